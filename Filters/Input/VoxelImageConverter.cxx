@@ -232,7 +232,7 @@ void readFreeForm(vtkImageData* image, const ImageVoxels& voxels, const FreeForm
                 "and z.");
   }
   vtkPointData* points = image->GetPointData();
-  const std::vector<std::uint8_t> held = readSupports(points, arrays.supports);
+  const std::vector<std::uint8_t> constrained = readSupports(points, arrays.supports);
   std::vector<double> displacement;
   std::vector<double> force;
   const auto read = [&](const std::string& name, bool isOptional, const char* purpose)
@@ -247,17 +247,17 @@ void readFreeForm(vtkImageData* image, const ImageVoxels& voxels, const FreeForm
 
   const int nx = voxels.cells[0] + 1;
   const int ny = voxels.cells[1] + 1;
-  for (std::size_t node = 0; 3 * node < held.size(); ++node)
+  for (std::size_t node = 0; 3 * node < constrained.size(); ++node)
   {
     const auto row = static_cast<int>(node / nx);
     const std::array<std::int32_t, 3> position = { static_cast<int>(node % nx), row % ny,
       row / ny };
-    const std::uint8_t* flags = &held[3 * node];
+    const std::uint8_t* flags = &constrained[3 * node];
     if (flags[0] || flags[1] || flags[2])
     {
       LatticeSupport support;
       support.node = position;
-      std::copy_n(flags, 3, support.held.begin());
+      std::copy_n(flags, 3, support.constrained.begin());
       if (!displacement.empty())
       {
         std::copy_n(&displacement[3 * node], 3, support.displacement.begin());

@@ -4,11 +4,10 @@
 #include "Analysis/ElasticRun.h"
 #include "Analysis/StructuralValidation.h"
 #include "Analysis/StructureOnGrid.h"
-#include "Core/BuildOptions.h"
 #include "Core/Error.h"
 #include "Core/Execution/YieldingThreads.h"
+#include "Core/ExecutionContext.h"
 #include "Core/Requirements.h"
-#include "Core/Space.h"
 #include "Core/UnionFind.h"
 
 #include <algorithm>
@@ -58,18 +57,12 @@ std::size_t estimateAnalysisMemory(const StructuralProblem& problem, const Multi
     elements * (3 + 9 + 7) * sizeof(double) + (std::size_t(1) << 20);
 }
 
-bool runOn(ExecutionSpace space, const StructuralProblem& problem, const VoxelGrid* grid,
-  const std::optional<MeshMultigridSettings>& onMesh, const std::vector<double>& shares,
-  const Device& device, Observer& observer, ElasticAnalysis& analysis)
+bool runOn(const ExecutionContext& execution, const StructuralProblem& problem,
+  const VoxelGrid* grid, const MultigridChoice& choice, const std::vector<double>& shares,
+  Observer& observer, ElasticAnalysis& analysis)
 {
-#ifdef TRABECULA_HAVE_CUDA
-  if (space == ExecutionSpace::Cuda)
-  {
-    return runElasticAnalysis<CudaSpace>(problem, grid, onMesh, shares, device, observer, analysis);
-  }
-#endif
-  static_cast<void>(space);
-  return runElasticAnalysis<HostSpace>(problem, grid, onMesh, shares, device, observer, analysis);
+  return execution.with([&](const auto& context)
+    { return runElasticAnalysis(context, problem, grid, choice, shares, observer, analysis); });
 }
 }
 
@@ -95,7 +88,7 @@ std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
   {
     observer.note(choice.reason);
   }
-  const Device usable = device.limitedTo(memoryLimit);
+  const ExecutionContext execution(device.limitedTo(memoryLimit));
   ElasticAnalysis analysis;
   bool done = false;
   try
@@ -103,8 +96,8 @@ std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
     if (choice.lattice)
     {
       const StructureOnGrid onGrid(problem, *choice.lattice);
-      done = runOn(device.space, onGrid.renumbered(problem), &onGrid.grid(), std::nullopt,
-        onGrid.elementsOnGrid(shares), usable, observer, analysis);
+      done = runOn(execution, onGrid.renumbered(problem), &onGrid.grid(), choice,
+        onGrid.elementsOnGrid(shares), observer, analysis);
       if (done)
       {
         takeFromGrid(onGrid, analysis);
@@ -112,8 +105,7 @@ std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
     }
     else
     {
-      done =
-        runOn(device.space, problem, nullptr, choice.onMesh, shares, usable, observer, analysis);
+      done = runOn(execution, problem, nullptr, choice, shares, observer, analysis);
     }
   }
   catch (const SetupStopped&)

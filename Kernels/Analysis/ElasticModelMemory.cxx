@@ -1,13 +1,18 @@
 #include "Analysis/ElasticModelMemory.h"
 
-#include "Analysis/ElasticModel.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/Error.h"
 #include "Core/Execution/ZeroVector.h"
 #include "Core/Text.h"
 #include "Core/UnionFind.h"
+#include "Operator/MakeOperator.h"
+#include "Operator/SpringOperator.h"
+#include "Operator/Voxel/VoxelStiffness.h"
 #include "Solver/Aggregation/AggregationMemory.h"
 #include "Solver/AuxiliaryLattice/LatticeMemory.h"
+#include "Solver/ConjugateGradient.h"
+#include "Solver/RigidBody/RigidBodyCoarseSpace.h"
+#include "Solver/VoxelMultigrid/VoxelMultigrid.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -86,12 +91,12 @@ std::size_t elasticModelMemory(const StructuralProblem& problem, const Multigrid
                                                  : products) +
       VoxelOperator<Space>::memory(bricks, elements) + elements * sizeof(double) +
       voxelMultigridMemory(nodes, elements, numberOfParts(problem.mesh)) +
-      FlexibleConjugateGradient<Space>::memory(unknowns);
+      ConjugateGradient<Space>::memoryOfVectors(unknowns);
   }
   if (choice.onMesh)
   {
     return springs + products + meshMultigridMemory(problem.mesh, *choice.onMesh, choice.space) +
-      FlexibleConjugateGradient<Space>::memory(unknowns);
+      ConjugateGradient<Space>::memoryOfVectors(unknowns);
   }
   // A GPU has the larger coarse space.
   const std::size_t aggregates = coarseAggregates(problem, ExecutionSpace::Cuda);

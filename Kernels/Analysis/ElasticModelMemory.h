@@ -1,7 +1,7 @@
 #ifndef TRABECULA_ANALYSIS_ELASTICMODELMEMORY_H
 #define TRABECULA_ANALYSIS_ELASTICMODELMEMORY_H
 
-#include "Analysis/MultigridChoice.h"
+#include "Analysis/Preconditioning/MultigridChoice.h"
 #include "Analysis/StructuralProblem.h"
 #include "Core/Device.h"
 

@@ -3,9 +3,9 @@
 #include "Analysis/SolveObserver.h"
 #include "Core/Execution/ZeroVector.h"
 #include "Core/Text.h"
-#include "Operator/SeveralVectors.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace trabecula
 {
@@ -35,22 +35,23 @@ std::string nameOf(const std::string& loadCase)
 }
 
 template <class Space>
-bool solveSystem(ElasticModel<Space>& model, const RightHandSide<Space>& f, double* u,
-  const SolverSettings& settings, double tolerance, const std::string& place,
-  const std::string& what, SolveSummary& summary, Observer& observer)
+bool solveSystem(ElasticModel<Space>& model, const RightHandSide<Space>& f, Vector<Space>& u,
+  const LoadSolveSettings& settings, const std::string& what, SolveSummary& summary,
+  Observer& observer)
 {
-  return addReport(model.solve(f, u, tolerance, settings.maximumIterations, observer), place, what,
-    summary, observer);
+  return addReport(model.solve(f, u, settings.tolerance, settings.maximumIterations, observer),
+    settings.place, what, summary, observer);
 }
 
 template <class Space>
 LoadCases<Space>::LoadCases(ElasticModel<Space>& model, const StructuralProblem& problem)
-  : Model(&model), Trial(model.context(), static_cast<std::size_t>(model.system().size()))
+  : Model(&model)
 {
+  const LayoutPointer<Space>& unknowns = model.unknowns();
   std::vector<double> start; // empty for zeros
   if (!problem.prescribedDisplacement.empty())
   {
-    start = zeroVector<double>(this->Trial.size());
+    start = zeroVector<double>(static_cast<std::size_t>(unknowns->size()));
     for (std::size_t i = 0; i < problem.prescribedDisplacement.size(); ++i)
     {
       start[i] = problem.supports[i] ? problem.prescribedDisplacement[i] : 0.0;
@@ -58,9 +59,8 @@ LoadCases<Space>::LoadCases(ElasticModel<Space>& model, const StructuralProblem&
   }
   for (const LoadCase& load : problem.loadCases)
   {
-    Load& added = this->Loads.emplace_back(
-      Load{ load.name, load.weight, SparseVector<Space>(model.context(), load.forces),
-        DeviceVector<double, Space>(model.context(), this->Trial.size()) });
+    Load& added = this->Loads.emplace_back(Load{ load.name, load.weight,
+      SparseVector<Space>(unknowns, load.forces), Vector<Space>(unknowns) });
     if (start.empty())
     {
       added.displacement.zero();
@@ -70,69 +70,126 @@ LoadCases<Space>::LoadCases(ElasticModel<Space>& model, const StructuralProblem&
       added.displacement.assign(start);
     }
   }
-  for (std::size_t i = 1; i < this->Loads.size(); ++i)
+}
+
+template <class Space>
+LoadCases<Space>::LoadCases(ElasticModel<Space>& model, std::vector<Load> loads)
+  : Model(&model), Loads(std::move(loads))
+{
+}
+
+template <class Space>
+void LoadCases<Space>::prepare(std::size_t load)
+{
+  Vector<Space>& displacement = this->Loads[load].displacement;
+  if (displacement.empty())
   {
-    this->FurtherTrials.emplace_back(model.context(), this->Trial.size());
+    displacement = Vector<Space>(this->Model->unknowns());
   }
+  displacement.zero();
 }
 
 template <class Space>
 void LoadCases<Space>::start()
 {
+  while (this->Trials.size() < this->Loads.size())
+  {
+    this->Trials.emplace_back(this->Model->unknowns());
+  }
   for (std::size_t i = 0; i < this->Loads.size(); ++i)
   {
-    (i == 0 ? this->Trial : this->FurtherTrials[i - 1]).copy(this->Loads[i].displacement);
+    this->Trials[i].copy(this->Loads[i].displacement);
   }
 }
 
 template <class Space>
-bool LoadCases<Space>::solve(const SolverSettings& settings, double tolerance,
-  const std::string& place, std::size_t systems, SolveSummary& summary, Observer& observer)
+bool LoadCases<Space>::solve(
+  const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer)
 {
-  const std::string prefix = place.empty() ? place : place + ", ";
+  return this->solveAll(settings, false, summary, observer);
+}
+
+template <class Space>
+bool LoadCases<Space>::solveInPlace(
+  const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer)
+{
+  return this->solveAll(settings, true, summary, observer);
+}
+
+template <class Space>
+bool LoadCases<Space>::solveAll(
+  const LoadSolveSettings& settings, bool inPlace, SolveSummary& summary, Observer& observer)
+{
+  const std::string prefix = settings.place.empty() ? settings.place : settings.place + ", ";
+  const std::size_t systems = settings.systems > 0 ? settings.systems : this->Loads.size();
   std::size_t next = 0;
   while (next < this->Loads.size())
   {
-    const std::size_t count = this->Model->systemsAtOnce(this->Loads.size() - next);
+    const auto count = static_cast<std::size_t>(
+      this->Model->columnsAtOnce(static_cast<int>(this->Loads.size() - next)));
     SolveObserver solveObserver(observer, prefix, next, systems, count);
-    if (count > 1)
+    std::vector<std::size_t> which;
+    std::vector<Vector<Space>*> u;
+    for (std::size_t i = next; i < next + count; ++i)
     {
-      if (!this->solveTogether(next, count, settings, tolerance, place, summary, solveObserver))
-      {
-        return false;
-      }
-      next += count;
-      continue;
+      which.push_back(i);
+      u.push_back(inPlace ? &this->Loads[i].displacement : &this->Trials[i]);
     }
-    if (!solveSystem<Space>(*this->Model, this->Loads[next].forces, this->trial(next), settings,
-          tolerance, place, nameOf(this->Loads[next].name), summary, solveObserver))
+    if (!this->solveSome(which, u, settings, summary, solveObserver, nullptr))
     {
       return false;
     }
-    ++next;
+    next += count;
   }
   return true;
 }
 
 template <class Space>
-bool LoadCases<Space>::solveTogether(std::size_t first, std::size_t count,
-  const SolverSettings& settings, double tolerance, const std::string& place, SolveSummary& summary,
-  Observer& observer)
+bool LoadCases<Space>::solveTogether(const std::vector<std::size_t>& which,
+  const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer,
+  std::vector<SolverReport>* reports)
+{
+  std::vector<Vector<Space>*> u;
+  u.reserve(which.size());
+  for (const std::size_t load : which)
+  {
+    u.push_back(&this->Loads[load].displacement);
+  }
+  return this->solveSome(which, u, settings, summary, observer, reports);
+}
+
+template <class Space>
+bool LoadCases<Space>::solveSome(const std::vector<std::size_t>& which,
+  const std::vector<Vector<Space>*>& u, const LoadSolveSettings& settings, SolveSummary& summary,
+  Observer& observer, std::vector<SolverReport>* reports)
 {
   std::vector<RightHandSide<Space>> forces;
-  std::vector<double*> solutions;
-  for (std::size_t i = first; i < first + count; ++i)
+  for (const std::size_t load : which)
   {
-    forces.emplace_back(this->Loads[i].forces);
-    solutions.push_back(this->trial(i));
+    const SparseVector<Space>& of = this->Loads[load].forces;
+    forces.push_back(of.empty() ? RightHandSide<Space>() : RightHandSide<Space>(of));
   }
-  const std::vector<SolverReport> reports =
-    this->Model->solveSeveral(forces, solutions, tolerance, settings.maximumIterations, observer);
+  const std::vector<SolverReport> solved =
+    this->Model->solve(forces, u, settings.tolerance, settings.maximumIterations, observer);
   bool goesOn = true;
-  for (std::size_t i = 0; i < count; ++i)
+  for (std::size_t i = 0; i < which.size(); ++i)
   {
-    goesOn = addReport(reports[i], place, nameOf(this->Loads[first + i].name), summary, observer) &&
-      goesOn;
+    if (reports)
+    {
+      summary.iterations += solved[i].iterations;
+      summary.residual = std::max(summary.residual, solved[i].residual);
+      goesOn = goesOn && !solved[i].stopped;
+    }
+    else
+    {
+      goesOn = addReport(solved[i], settings.place, nameOf(this->Loads[which[i]].name), summary,
+                 observer) &&
+        goesOn;
+    }
+  }
+  if (reports)
+  {
+    *reports = solved;
   }
   return goesOn;
 }
@@ -142,17 +199,16 @@ void LoadCases<Space>::accept()
 {
   for (std::size_t i = 0; i < this->Loads.size(); ++i)
   {
-    this->Loads[i].displacement.swap(i == 0 ? this->Trial : this->FurtherTrials[i - 1]);
+    this->Loads[i].displacement.swap(this->Trials[i]);
   }
 }
 
 template <class Space>
 double LoadCases<Space>::compliance(
-  const double* moduli, double* energies, std::vector<double>* each)
+  const Vector<Space>& moduli, Vector<Space>& energies, std::vector<double>* each)
 {
   StiffnessOperator<Space>& stiffness = this->Model->stiffness();
-  const std::int64_t points = stiffness.numberOfMaterialPoints();
-  Memory<Space>::zero(energies, static_cast<std::size_t>(points) * sizeof(double));
+  energies.zero();
   if (each)
   {
     each->clear();
@@ -163,7 +219,7 @@ double LoadCases<Space>::compliance(
   for (std::size_t i = 0; i < this->Loads.size(); ++i)
   {
     const Load& load = this->Loads[i];
-    const double* u = load.displacement.data();
+    const Vector<Space>& u = load.displacement;
     const double constantOfThis = this->Model->constantEnergy(u, u);
     const double workOfThis = load.forces.dot(u);
     constant += load.weight * constantOfThis;
@@ -171,7 +227,7 @@ double LoadCases<Space>::compliance(
     work += load.weight * workOfThis;
     if (each)
     {
-      const double until = this->Model->context().dot(points, moduli, energies);
+      const double until = dot(moduli, energies);
       // A difference of sums is as accurate as the sums are; without a weight nothing was added.
       constexpr double leastShare = 1e-4;
       each->push_back(until - before > leastShare * until
@@ -180,26 +236,23 @@ double LoadCases<Space>::compliance(
       before = until;
     }
   }
-  return 2.0 * work - this->Model->context().dot(points, moduli, energies) - constant;
+  return 2.0 * work - dot(moduli, energies) - constant;
 }
 
 template <class Space>
-double LoadCases<Space>::compliance(std::size_t load, const double* moduli)
+double LoadCases<Space>::compliance(std::size_t load, const Vector<Space>& moduli)
 {
-  StiffnessOperator<Space>& stiffness = this->Model->stiffness();
-  const auto points = static_cast<std::size_t>(stiffness.numberOfMaterialPoints());
-  const auto energies = this->Model->context().workspace().template lease<double>(points);
-  Memory<Space>::zero(energies.data(), points * sizeof(double));
-  const double* u = this->Loads[load].displacement.data();
-  stiffness.addUnitEnergies(u, 1.0, energies.data());
-  return 2.0 * this->Loads[load].forces.dot(u) -
-    this->Model->context().dot(static_cast<std::int64_t>(points), moduli, energies.data()) -
+  LeasedVector<Space> energies(this->Model->materialPoints());
+  energies.zero();
+  const Vector<Space>& u = this->Loads[load].displacement;
+  this->Model->stiffness().addUnitEnergies(u, 1.0, energies);
+  return 2.0 * this->Loads[load].forces.dot(u) - dot<Space>(moduli, energies) -
     this->Model->constantEnergy(u, u);
 }
 
 template class LoadCases<CompiledSpace>;
 template bool solveSystem<CompiledSpace>(ElasticModel<CompiledSpace>& model,
-  const RightHandSide<CompiledSpace>& f, double* u, const SolverSettings& settings,
-  double tolerance, const std::string& place, const std::string& what, SolveSummary& summary,
+  const RightHandSide<CompiledSpace>& f, Vector<CompiledSpace>& u,
+  const LoadSolveSettings& settings, const std::string& what, SolveSummary& summary,
   Observer& observer);
 }

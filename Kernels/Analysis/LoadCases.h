@@ -2,27 +2,46 @@
 #define TRABECULA_ANALYSIS_LOADCASES_H
 
 #include "Analysis/ElasticModel.h"
-#include "Core/SparseVector.h"
+#include "Core/Vectors/SparseVector.h"
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace trabecula
 {
-/// Summary of the solves of one iterate.
+/// Summary of the solutions of one iterate.
 struct SolveSummary
 {
   int iterations = 0;    ///< summed over systems
-  double residual = 0.0; ///< largest ||r|| / ||b|| of the last solve of each system
+  double residual = 0.0; ///< largest ||r|| / ||b|| of the last solution of each system
   bool warned = false;   ///< whether a warning was issued that the solver reached its limit
 };
 
+/// Settings of the solution of load cases, and words for messages.
+struct LoadSolveSettings
+{
+  LoadSolveSettings(double ofSolver, int mostIterations, std::string inMessages = std::string(),
+    std::size_t ofIterate = 0)
+    : tolerance(ofSolver), maximumIterations(mostIterations), place(std::move(inMessages)),
+      systems(ofIterate)
+  {
+  }
+
+  double tolerance; ///< on ||r|| / ||b||
+  int maximumIterations;
+  std::string place;   ///< prefix of messages, as in "Iteration 3"; may be empty
+  std::size_t systems; ///< of the iterate, for progress; 0 means the number of load cases
+};
+
 /**
- * The load cases of a structure and their displacements, on an elastic model.
+ * The load cases of a structure and their displacements, on an elastic model: of designs, of parts
+ * and of images.
  *
- * solve() computes trial solutions for the present moduli, with the accepted solutions as initial
- * guess; accept() replaces these. A stopped solve does not change the accepted solutions.
+ * For designs solve() computes trial solutions for the present moduli, with the accepted solutions
+ * as initial guess; accept() replaces these. A stopped solution does not change the accepted ones.
+ * For a single analysis solveInPlace() needs no trial solutions.
  */
 template <class Space>
 class LoadCases
@@ -33,10 +52,14 @@ public:
     std::string name;
     double weight;
     SparseVector<Space> forces;
-    DeviceVector<double, Space> displacement; ///< accepted; prescribed values are always set
+    /// Accepted; prescribed values are always set. May be empty before prepare().
+    Vector<Space> displacement;
   };
 
+  /// With displacements for all load cases.
   LoadCases(ElasticModel<Space>& model, const StructuralProblem& problem);
+  /// @param loads without displacements, for which prepare() is called
+  LoadCases(ElasticModel<Space>& model, std::vector<Load> loads);
 
   std::size_t size() const { return this->Loads.size(); }
   Load& operator[](std::size_t i) { return this->Loads[i]; }
@@ -44,53 +67,62 @@ public:
   auto begin() const { return this->Loads.begin(); }
   auto end() const { return this->Loads.end(); }
 
+  /// Sets the displacement of a load case to zero, in new memory if it was released.
+  void prepare(std::size_t load);
+  void release(std::size_t load) { this->Loads[load].displacement = Vector<Space>(); }
+
   /// Sets the trial solutions to the accepted ones.
   void start();
+  /// Solves for all load cases, with the trial solutions as initial guess; those together that the
+  /// preconditioner takes at once. @return false if stopped
+  bool solve(const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer);
+  Vector<Space>& trial(std::size_t i) { return this->Trials[i]; }
+  void accept();
+
+  /// The same without trial solutions, for all load cases, from their displacements.
+  bool solveInPlace(const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer);
+
   /**
-   * Solves for all load cases, with the trial solutions as initial guess; several at once where the
-   * model can.
+   * Solves for some load cases together, in place.
    *
-   * @param place prefix of messages, as in "Iteration 3"; may be empty
-   * @param systems total number of systems of the iterate, for progress
+   * @param which at most as many as the model takes at once
+   * @param reports set to that of each unless null; the limit of iterations is then not warned of
    * @return false if stopped
    */
-  bool solve(const SolverSettings& settings, double tolerance, const std::string& place,
-    std::size_t systems, SolveSummary& summary, Observer& observer);
-  double* trial(std::size_t i)
-  {
-    return i == 0 ? this->Trial.data() : this->FurtherTrials[i - 1].data();
-  }
-  void accept();
+  bool solveTogether(const std::vector<std::size_t>& which, const LoadSolveSettings& settings,
+    SolveSummary& summary, Observer& observer, std::vector<SolverReport>* reports = nullptr);
 
   /**
    * Weighted sum of 2 f.u - u.K u over load cases: its error is quadratic in the error of u.
    *
-   * @param moduli of the model, one per material point
-   * @param energies set to the weighted sum of u.(K_p u) for moduli of one, one per material point
+   * @param moduli of the model
+   * @param energies set to the weighted sum of u.(K_p u) for moduli of one
    * @param each set to the unweighted terms of the load cases, unless null
    */
-  double compliance(const double* moduli, double* energies, std::vector<double>* each = nullptr);
+  double compliance(
+    const Vector<Space>& moduli, Vector<Space>& energies, std::vector<double>* each = nullptr);
   /// The unweighted compliance of one load case.
-  double compliance(std::size_t load, const double* moduli);
+  double compliance(std::size_t load, const Vector<Space>& moduli);
 
 private:
-  /// Load cases from the first on at once; false if stopped.
-  bool solveTogether(std::size_t first, std::size_t count, const SolverSettings& settings,
-    double tolerance, const std::string& place, SolveSummary& summary, Observer& observer);
+  bool solveAll(
+    const LoadSolveSettings& settings, bool inPlace, SolveSummary& summary, Observer& observer);
+  bool solveSome(const std::vector<std::size_t>& which, const std::vector<Vector<Space>*>& u,
+    const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer,
+    std::vector<SolverReport>* reports);
 
   ElasticModel<Space>* Model;
   std::vector<Load> Loads;
-  DeviceVector<double, Space> Trial; ///< of the first load case
-  std::vector<DeviceVector<double, Space>> FurtherTrials;
+  std::vector<Vector<Space>> Trials; ///< empty before start()
 };
 
 /// Solves one system of a model and adds to the summary; warns the observer once per summary if the
 /// solver reaches its limit. @param what the system in words, for messages. @return false if
 /// stopped
 template <class Space>
-bool solveSystem(ElasticModel<Space>& model, const RightHandSide<Space>& f, double* u,
-  const SolverSettings& settings, double tolerance, const std::string& place,
-  const std::string& what, SolveSummary& summary, Observer& observer);
+bool solveSystem(ElasticModel<Space>& model, const RightHandSide<Space>& f, Vector<Space>& u,
+  const LoadSolveSettings& settings, const std::string& what, SolveSummary& summary,
+  Observer& observer);
 }
 
 #endif

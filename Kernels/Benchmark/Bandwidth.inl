@@ -1,5 +1,6 @@
 #include "Benchmark/Bandwidth.h"
 
+#include "Core/Device.h"
 #include "Core/Parallel.h"
 #include "Core/Timer.h"
 
@@ -9,46 +10,37 @@
 namespace trabecula::benchmarks
 {
 template <class Space>
-void triad(std::int64_t n, double s, const double* b, const double* c, double* a)
+void triad(const Context<Space>& context, std::int64_t n, double s, const double* b,
+  const double* c, double* a)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { a[i] = b[i] + s * c[i]; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { a[i] = b[i] + s * c[i]; });
+}
+
+template <class Space>
+void fillValues(const Context<Space>& context, std::int64_t n, double* values, double value)
+{
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { values[i] = value; });
 }
 
 template <class Space>
 void fill(DeviceVector<double, Space>& vector, double value)
 {
-  double* values = vector.data();
-  forEach<Space>(
-    static_cast<std::int64_t>(vector.size()),
-    TRABECULA_LAMBDA(std::int64_t i) { values[i] = value; });
+  fillValues(vector.context(), static_cast<std::int64_t>(vector.size()), vector.data(), value);
 }
 
 template <class Space>
-struct Dot<Space>::Workspace
+void fill(Vector<Space>& vector, double value)
 {
-  Reducer<Space> reducer;
-};
-
-template <class Space>
-Dot<Space>::Dot() : Work(new Workspace)
-{
+  fillValues(vector.context(), vector.size(), vector.data(), value);
 }
 
-template <class Space>
-Dot<Space>::~Dot()
-{
-  delete this->Work;
-}
-
-namespace detail
-{
-// nvcc does not allow device lambdas in private or protected members.
 template <class Space>
 void dotInto(
-  Reducer<Space>& reducer, std::int64_t n, const double* x, const double* y, double* result)
+  const Context<Space>& context, std::int64_t n, const double* x, const double* y, double* result)
 {
-  reducer.reduce(
+  context.reduce(
     n, Sums<1>{},
     TRABECULA_LAMBDA(std::int64_t i) {
       Sums<1> sum;
@@ -56,13 +48,6 @@ void dotInto(
       return sum;
     },
     AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *result = sum.v[0]; });
-}
-}
-
-template <class Space>
-void Dot<Space>::operator()(std::int64_t n, const double* x, const double* y, double* result)
-{
-  detail::dotInto<Space>(this->Work->reducer, n, x, y, result);
 }
 
 template <class Space>
@@ -72,20 +57,22 @@ double triadBandwidth()
   {
     const std::int64_t n = Space::Id == ExecutionSpace::Host ? 1 << 24 : 1 << 26;
     constexpr int repetitions = 15;
-    DeviceVector<double, Space> a(n);
-    DeviceVector<double, Space> b(n);
-    DeviceVector<double, Space> c(n);
+    const Context<Space> context(
+      selectDevice(Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda));
+    DeviceVector<double, Space> a(context, n);
+    DeviceVector<double, Space> b(context, n);
+    DeviceVector<double, Space> c(context, n);
     // First touch in parallel, so that each thread's pages are on its NUMA node.
-    fill<Space>(a, 1.0);
-    fill<Space>(b, 1.0);
-    fill<Space>(c, 1.0);
+    fill(a, 1.0);
+    fill(b, 1.0);
+    fill(c, 1.0);
     std::vector<double> seconds;
     for (int i = 0; i < repetitions; ++i)
     {
-      Memory<Space>::synchronize();
+      context.synchronize();
       const Timer timer;
-      triad<Space>(n, 0.5, b.data(), c.data(), a.data());
-      Memory<Space>::synchronize();
+      triad(context, n, 0.5, b.data(), c.data(), a.data());
+      context.synchronize();
       seconds.push_back(timer.seconds());
     }
     std::nth_element(seconds.begin(), seconds.begin() + repetitions / 2, seconds.end());
@@ -95,9 +82,11 @@ double triadBandwidth()
 }
 
 #define TRABECULA_INSTANTIATE_BANDWIDTH(Space)                                                     \
-  template void triad<Space>(                                                                      \
-    std::int64_t n, double s, const double* b, const double* c, double* a);                        \
-  template void fill<Space>(DeviceVector<double, Space> & vector, double value);                   \
-  template class Dot<Space>;                                                                       \
+  template void triad(const Context<Space>& context, std::int64_t n, double s, const double* b,    \
+    const double* c, double* a);                                                                   \
+  template void fill(DeviceVector<double, Space>& vector, double value);                           \
+  template void fill(Vector<Space>& vector, double value);                                         \
+  template void dotInto(const Context<Space>& context, std::int64_t n, const double* x,            \
+    const double* y, double* result);                                                              \
   template double triadBandwidth<Space>()
 }

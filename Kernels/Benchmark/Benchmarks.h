@@ -1,8 +1,8 @@
 #ifndef TRABECULA_BENCHMARK_BENCHMARKS_H
 #define TRABECULA_BENCHMARK_BENCHMARKS_H
 
+#include "Core/Context.h"
 #include "Core/Device.h"
-#include "Core/DeviceVector.h"
 #include "Core/Timer.h"
 
 #include <benchmark/benchmark.h>
@@ -21,14 +21,23 @@ std::string benchmarkName(const std::string& what, const std::string& which)
   return what + (Space::Id == ExecutionSpace::Host ? "/Host/" : "/Cuda/") + which;
 }
 
-/// Wall-clock seconds of work in a space, with synchronization.
-template <class Space, class Work>
+/// Wall-clock seconds of work that needs no context.
+template <class Work>
 double secondsOf(const Work& work)
 {
-  Memory<Space>::synchronize();
   const Timer timer;
   work();
-  Memory<Space>::synchronize();
+  return timer.seconds();
+}
+
+/// Wall-clock seconds of work in a context, with synchronization.
+template <class Space, class Work>
+double secondsOf(const Context<Space>& context, const Work& work)
+{
+  context.synchronize();
+  const Timer timer;
+  work();
+  context.synchronize();
   return timer.seconds();
 }
 
@@ -50,16 +59,16 @@ private:
 
 /// Median of as many runs of work, after a first one, as take a second, from one to five.
 template <class Space, class Work>
-double medianSeconds(const Work& work)
+double medianSeconds(const Context<Space>& context, const Work& work)
 {
   constexpr int mostRepetitions = 5;
   constexpr double mostSeconds = 1.0;
-  const double first = secondsOf<Space>(work); // warms up
+  const double first = secondsOf(context, work); // warms up
   const int repetitions = std::clamp(static_cast<int>(mostSeconds / first), 1, mostRepetitions);
   Samples samples;
   for (int i = 0; i < repetitions; ++i)
   {
-    samples.add(secondsOf<Space>(work));
+    samples.add(secondsOf(context, work));
   }
   return samples.median();
 }

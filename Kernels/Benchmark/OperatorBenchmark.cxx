@@ -51,21 +51,21 @@ template <class Space>
 void dotBenchmark(benchmark::State& state)
 {
   const std::int64_t n = Space::Id == ExecutionSpace::Host ? 1 << 24 : 1 << 26;
-  DeviceVector<double, Space> x(n);
-  DeviceVector<double, Space> y(n);
-  DeviceVector<double, Space> result(1);
+  const Context<Space> context(deviceOf<Space>());
+  DeviceVector<double, Space> x(context, n);
+  DeviceVector<double, Space> y(context, n);
+  DeviceVector<double, Space> result(context, 1);
   fill(x, 1.0);
   fill(y, 1.0);
-  Dot<Space> dot;
   Samples samples;
   for (auto _ : state)
   {
-    const double seconds = secondsOf<Space>(
+    const double seconds = secondsOf(context,
                              [&]
                              {
                                for (int i = 0; i < Batch; ++i)
                                {
-                                 dot(n, x.data(), y.data(), result.data());
+                                 dotInto(context, n, x.data(), y.data(), result.data());
                                }
                              }) /
       Batch;
@@ -117,29 +117,30 @@ template <class Space>
 void operatorBenchmark(benchmark::State& state, const OperatorCase& which)
 {
   const Mesh mesh = which.make();
-  const std::size_t before = Memory<Space>::allocatedByThisThread();
+  const Context<Space> context(deviceOf<Space>());
+  const OperatorLayouts<Space> layouts = layoutsOf(context, mesh);
+  const std::size_t before = context.allocated();
   const Timer timer;
-  const auto K = makeHex8Operator<Space>(mesh, 0.3, which.strategy, which.reproducible);
-  Memory<Space>::synchronize();
+  const auto K = makeHex8Operator<Space>(layouts, mesh, 0.3, which.strategy, which.reproducible);
+  context.synchronize();
   state.counters["setup_s"] = timer.seconds();
-  state.counters["B/element"] =
-    static_cast<double>(Memory<Space>::allocatedByThisThread() - before) /
+  state.counters["B/element"] = static_cast<double>(context.allocated() - before) /
     static_cast<double>(mesh.numberOfElements());
-  DeviceVector<double, Space> moduli(mesh.numberOfElements());
-  DeviceVector<double, Space> x(mesh.points);
-  DeviceVector<double, Space> y(mesh.points.size());
+  Vector<Space> moduli(layouts.materialPoints);
+  const Vector<Space> x(layouts.unknowns, mesh.points);
+  Vector<Space> y(layouts.unknowns);
   fill(moduli, 1.0);
-  K->setModuli(moduli.data());
-  K->apply(x.data(), y.data());
+  K->setModuli(moduli);
+  K->apply(x, y);
   Samples samples;
   for (auto _ : state)
   {
-    const double seconds = secondsOf<Space>(
+    const double seconds = secondsOf(context,
                              [&]
                              {
                                for (int i = 0; i < Batch; ++i)
                                {
-                                 K->apply(x.data(), y.data());
+                                 K->apply(x, y);
                                }
                              }) /
       Batch;
@@ -161,22 +162,24 @@ void elementBenchmark(benchmark::State& state, CellType type, int cells)
       const double bump = 0.05 * std::sin(3.0 * p[0]) * std::sin(3.0 * p[1]) * std::sin(3.0 * p[2]);
       return std::array<double, 3>{ p[0] + bump, p[1] - 0.7 * bump, p[2] + 0.4 * bump };
     });
-  ElementOperator<Space> K(mesh, 0.3);
-  DeviceVector<double, Space> moduli(mesh.numberOfElements());
-  DeviceVector<double, Space> x(mesh.points);
-  DeviceVector<double, Space> y(mesh.points.size());
+  const Context<Space> context(deviceOf<Space>());
+  const OperatorLayouts<Space> layouts = layoutsOf(context, mesh);
+  ElementOperator<Space> K(layouts, mesh, 0.3);
+  Vector<Space> moduli(layouts.materialPoints);
+  const Vector<Space> x(layouts.unknowns, mesh.points);
+  Vector<Space> y(layouts.unknowns);
   fill(moduli, 1.0);
-  K.setModuli(moduli.data());
-  K.apply(x.data(), y.data());
+  K.setModuli(moduli);
+  K.apply(x, y);
   Samples samples;
   for (auto _ : state)
   {
-    const double seconds = secondsOf<Space>(
+    const double seconds = secondsOf(context,
                              [&]
                              {
                                for (int i = 0; i < Batch; ++i)
                                {
-                                 K.apply(x.data(), y.data());
+                                 K.apply(x, y);
                                }
                              }) /
       Batch;

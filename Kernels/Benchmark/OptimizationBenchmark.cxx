@@ -78,7 +78,7 @@ void optimizationBenchmark(
   NoteObserver notes;
   for (auto _ : state)
   {
-    TopologyOptimizer optimizer(problem, device, notes);
+    TopologyOptimizer optimizer(problem, makeContext(device), notes);
     PhaseTimes sum;
     Samples seconds;
     double solverIterations = 0.0;

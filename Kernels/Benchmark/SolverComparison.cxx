@@ -109,10 +109,11 @@ void eigenBenchmark(benchmark::State& state, const StaticProblem& problem)
            k < static_cast<std::size_t>(matrix.offsets[at + 1]); ++k)
       {
         const std::int32_t column = matrix.columns[k];
-        const bool held = supports[at] != 0 || supports[static_cast<std::size_t>(column)] != 0;
-        if (!held || row == column)
+        const bool isConstrained =
+          supports[at] != 0 || supports[static_cast<std::size_t>(column)] != 0;
+        if (!isConstrained || row == column)
         {
-          entries.emplace_back(row, column, held ? 1.0 : matrix.values[k]);
+          entries.emplace_back(row, column, isConstrained ? 1.0 : matrix.values[k]);
         }
       }
     }

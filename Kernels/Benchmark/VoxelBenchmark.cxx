@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <random>
+#include <type_traits>
 #include <vector>
 
 namespace trabecula::benchmarks
@@ -70,13 +71,13 @@ std::vector<Real> randomVector(std::size_t size)
 
 /// Seconds of one of several products, in the middle of all batches.
 template <class Space, class Product>
-double medianSeconds(benchmark::State& state, const Product& product)
+double medianSeconds(benchmark::State& state, const Context<Space>& context, const Product& product)
 {
   product();
   Samples samples;
   for (auto _ : state)
   {
-    const double seconds = secondsOf<Space>(
+    const double seconds = secondsOf(context,
                              [&]
                              {
                                for (int i = 0; i < Batch; ++i)
@@ -109,11 +110,13 @@ template <class Space, class Real>
 void bricksBenchmark(benchmark::State& state, const Sample& sample)
 {
   const VoxelGrid grid = sample.make();
-  VoxelOperator<Space> K(grid, 0.3);
-  const DeviceVector<Real, Space> x(randomVector<Real>(static_cast<std::size_t>(K.size())));
-  DeviceVector<Real, Space> y(x.size());
+  const Context<Space> context(deviceOf<Space>());
+  VoxelOperator<Space> K(layoutsOf(context, grid), grid, 0.3);
+  const Vector<Space, Real> x(
+    K.layoutPointer(), randomVector<Real>(static_cast<std::size_t>(K.size())));
+  Vector<Space, Real> y(K.layoutPointer());
   report<Space, Real>(
-    state, grid, medianSeconds<Space>(state, [&] { K.apply(x.data(), y.data()); }), 2);
+    state, grid, medianSeconds(state, context, [&] { K.multiply(x.data(), y.data()); }), 2);
   state.counters["memory_B/element"] =
     static_cast<double>(VoxelOperator<Space>::memory(grid.bricks().size(), grid.moduli().size())) /
     static_cast<double>(grid.numberOfElements());
@@ -125,14 +128,15 @@ template <class Space>
 void smoothingBenchmark(benchmark::State& state, const Sample& sample)
 {
   const VoxelGrid grid = sample.make();
-  VoxelOperator<Space> K(grid, 0.3);
+  const Context<Space> context(deviceOf<Space>());
+  VoxelOperator<Space> K(layoutsOf(context, grid), grid, 0.3);
   const std::vector<float> start = randomVector<float>(static_cast<std::size_t>(K.size()));
-  const DeviceVector<float, Space> d(start);
-  const DeviceVector<float, Space> inverse(start);
-  DeviceVector<float, Space> r(start);
-  DeviceVector<float, Space> e(start);
-  DeviceVector<float, Space> x(start);
-  const double seconds = medianSeconds<Space>(state,
+  const DeviceVector<float, Space> d(context, start);
+  const DeviceVector<float, Space> inverse(context, start);
+  DeviceVector<float, Space> r(context, start);
+  DeviceVector<float, Space> e(context, start);
+  DeviceVector<float, Space> x(context, start);
+  const double seconds = medianSeconds(state, context,
     [&] { K.smoothingStep(inverse.data(), 0.1F, 0.1F, d.data(), r.data(), e.data(), x.data()); });
   report<Space, float>(state, grid, seconds, 7);
 }
@@ -141,11 +145,23 @@ template <class Space, class Real, class Operator>
 void curveBenchmark(benchmark::State& state, const Sample& sample)
 {
   const VoxelGrid grid = sample.make();
-  Operator K(grid, 0.3);
-  const DeviceVector<Real, Space> x(randomVector<Real>(static_cast<std::size_t>(K.size())));
-  DeviceVector<Real, Space> y(x.size());
-  report<Space, Real>(
-    state, grid, medianSeconds<Space>(state, [&] { K.apply(x.data(), y.data()); }), 2);
+  const Context<Space> context(deviceOf<Space>());
+  Operator K(layoutsOf(context, grid), grid, 0.3);
+  const Vector<Space, Real> x(
+    K.layoutPointer(), randomVector<Real>(static_cast<std::size_t>(K.size())));
+  Vector<Space, Real> y(K.layoutPointer());
+  const auto multiply = [&]
+  {
+    if constexpr (std::is_same_v<Real, double>)
+    {
+      K.apply(x, y);
+    }
+    else
+    {
+      K.multiply(x.data(), y.data());
+    }
+  };
+  report<Space, Real>(state, grid, medianSeconds(state, context, multiply), 2);
   state.counters["lookup_B/element"] = K.bytesPerElement();
 }
 }

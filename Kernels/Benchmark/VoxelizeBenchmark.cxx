@@ -78,12 +78,12 @@ void voxelizeBenchmark(benchmark::State& state, int n, int cells)
   for ([[maybe_unused]] auto _ : state)
   {
     MergedSurface merged;
-    merging.add(secondsOf<HostSpace>([&] { merged = mergeEqualPoints(surface); }));
-    checking.add(secondsOf<HostSpace>([&] { requireSolidSurface(merged, numbers, silent); }));
+    merging.add(secondsOf([&] { merged = mergeEqualPoints(surface); }));
+    checking.add(secondsOf([&] { requireSolidSurface(merged, numbers, silent); }));
     const SurfaceGrid grid = gridByCells(merged.mesh, cells);
     std::vector<double> fractions;
     const double cut =
-      secondsOf<HostSpace>([&] { fractions = voxelFractions(merged.mesh, grid, silent).value(); });
+      secondsOf([&] { fractions = voxelFractions(merged.mesh, grid, silent).value(); });
     cutting.add(cut);
     std::vector<std::uint8_t> isKept(fractions.size());
     for (std::size_t v = 0; v < fractions.size(); ++v)
@@ -91,7 +91,7 @@ void voxelizeBenchmark(benchmark::State& state, int n, int cells)
       isKept[v] = fractions[v] >= 0.01 ? 1 : 0;
     }
     const KeptVoxels kept(grid, std::move(isKept));
-    marking.add(secondsOf<HostSpace>([&] { trianglesOfVoxels(merged.mesh, kept); }));
+    marking.add(secondsOf([&] { trianglesOfVoxels(merged.mesh, kept); }));
     voxels = static_cast<double>(fractions.size());
     error = std::accumulate(fractions.begin(), fractions.end(), 0.0) * grid.voxelVolume() /
         enclosedVolume(merged.mesh) -

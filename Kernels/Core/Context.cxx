@@ -1,114 +1,226 @@
 #include "Core/Context.h"
 
-#include "Core/Cuda/CurrentDevice.h"
-#include "Core/Parallel.h"
+#ifdef __CUDACC__
+#include "Core/Cuda/Cuda.h"
+#endif
 
+#include "Core/Error.h"
+
+#include <algorithm>
+#include <string>
 #include <utility>
 
 namespace trabecula
 {
-template <class Space>
-struct Context<Space>::Reductions
-{
-  Reducer<Space> reducer;
-  DeviceVector<double, Space> result;
-
-  explicit Reductions(const Context& context) : result(context, 1) {}
-};
-
 namespace detail
 {
-/// A sum of this rank, over all ranks.
+/// Makes a device current for the calling thread. Without effect if there is no such device; later
+/// operations on it then fail with an error.
 template <class Space>
-double sumOfRanks(const DeviceVector<double, Space>& result, const Communicator& ranks)
+void useDevice(int index);
+/// A stream of the current device; null on the host.
+template <class Space>
+void* makeStream();
+template <class Space>
+void destroyStream(void* stream) noexcept;
+/// Bytes that are free on the current device. @param otherwise what to return if they are unknown
+template <class Space>
+std::size_t freeMemory(std::size_t otherwise);
+
+#ifdef __CUDACC__
+template <>
+void useDevice<CudaSpace>(int index)
 {
-  double sum = result.toHost()[0];
-  ranks.sum(&sum, 1);
-  return sum;
+  // This comes before every kernel, so the cheaper question is asked first.
+  int current = -1;
+  const cudaError_t asked = cudaGetDevice(&current);
+  if (asked == cudaSuccess && current == index)
+  {
+    return;
+  }
+  if (cudaSetDevice(index) != cudaSuccess || asked != cudaSuccess)
+  {
+    (void)cudaGetLastError();
+  }
 }
 
-template <class Space, class Number>
-void dotInto(Reducer<Space>& reducer, std::int64_t n, const Number* a, const double* b,
-  const std::uint8_t* mask, double* result)
+template <>
+void* makeStream<CudaSpace>()
 {
-  reducer.reduce(
-    n, Sums<1>{},
-    TRABECULA_LAMBDA(std::int64_t i) {
-      Sums<1> sum;
-      sum.v[0] = !mask || mask[i] ? a[i] * b[i] : 0.0;
-      return sum;
-    },
-    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *result = sum.v[0]; });
+  cudaStream_t created = nullptr;
+  checkCuda(cudaStreamCreateWithFlags(&created, cudaStreamNonBlocking), "creating a stream");
+  return created;
+}
+
+template <>
+void destroyStream<CudaSpace>(void* stream) noexcept
+{
+  if (cudaStreamDestroy(static_cast<cudaStream_t>(stream)) != cudaSuccess)
+  {
+    (void)cudaGetLastError(); // else the next kernel would seem to have failed
+  }
+}
+
+template <>
+std::size_t freeMemory<CudaSpace>(std::size_t otherwise)
+{
+  std::size_t available = 0;
+  std::size_t total = 0;
+  if (cudaMemGetInfo(&available, &total) != cudaSuccess)
+  {
+    (void)cudaGetLastError();
+    return otherwise;
+  }
+  return available;
+}
+#else
+template <>
+void useDevice<HostSpace>(int /*index*/)
+{
+}
+
+template <>
+void* makeStream<HostSpace>()
+{
+  return nullptr;
+}
+
+template <>
+void destroyStream<HostSpace>(void* /*stream*/) noexcept
+{
+}
+
+template <>
+std::size_t freeMemory<HostSpace>(std::size_t /*otherwise*/)
+{
+  return selectDevice(DeviceRequest::Host).availableMemory;
+}
+#endif
 }
 
 template <class Space>
-void sparseDotInto(Reducer<Space>& reducer, std::int64_t n, const std::int64_t* places,
-  const double* weights, const double* a, const double* b, double* result)
+Context<Space>::Lane::Lane(const Context& context) : Owner(context)
 {
-  reducer.reduce(
-    n, Sums<1>{},
-    TRABECULA_LAMBDA(std::int64_t i) {
-      Sums<1> sum;
-      const double weighted = weights[i] * a[places[i]];
-      sum.v[0] = b ? weighted * b[places[i]] : weighted;
-      return sum;
-    },
-    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *result = sum.v[0]; });
+  detail::useDevice<Space>(context.UsedDevice.index);
+  this->Own = detail::makeStream<Space>();
+  this->stream = this->Own;
+  Lane* before = context.exchangeLane(this);
+  try
+  {
+    this->partials =
+      DeviceVector<double, Space>(context, MostPartials * LargestValue / sizeof(double));
+    this->result = DeviceVector<double, Space>(context, LargestValue / sizeof(double));
+    this->arrived = DeviceVector<unsigned, Space>(context, 1);
+    this->arrived.zero();
+    context.synchronize(); // it may be used in other streams next
+  }
+  catch (...)
+  {
+    context.exchangeLane(before);
+    detail::destroyStream<Space>(this->Own);
+    throw;
+  }
+  context.exchangeLane(before);
 }
+
+template <class Space>
+Context<Space>::Lane::~Lane()
+{
+  detail::useDevice<Space>(this->Owner.UsedDevice.index);
+  detail::destroyStream<Space>(this->Own);
 }
 
 template <class Space>
 Context<Space>::Context(const Device& device, std::shared_ptr<const Communicator> communicator)
   : UsedDevice(device),
-    Ranks(communicator ? std::move(communicator) : std::make_shared<const Communicator>()),
-    Reduce(std::make_unique<Reductions>(*this))
+    Parts(communicator ? std::move(communicator) : std::make_shared<const Communicator>()),
+    Main(std::make_unique<Lane>(*this))
 {
+  this->Present = this->Main.get();
 }
 
 template <class Space>
 Context<Space>::~Context() = default;
 
 template <class Space>
+Device Context<Space>::presentDevice() const
+{
+  Device present = this->UsedDevice;
+  detail::useDevice<Space>(present.index);
+  present.availableMemory = detail::freeMemory<Space>(present.availableMemory);
+  return present;
+}
+
+template <class Space>
+void Context<Space>::requireSinglePart(const char* what) const
+{
+  if (this->isDistributed())
+  {
+    throw Error(std::string(what) + " cannot be distributed over several parts.");
+  }
+}
+
+template <class Space>
+bool Context<Space>::any(bool here) const
+{
+  double most = here ? 1.0 : 0.0;
+  this->Parts->maximum(&most, 1);
+  return most > 0.0;
+}
+
+template <class Space>
+void* Context<Space>::stream() const
+{
+  detail::useDevice<Space>(this->UsedDevice.index);
+  return this->Present->stream;
+}
+
+template <class Space>
 void* Context<Space>::allocate(std::size_t bytes) const
 {
-  const Use use(*this);
-  return Memory<Space>::allocate(bytes);
+  detail::useDevice<Space>(this->UsedDevice.index);
+  void* pointer = Memory<Space>::allocate(bytes);
+  this->Allocated += bytes;
+  this->Peak = std::max(this->Peak, this->Allocated);
+  return pointer;
 }
 
 template <class Space>
-double Context<Space>::dot(
-  std::int64_t n, const double* a, const double* b, const std::uint8_t* mask)
+void Context<Space>::release(void* pointer, std::size_t bytes) const noexcept
 {
-  detail::dotInto<Space>(this->Reduce->reducer, n, a, b, mask, this->Reduce->result.data());
-  return detail::sumOfRanks(this->Reduce->result, *this->Ranks);
+  this->Allocated -= bytes;
+  detail::useDevice<Space>(this->UsedDevice.index);
+  Memory<Space>::release(pointer);
 }
 
 template <class Space>
-double Context<Space>::dot(std::int64_t n, const float* a, const double* b)
+void Context<Space>::copyFromHost(void* target, const void* source, std::size_t bytes) const
 {
-  detail::dotInto<Space>(this->Reduce->reducer, n, a, b, nullptr, this->Reduce->result.data());
-  return detail::sumOfRanks(this->Reduce->result, *this->Ranks);
+  Memory<Space>::copyFromHost(target, source, bytes, this->stream());
 }
 
 template <class Space>
-double Context<Space>::sparseDot(std::int64_t n, const std::int64_t* places, const double* weights,
-  const double* a, const double* b)
+void Context<Space>::copyToHost(void* target, const void* source, std::size_t bytes) const
 {
-  detail::sparseDotInto<Space>(
-    this->Reduce->reducer, n, places, weights, a, b, this->Reduce->result.data());
-  return detail::sumOfRanks(this->Reduce->result, *this->Ranks);
+  Memory<Space>::copyToHost(target, source, bytes, this->stream());
 }
 
 template <class Space>
-Context<Space>::Use::Use(const Context& context) : Before(currentDevice<Space>())
+void Context<Space>::copy(void* target, const void* source, std::size_t bytes) const
 {
-  setCurrentDevice<Space>(context.UsedDevice.index);
+  Memory<Space>::copy(target, source, bytes, this->stream());
 }
 
 template <class Space>
-Context<Space>::Use::~Use()
+void Context<Space>::zero(void* target, std::size_t bytes) const
 {
-  setCurrentDevice<Space>(this->Before);
+  Memory<Space>::zero(target, bytes, this->stream());
+}
+
+template <class Space>
+void Context<Space>::synchronize() const
+{
+  Memory<Space>::synchronize(this->stream());
 }
 
 template class Context<CompiledSpace>;

@@ -3,20 +3,25 @@
 
 #include "Core/Communicator.h"
 #include "Core/Device.h"
-#include "Core/Workspace.h"
+#include "Core/Memory.h"
+#include "Core/Vectors/DeviceVector.h"
+#include "Core/Vectors/Workspace.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 namespace trabecula
 {
 /**
- * Execution context: a device and one of its streams, scratch memory, and the participating
- * processes. Models, solvers and responses keep a pointer to it and must not outlive it.
+ * Execution context of one part: a device, a stream of it, scratch memory, and the communicator of
+ * the parts that solve one problem together. It is made at the top and passed down; a process may
+ * have several, on one or on several devices. Everything that computes keeps a reference to its
+ * context and must not outlive it.
  *
- * Reductions go through it, and are over all ranks; within a rank the order of operations depends
- * on the number of entries alone.
+ * A context is a handle, as a stream is: work that is given to it does not change it. It may be
+ * used by one thread at a time.
  */
 template <class Space>
 class Context
@@ -30,39 +35,100 @@ public:
   Context& operator=(const Context&) = delete;
 
   const Device& device() const { return this->UsedDevice; }
-  const Communicator& communicator() const { return *this->Ranks; }
-  Workspace<Space>& workspace() { return this->Scratch; }
+  /// The device with the memory that is free on it now.
+  Device presentDevice() const;
+  const Communicator& communicator() const { return *this->Parts; }
+  /// Whether several parts solve one problem.
+  bool isDistributed() const { return this->Parts->size() > 1; }
+  /// @throws Error if several parts solve one problem. @param what does not support that, as in
+  /// "Level sets"
+  void requireSinglePart(const char* what) const;
+  /// Whether it is true on any part.
+  bool any(bool here) const;
+  /// Replaces numbers on the host by their sums over all parts.
+  void sumOverParts(double* values, std::size_t count) const { this->Parts->sum(values, count); }
+  Workspace<Space>& workspace() const { return this->Scratch; }
 
-  /// Memory of the device, to be given to Memory::release(). @throws Error if there is too little
+  /// Null for no bytes. @throws Error with the number of bytes if there is too little memory
   void* allocate(std::size_t bytes) const;
+  void release(void* pointer, std::size_t bytes) const noexcept;
+  /// Bytes that were allocated by this context and not released.
+  std::size_t allocated() const { return this->Allocated; }
+  /// Maximum of allocated() since the last call of startPeak().
+  std::size_t peak() const { return this->Peak; }
+  void startPeak() const { this->Peak = this->Allocated; }
 
-  /// The sum of a[i] b[i] over all i in [0, n) with a nonzero mask; a null mask means all.
-  double dot(std::int64_t n, const double* a, const double* b, const std::uint8_t* mask = nullptr);
-  double dot(std::int64_t n, const float* a, const double* b);
-  /// The sum of weights[i] a[places[i]] b[places[i]]; a null b stands for ones.
-  double sparseDot(std::int64_t n, const std::int64_t* places, const double* weights,
-    const double* a, const double* b);
+  /// Copies are ordered with the work of the stream; those that access host memory return after
+  /// completion.
+  void copyFromHost(void* target, const void* source, std::size_t bytes) const;
+  void copyToHost(void* target, const void* source, std::size_t bytes) const;
+  void copy(void* target, const void* source, std::size_t bytes) const;
+  void zero(void* target, std::size_t bytes) const;
+  /// Waits for all work of the stream. @throws Error if any of it failed
+  void synchronize() const;
 
-  /// Makes the context's device current for the calling thread until destruction.
-  class Use
-  {
-  public:
-    explicit Use(const Context& context);
-    ~Use();
-    Use(const Use&) = delete;
-    Use& operator=(const Use&) = delete;
+  /**
+   * Combines value(i) over i in [0, n) of this part and then over all parts, and calls
+   * finish(result) on the device. With sumOverParts() and any() for numbers that are on the host
+   * already this is the only place that combines results of parts. n may differ between parts.
+   *
+   * value is called once for each i. value and finish may write to device memory. With a single
+   * part nothing is copied to the host. Within a part the order of operations depends on n alone.
+   * Defined in Core/Parallel.h.
+   *
+   * @param combine AddSums or Maximum
+   */
+  template <class T, class Value, class Combine, class Finish>
+  void reduce(std::int64_t n, T identity, Value value, Combine combine, Finish finish) const;
+  /// The same, with the result on the host.
+  template <class T, class Value, class Combine>
+  T reduce(std::int64_t n, T identity, Value value, Combine combine) const;
 
-  private:
-    int Before;
-  };
+  /// The stream that work is given to at present, a cudaStream_t; null on the host. Its device
+  /// becomes the current one of the calling thread.
+  void* stream() const;
+
+  /// A stream of the context, and memory for reductions in it.
+  class Lane;
+  /// Replaces the lane, or the stream of the present lane, that work is given to; for GraphCapture
+  /// and Streams alone. @return what was there before
+  Lane* exchangeLane(Lane* lane) const { return std::exchange(this->Present, lane); }
+  Lane& lane() const { return *this->Present; }
 
 private:
-  struct Reductions;
-
   Device UsedDevice;
-  std::shared_ptr<const Communicator> Ranks;
-  Workspace<Space> Scratch{ *this };
-  std::unique_ptr<Reductions> Reduce;
+  std::shared_ptr<const Communicator> Parts;
+  mutable std::size_t Allocated = 0;
+  mutable std::size_t Peak = 0;
+  mutable Workspace<Space> Scratch{ *this };
+  mutable Lane* Present = nullptr; // before the first lane, which exchanges it
+  std::unique_ptr<Lane> Main;
+};
+
+/// A stream with memory for the partial results of reductions.
+template <class Space>
+class Context<Space>::Lane
+{
+public:
+  /// Largest size of a value that is reduced, bytes.
+  static constexpr std::size_t LargestValue = 4 * sizeof(double);
+  /// Largest number of partial results.
+  static constexpr std::int64_t MostPartials = 1024;
+
+  explicit Lane(const Context& context);
+  ~Lane();
+  Lane(const Lane&) = delete;
+  Lane& operator=(const Lane&) = delete;
+
+  void* stream = nullptr; ///< a cudaStream_t; null on the host
+  DeviceVector<double, Space> partials;
+  DeviceVector<double, Space> result; ///< of one reduction
+  /// Number of blocks of threads that have written their partial result.
+  DeviceVector<unsigned, Space> arrived;
+
+private:
+  void* Own = nullptr; ///< the stream that is destroyed with the lane
+  const Context& Owner;
 };
 }
 

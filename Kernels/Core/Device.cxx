@@ -17,10 +17,10 @@ namespace trabecula
 namespace
 {
 #ifndef TRABECULA_HAVE_CUDA
-bool findCudaDevice(Device& /*device*/, std::string& reason)
+std::vector<Device> findCudaDevices(std::string& reason, std::size_t /*most*/ = 0)
 {
   reason = "This build of Trabecula has no CUDA: it was configured without a CUDA toolkit.";
-  return false;
+  return {};
 }
 #endif
 
@@ -70,10 +70,15 @@ bool cudaAvailable()
 
 std::string cudaUnavailableReason()
 {
-  Device device;
   std::string reason;
-  findCudaDevice(device, reason);
+  (void)findCudaDevices(reason, 1);
   return reason;
+}
+
+std::vector<Device> cudaDevices()
+{
+  std::string reason;
+  return findCudaDevices(reason);
 }
 
 Device selectDevice(DeviceRequest request)
@@ -82,11 +87,11 @@ Device selectDevice(DeviceRequest request)
   {
     return hostDevice();
   }
-  Device device;
   std::string reason;
-  if (findCudaDevice(device, reason))
+  const std::vector<Device> devices = findCudaDevices(reason, 1);
+  if (!devices.empty())
   {
-    return device;
+    return devices.front();
   }
   if (request == DeviceRequest::Cuda)
   {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace trabecula
 {
@@ -52,10 +53,14 @@ bool cudaAvailable();
 /// Why cudaAvailable() is false, as a sentence; empty if it is true.
 std::string cudaUnavailableReason();
 
-/// @throws Error if CUDA is requested and not available.
+/// The usable GPUs in the order of their numbers; empty if there are none. Never throws.
+std::vector<Device> cudaDevices();
+
+/// The first GPU, or the host. @throws Error if CUDA is requested and not available.
 Device selectDevice(DeviceRequest request);
 
-/// Number of OpenMP threads the host space uses from now on; 0 means all of them.
+/// Number of OpenMP threads that the host space uses from now on in parallel regions of the calling
+/// thread; 0 means as many as there were when this was called first.
 void setHostThreads(int threads);
 int hostThreads();
 }

@@ -4,16 +4,8 @@
 #include "Core/Memory.h"
 #include "Core/Text.h"
 
-#include <algorithm>
-
 namespace trabecula
 {
-namespace
-{
-thread_local std::size_t Allocated = 0;
-thread_local std::size_t Peak = 0;
-}
-
 template <>
 void* Memory<CudaSpace>::allocate(std::size_t bytes)
 {
@@ -32,15 +24,12 @@ void* Memory<CudaSpace>::allocate(std::size_t bytes)
       (isKnown ? ", and " + mebibytesText(available) + " are free" : "") +
       ". Other programs may use it; use a coarser mesh, or set Device to Host.");
   }
-  Allocated += bytes;
-  Peak = std::max(Peak, Allocated);
   return pointer;
 }
 
 template <>
-void Memory<CudaSpace>::release(void* pointer, std::size_t bytes) noexcept
+void Memory<CudaSpace>::release(void* pointer) noexcept
 {
-  Allocated -= bytes;
   if (cudaFree(pointer) != cudaSuccess)
   {
     (void)cudaGetLastError(); // else the next kernel would seem to have failed
@@ -48,51 +37,38 @@ void Memory<CudaSpace>::release(void* pointer, std::size_t bytes) noexcept
 }
 
 template <>
-void Memory<CudaSpace>::copyFromHost(void* target, const void* source, std::size_t bytes)
+void Memory<CudaSpace>::copyFromHost(
+  void* target, const void* source, std::size_t bytes, void* stream)
 {
-  stagedCopy(target, source, bytes, cudaMemcpyHostToDevice);
+  stagedCopy(target, source, bytes, cudaMemcpyHostToDevice, static_cast<cudaStream_t>(stream));
 }
 
 template <>
-void Memory<CudaSpace>::copyToHost(void* target, const void* source, std::size_t bytes)
+void Memory<CudaSpace>::copyToHost(
+  void* target, const void* source, std::size_t bytes, void* stream)
 {
-  stagedCopy(target, source, bytes, cudaMemcpyDeviceToHost);
+  stagedCopy(target, source, bytes, cudaMemcpyDeviceToHost, static_cast<cudaStream_t>(stream));
 }
 
 template <>
-void Memory<CudaSpace>::copy(void* target, const void* source, std::size_t bytes)
+void Memory<CudaSpace>::copy(void* target, const void* source, std::size_t bytes, void* stream)
 {
-  checkCuda(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDeviceToDevice, cudaStream()),
+  checkCuda(cudaMemcpyAsync(
+              target, source, bytes, cudaMemcpyDeviceToDevice, static_cast<cudaStream_t>(stream)),
     "copying on the GPU");
 }
 
 template <>
-void Memory<CudaSpace>::zero(void* target, std::size_t bytes)
+void Memory<CudaSpace>::zero(void* target, std::size_t bytes, void* stream)
 {
-  checkCuda(cudaMemsetAsync(target, 0, bytes, cudaStream()), "clearing memory of the GPU");
+  checkCuda(cudaMemsetAsync(target, 0, bytes, static_cast<cudaStream_t>(stream)),
+    "clearing memory of the GPU");
 }
 
 template <>
-void Memory<CudaSpace>::synchronize()
+void Memory<CudaSpace>::synchronize(void* stream)
 {
-  checkCuda(cudaStreamSynchronize(cudaStream()), "running a kernel on the GPU");
-}
-
-template <>
-std::size_t Memory<CudaSpace>::allocatedByThisThread()
-{
-  return Allocated;
-}
-
-template <>
-std::size_t Memory<CudaSpace>::peakOfThisThread()
-{
-  return Peak;
-}
-
-template <>
-void Memory<CudaSpace>::startPeak()
-{
-  Peak = Allocated;
+  checkCuda(
+    cudaStreamSynchronize(static_cast<cudaStream_t>(stream)), "running a kernel on the GPU");
 }
 }

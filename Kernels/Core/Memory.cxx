@@ -11,8 +11,6 @@ namespace trabecula
 namespace
 {
 constexpr std::size_t Alignment = 64;
-thread_local std::size_t Allocated = 0;
-thread_local std::size_t Peak = 0;
 
 /// Calls work(begin, size) for parts of bytes, by all threads if they are many.
 template <class Work>
@@ -39,6 +37,13 @@ void copyByThreads(void* target, const void* source, std::size_t bytes)
     });
 }
 
+void fillZeros(void* target, std::size_t bytes)
+{
+  forEachPart(bytes,
+    [=](std::size_t begin, std::size_t size)
+    { std::memset(static_cast<char*>(target) + begin, 0, size); });
+}
+
 template <>
 void* Memory<HostSpace>::allocate(std::size_t bytes)
 {
@@ -51,64 +56,43 @@ void* Memory<HostSpace>::allocate(std::size_t bytes)
   {
     throw Error("Out of memory: " + std::to_string(bytes >> 20) + " MiB could not be allocated.");
   }
-  Allocated += bytes;
-  Peak = std::max(Peak, Allocated);
   return pointer;
 }
 
 template <>
-void Memory<HostSpace>::release(void* pointer, std::size_t bytes) noexcept
+void Memory<HostSpace>::release(void* pointer) noexcept
 {
-  Allocated -= bytes;
   std::free(pointer);
 }
 
 template <>
-void Memory<HostSpace>::copyFromHost(void* target, const void* source, std::size_t bytes)
+void Memory<HostSpace>::copyFromHost(
+  void* target, const void* source, std::size_t bytes, void* /*stream*/)
 {
   copyByThreads(target, source, bytes);
 }
 
 template <>
-void Memory<HostSpace>::copyToHost(void* target, const void* source, std::size_t bytes)
+void Memory<HostSpace>::copyToHost(
+  void* target, const void* source, std::size_t bytes, void* /*stream*/)
 {
-  Memory<HostSpace>::copyFromHost(target, source, bytes);
+  copyByThreads(target, source, bytes);
 }
 
 template <>
-void Memory<HostSpace>::copy(void* target, const void* source, std::size_t bytes)
+void Memory<HostSpace>::copy(void* target, const void* source, std::size_t bytes, void* /*stream*/)
 {
-  Memory<HostSpace>::copyFromHost(target, source, bytes);
+  copyByThreads(target, source, bytes);
 }
 
 template <>
-void Memory<HostSpace>::zero(void* target, std::size_t bytes)
+void Memory<HostSpace>::zero(void* target, std::size_t bytes, void* /*stream*/)
 {
-  forEachPart(bytes,
-    [=](std::size_t begin, std::size_t size)
-    { std::memset(static_cast<char*>(target) + begin, 0, size); });
+  fillZeros(target, bytes);
 }
 
 template <>
-void Memory<HostSpace>::synchronize()
+void Memory<HostSpace>::synchronize(void* /*stream*/)
 {
-}
-
-template <>
-std::size_t Memory<HostSpace>::allocatedByThisThread()
-{
-  return Allocated;
-}
-
-template <>
-std::size_t Memory<HostSpace>::peakOfThisThread()
-{
-  return Peak;
-}
-
-template <>
-void Memory<HostSpace>::startPeak()
-{
-  Peak = Allocated;
 }
 }

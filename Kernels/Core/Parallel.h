@@ -4,7 +4,7 @@
 // For the library's own sources, compiled once for each space: parallel loops, reductions, sorts
 // and scans on Thrust and CUB. Include it from .inl, .cxx and .cu files only.
 
-#include "Core/DeviceVector.h"
+#include "Core/Context.h"
 
 #include <thrust/for_each.h>
 #include <thrust/iterator/counting_iterator.h>
@@ -44,41 +44,39 @@ struct TemporaryMemory
 {
   using value_type = char;
 
+  const Context<CudaSpace>* context;
+
   char* allocate(std::ptrdiff_t bytes)
   {
-    return static_cast<char*>(Memory<CudaSpace>::allocate(static_cast<std::size_t>(bytes)));
+    return static_cast<char*>(this->context->allocate(static_cast<std::size_t>(bytes)));
   }
   void deallocate(char* pointer, std::size_t bytes) noexcept
   {
-    Memory<CudaSpace>::release(pointer, bytes);
+    this->context->release(pointer, bytes);
   }
 };
 
-template <class Space>
-auto policy()
+/// Calls algorithm(policy) with Thrust's execution policy for a context.
+template <class Space, class Algorithm>
+auto withPolicy(const Context<Space>& context, const Algorithm& algorithm)
 {
   requireCompiledSpace<Space>();
-  static TemporaryMemory memory;
-  return thrust::cuda::par_nosync(memory).on(cudaStream());
-}
-
-/// The exception being handled, which is Thrust's, as one of the library.
-[[noreturn]] inline void rethrowThrust()
-{
-  rethrowAsError("running a parallel loop");
+  try
+  {
+    TemporaryMemory memory{ &context };
+    return algorithm(thrust::cuda::par_nosync(memory).on(streamOf(context)));
+  }
+  catch (...)
+  {
+    rethrowAsError("running a parallel loop");
+  }
 }
 #else
-template <class Space>
-const auto& policy()
+template <class Space, class Algorithm>
+auto withPolicy(const Context<Space>& /*context*/, const Algorithm& algorithm)
 {
   requireCompiledSpace<Space>();
-  return thrust::omp::par;
-}
-
-/// Thrust's exceptions are those of the standard library.
-[[noreturn]] inline void rethrowThrust()
-{
-  throw;
+  return algorithm(thrust::omp::par);
 }
 
 /// Below this number of iterations a parallel region costs more time than it saves.
@@ -86,12 +84,22 @@ constexpr std::int64_t LeastParallelWork = 8192;
 #endif
 }
 
-/// Calls body(i) for i in [0, n), in any order, asynchronously on the space.
+#ifdef __CUDACC__
+/// Calls body(i) for i in [0, n), in any order, asynchronously on the context.
+template <class Space, class Body>
+void forEach(const Context<Space>& context, std::int64_t n, Body body)
+{
+  detail::withPolicy(context,
+    [&](const auto& policy)
+    { thrust::for_each_n(policy, thrust::counting_iterator<std::int64_t>(0), n, body); });
+}
+#else
+/// Calls body(i) for i in [0, n), in any order, by the host's threads. Loops over arrays of the
+/// host alone need no context.
 template <class Space, class Body>
 void forEach(std::int64_t n, Body body)
 {
-  detail::requireCompiledSpace<Space>();
-#ifndef __CUDACC__
+  static_assert(std::is_same_v<Space, HostSpace>, "loops on a device need a context");
   if (n < detail::LeastParallelWork)
   {
     for (std::int64_t i = 0; i < n; ++i)
@@ -100,17 +108,16 @@ void forEach(std::int64_t n, Body body)
     }
     return;
   }
-#endif
-  try
-  {
-    thrust::for_each_n(
-      detail::policy<Space>(), thrust::counting_iterator<std::int64_t>(0), n, body);
-  }
-  catch (...)
-  {
-    detail::rethrowThrust();
-  }
+  thrust::for_each_n(thrust::omp::par, thrust::counting_iterator<std::int64_t>(0), n, body);
 }
+
+/// The same as on a device.
+template <class Space, class Body>
+void forEach(const Context<Space>& /*context*/, std::int64_t n, Body body)
+{
+  forEach<Space>(n, body);
+}
+#endif
 
 /// *place = 1, by several threads at once.
 TRABECULA_FUNCTION void mark(std::uint8_t* place)
@@ -126,34 +133,28 @@ TRABECULA_FUNCTION void mark(std::uint8_t* place)
 template <class Space, class Key, class Value>
 void sortByKey(DeviceVector<Key, Space>& keys, DeviceVector<Value, Space>& values)
 {
-  try
+  if (keys.size() == 0)
   {
-    thrust::stable_sort_by_key(
-      detail::policy<Space>(), keys.data(), keys.data() + keys.size(), values.data());
+    return;
   }
-  catch (...)
-  {
-    detail::rethrowThrust();
-  }
+  detail::withPolicy(keys.context(),
+    [&](const auto& policy)
+    { thrust::stable_sort_by_key(policy, keys.data(), keys.data() + keys.size(), values.data()); });
 }
 
 /// Sums the values of equal keys that follow each other.
 /// @return number of sums
 template <class Space, class Key, class Value>
-std::int64_t sumByKey(
-  std::int64_t count, const Key* keys, const Value* values, Key* keysOfSums, Value* sums)
+std::int64_t sumByKey(const Context<Space>& context, std::int64_t count, const Key* keys,
+  const Value* values, Key* keysOfSums, Value* sums)
 {
-  try
-  {
-    return thrust::reduce_by_key(
-             detail::policy<Space>(), keys, keys + count, values, keysOfSums, sums)
-             .first -
-      keysOfSums;
-  }
-  catch (...)
-  {
-    detail::rethrowThrust();
-  }
+  return detail::withPolicy(context,
+    [&](const auto& policy)
+    {
+      return std::int64_t(
+        thrust::reduce_by_key(policy, keys, keys + count, values, keysOfSums, sums).first -
+        keysOfSums);
+    });
 }
 
 /// The value that ascending order puts at a place; reorders values.
@@ -162,18 +163,13 @@ double nthElement(DeviceVector<double, Space>& values, std::size_t place)
 {
   double result = 0.0;
 #ifdef __CUDACC__
-  try
-  {
-    thrust::sort(detail::policy<Space>(), values.data(), values.data() + values.size());
-  }
-  catch (...)
-  {
-    detail::rethrowThrust();
-  }
+  detail::withPolicy(values.context(),
+    [&](const auto& policy)
+    { thrust::sort(policy, values.data(), values.data() + values.size()); });
 #else
   std::nth_element(values.data(), values.data() + place, values.data() + values.size());
 #endif
-  Memory<Space>::copyToHost(&result, values.data() + place, sizeof(result));
+  values.context().copyToHost(&result, values.data() + place, sizeof(result));
   return result;
 }
 
@@ -181,11 +177,15 @@ double nthElement(DeviceVector<double, Space>& values, std::size_t place)
 template <class Space, class Start>
 void findStarts(const DeviceVector<std::int32_t, Space>& keys, DeviceVector<Start, Space>& starts)
 {
+  if (starts.size() == 0)
+  {
+    return;
+  }
   const auto n = static_cast<std::int64_t>(keys.size());
   const std::int32_t* key = keys.data();
   Start* to = starts.data();
-  forEach<Space>(
-    static_cast<std::int64_t>(starts.size()), TRABECULA_LAMBDA(std::int64_t k) {
+  forEach(
+    starts.context(), static_cast<std::int64_t>(starts.size()), TRABECULA_LAMBDA(std::int64_t k) {
       std::int64_t begin = 0;
       std::int64_t end = n;
       while (begin < end)
@@ -208,48 +208,69 @@ void findStarts(const DeviceVector<std::int32_t, Space>& keys, DeviceVector<Star
 template <class Space, class T>
 void inclusiveScan(DeviceVector<T, Space>& values)
 {
-  try
+  if (values.size() == 0)
   {
-    thrust::inclusive_scan(
-      detail::policy<Space>(), values.data(), values.data() + values.size(), values.data());
+    return;
   }
-  catch (...)
-  {
-    detail::rethrowThrust();
-  }
+  detail::withPolicy(values.context(),
+    [&](const auto& policy) {
+      thrust::inclusive_scan(policy, values.data(), values.data() + values.size(), values.data());
+    });
 }
 
-/**
- * Reductions whose result remains on the device.
- *
- * The order of operations depends on n alone, neither on the number of threads nor on timing, so
- * that a reduction is bitwise reproducible on one kind of device.
- */
-template <class Space>
-class Reducer
+/// The sum of one or more numbers at once.
+template <int N>
+struct Sums
 {
-public:
-  /// Largest supported size of a value, bytes.
-  static constexpr std::size_t LargestValue = 4 * sizeof(double);
-  static constexpr std::int64_t MostPartials = 1024;
-
-  Reducer() : Partials(MostPartials * LargestValue / sizeof(double)), Arrived(1)
-  {
-    this->Arrived.zero();
-  }
-
-  /**
-   * Combines value(i) over i in [0, n), each called exactly once, and calls finish(result) on the
-   * device. value and finish may write to device memory.
-   */
-  template <class T, class Value, class Combine, class Finish>
-  void reduce(std::int64_t n, T identity, Value value, Combine combine, Finish finish);
-
-private:
-  DeviceVector<double, Space> Partials;
-  DeviceVector<unsigned, Space>
-    Arrived; ///< blocks of threads that have written their partial result
+  double v[N] = {};
 };
+
+struct AddSums
+{
+  template <int N>
+  TRABECULA_FUNCTION Sums<N> operator()(Sums<N> a, const Sums<N>& b) const
+  {
+    for (int i = 0; i < N; ++i)
+    {
+      a.v[i] += b.v[i];
+    }
+    return a;
+  }
+};
+
+struct Maximum
+{
+  TRABECULA_FUNCTION double operator()(double a, double b) const { return a < b ? b : a; }
+  template <int N>
+  TRABECULA_FUNCTION Sums<N> operator()(Sums<N> a, const Sums<N>& b) const
+  {
+    for (int i = 0; i < N; ++i)
+    {
+      a.v[i] = a.v[i] < b.v[i] ? b.v[i] : a.v[i];
+    }
+    return a;
+  }
+};
+
+namespace detail
+{
+template <int N>
+void combineParts(const Communicator& parts, Sums<N>& sums, AddSums /*combine*/)
+{
+  parts.sum(sums.v, N);
+}
+
+template <int N>
+void combineParts(const Communicator& parts, Sums<N>& values, Maximum /*combine*/)
+{
+  parts.maximum(values.v, N);
+}
+
+inline void combineParts(const Communicator& parts, double& value, Maximum /*combine*/)
+{
+  parts.maximum(&value, 1);
+}
+}
 
 #ifdef __CUDACC__
 namespace detail
@@ -296,33 +317,38 @@ __global__ void __launch_bounds__(ReductionThreads) reduceInBlocks(std::int64_t 
     finish(sum);
   }
 }
-}
 
-template <class Space>
-template <class T, class Value, class Combine, class Finish>
-void Reducer<Space>::reduce(std::int64_t n, T identity, Value value, Combine combine, Finish finish)
+/// The reduction of one part, whose result is handed to finish on the device.
+template <class Space, class T, class Value, class Combine, class Finish>
+void reducePart(const Context<Space>& context, std::int64_t n, const T& identity, Value value,
+  Combine combine, Finish finish)
 {
-  static_assert(sizeof(T) <= LargestValue, "partial results do not fit");
-  detail::requireCompiledSpace<Space>();
-  T* partials = reinterpret_cast<T*>(this->Partials.data());
-  const std::int64_t wanted = (n + detail::ReductionThreads - 1) / detail::ReductionThreads;
-  const int blocks = static_cast<int>(std::clamp<std::int64_t>(wanted, 1, MostPartials));
-  detail::reduceInBlocks<<<blocks, detail::ReductionThreads, 0, cudaStream()>>>(
-    n, identity, value, combine, finish, partials, this->Arrived.data());
+  using Lane = typename Context<Space>::Lane;
+  requireCompiledSpace<Space>();
+  Lane& lane = context.lane();
+  T* partials = reinterpret_cast<T*>(lane.partials.data());
+  const std::int64_t wanted = (n + ReductionThreads - 1) / ReductionThreads;
+  const int blocks = static_cast<int>(std::clamp<std::int64_t>(wanted, 1, Lane::MostPartials));
+  reduceInBlocks<<<blocks, ReductionThreads, 0, streamOf(context)>>>(
+    n, identity, value, combine, finish, partials, lane.arrived.data());
   checkCuda(cudaGetLastError(), "starting a reduction");
 }
+}
 #else
-template <class Space>
-template <class T, class Value, class Combine, class Finish>
-void Reducer<Space>::reduce(std::int64_t n, T identity, Value value, Combine combine, Finish finish)
+namespace detail
 {
-  static_assert(sizeof(T) <= LargestValue, "partial results do not fit");
-  detail::requireCompiledSpace<Space>();
-  T* partials = reinterpret_cast<T*>(this->Partials.data());
+/// The reduction of one part, whose result is handed to finish.
+template <class Space, class T, class Value, class Combine, class Finish>
+void reducePart(const Context<Space>& context, std::int64_t n, const T& identity, Value value,
+  Combine combine, Finish finish)
+{
+  requireCompiledSpace<Space>();
+  T* partials = reinterpret_cast<T*>(context.lane().partials.data());
+  constexpr std::int64_t mostPartials = Context<Space>::Lane::MostPartials;
   const std::int64_t smallest = 2048;
-  const std::int64_t chunk = std::max(smallest, (n + MostPartials - 1) / MostPartials);
+  const std::int64_t chunk = std::max(smallest, (n + mostPartials - 1) / mostPartials);
   const std::int64_t chunks = (n + chunk - 1) / chunk;
-#pragma omp parallel for schedule(static) if (n >= detail::LeastParallelWork)
+#pragma omp parallel for schedule(static) if (n >= LeastParallelWork)
   for (std::int64_t c = 0; c < chunks; ++c)
   {
     // Several independent partial results hide the latency of the operation.
@@ -355,32 +381,37 @@ void Reducer<Space>::reduce(std::int64_t n, T identity, Value value, Combine com
   }
   finish(result);
 }
+}
 #endif
 
-/// The sum of one or more numbers at once.
-template <int N>
-struct Sums
+template <class Space>
+template <class T, class Value, class Combine, class Finish>
+void Context<Space>::reduce(
+  std::int64_t n, T identity, Value value, Combine combine, Finish finish) const
 {
-  double v[N] = {};
-};
-
-struct AddSums
-{
-  template <int N>
-  TRABECULA_FUNCTION Sums<N> operator()(Sums<N> a, const Sums<N>& b) const
+  static_assert(sizeof(T) <= Lane::LargestValue, "partial results do not fit");
+  if (!this->isDistributed())
   {
-    for (int i = 0; i < N; ++i)
-    {
-      a.v[i] += b.v[i];
-    }
-    return a;
+    detail::reducePart(*this, n, identity, value, combine, finish);
+    return;
   }
-};
+  const T all = this->reduce(n, identity, value, combine);
+  forEach(
+    *this, 1, TRABECULA_LAMBDA(std::int64_t) { finish(all); });
+}
 
-struct Maximum
+template <class Space>
+template <class T, class Value, class Combine>
+T Context<Space>::reduce(std::int64_t n, T identity, Value value, Combine combine) const
 {
-  TRABECULA_FUNCTION double operator()(double a, double b) const { return a < b ? b : a; }
-};
+  T* onDevice = reinterpret_cast<T*>(this->lane().result.data());
+  detail::reducePart(
+    *this, n, identity, value, combine, TRABECULA_LAMBDA(const T& of) { *onDevice = of; });
+  T result = identity;
+  this->copyToHost(&result, onDevice, sizeof(T));
+  detail::combineParts(*this->Parts, result, combine);
+  return result;
+}
 }
 
 #endif

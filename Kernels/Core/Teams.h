@@ -52,7 +52,7 @@ struct CudaTeam
   }
 };
 
-/// Bytes of shared memory that a block can have on the present device, of MostTeamScratch.
+/// Bytes of shared memory that a block can have on the present device, at most MostTeamScratch.
 inline std::size_t sharedMemoryOfBlock(std::size_t most)
 {
   int device = 0;
@@ -106,8 +106,9 @@ constexpr std::size_t MostTeamScratch = 96 * 1024;
  *
  * @tparam Chunk items that a thread of the host takes at a time
  */
-template <class Space, int Size, int Chunk = 64, class Work>
-void forEachTeam(std::int64_t items, std::size_t scratchBytes, Work work)
+template <int Size, int Chunk = 64, class Space, class Work>
+void forEachTeam(
+  const Context<Space>& context, std::int64_t items, std::size_t scratchBytes, Work work)
 {
   detail::requireCompiledSpace<Space>();
   const std::size_t aligned = (scratchBytes + 15) / 16 * 16;
@@ -117,6 +118,7 @@ void forEachTeam(std::int64_t items, std::size_t scratchBytes, Work work)
   }
 #ifdef __CUDACC__
   static_assert(Size % 32 == 0 && Size <= 1024, "a warp or whole warps");
+  const cudaStream_t stream = streamOf(context); // on its device, whose attributes are asked for
   constexpr int MostTeams = Size < 128 ? 128 / Size : 1;
   const int teams = Size > 32 || aligned == 0
     ? MostTeams
@@ -127,16 +129,16 @@ void forEachTeam(std::int64_t items, std::size_t scratchBytes, Work work)
   const auto kernel = detail::runTeams<Size, Work>;
   if (bytes > 48 * 1024)
   {
-    checkCuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
-      "asking for shared memory");
+    allowSharedMemory(
+      context, reinterpret_cast<const void*>(kernel), static_cast<std::size_t>(bytes));
   }
-  kernel<<<static_cast<unsigned>((items + teams - 1) / teams), Size * teams, bytes, cudaStream()>>>(
+  kernel<<<static_cast<unsigned>((items + teams - 1) / teams), Size * teams, bytes, stream>>>(
     items, static_cast<int>(aligned), work);
   checkCuda(cudaGetLastError(), "starting a loop of teams");
 #else
   // A cache line more, so that threads share none.
   const std::size_t stride = aligned / sizeof(double) + 8;
-  DeviceVector<double, Space> scratch(static_cast<std::size_t>(hostThreads()) * stride);
+  DeviceVector<double, Space> scratch(context, static_cast<std::size_t>(hostThreads()) * stride);
 #pragma omp parallel for schedule(dynamic, Chunk) if (items >= 4 * Chunk)
   for (std::int64_t item = 0; item < items; ++item)
   {

@@ -8,11 +8,12 @@ namespace detail
 {
 /// @param fractions of elements that are solid; null for 1
 template <class Space>
-void interpolateModuli(std::int64_t n, const MaterialInterpolation material, double voidModulus,
-  const double* fractions, const double* density, double* moduli)
+void interpolateModuli(const Context<Space>& context, std::int64_t n,
+  const MaterialInterpolation material, double voidModulus, const double* fractions,
+  const double* density, double* moduli)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t e) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t e) {
       const double modulus = material.modulus(density[e]);
       moduli[e] = fractions ? voidModulus + fractions[e] * (modulus - voidModulus) : modulus;
     });
@@ -21,12 +22,12 @@ void interpolateModuli(std::int64_t n, const MaterialInterpolation material, dou
 /// result_e = factor * E'(rho_e) * values_e on elements that may change; a null mask takes all
 /// (EbE paper, eq. 3, with energies and a factor of -1). Null fractions stand for 1.
 template <class Space>
-void chainDensity(std::int64_t n, const MaterialInterpolation material, const double* fractions,
-  const double* density, double factor, const double* values, const std::uint8_t* mask,
-  double* result)
+void chainDensity(const Context<Space>& context, std::int64_t n,
+  const MaterialInterpolation material, const double* fractions, const double* density,
+  double factor, const double* values, const std::uint8_t* mask, double* result)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t e) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t e) {
       const double slope = (fractions ? fractions[e] : 1.0) * material.derivative(density[e]);
       result[e] = !mask || mask[e] ? factor * slope * values[e] : 0.0;
     });
@@ -34,33 +35,48 @@ void chainDensity(std::int64_t n, const MaterialInterpolation material, const do
 
 /// target_e = source_e where the mask is not zero, else other_e; a null other stands for zeros.
 template <class Space>
-void selectByMask(std::int64_t n, const std::uint8_t* mask, const double* source,
-  const double* other, double* target)
+void selectByMask(const Context<Space>& context, std::int64_t n, const std::uint8_t* mask,
+  const double* source, const double* other, double* target)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t e) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t e) {
       target[e] = mask[e] ? source[e] : (other ? other[e] : 0.0);
     });
 }
 }
 
 template <class Space>
-DensityParametrization<Space>::DensityParametrization(Context<Space>& context,
-  const DensityParametrizationSettings& settings, const double* volumes, const double* centroids,
-  const std::vector<std::uint8_t>& isDesign, const std::vector<double>& start,
-  const std::vector<double>& solidFractions, const VoxelGrid* grid)
-  : Computing(&context), Elements(static_cast<std::int64_t>(start.size())), Settings(settings),
-    IsDesign(isDesign), Fractions(solidFractions), Variables(start), NextVariables(start)
+DensityParametrization<Space>::DensityParametrization(
+  const DensityParametrizationSettings& settings, const Vector<Space>& volumes,
+  const Vector<Space>& centroids, const std::vector<std::uint8_t>& isDesign,
+  const std::vector<double>& start, const std::vector<double>& solidFractions,
+  const VoxelGrid* grid)
+  : Settings(settings)
 {
+  const LayoutPointer<Space>& points = volumes.layoutPointer();
+  const LayoutPointer<Space> variables = makeLayout(
+    points->context(), Entity::Variable, points->count(), points->components(), points->halo());
+  this->IsDesign = Vector<Space, std::uint8_t>(variables, isDesign);
+  if (!solidFractions.empty())
+  {
+    this->Fractions = Vector<Space>(points, solidFractions);
+  }
+  this->Variables = Vector<Space>(variables, start);
+  this->NextVariables = Vector<Space>(variables, start);
   if (settings.filter != FilterKind::None)
   {
-    this->Neighbours.emplace(context, this->Elements, centroids,
-      settings.volumeWeightedFilter ? volumes : nullptr, settings.filterRadius, grid);
+    this->Neighbours.emplace(centroids.layout().withComponents(1), centroids,
+      settings.volumeWeightedFilter ? &volumes : nullptr, settings.filterRadius, grid);
   }
   if (this->filtersDensity())
   {
-    this->Density = Vector(context, start.size());
-    this->NextDensity = Vector(context, start.size());
+    this->Density = Vector<Space>(points);
+    this->NextDensity = Vector<Space>(points);
+  }
+  else
+  {
+    this->Density = Vector<Space>(points, this->Variables.data());
+    this->NextDensity = Vector<Space>(points, this->NextVariables.data());
   }
 }
 
@@ -69,9 +85,9 @@ void DensityParametrization<Space>::evaluateTrial()
 {
   if (this->filtersDensity())
   {
-    this->Neighbours->filterDensity(this->NextVariables.data(), this->NextDensity.data());
-    detail::selectByMask<Space>(this->Elements, this->IsDesign.data(), this->NextDensity.data(),
-      this->NextVariables.data(), this->NextDensity.data());
+    this->Neighbours->filterDensity(this->NextVariables, this->NextDensity);
+    detail::selectByMask(this->points()->context(), this->points()->owned(), this->IsDesign.data(),
+      this->NextDensity.data(), this->NextVariables.data(), this->NextDensity.data());
   }
 }
 
@@ -83,67 +99,74 @@ void DensityParametrization<Space>::accept()
 }
 
 template <class Space>
-void DensityParametrization<Space>::trialModuli(double* moduli) const
+void DensityParametrization<Space>::trialModuli(Vector<Space>& moduli) const
 {
-  detail::interpolateModuli<Space>(this->Elements, this->Settings.material,
-    this->Settings.voidModulus, this->fractions(), this->nextDensity(), moduli);
+  moduli.require(*this->points(), "A vector of moduli");
+  detail::interpolateModuli(moduli.context(), moduli.ownedSize(), this->Settings.material,
+    this->Settings.voidModulus, this->fractions(), this->NextDensity.data(), moduli.data());
 }
 
 template <class Space>
-void DensityParametrization<Space>::moduli(double* moduli) const
+void DensityParametrization<Space>::moduli(Vector<Space>& moduli) const
 {
-  detail::interpolateModuli<Space>(this->Elements, this->Settings.material,
-    this->Settings.voidModulus, this->fractions(), this->density(), moduli);
+  moduli.require(*this->points(), "A vector of moduli");
+  detail::interpolateModuli(moduli.context(), moduli.ownedSize(), this->Settings.material,
+    this->Settings.voidModulus, this->fractions(), this->Density.data(), moduli.data());
 }
 
 template <class Space>
 void DensityParametrization<Space>::derivativesToDensity(
-  double factor, const double* values, double* result) const
+  double factor, const Vector<Space>& values, Vector<Space>& result) const
 {
-  detail::chainDensity<Space>(this->Elements, this->Settings.material, this->fractions(),
-    this->density(), factor, values, nullptr, result);
+  values.require(*this->points(), "A vector of derivatives with respect to moduli");
+  result.require(*this->points(), "A vector of derivatives with respect to densities");
+  detail::chainDensity(values.context(), values.ownedSize(), this->Settings.material,
+    this->fractions(), this->Density.data(), factor, values.data(), nullptr, result.data());
 }
 
 template <class Space>
 void DensityParametrization<Space>::pullBackModuli(
-  double factor, const double* values, double* gradient)
+  double factor, const Vector<Space>& values, Vector<Space>& gradient)
 {
+  gradient.require(this->Variables.layout(), "A vector of derivatives");
   if (this->Settings.filter == FilterKind::None)
   {
-    this->derivativesToDensity(factor, values, gradient);
+    Vector<Space> ofDensity(this->points(), gradient.data());
+    this->derivativesToDensity(factor, values, ofDensity);
     return;
   }
+  values.require(*this->points(), "A vector of derivatives with respect to moduli");
   // Eq. 4 averages over all neighbours, fixed ones too, so that material is drawn to solid parts.
   // The filtered density of a fixed element is not used, so its derivative is zero.
   const std::uint8_t* mask = this->filtersDensity() ? this->IsDesign.data() : nullptr;
-  const auto raw =
-    this->Computing->workspace().template lease<double>(static_cast<std::size_t>(this->Elements));
-  detail::chainDensity<Space>(this->Elements, this->Settings.material, this->fractions(),
-    this->density(), factor, values, mask, raw.data());
+  LeasedVector<Space> raw(this->points());
+  detail::chainDensity(values.context(), values.ownedSize(), this->Settings.material,
+    this->fractions(), this->Density.data(), factor, values.data(), mask, raw.data());
   if (this->filtersDensity())
   {
-    this->Neighbours->filterDensityTransposed(raw.data(), gradient);
+    this->Neighbours->filterDensityTransposed(raw, gradient);
   }
   else
   {
-    this->Neighbours->filterSensitivity(this->density(), raw.data(), gradient);
+    this->Neighbours->filterSensitivity(this->Density, raw, gradient);
   }
 }
 
 template <class Space>
-void DensityParametrization<Space>::pullBackDensity(const double* values, double* gradient)
+void DensityParametrization<Space>::pullBackDensity(
+  const Vector<Space>& values, Vector<Space>& gradient)
 {
+  values.require(*this->points(), "A vector of derivatives with respect to densities");
+  gradient.require(this->Variables.layout(), "A vector of derivatives");
   if (!this->filtersDensity())
   {
-    Memory<Space>::copy(
-      gradient, values, static_cast<std::size_t>(this->Elements) * sizeof(double));
+    Vector<Space>(this->points(), gradient.data()).copy(values);
     return;
   }
-  const auto masked =
-    this->Computing->workspace().template lease<double>(static_cast<std::size_t>(this->Elements));
-  detail::selectByMask<Space>(
-    this->Elements, this->IsDesign.data(), values, nullptr, masked.data());
-  this->Neighbours->filterDensityTransposed(masked.data(), gradient);
+  LeasedVector<Space> masked(this->points());
+  detail::selectByMask(values.context(), values.ownedSize(), this->IsDesign.data(), values.data(),
+    nullptr, masked.data());
+  this->Neighbours->filterDensityTransposed(masked, gradient);
 }
 
 template <class Space>
@@ -151,7 +174,10 @@ void DensityParametrization<Space>::restore(
   const std::vector<double>& variables, const std::vector<double>& filteredDensity)
 {
   this->Variables.assign(variables);
-  this->Density.assign(filteredDensity);
+  if (this->filtersDensity())
+  {
+    this->Density.assign(filteredDensity);
+  }
 }
 
 template <class Space>

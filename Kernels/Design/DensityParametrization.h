@@ -1,7 +1,7 @@
 #ifndef TRABECULA_DESIGN_DENSITYPARAMETRIZATION_H
 #define TRABECULA_DESIGN_DENSITYPARAMETRIZATION_H
 
-#include "Core/Context.h"
+#include "Core/Vectors/Vector.h"
 #include "Design/Filter/NeighbourFilter.h"
 #include "Design/FilterKind.h"
 #include "Design/MaterialInterpolation.h"
@@ -38,45 +38,41 @@ class DensityParametrization : public Parametrization<Space>
 {
 public:
   /**
-   * @param volumes one per element; the pointer must remain valid
-   * @param centroids 3 per element, length
-   * @param isDesign one per element, 0 where the density is fixed
-   * @param start one per element: initial value of trialVariables()
-   * @param solidFractions f, one per element; empty for whole elements
+   * @param volumes of elements, whose layout is that of the material points; must remain valid
+   * @param centroids of the same elements, three components, length. On several parts a filter
+   * needs more ghosts than the operator: all elements within its radius
+   * @param isDesign one value per element, 0 where the density is fixed
+   * @param start one value per element: initial value of trialVariables()
+   * @param solidFractions f, one value per element; empty for whole elements
    * @param grid see NeighbourFilter
    */
-  DensityParametrization(Context<Space>& context, const DensityParametrizationSettings& settings,
-    const double* volumes, const double* centroids, const std::vector<std::uint8_t>& isDesign,
-    const std::vector<double>& start, const std::vector<double>& solidFractions = {},
-    const VoxelGrid* grid = nullptr);
+  DensityParametrization(const DensityParametrizationSettings& settings,
+    const Vector<Space>& volumes, const Vector<Space>& centroids,
+    const std::vector<std::uint8_t>& isDesign, const std::vector<double>& start,
+    const std::vector<double>& solidFractions = {}, const VoxelGrid* grid = nullptr);
 
-  std::int64_t numberOfVariables() const override { return this->Elements; }
-  std::int64_t numberOfMaterialPoints() const override { return this->Elements; }
-  const double* variables() const override { return this->Variables.data(); }
-  const std::uint8_t* freeVariables() const override { return this->IsDesign.data(); }
-  double* trialVariables() override { return this->NextVariables.data(); }
+  const Vector<Space>& variables() const override { return this->Variables; }
+  const Vector<Space, std::uint8_t>& freeVariables() const override { return this->IsDesign; }
+  Vector<Space>& trialVariables() override { return this->NextVariables; }
   void evaluateTrial() override;
   void accept() override;
-  const double* nextDensity() const override
-  {
-    return this->filtersDensity() ? this->NextDensity.data() : this->NextVariables.data();
-  }
-  void trialModuli(double* moduli) const override;
-  const double* density() const override
-  {
-    return this->filtersDensity() ? this->Density.data() : this->Variables.data();
-  }
-  void moduli(double* moduli) const override;
+  const Vector<Space>& nextDensity() const override { return this->NextDensity; }
+  void trialModuli(Vector<Space>& moduli) const override;
+  const Vector<Space>& density() const override { return this->Density; }
+  void moduli(Vector<Space>& moduli) const override;
   /// With the sensitivity filter, eq. 4 of the EbE paper applied to the derivatives with respect to
   /// densities.
-  void pullBackModuli(double factor, const double* values, double* gradient) override;
+  void pullBackModuli(double factor, const Vector<Space>& values, Vector<Space>& gradient) override;
   /// The sensitivity filter is not applied to these derivatives.
-  void pullBackDensity(const double* values, double* gradient) override;
+  void pullBackDensity(const Vector<Space>& values, Vector<Space>& gradient) override;
+  void derivativesToDensity(
+    double factor, const Vector<Space>& values, Vector<Space>& result) const override;
 
   bool filtersDensity() const { return this->Settings.filter == FilterKind::Density; }
-  void derivativesToDensity(double factor, const double* values, double* result) const override;
-
-  std::vector<double> filteredDensity() const override { return this->Density.toHost(); }
+  std::vector<double> filteredDensity() const override
+  {
+    return this->filtersDensity() ? this->Density.toHost() : std::vector<double>();
+  }
   void restore(
     const std::vector<double>& variables, const std::vector<double>& filteredDensity) override;
 
@@ -84,23 +80,18 @@ public:
   static std::size_t memory(std::size_t elements, FilterKind filter);
 
 private:
-  using Vector = DeviceVector<double, Space>;
+  /// Of material points; the variables have the same entries.
+  const LayoutPointer<Space>& points() const { return this->Density.layoutPointer(); }
+  const double* fractions() const { return this->Fractions.data(); }
 
-  Context<Space>* Computing;
-  std::int64_t Elements;
   DensityParametrizationSettings Settings;
-  const double* fractions() const
-  {
-    return this->Fractions.size() > 0 ? this->Fractions.data() : nullptr;
-  }
-
   std::optional<NeighbourFilter<Space>> Neighbours;
-  DeviceVector<std::uint8_t, Space> IsDesign;
-  Vector Fractions; ///< empty for whole elements
-  Vector Variables;
-  Vector NextVariables;
-  Vector Density; ///< of the density filter; else the variables are the density
-  Vector NextDensity;
+  Vector<Space, std::uint8_t> IsDesign;
+  Vector<Space> Fractions; ///< empty for whole elements
+  Vector<Space> Variables;
+  Vector<Space> NextVariables;
+  Vector<Space> Density; ///< of the density filter; else a view of the variables
+  Vector<Space> NextDensity;
 };
 }
 

@@ -1,16 +1,18 @@
 #include "Design/NodalParametrization.h"
 
 #include "Core/Parallel.h"
+#include "Design/ReadOnlyView.h"
 
 namespace trabecula
 {
 namespace detail
 {
 template <class Space>
-void densitiesAtPoints(const ShapeListsView shapes, const double* nodal, double* density)
+void densitiesAtPoints(
+  const Context<Space>& context, const ShapeListsView shapes, const double* nodal, double* density)
 {
-  forEach<Space>(
-    shapes.points, TRABECULA_LAMBDA(std::int64_t q) {
+  forEach(
+    context, shapes.points, TRABECULA_LAMBDA(std::int64_t q) {
       double sum = 0.0;
       for (std::int64_t e = shapes.starts[q]; e < shapes.starts[q + 1]; ++e)
       {
@@ -40,29 +42,32 @@ struct BoundedInterpolation
 };
 
 template <class Space>
-void moduliAtPoints(
-  std::int64_t points, const BoundedInterpolation material, const double* density, double* moduli)
+void moduliAtPoints(const Context<Space>& context, std::int64_t points,
+  const BoundedInterpolation material, const double* density, double* moduli)
 {
-  forEach<Space>(
-    points, TRABECULA_LAMBDA(std::int64_t q) { moduli[q] = material.modulus(density[q]); });
+  forEach(
+    context, points,
+    TRABECULA_LAMBDA(std::int64_t q) { moduli[q] = material.modulus(density[q]); });
 }
 
 template <class Space>
-void derivativesAtPoints(std::int64_t points, const BoundedInterpolation material,
-  const double* density, double factor, const double* values, double* result)
+void derivativesAtPoints(const Context<Space>& context, std::int64_t points,
+  const BoundedInterpolation material, const double* density, double factor, const double* values,
+  double* result)
 {
-  forEach<Space>(
-    points, TRABECULA_LAMBDA(std::int64_t q) {
+  forEach(
+    context, points, TRABECULA_LAMBDA(std::int64_t q) {
       result[q] = factor * material.derivative(density[q]) * values[q];
     });
 }
 
 /// gradient_i = sum of Phi_i derivative(q) over the points of a node.
 template <class Space, class Derivative>
-void gatherDerivatives(const ShapeListsView shapes, const Derivative derivative, double* gradient)
+void gatherDerivatives(const Context<Space>& context, const ShapeListsView shapes,
+  const Derivative derivative, double* gradient)
 {
-  forEach<Space>(
-    shapes.nodes, TRABECULA_LAMBDA(std::int64_t node) {
+  forEach(
+    context, shapes.nodes, TRABECULA_LAMBDA(std::int64_t node) {
       double sum = 0.0;
       for (std::int64_t i = shapes.nodeStarts[node]; i < shapes.nodeStarts[node + 1]; ++i)
       {
@@ -94,62 +99,70 @@ struct GivenDerivative
 
 /// target = source on nodes that are designed, other (null: 0) elsewhere.
 template <class Space>
-void selectDesigned(std::int64_t n, const std::uint8_t* isDesign, const double* source,
-  const double* other, double* target)
+void selectDesigned(const Context<Space>& context, std::int64_t n, const std::uint8_t* isDesign,
+  const double* source, const double* other, double* target)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
       target[i] = isDesign[i] ? source[i] : other ? other[i] : 0.0;
     });
 }
 
 /// target = source over volumes, or times them.
 template <class Space>
-void scaleByVolumes(
-  std::int64_t n, const double* volumes, bool inverse, const double* source, double* target)
+void scaleByVolumes(const Context<Space>& context, std::int64_t n, const double* volumes,
+  bool inverse, const double* source, double* target)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
       target[i] = inverse ? source[i] / volumes[i] : source[i] * volumes[i];
     });
 }
 }
 
 template <class Space>
-NodalParametrization<Space>::NodalParametrization(Context<Space>& context,
+NodalParametrization<Space>::NodalParametrization(const Context<Space>& context,
   const MeshfreeDiscretization<Space>& discretization, const NodalParametrizationSettings& settings,
   const std::vector<std::uint8_t>& isDesign, const std::vector<double>& start)
-  : Computing(&context), Discretization(&discretization), Settings(settings),
-    IsDesign(context, isDesign), Variables(context, start), NextVariables(context, start),
-    Density(context, discretization.weights.size()),
-    NextDensity(context, discretization.weights.size())
+  : Discretization(&discretization), Settings(settings),
+    IsDesign(makeLayout(context, Entity::Variable,
+               static_cast<std::int64_t>(discretization.volumes.size()), 1),
+      isDesign),
+    Variables(this->IsDesign.layoutPointer(), start),
+    NextVariables(this->IsDesign.layoutPointer(), start),
+    Density(layoutsOf(context, discretization).materialPoints),
+    NextDensity(this->Density.layoutPointer())
 {
+  const LayoutPointer<Space>& variables = this->Variables.layoutPointer();
   if (this->filtersDensity())
   {
-    this->Filtered = Vector(context, start.size());
-    this->NextFiltered = Vector(context, start.size());
+    this->Filtered = Vector<Space>(variables);
+    this->NextFiltered = Vector<Space>(variables);
   }
   if (settings.filter != FilterKind::None)
   {
     const bool weighted = this->filtersDensity() && settings.volumeWeightedFilter;
-    this->Neighbours.emplace(context, this->numberOfVariables(), discretization.nodes.data(),
-      weighted ? discretization.volumes.data() : nullptr, settings.filterRadius);
+    const Vector<Space> volumes = readOnlyView(variables, discretization.volumes.data());
+    const Vector<Space> nodes =
+      readOnlyView(variables->withComponents(3), discretization.nodes.data());
+    this->Neighbours.emplace(
+      variables, nodes, weighted ? &volumes : nullptr, settings.filterRadius);
   }
 }
 
 template <class Space>
 void NodalParametrization<Space>::evaluateTrial()
 {
-  const double* nodal = this->NextVariables.data();
+  const Vector<Space>& next = this->NextVariables;
+  const Context<Space>& context = next.context();
   if (this->filtersDensity())
   {
-    this->Neighbours->filterDensity(nodal, this->NextFiltered.data());
-    detail::selectDesigned<Space>(this->numberOfVariables(), this->IsDesign.data(),
-      this->NextFiltered.data(), nodal, this->NextFiltered.data());
-    nodal = this->NextFiltered.data();
+    this->Neighbours->filterDensity(next, this->NextFiltered);
+    detail::selectDesigned(context, next.ownedSize(), this->IsDesign.data(),
+      this->NextFiltered.data(), next.data(), this->NextFiltered.data());
   }
-  detail::densitiesAtPoints<Space>(
-    this->Discretization->shapes.view(), nodal, this->NextDensity.data());
+  detail::densitiesAtPoints(context, this->Discretization->shapes.view(),
+    this->filtersDensity() ? this->NextFiltered.data() : next.data(), this->NextDensity.data());
 }
 
 template <class Space>
@@ -161,45 +174,54 @@ void NodalParametrization<Space>::accept()
 }
 
 template <class Space>
-void NodalParametrization<Space>::trialModuli(double* moduli) const
+void NodalParametrization<Space>::trialModuli(Vector<Space>& moduli) const
 {
-  detail::moduliAtPoints<Space>(this->numberOfMaterialPoints(),
-    { this->Settings.material, this->Settings.minimumDensity }, this->NextDensity.data(), moduli);
+  moduli.require(this->Density.layout(), "A vector of moduli");
+  detail::moduliAtPoints(moduli.context(), moduli.ownedSize(),
+    { this->Settings.material, this->Settings.minimumDensity }, this->NextDensity.data(),
+    moduli.data());
 }
 
 template <class Space>
-void NodalParametrization<Space>::moduli(double* moduli) const
+void NodalParametrization<Space>::moduli(Vector<Space>& moduli) const
 {
-  detail::moduliAtPoints<Space>(this->numberOfMaterialPoints(),
-    { this->Settings.material, this->Settings.minimumDensity }, this->Density.data(), moduli);
+  moduli.require(this->Density.layout(), "A vector of moduli");
+  detail::moduliAtPoints(moduli.context(), moduli.ownedSize(),
+    { this->Settings.material, this->Settings.minimumDensity }, this->Density.data(),
+    moduli.data());
 }
 
 template <class Space>
 void NodalParametrization<Space>::derivativesToDensity(
-  double factor, const double* values, double* result) const
+  double factor, const Vector<Space>& values, Vector<Space>& result) const
 {
-  detail::derivativesAtPoints<Space>(this->numberOfMaterialPoints(),
+  values.require(this->Density.layout(), "A vector of derivatives with respect to moduli");
+  result.require(this->Density.layout(), "A vector of derivatives with respect to densities");
+  detail::derivativesAtPoints(values.context(), values.ownedSize(),
     { this->Settings.material, this->Settings.minimumDensity }, this->Density.data(), factor,
-    values, result);
+    values.data(), result.data());
 }
 
 template <class Space>
-void NodalParametrization<Space>::filterTransposed(double* gradient)
+void NodalParametrization<Space>::filterTransposed(Vector<Space>& gradient) const
 {
-  const std::int64_t n = this->numberOfVariables();
-  const auto masked = this->Computing->workspace().template lease<double>(this->Variables.size());
-  detail::selectDesigned<Space>(n, this->IsDesign.data(), gradient, nullptr, masked.data());
-  this->Neighbours->filterDensityTransposed(masked.data(), gradient);
+  LeasedVector<Space> masked(gradient.layoutPointer());
+  detail::selectDesigned(gradient.context(), gradient.ownedSize(), this->IsDesign.data(),
+    gradient.data(), nullptr, masked.data());
+  this->Neighbours->filterDensityTransposed(masked, gradient);
 }
 
 template <class Space>
 void NodalParametrization<Space>::pullBackModuli(
-  double factor, const double* values, double* gradient)
+  double factor, const Vector<Space>& values, Vector<Space>& gradient)
 {
-  detail::gatherDerivatives<Space>(this->Discretization->shapes.view(),
+  values.require(this->Density.layout(), "A vector of derivatives with respect to moduli");
+  gradient.require(this->Variables.layout(), "A vector of derivatives");
+  const Context<Space>& context = gradient.context();
+  detail::gatherDerivatives(context, this->Discretization->shapes.view(),
     detail::DerivativeOfModulus{ { this->Settings.material, this->Settings.minimumDensity },
-      this->Density.data(), values, factor },
-    gradient);
+      this->Density.data(), values.data(), factor },
+    gradient.data());
   if (this->filtersDensity())
   {
     this->filterTransposed(gradient);
@@ -208,29 +230,32 @@ void NodalParametrization<Space>::pullBackModuli(
   {
     return;
   }
-  const std::int64_t n = this->numberOfVariables();
+  const std::int64_t n = gradient.ownedSize();
   const double* volumes = this->Discretization->volumes.data();
-  const auto raw = this->Computing->workspace().template lease<double>(this->Variables.size());
+  LeasedVector<Space> raw(gradient.layoutPointer());
   if (this->Settings.volumeWeightedFilter)
   {
-    detail::scaleByVolumes<Space>(n, volumes, true, gradient, raw.data());
+    detail::scaleByVolumes(context, n, volumes, true, gradient.data(), raw.data());
   }
   else
   {
-    Memory<Space>::copy(raw.data(), gradient, this->Variables.bytes());
+    raw.copy(gradient);
   }
-  this->Neighbours->filterSensitivity(this->Variables.data(), raw.data(), gradient);
+  this->Neighbours->filterSensitivity(this->Variables, raw, gradient);
   if (this->Settings.volumeWeightedFilter)
   {
-    detail::scaleByVolumes<Space>(n, volumes, false, gradient, gradient);
+    detail::scaleByVolumes(context, n, volumes, false, gradient.data(), gradient.data());
   }
 }
 
 template <class Space>
-void NodalParametrization<Space>::pullBackDensity(const double* values, double* gradient)
+void NodalParametrization<Space>::pullBackDensity(
+  const Vector<Space>& values, Vector<Space>& gradient)
 {
-  detail::gatherDerivatives<Space>(
-    this->Discretization->shapes.view(), detail::GivenDerivative{ values }, gradient);
+  values.require(this->Density.layout(), "A vector of derivatives with respect to densities");
+  gradient.require(this->Variables.layout(), "A vector of derivatives");
+  detail::gatherDerivatives(gradient.context(), this->Discretization->shapes.view(),
+    detail::GivenDerivative{ values.data() }, gradient.data());
   if (this->filtersDensity())
   {
     this->filterTransposed(gradient);
@@ -242,8 +267,11 @@ void NodalParametrization<Space>::restore(
   const std::vector<double>& variables, const std::vector<double>& filteredDensity)
 {
   this->Variables.assign(variables);
-  this->Filtered.assign(filteredDensity);
-  detail::densitiesAtPoints<Space>(this->Discretization->shapes.view(),
+  if (this->filtersDensity())
+  {
+    this->Filtered.assign(filteredDensity);
+  }
+  detail::densitiesAtPoints(this->Variables.context(), this->Discretization->shapes.view(),
     this->filtersDensity() ? this->Filtered.data() : this->Variables.data(), this->Density.data());
 }
 

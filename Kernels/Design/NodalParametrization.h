@@ -1,7 +1,7 @@
 #ifndef TRABECULA_DESIGN_NODALPARAMETRIZATION_H
 #define TRABECULA_DESIGN_NODALPARAMETRIZATION_H
 
-#include "Core/Context.h"
+#include "Core/Vectors/Vector.h"
 #include "Design/Filter/NeighbourFilter.h"
 #include "Design/FilterKind.h"
 #include "Design/MaterialInterpolation.h"
@@ -41,34 +41,28 @@ class NodalParametrization : public Parametrization<Space>
 public:
   /**
    * @param discretization must remain valid
-   * @param isDesign one per node, 0 where the density is fixed
-   * @param start one per node: initial value of trialVariables()
+   * @param isDesign one value per node, 0 where the density is fixed
+   * @param start one value per node: initial value of trialVariables()
    */
-  NodalParametrization(Context<Space>& context, const MeshfreeDiscretization<Space>& discretization,
+  NodalParametrization(const Context<Space>& context,
+    const MeshfreeDiscretization<Space>& discretization,
     const NodalParametrizationSettings& settings, const std::vector<std::uint8_t>& isDesign,
     const std::vector<double>& start);
 
-  std::int64_t numberOfVariables() const override
-  {
-    return static_cast<std::int64_t>(this->Variables.size());
-  }
-  std::int64_t numberOfMaterialPoints() const override
-  {
-    return static_cast<std::int64_t>(this->Density.size());
-  }
-  const double* variables() const override { return this->Variables.data(); }
-  const std::uint8_t* freeVariables() const override { return this->IsDesign.data(); }
-  double* trialVariables() override { return this->NextVariables.data(); }
+  const Vector<Space>& variables() const override { return this->Variables; }
+  const Vector<Space, std::uint8_t>& freeVariables() const override { return this->IsDesign; }
+  Vector<Space>& trialVariables() override { return this->NextVariables; }
   void evaluateTrial() override;
   void accept() override;
   /// Without the minimum, so that volumes are linear in the variables.
-  const double* nextDensity() const override { return this->NextDensity.data(); }
-  void trialModuli(double* moduli) const override;
-  const double* density() const override { return this->Density.data(); }
-  void moduli(double* moduli) const override;
-  void pullBackModuli(double factor, const double* values, double* gradient) override;
-  void pullBackDensity(const double* values, double* gradient) override;
-  void derivativesToDensity(double factor, const double* values, double* result) const override;
+  const Vector<Space>& nextDensity() const override { return this->NextDensity; }
+  void trialModuli(Vector<Space>& moduli) const override;
+  const Vector<Space>& density() const override { return this->Density; }
+  void moduli(Vector<Space>& moduli) const override;
+  void pullBackModuli(double factor, const Vector<Space>& values, Vector<Space>& gradient) override;
+  void pullBackDensity(const Vector<Space>& values, Vector<Space>& gradient) override;
+  void derivativesToDensity(
+    double factor, const Vector<Space>& values, Vector<Space>& result) const override;
   /// Of nodes.
   std::vector<double> filteredDensity() const override { return this->Filtered.toHost(); }
   void restore(
@@ -78,23 +72,20 @@ public:
   static std::size_t memory(std::size_t nodes, std::size_t points, FilterKind filter);
 
 private:
-  using Vector = DeviceVector<double, Space>;
-
   bool filtersDensity() const { return this->Settings.filter == FilterKind::Density; }
   /// The transpose of the density filter, in place.
-  void filterTransposed(double* gradient);
+  void filterTransposed(Vector<Space>& gradient) const;
 
-  Context<Space>* Computing;
   const MeshfreeDiscretization<Space>* Discretization;
   NodalParametrizationSettings Settings;
+  Vector<Space, std::uint8_t> IsDesign;
+  Vector<Space> Variables;
+  Vector<Space> NextVariables;
+  Vector<Space> Filtered; ///< of nodes, by the density filter; else empty
+  Vector<Space> NextFiltered;
+  Vector<Space> Density; ///< at integration points
+  Vector<Space> NextDensity;
   std::optional<NeighbourFilter<Space>> Neighbours;
-  DeviceVector<std::uint8_t, Space> IsDesign;
-  Vector Variables;
-  Vector NextVariables;
-  Vector Filtered; ///< of nodes, by the density filter; else empty
-  Vector NextFiltered;
-  Vector Density; ///< at integration points
-  Vector NextDensity;
 };
 }
 

@@ -1,6 +1,8 @@
 #ifndef TRABECULA_DESIGN_PARAMETRIZATION_H
 #define TRABECULA_DESIGN_PARAMETRIZATION_H
 
+#include "Core/Vectors/Vector.h"
+
 #include <cstdint>
 #include <vector>
 
@@ -11,7 +13,7 @@ namespace trabecula
  * derivative: filters, interpolation and fixed variables, independent of responses.
  *
  * It holds two sets of variables: the accepted ones, those of the present iterate, and the next,
- * trial variables until accept(). All arrays are in memory of the space.
+ * trial variables until accept().
  */
 template <class Space>
 class Parametrization
@@ -19,36 +21,35 @@ class Parametrization
 public:
   virtual ~Parametrization() = default;
 
-  virtual std::int64_t numberOfVariables() const = 0;
-  virtual std::int64_t numberOfMaterialPoints() const = 0;
-
-  /// The accepted variables.
-  virtual const double* variables() const = 0;
+  /// The accepted variables; their layout is that of all vectors of variables.
+  virtual const Vector<Space>& variables() const = 0;
   /// 0 where a variable is fixed.
-  virtual const std::uint8_t* freeVariables() const = 0;
+  virtual const Vector<Space, std::uint8_t>& freeVariables() const = 0;
   /// To be written before evaluateTrial(), except fixed variables.
-  virtual double* trialVariables() = 0;
+  virtual Vector<Space>& trialVariables() = 0;
   /// Whether densities are linear in the variables, so that volumes have constant derivatives.
   virtual bool isDensityLinear() const { return true; }
   /// Computes the densities of the next variables.
   virtual void evaluateTrial() = 0;
   virtual void accept() = 0;
 
-  /// Of the next variables, one per material point.
-  virtual const double* nextDensity() const = 0;
-  virtual void trialModuli(double* moduli) const = 0;
-  /// Of the accepted variables.
-  virtual const double* density() const = 0;
-  virtual void moduli(double* moduli) const = 0;
+  /// Of the next variables, at the material points.
+  virtual const Vector<Space>& nextDensity() const = 0;
+  virtual void trialModuli(Vector<Space>& moduli) const = 0;
+  /// Of the accepted variables; its layout is that of all vectors of material points.
+  virtual const Vector<Space>& density() const = 0;
+  virtual void moduli(Vector<Space>& moduli) const = 0;
 
   /// Derivatives with respect to the accepted variables from those with respect to moduli, given as
-  /// factor * values, one per material point.
-  virtual void pullBackModuli(double factor, const double* values, double* gradient) = 0;
+  /// factor * values at the material points.
+  virtual void pullBackModuli(
+    double factor, const Vector<Space>& values, Vector<Space>& gradient) = 0;
   /// The same from derivatives with respect to densities.
-  virtual void pullBackDensity(const double* values, double* gradient) = 0;
+  virtual void pullBackDensity(const Vector<Space>& values, Vector<Space>& gradient) = 0;
   /// Derivatives with respect to the accepted densities from those with respect to moduli, one per
   /// material point, unfiltered: factor * E'(rho) * values.
-  virtual void derivativesToDensity(double factor, const double* values, double* result) const = 0;
+  virtual void derivativesToDensity(
+    double factor, const Vector<Space>& values, Vector<Space>& result) const = 0;
 
   /// For checkpoints, besides the variables: the filtered density, or empty if there is none.
   virtual std::vector<double> filteredDensity() const { return {}; }

@@ -52,8 +52,8 @@ std::array<double, 3> meanElementSize(const Mesh& mesh)
   const bool hexahedra = mesh.shape(0).corners == 8;
   const std::size_t stride = mesh.nodesPerElement();
   const int corners = mesh.shape(0).corners;
-  Sums<4> sums;
-  Reducer<HostSpace>().reduce(
+  const Context<HostSpace> context;
+  const Sums<4> sums = context.reduce(
     static_cast<std::int64_t>(mesh.numberOfElements()), Sums<4>{},
     [&mesh, stride, corners, hexahedra](std::int64_t e)
     {
@@ -74,7 +74,7 @@ std::array<double, 3> meanElementSize(const Mesh& mesh)
       sum.v[3] = hexahedra ? meanEdgeVolume(x) : box;
       return sum;
     },
-    AddSums(), [&sums](const Sums<4>& sum) { sums = sum; });
+    AddSums());
   const auto elements = static_cast<double>(mesh.numberOfElements());
   const double box = sums.v[0] * sums.v[1] * sums.v[2] / (elements * elements);
   const double shrink = std::cbrt(sums.v[3] / box) / elements;
@@ -89,6 +89,10 @@ std::array<double, 3> meanElementSize(const Mesh& mesh)
 
 std::vector<std::int32_t> mortonOrder(const Mesh& mesh)
 {
+  if (mesh.connectivity.empty())
+  {
+    return {};
+  }
   std::array<double, 3> low;
   std::array<double, 3> high;
   for (std::size_t d = 0; d < 3; ++d)
@@ -117,10 +121,11 @@ std::vector<std::int32_t> mortonOrder(const Mesh& mesh)
   const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
   const std::size_t stride = mesh.nodesPerElement();
   const int corners = mesh.shape(0).corners;
-  DeviceVector<std::uint64_t, HostSpace> keys(mesh.numberOfElements());
+  const Context<HostSpace> context;
+  DeviceVector<std::uint64_t, HostSpace> keys(context, mesh.numberOfElements());
   std::vector<std::int32_t> identity(mesh.numberOfElements());
   std::iota(identity.begin(), identity.end(), 0);
-  DeviceVector<std::int32_t, HostSpace> order(identity);
+  DeviceVector<std::int32_t, HostSpace> order(context, identity);
   std::uint64_t* key = keys.data();
   forEach<HostSpace>(elements,
     [&mesh, key, cells, size, low, stride, corners](std::int64_t e)

@@ -213,7 +213,7 @@ void sortByKeys(SortedFaces& faces)
   }
   starts.push_back(sum);
 
-  DeviceVector<KeyedFace, HostSpace> sorted(faces.keys.size());
+  DeviceVector<KeyedFace, HostSpace> sorted(*faces.context, faces.keys.size());
   forEachSlice(slices, count,
     [&](std::int64_t slice, std::int64_t first, std::int64_t end)
     {
@@ -251,8 +251,7 @@ SortedFaces sortFaces(const Mesh& mesh)
   {
     return {};
   }
-  SortedFaces result = { DeviceVector<std::uint64_t, HostSpace>(count),
-    DeviceVector<std::int32_t, HostSpace>(count), DeviceVector<std::uint8_t, HostSpace>(count) };
+  SortedFaces result(static_cast<std::size_t>(count));
   std::uint64_t* key = result.keys.data();
   std::int32_t* element = result.elements.data();
   std::uint8_t* face = result.faces.data();

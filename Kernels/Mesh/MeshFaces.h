@@ -1,10 +1,12 @@
 #ifndef TRABECULA_MESH_MESHFACES_H
 #define TRABECULA_MESH_MESHFACES_H
 
-#include "Core/DeviceVector.h"
+#include "Core/Context.h"
 #include "Mesh/Mesh.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace trabecula
@@ -12,6 +14,20 @@ namespace trabecula
 /// Faces of all elements in an order in which those with the same corners are neighbours.
 struct SortedFaces
 {
+  SortedFaces() = default;
+  /// Values are undefined until written.
+  explicit SortedFaces(std::size_t count)
+    : context(std::make_unique<Context<HostSpace>>()), keys(*context, count),
+      elements(*context, count), faces(*context, count)
+  {
+  }
+  SortedFaces(SortedFaces&&) = default;
+  SortedFaces& operator=(SortedFaces&&) = delete; // memory would outlive its context
+  SortedFaces(const SortedFaces&) = delete;
+  SortedFaces& operator=(const SortedFaces&) = delete;
+  ~SortedFaces() = default;
+
+  std::unique_ptr<Context<HostSpace>> context;    ///< of the memory; null without faces
   DeviceVector<std::uint64_t, HostSpace> keys;    ///< ascending; a hash of the corners
   DeviceVector<std::int32_t, HostSpace> elements; ///< whose face it is; ascending at one key
   DeviceVector<std::uint8_t, HostSpace> faces;    ///< which face of it

@@ -104,8 +104,8 @@ std::vector<std::uint8_t> mayHaveConditions(
         may[e] = std::any_of(nodes, nodes + mesh.nodesOf(e),
           [&supports](std::int32_t node)
           {
-            const std::uint8_t* held = supports.data() + 3 * std::size_t(node);
-            return held[0] || held[1] || held[2];
+            const std::uint8_t* supported = supports.data() + 3 * std::size_t(node);
+            return supported[0] || supported[1] || supported[2];
           });
       }
     });

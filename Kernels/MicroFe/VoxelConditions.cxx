@@ -13,7 +13,7 @@ namespace trabecula
 namespace
 {
 using Position = std::array<std::int32_t, 3>;
-using Vector = std::array<double, 3>;
+using Components3 = std::array<double, 3>;
 
 /// Calls visit(node, position) for the nodes of a layer.
 void forNodesOfLayer(const VoxelGrid& grid, int axis, std::int32_t layer,
@@ -42,26 +42,27 @@ class Holder
 public:
   Holder(const VoxelGrid& grid, const LatticeBox& box) : Grid(grid), Box(box) {}
 
-  /// @param end 0 for the lower layer of the box, 1 for the upper @param held bits of components
-  void hold(int axis, int end, unsigned held, bool loaded = false)
+  /// @param end 0 for the lower layer of the box, 1 for the upper @param constrained bits of
+  /// components
+  void hold(int axis, int end, unsigned constrained, bool loaded = false)
   {
     forNodesOfLayer(this->Grid, axis, this->Box[axis][end],
       [&](std::int32_t node, const Position& p) {
-        this->Nodes.push_back({ node, p, static_cast<std::uint8_t>(held), loaded });
+        this->Nodes.push_back({ node, p, static_cast<std::uint8_t>(constrained), loaded });
       });
   }
 
   /// Merges the entries of each node.
-  std::vector<HeldNode> merged()
+  std::vector<ConstrainedNode> merged()
   {
     std::sort(this->Nodes.begin(), this->Nodes.end(),
-      [](const HeldNode& a, const HeldNode& b) { return a.node < b.node; });
-    std::vector<HeldNode> result;
-    for (const HeldNode& next : this->Nodes)
+      [](const ConstrainedNode& a, const ConstrainedNode& b) { return a.node < b.node; });
+    std::vector<ConstrainedNode> result;
+    for (const ConstrainedNode& next : this->Nodes)
     {
       if (!result.empty() && result.back().node == next.node)
       {
-        result.back().held |= next.held;
+        result.back().constrained |= next.constrained;
         result.back().loaded |= next.loaded;
       }
       else
@@ -75,10 +76,10 @@ public:
 private:
   const VoxelGrid& Grid;
   const LatticeBox& Box;
-  std::vector<HeldNode> Nodes;
+  std::vector<ConstrainedNode> Nodes;
 };
 
-Vector cross(const Vector& a, const Vector& b)
+Components3 cross(const Components3& a, const Components3& b)
 {
   return { a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0] };
 }
@@ -104,7 +105,7 @@ void join(LatticeBox& box, const LatticeBox& other)
   }
 }
 
-std::vector<HeldNode> holdTest(
+std::vector<ConstrainedNode> holdTest(
   const VoxelMicroFeSettings& s, const VoxelGrid& grid, const LatticeBox& box)
 {
   const unsigned all = 7;
@@ -121,23 +122,24 @@ std::vector<HeldNode> holdTest(
     return holder.merged();
   }
   const bool bonded = s.test == MechanicalTest::Axial || s.test == MechanicalTest::Shear;
-  const unsigned held = bonded ? all : (s.test == MechanicalTest::Torsion ? all - along : along);
-  holder.hold(s.axis, 0, held);
-  holder.hold(s.axis, 1, held, true);
+  const unsigned constrained =
+    bonded ? all : (s.test == MechanicalTest::Torsion ? all - along : along);
+  holder.hold(s.axis, 0, constrained);
+  holder.hold(s.axis, 1, constrained, true);
   return holder.merged();
 }
 
-/// Displacements of the held nodes in one load; those of free components are ignored.
-Vector displacementOf(const VoxelMicroFeSettings& s, const VoxelGrid& grid, const LatticeBox& box,
-  int load, const HeldNode& node)
+/// Displacements of the constrained nodes in one load; those of free components are ignored.
+Components3 displacementOf(const VoxelMicroFeSettings& s, const VoxelGrid& grid,
+  const LatticeBox& box, int load, const ConstrainedNode& node)
 {
   const std::array<double, 3> edges = boxEdges(box, grid);
-  Vector r; // from the centre of the box
+  Components3 r; // from the centre of the box
   for (int d = 0; d < 3; ++d)
   {
     r[d] = grid.spacing()[d] * (node.position[d] - 0.5 * (box[d][0] + box[d][1]));
   }
-  Vector u = {};
+  Components3 u = {};
   if (s.test == MechanicalTest::ApparentStiffness)
   {
     constexpr int shears[3][2] = { { 0, 1 }, { 1, 2 }, { 0, 2 } };
@@ -161,7 +163,7 @@ Vector displacementOf(const VoxelMicroFeSettings& s, const VoxelGrid& grid, cons
       break;
     case MechanicalTest::Bending:
     {
-      Vector turn = {};
+      Components3 turn = {};
       turn[s.direction] = upper ? 0.5 * s.angle : -0.5 * s.angle;
       r[s.axis] = 0.0;
       u = cross(turn, r);
@@ -169,7 +171,7 @@ Vector displacementOf(const VoxelMicroFeSettings& s, const VoxelGrid& grid, cons
     }
     case MechanicalTest::Torsion:
     {
-      Vector turn = {};
+      Components3 turn = {};
       turn[s.axis] = upper ? s.angle : 0.0;
       u = cross(turn, r);
       break;
@@ -184,11 +186,11 @@ Vector displacementOf(const VoxelMicroFeSettings& s, const VoxelGrid& grid, cons
 std::vector<std::uint8_t> VoxelConditions::supports(const VoxelGrid& grid) const
 {
   auto mask = zeroVector<std::uint8_t>(3 * static_cast<std::size_t>(grid.numberOfNodes()));
-  for (const HeldNode& node : this->nodes)
+  for (const ConstrainedNode& node : this->nodes)
   {
     for (unsigned c = 0; c < 3; ++c)
     {
-      mask[3 * static_cast<std::size_t>(node.node) + c] = node.held >> c & 1U;
+      mask[3 * static_cast<std::size_t>(node.node) + c] = node.constrained >> c & 1U;
     }
   }
   return mask;
@@ -316,12 +318,12 @@ VoxelConditions makeConditions(const VoxelMicroFeProblem& problem, const VoxelGr
   for (int load = 0; problem.test != MechanicalTest::FreeForm && load < loads; ++load)
   {
     conditions.displacements.emplace_back();
-    for (const HeldNode& node : conditions.nodes)
+    for (const ConstrainedNode& node : conditions.nodes)
     {
-      const Vector u = displacementOf(problem, grid, conditions.box, load, node);
+      const Components3 u = displacementOf(problem, grid, conditions.box, load, node);
       for (unsigned c = 0; c < 3; ++c)
       {
-        conditions.displacements.back().push_back(node.held >> c & 1U ? u[c] : 0.0);
+        conditions.displacements.back().push_back(node.constrained >> c & 1U ? u[c] : 0.0);
       }
     }
   }

@@ -14,11 +14,11 @@ namespace trabecula
 using LatticeBox = std::array<std::array<std::int32_t, 2>, 3>;
 
 /// A node of a grid with prescribed displacement components.
-struct HeldNode
+struct ConstrainedNode
 {
   std::int32_t node;
   std::array<std::int32_t, 3> position; ///< in the lattice
-  std::uint8_t held;                    ///< bit c for component c
+  std::uint8_t constrained;             ///< bit c for component c
   bool loaded; ///< whether its reaction contributes to VoxelMicroFeSummary::reactionForce
 };
 
@@ -26,8 +26,8 @@ struct HeldNode
 struct VoxelConditions
 {
   LatticeBox box = {};
-  std::vector<HeldNode> nodes; ///< in the order of their numbers
-  /// For each load, 3 per held node; 0 for free components.
+  std::vector<ConstrainedNode> nodes; ///< in the order of their numbers
+  /// For each load, 3 per constrained node; 0 for free components.
   std::vector<std::vector<double>> displacements;
   std::vector<std::int64_t> forcedUnknowns; ///< each once
   std::vector<double> forces;               ///< one per forced unknown

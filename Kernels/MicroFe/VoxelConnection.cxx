@@ -47,14 +47,14 @@ public:
     return 0;
   }
 
-  void hold(const std::vector<HeldNode>& nodes)
+  void hold(const std::vector<ConstrainedNode>& nodes)
   {
-    for (const HeldNode& node : nodes)
+    for (const ConstrainedNode& node : nodes)
     {
       const std::int32_t body = this->bodyAt(node.position);
       for (int c = 0; c < 3; ++c)
       {
-        if (node.held >> static_cast<unsigned>(c) & 1U)
+        if (node.constrained >> static_cast<unsigned>(c) & 1U)
         {
           this->Motions.hold({ body, c, this->point(node.position) });
         }
@@ -176,9 +176,9 @@ void requireHeld(
     remedy, ", or keep the largest part only.");
 }
 
-/// Of each part, the held nodes that are farthest out in eight directions.
+/// Of each part, the constrained nodes that are farthest out in eight directions.
 std::vector<std::size_t> outermost(
-  const std::vector<HeldNode>& nodes, const Bodies& bodies, std::size_t count)
+  const std::vector<ConstrainedNode>& nodes, const Bodies& bodies, std::size_t count)
 {
   std::vector<std::array<std::size_t, 8>> found(count);
   std::vector<std::array<double, 8>> reach(count);
@@ -225,10 +225,10 @@ void addLeastSupports(Bodies& bodies, VoxelConditions& conditions)
   std::vector<std::size_t> nodeOf;
   for (const std::size_t n : outermost(conditions.nodes, bodies, bodies.count()))
   {
-    const HeldNode& node = conditions.nodes[n];
+    const ConstrainedNode& node = conditions.nodes[n];
     for (int c = 0; c < 3; ++c)
     {
-      if (!(node.held >> static_cast<unsigned>(c) & 1U))
+      if (!(node.constrained >> static_cast<unsigned>(c) & 1U))
       {
         candidates.push_back({ bodies.bodyAt(node.position), c, bodies.point(node.position) });
         nodeOf.push_back(n);
@@ -237,8 +237,9 @@ void addLeastSupports(Bodies& bodies, VoxelConditions& conditions)
   }
   for (const std::size_t i : bodies.motions().minimalSupports(candidates))
   {
-    std::uint8_t& held = conditions.nodes[nodeOf[i]].held;
-    held = static_cast<std::uint8_t>(held | 1U << static_cast<unsigned>(candidates[i].direction));
+    std::uint8_t& constrained = conditions.nodes[nodeOf[i]].constrained;
+    constrained =
+      static_cast<std::uint8_t>(constrained | 1U << static_cast<unsigned>(candidates[i].direction));
   }
 }
 }

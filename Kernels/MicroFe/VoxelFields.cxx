@@ -96,8 +96,8 @@ TRABECULA_FUNCTION void elementFields(const double* corners, double young,
 }
 
 template <class Space>
-void computeVoxelFields(
-  const VoxelFieldInput& input, std::int64_t count, const VoxelElementFields& fields)
+void computeVoxelFields(const Context<Space>& context, const VoxelFieldInput& input,
+  std::int64_t count, const VoxelElementFields& fields)
 {
   const voxelhex8::Brick<double> unit =
     voxelhex8::unitBrick<double>(input.spacing.data(), input.poissonsRatio);
@@ -106,8 +106,8 @@ void computeVoxelFields(
   const double* moduli = input.moduli;
   const double* u = input.displacement;
   const VoxelElementFields to = fields;
-  forEach<Space>(
-    count * VoxelBrick::Rows, TRABECULA_LAMBDA(std::int64_t index) {
+  forEach(
+    context, count * VoxelBrick::Rows, TRABECULA_LAMBDA(std::int64_t index) {
       const VoxelBrick& brick = bricks[index / VoxelBrick::Rows];
       const int row = static_cast<int>(index % VoxelBrick::Rows);
       std::int64_t e = std::int64_t(brick.firstElement) + brick.elementRows[row];
@@ -126,6 +126,6 @@ void computeVoxelFields(
     });
 }
 
-template void computeVoxelFields<CompiledSpace>(
+template void computeVoxelFields(const Context<CompiledSpace>& context,
   const VoxelFieldInput& input, std::int64_t count, const VoxelElementFields& fields);
 }

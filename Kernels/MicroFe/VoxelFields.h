@@ -1,6 +1,7 @@
 #ifndef TRABECULA_MICROFE_VOXELFIELDS_H
 #define TRABECULA_MICROFE_VOXELFIELDS_H
 
+#include "Core/Context.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 #include "MicroFe/VoxelMicroFe.h"
 
@@ -21,8 +22,8 @@ struct VoxelFieldInput
 
 /// Computes fields of all elements. @param bricks their number @param fields in memory of the space
 template <class Space>
-void computeVoxelFields(
-  const VoxelFieldInput& input, std::int64_t bricks, const VoxelElementFields& fields);
+void computeVoxelFields(const Context<Space>& context, const VoxelFieldInput& input,
+  std::int64_t bricks, const VoxelElementFields& fields);
 }
 
 #endif

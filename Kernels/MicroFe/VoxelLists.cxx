@@ -12,7 +12,7 @@ namespace trabecula
 namespace
 {
 using Position = std::array<std::int32_t, 3>;
-using Vector = std::array<double, 3>;
+using Components3 = std::array<double, 3>;
 
 std::string positionText(const Position& p)
 {
@@ -35,7 +35,7 @@ std::int32_t nodeAt(const VoxelGrid& grid, const Position& p, const char* what)
   return grid.node(p[0], p[1], p[2]);
 }
 
-void requireFiniteAt(const char* what, const Vector& values, const Position& p)
+void requireFiniteAt(const char* what, const Components3& values, const Position& p)
 {
   for (const double value : values)
   {
@@ -50,23 +50,24 @@ void requireFiniteAt(const char* what, const Vector& values, const Position& p)
 void addSupports(
   const VoxelMicroFeProblem& problem, const VoxelGrid& grid, VoxelConditions& conditions)
 {
-  std::vector<std::pair<HeldNode, Vector>> listed;
+  std::vector<std::pair<ConstrainedNode, Components3>> listed;
   for (const LatticeSupport& support : problem.supports)
   {
-    unsigned held = 0;
-    Vector value = {};
+    unsigned constrained = 0;
+    Components3 value = {};
     for (unsigned c = 0; c < 3; ++c)
     {
-      held |= support.held[c] ? 1U << c : 0U;
-      value[c] = support.held[c] ? support.displacement[c] : 0.0;
+      constrained |= support.constrained[c] ? 1U << c : 0U;
+      value[c] = support.constrained[c] ? support.displacement[c] : 0.0;
     }
     requireFiniteAt("The displacement", value, support.node);
     const std::int32_t node = nodeAt(grid, support.node, "A support");
     conditions.droppedSupports += node < 0;
-    if (node >= 0 && held)
+    if (node >= 0 && constrained)
     {
       listed.emplace_back(
-        HeldNode{ node, support.node, static_cast<std::uint8_t>(held), false }, value);
+        ConstrainedNode{ node, support.node, static_cast<std::uint8_t>(constrained), false },
+        value);
     }
   }
   std::stable_sort(listed.begin(), listed.end(),
@@ -79,15 +80,15 @@ void addSupports(
     if (conditions.nodes.empty() || conditions.nodes.back().node != next.node)
     {
       conditions.nodes.push_back(next);
-      conditions.nodes.back().held = 0;
+      conditions.nodes.back().constrained = 0;
       values.insert(values.end(), 3, 0.0);
     }
-    HeldNode& node = conditions.nodes.back();
+    ConstrainedNode& node = conditions.nodes.back();
     double* to = values.data() + values.size() - 3;
     for (unsigned c = 0; c < 3; ++c)
     {
-      const bool also = next.held >> c & 1U;
-      if (also && node.held >> c & 1U && to[c] != value[c])
+      const bool also = next.constrained >> c & 1U;
+      if (also && node.constrained >> c & 1U && to[c] != value[c])
       {
         fail("Two displacements along ", "xyz"[c], " are prescribed at the lattice node ",
           positionText(node.position), ": ", to[c], " and ", value[c], ". Give one.");
@@ -95,10 +96,10 @@ void addSupports(
       to[c] = also ? value[c] : to[c];
       node.loaded |= also && value[c] != 0.0;
     }
-    node.held |= next.held;
+    node.constrained |= next.constrained;
     anyMoves |= node.loaded;
   }
-  for (HeldNode& node : conditions.nodes)
+  for (ConstrainedNode& node : conditions.nodes)
   {
     node.loaded |= !anyMoves;
   }

@@ -1,8 +1,7 @@
 #include "MicroFe/VoxelMicroFe.h"
 
-#include "Core/BuildOptions.h"
 #include "Core/Execution/YieldingThreads.h"
-#include "Core/Space.h"
+#include "Core/ExecutionContext.h"
 #include "Core/Text.h"
 #include "Core/Timer.h"
 #include "MicroFe/VoxelMicroFeModel.h"
@@ -46,15 +45,13 @@ VoxelMicroFe::VoxelMicroFe(const VoxelMicroFeProblem& problem, const Device& dev
   VoxelGrid grid(problem.image, problem.parts);
   VoxelConditions conditions = makeConditions(problem, grid);
   checkMemory(grid, conditions, problem, device, memoryLimit);
-  auto* make = &makeVoxelMicroFeModel<HostSpace>;
-#ifdef TRABECULA_HAVE_CUDA
-  if (device.space == ExecutionSpace::Cuda)
-  {
-    make = &makeVoxelMicroFeModel<CudaSpace>;
-  }
-#endif
-  this->ModelImplementation =
-    make(problem, std::move(grid), std::move(conditions), device.limitedTo(memoryLimit), observer);
+  this->Execution = makeContext(device.limitedTo(memoryLimit));
+  this->ModelImplementation = this->Execution->with(
+    [&](const auto& context)
+    {
+      return makeVoxelMicroFeModel(
+        context, problem, std::move(grid), std::move(conditions), observer);
+    });
   this->ModelImplementation->summary.setupSeconds = timer.seconds();
   reportWhatIsLeftOut(problem, *this->ModelImplementation, observer);
 }

@@ -13,6 +13,8 @@
 
 namespace trabecula
 {
+class ExecutionContext;
+
 /// Fields of one load on the nodes and elements of VoxelMicroFe::grid(), in its numbering; empty if
 /// not requested. Tensors have 6 components in VTK's order XX, YY, ZZ, XY, YZ, XZ, with tensor
 /// shear strains (half the engineering ones).
@@ -176,6 +178,7 @@ public:
 
 private:
   std::shared_ptr<const void> Yielding; ///< see makeThreadsYield()
+  std::shared_ptr<const ExecutionContext> Execution;
   std::unique_ptr<Model> ModelImplementation;
   mutable VoxelMicroFeSolution Solution;
   Device UsedDevice;

@@ -1,9 +1,9 @@
 #include "MicroFe/VoxelMicroFeModel.h"
-#include "Analysis/ElasticModel.h"
+#include "Analysis/LoadCases.h"
+#include "Analysis/Preconditioning/MakeElasticModel.h"
 #include "Analysis/SolveObserver.h"
-#include "Core/Context.h"
+#include "Core/Execution/ZeroVector.h"
 #include "Core/Parallel.h"
-#include "Core/SparseVector.h"
 #include "Core/Text.h"
 #include "Core/Timer.h"
 #include "MicroFe/VoxelFields.h"
@@ -24,53 +24,42 @@ namespace detail
 {
 /// target[places[i]] = values[i]
 template <class Space>
-void scatterTo(std::int64_t n, const std::int64_t* places, const double* values, double* target)
+void scatterTo(const Context<Space>& context, std::int64_t n, const std::int64_t* places,
+  const double* values, double* target)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { target[places[i]] = values[i]; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { target[places[i]] = values[i]; });
 }
 
 /// target[i] = values[places[i]]
 template <class Space>
-void gatherFrom(std::int64_t n, const std::int64_t* places, const double* values, double* target)
+void gatherFrom(const Context<Space>& context, std::int64_t n, const std::int64_t* places,
+  const double* values, double* target)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { target[i] = values[places[i]]; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { target[i] = values[places[i]]; });
 }
 
 template <class Space>
-void sumOf(std::int64_t n, const double* values, double* result)
+double sumOf(const Context<Space>& context, std::int64_t n, const double* values)
 {
-  Reducer<Space> reducer;
-  reducer.reduce(
-    n, Sums<1>{},
-    TRABECULA_LAMBDA(std::int64_t i) {
-      Sums<1> sum;
-      sum.v[0] = values[i];
-      return sum;
-    },
-    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *result = sum.v[0]; });
-  Memory<Space>::synchronize();
+  return context
+    .reduce(
+      n, Sums<1>{},
+      TRABECULA_LAMBDA(std::int64_t i) {
+        Sums<1> sum;
+        sum.v[0] = values[i];
+        return sum;
+      },
+      AddSums())
+    .v[0];
 }
 
-struct LargerSums
-{
-  TRABECULA_FUNCTION Sums<2> operator()(Sums<2> a, const Sums<2>& b) const
-  {
-    for (int i = 0; i < 2; ++i)
-    {
-      a.v[i] = a.v[i] < b.v[i] ? b.v[i] : a.v[i];
-    }
-    return a;
-  }
-};
-
-/// The square of the longest vector, and the largest absolute value of a component.
+/// The square of the longest vector of three components, and the largest absolute value of one.
 template <class Space>
-void largestOf(std::int64_t vectors, const double* values, double* result)
+Sums<2> largestOf(const Context<Space>& context, std::int64_t vectors, const double* values)
 {
-  Reducer<Space> reducer;
-  reducer.reduce(
+  return context.reduce(
     vectors, Sums<2>{},
     TRABECULA_LAMBDA(std::int64_t n) {
       const double* v = values + 3 * n;
@@ -83,12 +72,7 @@ void largestOf(std::int64_t vectors, const double* values, double* result)
       }
       return largest;
     },
-    LargerSums(),
-    TRABECULA_LAMBDA(const Sums<2>& largest) {
-      result[0] = largest.v[0];
-      result[1] = largest.v[1];
-    });
-  Memory<Space>::synchronize();
+    Maximum());
 }
 }
 
@@ -96,36 +80,36 @@ template <class Space>
 class VoxelMicroFeModel : public VoxelMicroFe::Model
 {
 public:
-  VoxelMicroFeModel(const VoxelMicroFeSettings& wanted, VoxelGrid ofVoxels, VoxelConditions ofTest,
-    const Device& device, Observer& observer);
+  VoxelMicroFeModel(const Context<Space>& context, const VoxelMicroFeSettings& wanted,
+    VoxelGrid ofVoxels, VoxelConditions ofTest, Observer& observer);
 
   bool solve(Observer& observer) override;
   void computeFields(const VoxelFieldArrays& to) const override;
 
 private:
-  using Vector = DeviceVector<double, Space>;
-
   /// A list of unknowns and room for their values.
   struct Selection
   {
-    explicit Selection(const std::vector<std::int64_t>& unknowns)
-      : Places(unknowns), Values(unknowns.size())
+    Selection(const Context<Space>& context, const std::vector<std::int64_t>& unknowns)
+      : Places(context, unknowns), Values(context, unknowns.size())
     {
     }
-    void scatter(const std::vector<double>& values, double* target)
+    void scatter(const std::vector<double>& values, Vector<Space>& target)
     {
       this->Values.assign(values);
-      detail::scatterTo<Space>(this->size(), this->Places.data(), this->Values.data(), target);
+      detail::scatterTo<Space>(
+        target.context(), this->size(), this->Places.data(), this->Values.data(), target.data());
     }
-    std::vector<double> gather(const double* values)
+    std::vector<double> gather(const Vector<Space>& values)
     {
-      detail::gatherFrom<Space>(this->size(), this->Places.data(), values, this->Values.data());
+      detail::gatherFrom<Space>(
+        values.context(), this->size(), this->Places.data(), values.data(), this->Values.data());
       return this->Values.toHost();
     }
     std::int64_t size() const { return static_cast<std::int64_t>(this->Places.size()); }
 
     DeviceVector<std::int64_t, Space> Places;
-    Vector Values;
+    DeviceVector<double, Space> Values;
   };
 
   /// The n-th load to solve: that of the fields is the last, so that its solution is kept.
@@ -139,109 +123,106 @@ private:
     }
 
     bool keeps; ///< whether there is memory for those of loads that were solved before
-    std::vector<const double*> exact; ///< of loads that are solved at once
+    std::vector<const Vector<Space>*> exact; ///< of loads that are solved together
     /// Of loads that were solved before. Rounding of free unknowns, times residual forces, does not
     /// count.
-    std::vector<DeviceVector<float, Space>> rounded;
+    std::vector<Vector<Space, float>> rounded;
   };
-  /// Solves and evaluates so many loads at once, the first is the number-th to solve; false if
+  /// Solves and evaluates so many loads together, the first is the number-th to solve; false if
   /// stopped.
   bool solveTogether(std::size_t number, std::size_t count, OtherLoads& others, Observer& observer);
-  /// Solves one load; false if stopped.
-  bool solveLoad(std::size_t load, std::size_t number, Observer& observer);
+  /// Solves loads together from zero displacements; false if stopped.
+  bool solveLoads(const std::vector<std::size_t>& which, std::size_t number, Observer& observer);
   /// Prescribed displacements, and zeros elsewhere.
   void prescribe(std::size_t load);
   void record(std::size_t load, const SolverReport& report, const std::vector<double>& residuals,
     Observer& observer);
-  /// Forces on the structure that a load's displacements need, 3 per held node, their work, and
-  /// Works with other loads.
+  /// Forces on the structure that a load's displacements need, three for each node with constrained
+  /// unknowns, their work, and Works with other loads.
   void evaluateLoad(std::size_t load, const OtherLoads& others);
-  /// Of the present load, for those that follow.
-  DeviceVector<float, Space> roundedDisplacement() const;
+  /// Of a load, for those that follow.
+  Vector<Space, float> roundedDisplacement(std::size_t load) const;
+  /// Of the load whose fields are the solution.
+  const Vector<Space>& displacement() const
+  {
+    return (*this->Loads)[this->fieldLoad()].displacement;
+  }
   /// Whether displacements of one load may be kept for the next.
   bool keepsDisplacements() const;
   VoxelFieldInput fieldInput() const;
   /// Of the last load; also the strain energy.
   Extremes findExtremes();
 
-  std::vector<std::int64_t> HeldUnknowns; ///< in the order of held nodes and components
-  std::vector<std::size_t> HeldPlaces;    ///< of them among 3 per held node
+  std::vector<std::int64_t> ConstrainedUnknowns; ///< in the order of nodes and components
+  std::vector<std::size_t> ConstrainedPlaces;    ///< of them among three for each of these nodes
   std::vector<std::vector<double>> Reactions;
   /// u_i.(K u_j) of loads, by rows; NaN where displacements were not known at the same time.
   std::vector<double> Works;
-  Context<Space> Computing;
+  const Context<Space>* Computing;
   std::unique_ptr<ElasticModel<Space>> Elastic;
-  Vector Displacement;
-  std::unique_ptr<Selection> Held;
-  std::unique_ptr<SparseVector<Space>> Forces;
+  VoxelOperator<Space>* Voxels; ///< that of the elastic model
+  std::unique_ptr<LoadCases<Space>> Loads;
+  std::unique_ptr<Selection> Constrained;
   Timer Laps;
 };
 
 template <class Space>
-VoxelMicroFeModel<Space>::VoxelMicroFeModel(const VoxelMicroFeSettings& wanted, VoxelGrid ofVoxels,
-  VoxelConditions ofTest, const Device& device, Observer& observer)
+VoxelMicroFeModel<Space>::VoxelMicroFeModel(const Context<Space>& context,
+  const VoxelMicroFeSettings& wanted, VoxelGrid ofVoxels, VoxelConditions ofTest,
+  Observer& observer)
   : Model(wanted, std::move(ofVoxels), std::move(ofTest)),
     Reactions(this->conditions.displacements.size()),
     Works(this->conditions.displacements.size() * this->conditions.displacements.size(),
       std::numeric_limits<double>::quiet_NaN()),
-    Computing(device)
+    Computing(&context)
 {
   for (std::size_t n = 0; n < this->conditions.nodes.size(); ++n)
   {
-    const HeldNode& node = this->conditions.nodes[n];
+    const ConstrainedNode& node = this->conditions.nodes[n];
     for (unsigned c = 0; c < 3; ++c)
     {
-      if (node.held >> c & 1U)
+      if (node.constrained >> c & 1U)
       {
-        this->HeldUnknowns.push_back(3 * std::int64_t(node.node) + c);
-        this->HeldPlaces.push_back(3 * n + c);
+        this->ConstrainedUnknowns.push_back(3 * std::int64_t(node.node) + c);
+        this->ConstrainedPlaces.push_back(3 * n + c);
       }
     }
   }
   observer.progress(0.0, "Building multigrid levels");
-  this->Elastic = std::make_unique<ElasticModel<Space>>(this->Computing, this->grid,
-    this->settings.poissonsRatio, this->conditions.supports(this->grid));
-  const std::int64_t unknowns = this->Elastic->stiffness().size();
-  this->Displacement = Vector(this->Computing, unknowns);
-  this->Held = std::make_unique<Selection>(this->HeldUnknowns);
-  this->Forces = std::make_unique<SparseVector<Space>>(
-    this->Computing, unknowns, this->conditions.forcedUnknowns, this->conditions.forces);
-  Memory<Space>::synchronize();
+  this->Elastic = makeImageModel(context, this->grid, this->settings.poissonsRatio,
+    this->conditions.supports(this->grid), this->Voxels);
+  const LayoutPointer<Space>& unknowns = this->Elastic->unknowns();
+  std::vector<typename LoadCases<Space>::Load> loads;
+  for (std::size_t load = 0; load < this->conditions.displacements.size(); ++load)
+  {
+    loads.push_back({ "load " + std::to_string(load + 1), 1.0,
+      SparseVector<Space>(unknowns, this->conditions.forcedUnknowns, this->conditions.forces),
+      Vector<Space>() });
+  }
+  this->Loads = std::make_unique<LoadCases<Space>>(*this->Elastic, std::move(loads));
+  this->Loads->prepare(this->loadOf(0)); // if there is too little memory, it is known now
+  this->Constrained = std::make_unique<Selection>(context, this->ConstrainedUnknowns);
+  context.synchronize();
 }
 
 template <class Space>
 bool VoxelMicroFeModel<Space>::solve(Observer& observer)
 {
-  const typename Context<Space>::Use use(this->Computing);
   this->Laps.restart();
-  Memory<Space>::startPeak();
-  const std::size_t before = Memory<Space>::allocatedByThisThread();
+  this->Computing->startPeak();
+  const std::size_t before = this->Computing->allocated();
   const std::size_t loads = this->conditions.displacements.size();
   this->summary.converged = true;
   OtherLoads others(loads, this->keepsDisplacements());
   std::size_t number = 0;
   while (number < loads)
   {
-    const std::size_t count = this->Elastic->systemsAtOnce(loads - number);
-    if (count > 1)
+    const std::size_t count = this->Elastic->canSolve()
+      ? static_cast<std::size_t>(this->Elastic->columnsAtOnce(static_cast<int>(loads - number)))
+      : 1;
+    if (!this->solveTogether(number, count, others, observer))
     {
-      if (!this->solveTogether(number, count, others, observer))
-      {
-        return false;
-      }
-    }
-    else
-    {
-      const std::size_t load = this->loadOf(number);
-      if (!this->solveLoad(load, number, observer))
-      {
-        return false;
-      }
-      this->evaluateLoad(load, others);
-      if (others.keeps && number + count < loads)
-      {
-        others.rounded[load] = this->roundedDisplacement();
-      }
+      return false;
     }
     number += count;
   }
@@ -253,8 +234,8 @@ bool VoxelMicroFeModel<Space>::solve(Observer& observer)
   this->Elastic->releaseSolver();
   this->summarize(this->Reactions, this->Works, this->findExtremes());
   this->summary.fieldsSeconds = this->Laps.restart();
-  this->summary.peakDeviceMemory = std::max(this->summary.peakDeviceMemory,
-    this->deviceMemory + Memory<Space>::peakOfThisThread() - before);
+  this->summary.peakDeviceMemory =
+    std::max(this->summary.peakDeviceMemory, this->deviceMemory + this->Computing->peak() - before);
   return true;
 }
 
@@ -271,62 +252,50 @@ bool VoxelMicroFeModel<Space>::solveTogether(
   std::size_t number, std::size_t count, OtherLoads& others, Observer& observer)
 {
   const std::size_t loads = others.exact.size();
-  std::vector<Vector> solutions;
-  std::vector<double*> u;
+  std::vector<std::size_t> which;
   for (std::size_t i = 0; i < count; ++i)
   {
-    this->prescribe(this->loadOf(number + i));
-    Vector& solution = solutions.emplace_back(this->Computing, this->Displacement.size());
-    solution.copy(this->Displacement);
-    u.push_back(solution.data());
+    which.push_back(this->loadOf(number + i));
+    this->prescribe(which.back());
   }
-  const RightHandSide<Space> forces =
-    this->Forces->empty() ? RightHandSide<Space>() : RightHandSide<Space>(*this->Forces);
-  SolveObserver solving(observer,
-    count == loads ? std::to_string(loads) + " loads, "
-                   : "Loads " + std::to_string(number + 1) + " to " +
-        std::to_string(number + count) + " of " + std::to_string(loads) + ", ",
-    number, loads, count);
-  std::vector<std::vector<double>> histories;
-  const std::vector<SolverReport> reports =
-    this->Elastic->solveSeveral(std::vector<RightHandSide<Space>>(count, forces), u,
-      this->settings.tolerance, this->settings.maximumIterations, solving, &histories);
-  if (std::any_of(
-        reports.begin(), reports.end(), [](const SolverReport& report) { return report.stopped; }))
+  if (this->Elastic->canSolve() ? !this->solveLoads(which, number, observer)
+                                : observer.stopRequested())
   {
     return false;
   }
-  for (std::size_t i = 0; i < count; ++i)
+  for (const std::size_t load : which)
   {
-    others.exact[this->loadOf(number + i)] = u[i];
+    others.exact[load] = &(*this->Loads)[load].displacement;
   }
-  std::vector<DeviceVector<float, Space>> rounded(count);
+  std::vector<Vector<Space, float>> rounded(count);
   for (std::size_t i = 0; i < count; ++i)
   {
-    const std::size_t load = this->loadOf(number + i);
-    this->record(load, reports[i], histories[i], observer);
-    this->Displacement.swap(solutions[i]);
-    others.exact[load] = nullptr;
-    this->evaluateLoad(load, others);
+    others.exact[which[i]] = nullptr;
+    this->evaluateLoad(which[i], others);
     if (others.keeps && number + count < loads)
     {
-      rounded[i] = this->roundedDisplacement();
+      rounded[i] = this->roundedDisplacement(which[i]);
+    }
+    if (which[i] != this->fieldLoad())
+    {
+      this->Loads->release(which[i]);
     }
   }
   // Not before, as they are less exact.
   for (std::size_t i = 0; i < count; ++i)
   {
-    others.rounded[this->loadOf(number + i)] = std::move(rounded[i]);
+    others.rounded[which[i]] = std::move(rounded[i]);
   }
   return true;
 }
 
 template <class Space>
-DeviceVector<float, Space> VoxelMicroFeModel<Space>::roundedDisplacement() const
+Vector<Space, float> VoxelMicroFeModel<Space>::roundedDisplacement(std::size_t load) const
 {
-  DeviceVector<float, Space> rounded(this->Computing, this->Displacement.size());
-  detail::convert<Space>(static_cast<std::int64_t>(this->Displacement.size()),
-    this->Displacement.data(), rounded.data());
+  const Vector<Space>& displacement = (*this->Loads)[load].displacement;
+  Vector<Space, float> rounded(displacement.layoutPointer());
+  detail::convert<Space>(
+    *this->Computing, displacement.size(), displacement.data(), rounded.data());
   return rounded;
 }
 
@@ -334,36 +303,39 @@ template <class Space>
 void VoxelMicroFeModel<Space>::prescribe(std::size_t load)
 {
   std::vector<double> prescribed;
-  for (const std::size_t place : this->HeldPlaces)
+  for (const std::size_t place : this->ConstrainedPlaces)
   {
     prescribed.push_back(this->conditions.displacements[load][place]);
   }
-  this->Displacement.zero();
-  this->Held->scatter(prescribed, this->Displacement.data());
+  this->Loads->prepare(load);
+  this->Constrained->scatter(prescribed, (*this->Loads)[load].displacement);
 }
 
 template <class Space>
-bool VoxelMicroFeModel<Space>::solveLoad(std::size_t load, std::size_t number, Observer& observer)
+bool VoxelMicroFeModel<Space>::solveLoads(
+  const std::vector<std::size_t>& which, std::size_t number, Observer& observer)
 {
   const std::size_t loads = this->conditions.displacements.size();
-  this->prescribe(load);
-  if (!this->Elastic->canSolve())
-  {
-    return !observer.stopRequested();
-  }
+  const std::size_t count = which.size();
+  const std::string ofLoads = " of " + std::to_string(loads) + ", ";
+  const std::string first = std::to_string(number + 1);
   SolveObserver solving(observer,
-    loads > 1 ? "Load " + std::to_string(number + 1) + " of " + std::to_string(loads) + ", "
-              : std::string(),
-    number, loads);
-  const RightHandSide<Space> forces =
-    this->Forces->empty() ? RightHandSide<Space>() : RightHandSide<Space>(*this->Forces);
-  const SolverReport report = this->Elastic->solve(forces, this->Displacement.data(),
-    this->settings.tolerance, this->settings.maximumIterations, solving);
-  if (report.stopped)
+    loads == 1         ? std::string()
+      : count == 1     ? "Load " + first + ofLoads
+      : count == loads ? std::to_string(loads) + " loads, "
+                       : "Loads " + first + " to " + std::to_string(number + count) + ofLoads,
+    number, loads, count);
+  SolveSummary ofSome;
+  std::vector<SolverReport> reports;
+  if (!this->Loads->solveTogether(which,
+        { this->settings.tolerance, this->settings.maximumIterations }, ofSome, solving, &reports))
   {
     return false;
   }
-  this->record(load, report, this->Elastic->history(), observer);
+  for (std::size_t i = 0; i < count; ++i)
+  {
+    this->record(which[i], reports[i], this->Elastic->solver().histories()[i], observer);
+  }
   return true;
 }
 
@@ -391,10 +363,11 @@ template <class Space>
 bool VoxelMicroFeModel<Space>::keepsDisplacements() const
 {
   const std::size_t loads = this->conditions.displacements.size();
+  const auto unknowns = static_cast<std::size_t>(this->Elastic->unknowns()->size());
   return loads > 1 &&
     voxelMicroFeMemory(this->grid, this->conditions, this->settings.parts) +
-      (loads - 1) * this->Displacement.size() * sizeof(float) <=
-    this->Computing.device().availableMemory;
+      (loads - 1) * unknowns * sizeof(float) <=
+    this->Computing->device().availableMemory;
 }
 
 template <class Space>
@@ -402,31 +375,27 @@ void VoxelMicroFeModel<Space>::evaluateLoad(std::size_t load, const OtherLoads& 
 {
   const std::vector<double>& prescribed = this->conditions.displacements[load];
   const std::vector<std::int64_t>& forced = this->conditions.forcedUnknowns;
-  double work = this->Forces->dot(this->Displacement.data());
-  const auto product =
-    this->Computing.workspace().template lease<double>(this->Displacement.size());
-  this->Elastic->stiffness().apply(this->Displacement.data(), product.data());
-  std::vector<double> internal = this->Held->gather(product.data());
-  const auto workOn = [&](const auto* u)
-  {
-    return this->Computing.dot(
-      static_cast<std::int64_t>(this->Displacement.size()), u, product.data());
-  };
+  const Vector<Space>& displacement = (*this->Loads)[load].displacement;
+  double work = (*this->Loads)[load].forces.dot(displacement);
+  LeasedVector<Space> product(displacement.layoutPointer());
+  this->Elastic->stiffness().apply(displacement, product);
+  std::vector<double> internal = this->Constrained->gather(product);
+  const auto workOn = [&](const auto& u) { return dot<Space>(u, product); };
   const std::size_t loads = others.exact.size();
-  this->Works[(loads + 1) * load] = workOn(this->Displacement.data());
+  this->Works[(loads + 1) * load] = workOn(displacement);
   for (std::size_t other = 0; other < loads; ++other)
   {
     double& mutual = this->Works[loads * other + load];
     if (others.exact[other])
     {
-      mutual = workOn(others.exact[other]);
+      mutual = workOn(*others.exact[other]);
     }
-    else if (others.rounded[other].size() > 0)
+    else if (!others.rounded[other].empty())
     {
-      mutual = workOn(others.rounded[other].data());
+      mutual = workOn(others.rounded[other]);
       for (std::size_t i = 0; i < internal.size(); ++i)
       {
-        const double exact = this->conditions.displacements[other][this->HeldPlaces[i]];
+        const double exact = this->conditions.displacements[other][this->ConstrainedPlaces[i]];
         mutual += (exact - static_cast<double>(static_cast<float>(exact))) * internal[i];
       }
     }
@@ -437,13 +406,13 @@ void VoxelMicroFeModel<Space>::evaluateLoad(std::size_t load, const OtherLoads& 
   for (std::size_t i = 0; i < internal.size(); ++i)
   {
     // A force on a supported unknown acts directly on its support.
-    const auto at = std::lower_bound(forced.begin(), forced.end(), this->HeldUnknowns[i]);
-    if (at != forced.end() && *at == this->HeldUnknowns[i])
+    const auto at = std::lower_bound(forced.begin(), forced.end(), this->ConstrainedUnknowns[i]);
+    if (at != forced.end() && *at == this->ConstrainedUnknowns[i])
     {
       internal[i] -= this->conditions.forces[static_cast<std::size_t>(at - forced.begin())];
     }
-    reactions[this->HeldPlaces[i]] = internal[i];
-    work += internal[i] * prescribed[this->HeldPlaces[i]];
+    reactions[this->ConstrainedPlaces[i]] = internal[i];
+    work += internal[i] * prescribed[this->ConstrainedPlaces[i]];
   }
   this->summary.externalWork = 0.5 * work;
 }
@@ -451,34 +420,31 @@ void VoxelMicroFeModel<Space>::evaluateLoad(std::size_t load, const OtherLoads& 
 template <class Space>
 VoxelFieldInput VoxelMicroFeModel<Space>::fieldInput() const
 {
-  return { this->Elastic->voxels()->bricks(), this->Elastic->voxels()->moduli(),
-    this->Displacement.data(), this->grid.spacing(), this->settings.poissonsRatio };
+  return { this->Voxels->bricks(), this->Voxels->moduli().data(), this->displacement().data(),
+    this->grid.spacing(), this->settings.poissonsRatio };
 }
 
 template <class Space>
 VoxelMicroFe::Model::Extremes VoxelMicroFeModel<Space>::findExtremes()
 {
+  const Context<Space>& context = *this->Computing;
   const std::int64_t elements = this->grid.numberOfElements();
   Extremes extremes;
+  const Sums<2> found =
+    detail::largestOf<Space>(context, this->grid.numberOfNodes(), this->displacement().data());
+  extremes.square = found.v[0];
+  extremes.component = found.v[1];
+  DeviceVector<double, Space> effective(context, static_cast<std::size_t>(elements));
   {
-    Vector largest(this->Computing, 2);
-    detail::largestOf<Space>(this->grid.numberOfNodes(), this->Displacement.data(), largest.data());
-    const std::vector<double> found = largest.toHost();
-    extremes.square = found[0];
-    extremes.component = found[1];
-  }
-  Vector effective(this->Computing, elements);
-  {
-    Vector energies(this->Computing, elements);
+    DeviceVector<double, Space> energies(context, effective.size());
     VoxelElementFields fields;
     fields.strainEnergyDensity = energies.data();
     fields.effectiveStrain = effective.data();
-    computeVoxelFields<Space>(
-      this->fieldInput(), static_cast<std::int64_t>(this->grid.bricks().size()), fields);
-    Vector sum(this->Computing, 1);
-    detail::sumOf<Space>(elements, energies.data(), sum.data());
+    computeVoxelFields(
+      context, this->fieldInput(), static_cast<std::int64_t>(this->grid.bricks().size()), fields);
     const std::array<double, 3>& h = this->grid.spacing();
-    this->summary.strainEnergy = sum.toHost()[0] * h[0] * h[1] * h[2];
+    this->summary.strainEnergy =
+      detail::sumOf<Space>(context, elements, energies.data()) * h[0] * h[1] * h[2];
   }
   extremes.criticalVolumeStrain = nthElement<Space>(effective,
     placeOfCriticalStrain(static_cast<std::size_t>(elements), this->settings.criticalVolume));
@@ -488,19 +454,19 @@ VoxelMicroFe::Model::Extremes VoxelMicroFeModel<Space>::findExtremes()
 template <class Space>
 void VoxelMicroFeModel<Space>::computeFields(const VoxelFieldArrays& to) const
 {
-  const typename Context<Space>::Use use(this->Computing);
+  const Context<Space>& context = *this->Computing;
+  const Vector<Space>& displacement = this->displacement();
   if (to.displacement)
   {
-    Memory<Space>::copyToHost(
-      to.displacement, this->Displacement.data(), this->Displacement.bytes());
+    context.copyToHost(to.displacement, displacement.data(), displacement.bytes());
   }
   if (to.reactionForce)
   {
-    Memory<HostSpace>::zero(to.reactionForce, this->Displacement.bytes());
-    for (std::size_t i = 0; i < this->HeldUnknowns.size(); ++i)
+    fillZeros(to.reactionForce, displacement.bytes());
+    for (std::size_t i = 0; i < this->ConstrainedUnknowns.size(); ++i)
     {
-      to.reactionForce[this->HeldUnknowns[i]] =
-        this->Reactions[this->fieldLoad()][this->HeldPlaces[i]];
+      to.reactionForce[this->ConstrainedUnknowns[i]] =
+        this->Reactions[this->fieldLoad()][this->ConstrainedPlaces[i]];
     }
   }
   const VoxelFieldInput input = this->fieldInput();
@@ -510,7 +476,7 @@ void VoxelMicroFeModel<Space>::computeFields(const VoxelFieldArrays& to) const
     const VoxelElementFields& of = to.elements;
     if (of.strain || of.stress || of.strainEnergyDensity || of.vonMisesStress || of.effectiveStrain)
     {
-      computeVoxelFields<Space>(input, bricks, of);
+      computeVoxelFields(context, input, bricks, of);
     }
     return;
   }
@@ -531,29 +497,31 @@ void VoxelMicroFeModel<Space>::computeFields(const VoxelFieldArrays& to) const
     if (to.elements.*field.pointer)
     {
       // One at a time takes less memory than the released solver did.
-      Vector values(this->Computing, field.components * this->grid.numberOfElements());
+      DeviceVector<double, Space> values(
+        context, static_cast<std::size_t>(field.components * this->grid.numberOfElements()));
       VoxelElementFields one;
       one.*field.pointer = values.data();
-      computeVoxelFields<Space>(input, bricks, one);
-      Memory<Space>::copyToHost(to.elements.*field.pointer, values.data(), values.bytes());
+      computeVoxelFields(context, input, bricks, one);
+      context.copyToHost(to.elements.*field.pointer, values.data(), values.bytes());
     }
   }
 }
 
 template <class Space>
-std::unique_ptr<VoxelMicroFe::Model> makeVoxelMicroFeModel(const VoxelMicroFeSettings& settings,
-  VoxelGrid grid, VoxelConditions conditions, const Device& device, Observer& observer)
+std::unique_ptr<VoxelMicroFe::Model> makeVoxelMicroFeModel(const Context<Space>& context,
+  const VoxelMicroFeSettings& settings, VoxelGrid grid, VoxelConditions conditions,
+  Observer& observer)
 {
-  Memory<Space>::startPeak();
-  const std::size_t before = Memory<Space>::allocatedByThisThread();
+  context.startPeak();
+  const std::size_t before = context.allocated();
   auto model = std::make_unique<VoxelMicroFeModel<Space>>(
-    settings, std::move(grid), std::move(conditions), device, observer);
-  model->summary.peakDeviceMemory = Memory<Space>::peakOfThisThread() - before;
-  model->deviceMemory = Memory<Space>::allocatedByThisThread() - before;
+    context, settings, std::move(grid), std::move(conditions), observer);
+  model->summary.peakDeviceMemory = context.peak() - before;
+  model->deviceMemory = context.allocated() - before;
   return model;
 }
 
-template std::unique_ptr<VoxelMicroFe::Model> makeVoxelMicroFeModel<CompiledSpace>(
-  const VoxelMicroFeSettings& settings, VoxelGrid grid, VoxelConditions conditions,
-  const Device& device, Observer& observer);
+template std::unique_ptr<VoxelMicroFe::Model> makeVoxelMicroFeModel(
+  const Context<CompiledSpace>& context, const VoxelMicroFeSettings& settings, VoxelGrid grid,
+  VoxelConditions conditions, Observer& observer);
 }

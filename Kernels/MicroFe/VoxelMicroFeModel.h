@@ -1,7 +1,7 @@
 #ifndef TRABECULA_MICROFE_VOXELMICROFEMODEL_H
 #define TRABECULA_MICROFE_VOXELMICROFEMODEL_H
 
-#include "Core/Space.h"
+#include "Core/Context.h"
 #include "MicroFe/VoxelConditions.h"
 #include "MicroFe/VoxelMicroFe.h"
 
@@ -41,7 +41,7 @@ protected:
     double criticalVolumeStrain = 0.0;
   };
   /// Fills the summary, but for the strain energy, and the apparent stiffness.
-  /// @param reactions of each load, 3 per held node
+  /// @param reactions of each load, 3 per constrained node
   /// @param works as of apparentStiffnessOf()
   void summarize(const std::vector<std::vector<double>>& reactions,
     const std::vector<double>& works, const Extremes& extremes);
@@ -52,13 +52,14 @@ private:
 
 /// Builds the model of a validated problem in a space.
 template <class Space>
-std::unique_ptr<VoxelMicroFe::Model> makeVoxelMicroFeModel(const VoxelMicroFeSettings& settings,
-  VoxelGrid grid, VoxelConditions conditions, const Device& device, Observer& observer);
+std::unique_ptr<VoxelMicroFe::Model> makeVoxelMicroFeModel(const Context<Space>& context,
+  const VoxelMicroFeSettings& settings, VoxelGrid grid, VoxelConditions conditions,
+  Observer& observer);
 
 /// Compiled as CUDA alone: another compiler that sees the definition must not instantiate it.
-extern template std::unique_ptr<VoxelMicroFe::Model> makeVoxelMicroFeModel<CudaSpace>(
-  const VoxelMicroFeSettings& settings, VoxelGrid grid, VoxelConditions conditions,
-  const Device& device, Observer& observer);
+extern template std::unique_ptr<VoxelMicroFe::Model> makeVoxelMicroFeModel(
+  const Context<CudaSpace>& context, const VoxelMicroFeSettings& settings, VoxelGrid grid,
+  VoxelConditions conditions, Observer& observer);
 }
 
 #endif

@@ -34,7 +34,7 @@ std::uint64_t fingerprint(const VoxelMicroFeProblem& problem)
     for (int d = 0; d < 3; ++d)
     {
       hash.add(support.node[d]);
-      hash.add(support.held[d] != 0);
+      hash.add(support.constrained[d] != 0);
       hash.add(support.displacement[d]);
     }
   }

@@ -60,8 +60,8 @@ struct LatticeSupport
 {
   /// i, j, k, each from 0 to the number of cells; node (0, 0, 0) is at the origin.
   std::array<std::int32_t, 3> node = {};
-  std::array<std::uint8_t, 3> held = { 1, 1, 1 }; ///< nonzero for prescribed components
-  std::array<double, 3> displacement = {};        ///< length; used where held is nonzero
+  std::array<std::uint8_t, 3> constrained = { 1, 1, 1 }; ///< nonzero for prescribed components
+  std::array<double, 3> displacement = {}; ///< length; used where constrained is nonzero
 };
 
 /// A force at a position of the image's lattice of nodes.

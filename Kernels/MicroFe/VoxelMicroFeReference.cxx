@@ -209,7 +209,7 @@ private:
   void addLists(const VoxelGrid& grid)
   {
     std::vector<std::size_t> moved;
-    std::vector<std::size_t> held;
+    std::vector<std::size_t> constrained;
     for (const LatticeSupport& support : this->Problem.supports)
     {
       const auto [i, j, k] = support.node;
@@ -217,10 +217,10 @@ private:
       for (int c = 0; node >= 0 && c < 3; ++c)
       {
         const auto at = static_cast<std::size_t>(c);
-        if (support.held[at] != 0)
+        if (support.constrained[at] != 0)
         {
           this->prescribe(static_cast<std::size_t>(node), c, support.displacement[at]);
-          held.push_back(static_cast<std::size_t>(node));
+          constrained.push_back(static_cast<std::size_t>(node));
           if (support.displacement[at] != 0.0)
           {
             moved.push_back(static_cast<std::size_t>(node));
@@ -228,7 +228,7 @@ private:
         }
       }
     }
-    for (const std::size_t node : moved.empty() ? held : moved)
+    for (const std::size_t node : moved.empty() ? constrained : moved)
     {
       std::fill_n(this->Loaded.begin() + static_cast<std::ptrdiff_t>(3 * node), 3, true);
     }

@@ -167,7 +167,7 @@ void VoxelMicroFe::Model::summarizeReactions(const std::vector<double>& reaction
   Eigen::Vector3d moment = Eigen::Vector3d::Zero();
   for (std::size_t n = 0; n < this->conditions.nodes.size(); ++n)
   {
-    const HeldNode& node = this->conditions.nodes[n];
+    const ConstrainedNode& node = this->conditions.nodes[n];
     if (!node.loaded)
     {
       continue;

@@ -13,7 +13,7 @@ namespace trabecula
 /// one do on displacements of another, whose error is of second order in that of the displacements.
 /// Where that is not known, from the reactions of the nodes on its faces, whose error is of first
 /// order.
-/// @param reactions of each case, 3 per held node
+/// @param reactions of each case, 3 per constrained node
 /// @param works u_i.(K u_j) of the cases by rows, energy; NaN where not known; those with i = j are
 /// @param strain amplitude of the cases
 ApparentStiffness apparentStiffnessOf(const VoxelConditions& conditions, const VoxelGrid& grid,

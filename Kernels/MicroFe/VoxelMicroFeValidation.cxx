@@ -4,7 +4,7 @@
 #include "Core/Text.h"
 #include "Mesh/Voxel/VoxelSurface.h"
 #include "Operator/Voxel/VoxelOperator.h"
-#include "Solver/FlexibleConjugateGradient.h"
+#include "Solver/ConjugateGradient.h"
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"
 
 #include <algorithm>
@@ -57,8 +57,8 @@ LoadScale scaleOfLoad(const VoxelMicroFeProblem& problem, double spacing)
   {
     for (int c = 0; c < 3; ++c)
     {
-      scale.displacement =
-        std::max(scale.displacement, support.held[c] ? std::abs(support.displacement[c]) : 0.0);
+      scale.displacement = std::max(
+        scale.displacement, support.constrained[c] ? std::abs(support.displacement[c]) : 0.0);
     }
   }
   for (const LatticeForce& force : problem.forces)
@@ -207,7 +207,7 @@ std::size_t voxelMicroFeMemory(
   return VoxelOperator<Space>::memory(grid.bricks().size(), grid.moduli().size()) +
     voxelMultigridMemory(
       nodes, grid.moduli().size(), parts == VoxelParts::Largest ? 1 : grid.moduli().size()) +
-    FlexibleConjugateGradient<Space>::memory(unknowns) + unknowns * vectors * sizeof(double) +
+    ConjugateGradient<Space>::memoryOfVectors(unknowns) + unknowns * vectors * sizeof(double) +
     conditions.nodes.size() * 3 * (sizeof(std::int64_t) + sizeof(double)) + (std::size_t(1) << 20);
 }
 

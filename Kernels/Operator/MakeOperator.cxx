@@ -9,19 +9,19 @@ namespace trabecula
 namespace detail
 {
 template <class Space>
-std::unique_ptr<StiffnessOperator<Space>> makeMatrixFree(
+std::unique_ptr<StiffnessOperator<Space>> makeMatrixFree(const OperatorLayouts<Space>& layouts,
   const Mesh& mesh, const PoissonsRatios& ratios, const OperatorSettings& settings)
 {
   if (isHexahedral(mesh) && !ratios.varies())
   {
-    return makeHex8Operator<Space>(mesh, ratios.common, settings.strategy, settings.reproducible);
+    return makeHex8Operator(layouts, mesh, ratios.common, settings.strategy, settings.reproducible);
   }
-  return std::make_unique<ElementOperator<Space>>(mesh, ratios);
+  return std::make_unique<ElementOperator<Space>>(layouts, mesh, ratios);
 }
 }
 
 template <class Space>
-std::unique_ptr<StiffnessOperator<Space>> makeOperator(
+std::unique_ptr<StiffnessOperator<Space>> makeOperator(const OperatorLayouts<Space>& layouts,
   const Mesh& mesh, const PoissonsRatios& ratios, const OperatorSettings& settings)
 {
   checkOperatorSettings(mesh, settings, Space::Id);
@@ -33,12 +33,13 @@ std::unique_ptr<StiffnessOperator<Space>> makeOperator(
     {
       assembly.method = reproducibleMethod(assembly.method, Space::Id);
     }
-    return makeAssembledOperator<Space>(
-      mesh, ratios, assembly, detail::makeMatrixFree<Space>(mesh, ratios, {}));
+    return makeAssembledOperator(
+      layouts, mesh, ratios, assembly, detail::makeMatrixFree(layouts, mesh, ratios, {}));
   }
-  return detail::makeMatrixFree<Space>(mesh, ratios, settings);
+  return detail::makeMatrixFree(layouts, mesh, ratios, settings);
 }
 
-template std::unique_ptr<StiffnessOperator<CompiledSpace>> makeOperator<CompiledSpace>(
-  const Mesh& mesh, const PoissonsRatios& ratios, const OperatorSettings& settings);
+template std::unique_ptr<StiffnessOperator<CompiledSpace>> makeOperator(
+  const OperatorLayouts<CompiledSpace>& layouts, const Mesh& mesh, const PoissonsRatios& ratios,
+  const OperatorSettings& settings);
 }

@@ -13,11 +13,12 @@ namespace trabecula
 /**
  * Builds the operator of a mesh, by its cell type.
  *
+ * @param layouts of its nodes and elements
  * @throws Error if the settings do not support the mesh or the space, or, before any allocation, if
  * the available memory is not sufficient
  */
 template <class Space>
-std::unique_ptr<StiffnessOperator<Space>> makeOperator(
+std::unique_ptr<StiffnessOperator<Space>> makeOperator(const OperatorLayouts<Space>& layouts,
   const Mesh& mesh, const PoissonsRatios& ratios, const OperatorSettings& settings);
 }
 

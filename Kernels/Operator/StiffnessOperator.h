@@ -3,9 +3,11 @@
 
 #include "Core/Error.h"
 #include "Operator/LinearOperator.h"
+#include "Operator/OperatorLayouts.h"
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace trabecula
 {
@@ -14,50 +16,115 @@ namespace trabecula
  * material points: elements, integration points or background cells. K is linear in each modulus,
  * up to a constant part K_0, which elements do not have.
  *
- * Vectors have three unknowns per node, interleaved: u0x u0y u0z u1x ... All pointers are to memory
- * of the space. Nodes and material points keep the numbers of the mesh in all arrays. On the host,
+ * Nodes and material points keep the numbers of the discretization in all vectors. On the host,
  * results do not depend on the number of threads.
+ *
+ * On several parts an operator is made for the material points and nodes of its part with ghosts:
+ * all material points that contribute to the owned nodes. It reads ghosts of displacements and of
+ * moduli, which are updated here, and its results are those of owned nodes and points.
  */
 template <class Space>
 class StiffnessOperator : public LinearOperator<Space>
 {
 public:
-  /// Sets Young's moduli, one per material point; to be called again when they change. The pointer
+  /// One component of each material point.
+  const Layout<Space>& materialPoints() const { return *this->Points; }
+  const LayoutPointer<Space>& materialPointsPointer() const { return this->Points; }
+
+  /// Sets Young's moduli, one per material point; to be called again when they change. The vector
   /// must remain valid until the next call.
-  virtual void setModuli(const double* moduli) = 0;
+  void setModuli(const Vector<Space>& moduli)
+  {
+    moduli.require(*this->Points, "A vector of moduli");
+    moduli.updateGhosts();
+    this->useModuli(moduli.data());
+  }
 
-  virtual std::int64_t numberOfNodes() const = 0;
-  virtual std::int64_t numberOfMaterialPoints() const = 0;
-
-  /// The diagonal of K(E), one value per unknown.
-  virtual void diagonal(double* d) = 0;
+  /// The diagonal of K(E).
+  void diagonal(Vector<Space>& d)
+  {
+    d.require(this->layout(), "A diagonal");
+    this->computeDiagonal(d.data());
+  }
 
   /// y = K x, in single precision where that is faster, for preconditioners.
-  virtual void applyRounded(const double* x, double* y) { this->apply(x, y); }
+  void applyRounded(const Vector<Space>& x, Vector<Space>& y)
+  {
+    x.require(this->layout(), "A vector that is multiplied");
+    y.require(this->layout(), "The result of a product");
+    x.updateGhosts();
+    this->roundedProduct(x, y);
+  }
 
   /// Whether there is applySingle().
   virtual bool hasSingle() const { return false; }
   /// y = K x, all in single precision, for smoothers; x and y do not overlap.
-  virtual void applySingle(const float* /*x*/, float* /*y*/)
+  void applySingle(const Vector<Space, float>& x, Vector<Space, float>& y)
   {
-    throw Error("This operator has no products in single precision.");
+    x.require(this->layout(), "A vector that is multiplied");
+    y.require(this->layout(), "The result of a product");
+    x.updateGhosts();
+    this->singleProduct(x.data(), y.data());
   }
 
   /// energies[p] += weight * u.(K_p u) with K_p the derivative of K with respect to the modulus of
   /// p.
-  virtual void addUnitEnergies(const double* u, double weight, double* energies) = 0;
+  void addUnitEnergies(const Vector<Space>& u, double weight, Vector<Space>& energies)
+  {
+    u.require(this->layout(), "A vector of displacements");
+    energies.require(*this->Points, "A vector of energies");
+    u.updateGhosts();
+    this->addEnergies(u.data(), weight, energies.data());
+  }
 
-  /// The volume of each material point, length cubed, and its position, 3 per point, length.
-  virtual void geometry(double* measures, double* positions) = 0;
+  /// @param measures of the material points, length cubed
+  /// @param positions their positions, three components, length
+  void geometry(Vector<Space>& measures, Vector<Space>& positions)
+  {
+    measures.require(*this->Points, "A vector of measures");
+    positions.require(*this->Points->withComponents(3), "A vector of positions");
+    this->computeGeometry(measures.data(), positions.data());
+  }
 
-  /// Displacement gradients du_i/dx_j at the material points, entry 9 p + 3 i + j.
-  virtual void displacementGradients(const double* u, double* gradients) = 0;
+  /// Displacement gradients du_i/dx_j at the material points: component 3 i + j of nine.
+  void displacementGradients(const Vector<Space>& u, Vector<Space>& gradients)
+  {
+    u.require(this->layout(), "A vector of displacements");
+    gradients.require(*this->Points->withComponents(9), "A vector of gradients");
+    u.updateGhosts();
+    this->computeGradients(u.data(), gradients.data());
+  }
 
   /// a.(K_0 b) for the part K_0 of K that does not depend on moduli.
-  virtual double constantEnergy(const double* /*a*/, const double* /*b*/) { return 0.0; }
+  virtual double constantEnergy(const Vector<Space>& /*a*/, const Vector<Space>& /*b*/)
+  {
+    return 0.0;
+  }
 
   /// Reason of an automatic choice of this operator, one sentence; else empty.
   std::string reason;
+
+protected:
+  explicit StiffnessOperator(const OperatorLayouts<Space>& layouts)
+    : LinearOperator<Space>(layouts.unknowns), Points(layouts.materialPoints)
+  {
+  }
+
+  // What follows is in memory of the space, with the layouts of the public functions.
+
+  virtual void useModuli(const double* moduli) = 0;
+  virtual void computeDiagonal(double* d) = 0;
+  virtual void roundedProduct(const Vector<Space>& x, Vector<Space>& y) { this->product(x, y); }
+  virtual void singleProduct(const float* /*x*/, float* /*y*/)
+  {
+    throw Error("This operator has no products in single precision.");
+  }
+  virtual void addEnergies(const double* u, double weight, double* energies) = 0;
+  virtual void computeGeometry(double* measures, double* positions) = 0;
+  virtual void computeGradients(const double* u, double* gradients) = 0;
+
+private:
+  LayoutPointer<Space> Points;
 };
 }
 

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_OPTIMIZATION_OPTIMIZATIONTASK_H
 #define TRABECULA_OPTIMIZATION_OPTIMIZATIONTASK_H
 
+#include "Core/ExecutionContext.h"
 #include "Optimization/ConvergenceRule.h"
 #include "Optimization/Optimization.h"
 #include "Optimization/Settings/ProblemIdentity.h"
@@ -50,10 +51,14 @@ public:
   /// Checks the problem against a device and its memory, before any allocation.
   /// @param memoryLimit limit of device memory, bytes; 0 means the available memory
   virtual void checkDevice(const Device& device, std::size_t memoryLimit) const = 0;
-  /// Builds the model on the device, without an iteration. @throws Error as both above, and
-  /// SetupStopped if the observer asks to stop
-  virtual std::unique_ptr<Optimization> make(
-    const Device& device, Observer& observer, std::size_t memoryLimit) const = 0;
+  /**
+   * Builds the model in a context, which the optimization keeps, without an iteration.
+   *
+   * @param context of a device that is limited to memoryLimit, see Device::limitedTo()
+   * @throws Error as both above, and SetupStopped if the observer asks to stop
+   */
+  virtual std::unique_ptr<Optimization> make(std::shared_ptr<const ExecutionContext> context,
+    Observer& observer, std::size_t memoryLimit) const = 0;
 
   /// Equal problems have equal fingerprints; the tolerance on the change of the design is excluded,
   /// as it affects only the end of the run.

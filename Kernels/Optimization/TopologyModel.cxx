@@ -24,20 +24,25 @@ namespace trabecula
 {
 namespace detail
 {
+/// States of models without a least modulus store this value, so that voxel multigrid can continue
+/// from them.
+constexpr double DefaultLeastModulus = 1e-8;
+
 template <class Space>
-void strainEnergyDensities(std::int64_t n, const double* moduli, const double* energies,
-  const double* volumes, double* result)
+void strainEnergyDensities(const Context<Space>& context, std::int64_t n, const double* moduli,
+  const double* energies, const double* volumes, double* result)
 {
-  forEach<Space>(
-    n,
+  forEach(
+    context, n,
     TRABECULA_LAMBDA(std::int64_t e) { result[e] = 0.5 * moduli[e] * energies[e] / volumes[e]; });
 }
 
 template <class Space>
-void scaleVolumes(std::int64_t n, const double* fractions, double* volumes)
+void scaleVolumes(
+  const Context<Space>& context, std::int64_t n, const double* fractions, double* volumes)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t e) { volumes[e] *= fractions[e]; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t e) { volumes[e] *= fractions[e]; });
 }
 
 /// Settings of the design update.
@@ -62,9 +67,8 @@ template <class Space>
 class TopologyModel : public TopologyOptimizer::Model
 {
 public:
-  TopologyModel(const TopologyProblem& problem,
-    std::unique_ptr<TopologyDiscretization<Space>> discretization, const Device& device,
-    Observer& observer);
+  TopologyModel(const Context<Space>& context, const TopologyProblem& problem,
+    std::unique_ptr<TopologyDiscretization<Space>> discretization, Observer& observer);
 
   StepStatus step(Observer& observer) override;
   TopologyState state() const override;
@@ -80,8 +84,6 @@ public:
   std::vector<double> gradient() const override;
 
 private:
-  using Vector = DeviceVector<double, Space>;
-
   /// value <= bound
   struct Bound
   {
@@ -89,7 +91,7 @@ private:
     double bound;
     double value = 0.0;              ///< of the last iterate
     Volume<Space>* volume = nullptr; ///< the same response, if it is a volume
-    Vector gradient = {};            ///< empty where the response keeps it
+    Vector<Space> gradient = {};     ///< empty where the response keeps it
   };
 
   static constexpr double TighterBy = 1e-2;
@@ -98,36 +100,36 @@ private:
   void makeDesign(const TopologyProblem& problem, Observer& observer);
   void makeBounds(const TopologyProblem& problem);
   /// Memory for the gradient of a volume, if it is not constant.
-  Vector gradientOfVolume()
+  Vector<Space> gradientOfVolume()
   {
-    return this->Design->isDensityLinear()
-      ? Vector()
-      : Vector(this->Computing, static_cast<std::size_t>(this->Variables));
+    return this->Design->isDensityLinear() ? Vector<Space>() : Vector<Space>(this->variables());
   }
-  LinearizedConstraint linearize(Bound& bound);
+  /// Of vectors of design variables.
+  const LayoutPointer<Space>& variables() const
+  {
+    return this->Design->variables().layoutPointer();
+  }
+  LinearizedConstraint<Space> linearize(Bound& bound);
   double updateDesign();
   /// False if stopped.
   bool analyse(IterationRecord& next, Observer& observer);
   /// Solves for all load cases and the adjoint systems, from the trial solutions. False if stopped.
-  bool solveAll(
-    double tolerance, const std::string& place, SolveSummary& summary, Observer& observer);
+  bool solveAll(const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer);
   /// Values of all responses.
   void evaluate(IterationRecord& next);
   /// Seconds since the last lap, with all work of the device done.
   double lap();
 
-  mutable Context<Space> Computing;
+  const Context<Space>* Computing;
   SolverSettings Settings;
   double SolidModulus;
   Timer Laps;
   std::unique_ptr<TopologyDiscretization<Space>> Discretization;
   ConvergenceRule Rule;
   std::unique_ptr<ElasticModel<Space>> Elastic;
-  std::int64_t Points;    ///< material points
-  std::int64_t Variables; ///< design variables
   LoadCases<Space> Loads;
-  Vector Volumes;
-  Vector Moduli;
+  Vector<Space> Volumes; ///< of the material points
+  Vector<Space> Moduli;
   /// Of a design that was accepted and could not be evaluated, which the next step tries again.
   std::optional<IterationRecord> Accepted;
   std::unique_ptr<Parametrization<Space>> Design;
@@ -143,17 +145,13 @@ private:
 };
 
 template <class Space>
-TopologyModel<Space>::TopologyModel(const TopologyProblem& problem,
-  std::unique_ptr<TopologyDiscretization<Space>> discretization, const Device& device,
-  Observer& observer)
-  : Computing(device), Settings(problem.solver), SolidModulus(problem.material.youngsModulus),
+TopologyModel<Space>::TopologyModel(const Context<Space>& context, const TopologyProblem& problem,
+  std::unique_ptr<TopologyDiscretization<Space>> discretization, Observer& observer)
+  : Computing(&context), Settings(problem.solver), SolidModulus(problem.material.youngsModulus),
     Discretization(std::move(discretization)),
-    Elastic(this->Discretization->makeElasticModel(this->Computing)),
-    Points(this->Elastic->stiffness().numberOfMaterialPoints()),
-    Variables(this->Discretization->numberOfVariables()), Loads(*this->Elastic, problem),
-    Volumes(this->Computing, static_cast<std::size_t>(this->Points)),
-    Moduli(this->Computing, static_cast<std::size_t>(this->Points)),
-    Compliance(this->Computing, static_cast<std::size_t>(this->Points))
+    Elastic(this->Discretization->makeElasticModel(context)), Loads(*this->Elastic, problem),
+    Volumes(this->Elastic->materialPoints()), Moduli(this->Elastic->materialPoints()),
+    Compliance(this->Elastic->materialPoints())
 {
   observer.progress(0.5, "Setting up");
   checkForStop(observer);
@@ -166,12 +164,13 @@ TopologyModel<Space>::TopologyModel(const TopologyProblem& problem,
   this->record.iteration = -1;
   if (hasOutput(problem))
   {
-    this->Output.emplace(this->Computing, problem.outputWeights, this->Volumes.size());
+    this->Output.emplace(
+      this->Elastic->unknowns(), this->Elastic->materialPoints(), problem.outputWeights);
     this->WithAdjoint.push_back(&*this->Output);
   }
   this->makeDesign(problem, observer);
   this->Update =
-    this->Discretization->makeUpdate(this->Computing, detail::updateSettings(problem.settings));
+    this->Discretization->makeUpdate(this->variables(), detail::updateSettings(problem.settings));
   this->makeBounds(problem);
   switch (problem.settings.objective)
   {
@@ -192,20 +191,19 @@ template <class Space>
 void TopologyModel<Space>::makeDesign(const TopologyProblem& problem, Observer& observer)
 {
   {
-    const auto positions = this->Computing.workspace().template lease<double>(
-      3 * static_cast<std::size_t>(this->Points));
-    this->Elastic->stiffness().geometry(this->Volumes.data(), positions.data());
+    LeasedVector<Space> positions(this->Elastic->materialPoints()->withComponents(3));
+    this->Elastic->stiffness().geometry(this->Volumes, positions);
     if (!problem.solidFractions.empty())
     {
-      const Vector fractions(this->Computing, problem.solidFractions);
-      detail::scaleVolumes<Space>(this->Points, fractions.data(), this->Volumes.data());
+      const Vector<Space> fractions(this->Elastic->materialPoints(), problem.solidFractions);
+      detail::scaleVolumes(
+        *this->Computing, this->Volumes.size(), fractions.data(), this->Volumes.data());
     }
-    this->Design =
-      this->Discretization->makeDesign(this->Computing, this->Volumes.data(), positions.data());
+    this->Design = this->Discretization->makeDesign(this->Volumes, positions);
   }
   checkForStop(observer);
-  this->SolidVolume.emplace(this->Computing, "VolumeFraction", this->Volumes.data(),
-    std::vector<std::uint8_t>(), *this->Design);
+  this->SolidVolume.emplace(
+    "VolumeFraction", this->Volumes, std::vector<std::uint8_t>(), *this->Design);
 }
 
 template <class Space>
@@ -219,16 +217,15 @@ void TopologyModel<Space>::makeBounds(const TopologyProblem& problem)
   }
   for (const ResponseBound& bound : settings.bounds)
   {
-    const auto variables = static_cast<std::size_t>(this->Variables);
     switch (bound.response)
     {
       case BoundedResponse::Compliance:
         this->Bounds.push_back(
-          { &this->Compliance, bound.bound, 0.0, nullptr, Vector(this->Computing, variables) });
+          { &this->Compliance, bound.bound, 0.0, nullptr, Vector<Space>(this->variables()) });
         break;
       case BoundedResponse::OutputDisplacement:
         this->Bounds.push_back(
-          { &*this->Output, bound.bound, 0.0, nullptr, Vector(this->Computing, variables) });
+          { &*this->Output, bound.bound, 0.0, nullptr, Vector<Space>(this->variables()) });
         break;
       case BoundedResponse::RegionVolume:
       {
@@ -237,9 +234,9 @@ void TopologyModel<Space>::makeBounds(const TopologyProblem& problem)
         {
           inRegion[p] = problem.volumeRegion[p] == bound.region;
         }
-        this->RegionVolumes.push_back(std::make_unique<Volume<Space>>(this->Computing,
-          RegionVolumePrefix + std::to_string(bound.region), this->Volumes.data(), inRegion,
-          *this->Design));
+        this->RegionVolumes.push_back(
+          std::make_unique<Volume<Space>>(RegionVolumePrefix + std::to_string(bound.region),
+            this->Volumes, inRegion, *this->Design));
         Volume<Space>* volume = this->RegionVolumes.back().get();
         this->Bounds.push_back({ volume, bound.bound, 0.0, volume, this->gradientOfVolume() });
         break;
@@ -249,7 +246,7 @@ void TopologyModel<Space>::makeBounds(const TopologyProblem& problem)
 }
 
 template <class Space>
-LinearizedConstraint TopologyModel<Space>::linearize(Bound& bound)
+LinearizedConstraint<Space> TopologyModel<Space>::linearize(Bound& bound)
 {
   if (bound.volume && bound.volume->constantGradient())
   {
@@ -260,33 +257,31 @@ LinearizedConstraint TopologyModel<Space>::linearize(Bound& bound)
   {
     bound.value = bound.volume->solid(this->Design->density()) / bound.volume->total();
   }
-  bound.response->gradient(*this->Design, bound.gradient.data());
+  bound.response->gradient(*this->Design, bound.gradient);
   const double scale = bound.bound != 0.0 ? std::abs(bound.bound) : std::abs(bound.value);
-  return { bound.value - bound.bound, bound.gradient.data(), scale > 0.0 ? scale : 1.0 };
+  return { bound.value - bound.bound, &bound.gradient, scale > 0.0 ? scale : 1.0 };
 }
 
 template <class Space>
 double TopologyModel<Space>::lap()
 {
-  Memory<Space>::synchronize();
+  this->Computing->synchronize();
   return this->Laps.restart();
 }
 
 template <class Space>
 double TopologyModel<Space>::updateDesign()
 {
-  const auto gradient =
-    this->Computing.workspace().template lease<double>(static_cast<std::size_t>(this->Variables));
-  std::vector<LinearizedConstraint> constraints;
+  LeasedVector<Space> gradient(this->variables());
+  std::vector<LinearizedConstraint<Space>> constraints;
   if (!this->Bounds.empty() && this->Bounds.front().volume &&
-    this->Discretization->sensitivities(
-      this->Loads, gradient.data(), this->Bounds.front().gradient.data()))
+    this->Discretization->sensitivities(this->Loads, gradient, this->Bounds.front().gradient))
   {
-    constraints.push_back({ 0.0, this->Bounds.front().gradient.data(), 1.0 });
+    constraints.push_back({ 0.0, &this->Bounds.front().gradient, 1.0 });
   }
   else
   {
-    this->Objective->gradient(*this->Design, gradient.data());
+    this->Objective->gradient(*this->Design, gradient);
     for (Bound& bound : this->Bounds)
     {
       constraints.push_back(this->linearize(bound));
@@ -295,7 +290,7 @@ double TopologyModel<Space>::updateDesign()
   this->phases.filter = this->lap();
 
   const double change = this->Update->update(this->Design->variables(),
-    this->Design->freeVariables(), gradient.data(), constraints, this->Design->trialVariables());
+    this->Design->freeVariables(), gradient, constraints, this->Design->trialVariables());
   this->phases.update = this->lap();
   this->Design->evaluateTrial();
   this->phases.filter += this->lap();
@@ -305,7 +300,7 @@ double TopologyModel<Space>::updateDesign()
 template <class Space>
 void TopologyModel<Space>::evaluate(IterationRecord& next)
 {
-  const SolvedDesign<Space> design = { *this->Elastic, this->Loads, this->Moduli.data(),
+  const SolvedDesign<Space> design = { *this->Elastic, this->Loads, this->Moduli,
     this->Design->density() };
   next.compliance = this->Compliance.evaluate(design);
   next.loadCaseCompliances = this->Compliance.ofLoadCases();
@@ -344,20 +339,20 @@ void TopologyModel<Space>::evaluate(IterationRecord& next)
 
 template <class Space>
 bool TopologyModel<Space>::solveAll(
-  double tolerance, const std::string& place, SolveSummary& summary, Observer& observer)
+  const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer)
 {
-  const std::size_t systems = this->Loads.size() + this->WithAdjoint.size();
   summary.residual = 0.0;
-  if (!this->Loads.solve(this->Settings, tolerance, place, systems, summary, observer))
+  if (!this->Loads.solve(settings, summary, observer))
   {
     return false;
   }
   for (std::size_t i = 0; i < this->WithAdjoint.size(); ++i)
   {
     Response<Space>& response = *this->WithAdjoint[i];
-    SolveObserver solveObserver(observer, place + ", ", this->Loads.size() + i, systems);
-    if (!solveSystem<Space>(*this->Elastic, response.adjointLoad(this->Loads), response.adjoint(),
-          this->Settings, tolerance, place, "the output", summary, solveObserver))
+    SolveObserver solveObserver(
+      observer, settings.place + ", ", this->Loads.size() + i, settings.systems);
+    if (!solveSystem<Space>(*this->Elastic, *response.adjointLoad(this->Loads), *response.adjoint(),
+          settings, "the output", summary, solveObserver))
     {
       return false;
     }
@@ -368,8 +363,8 @@ bool TopologyModel<Space>::solveAll(
 template <class Space>
 bool TopologyModel<Space>::analyse(IterationRecord& next, Observer& observer)
 {
-  this->Design->trialModuli(this->Moduli.data());
-  this->Elastic->setModuli(this->Moduli.data(), this->SolidModulus);
+  this->Design->trialModuli(this->Moduli);
+  this->Elastic->setModuli(this->Moduli, this->SolidModulus);
   this->phases.moduli = this->lap();
 
   this->Loads.start();
@@ -378,7 +373,8 @@ bool TopologyModel<Space>::analyse(IterationRecord& next, Observer& observer)
     response->startAdjoint();
   }
   SolveSummary summary;
-  double tolerance = this->Settings.tolerance;
+  LoadSolveSettings settings(this->Settings.tolerance, this->Settings.maximumIterations,
+    "Iteration " + std::to_string(next.iteration), this->Loads.size() + this->WithAdjoint.size());
   const auto isAccurate = [&]
   {
     return std::all_of(this->WithAdjoint.begin(), this->WithAdjoint.end(),
@@ -386,16 +382,15 @@ bool TopologyModel<Space>::analyse(IterationRecord& next, Observer& observer)
   };
   while (true)
   {
-    if (!this->solveAll(
-          tolerance, "Iteration " + std::to_string(next.iteration), summary, observer))
+    if (!this->solveAll(settings, summary, observer))
     {
       return false;
     }
-    if (tolerance <= TightestTolerance || isAccurate())
+    if (settings.tolerance <= TightestTolerance || isAccurate())
     {
       break;
     }
-    tolerance = std::max(TightestTolerance, tolerance * TighterBy);
+    settings.tolerance = std::max(TightestTolerance, settings.tolerance * TighterBy);
   }
   for (Response<Space>* response : this->WithAdjoint)
   {
@@ -411,13 +406,12 @@ bool TopologyModel<Space>::analyse(IterationRecord& next, Observer& observer)
 template <class Space>
 StepStatus TopologyModel<Space>::step(Observer& observer)
 {
-  const typename Context<Space>::Use use(this->Computing);
   Timer total;
   this->lap();
   IterationRecord next;
   next.iteration = this->record.iteration + 1;
-  const std::size_t before = Memory<Space>::allocatedByThisThread();
-  Memory<Space>::startPeak();
+  const std::size_t before = this->Computing->allocated();
+  this->Computing->startPeak();
   // Here of the last iterate alone, as the history is not known.
   const std::optional<SettledVolume>& settled = this->Rule.settledVolume;
   const bool isSettled = !settled || this->record.settledIterates >= SettledVolume::Iterates;
@@ -444,11 +438,11 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
       next.densityChange = this->updateDesign();
     }
     const bool analysed = this->analyse(next, observer);
-    this->peakDeviceMemory = std::max(
-      this->peakDeviceMemory, this->deviceMemory + Memory<Space>::peakOfThisThread() - before);
+    this->peakDeviceMemory =
+      std::max(this->peakDeviceMemory, this->deviceMemory + this->Computing->peak() - before);
     // The first analysis allocates coarse matrices, and a replaced preconditioner is of another
     // size.
-    this->deviceMemory += Memory<Space>::allocatedByThisThread() - before;
+    this->deviceMemory += this->Computing->allocated() - before;
     if (!analysed)
     {
       return StepStatus::Stopped;
@@ -478,31 +472,23 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
 template <class Space>
 std::vector<double> TopologyModel<Space>::density() const
 {
-  std::vector<double> values(static_cast<std::size_t>(this->Points));
-  Memory<Space>::copyToHost(values.data(), this->Design->density(), values.size() * sizeof(double));
-  return values;
+  return this->Design->density().toHost();
 }
 
 template <class Space>
 std::vector<double> TopologyModel<Space>::filteredVariables() const
 {
   std::vector<double> values = this->Design->filteredDensity();
-  if (values.empty())
-  {
-    values.resize(static_cast<std::size_t>(this->Variables));
-    Memory<Space>::copyToHost(
-      values.data(), this->Design->variables(), values.size() * sizeof(double));
-  }
-  return values;
+  return values.empty() ? this->Design->variables().toHost() : values;
 }
 
 template <class Space>
 std::vector<double> TopologyModel<Space>::strainEnergyDensity() const
 {
-  Vector moduli(this->Computing, this->Volumes.size());
-  Vector result(this->Computing, this->Volumes.size());
-  this->Design->moduli(moduli.data());
-  detail::strainEnergyDensities<Space>(static_cast<std::int64_t>(moduli.size()), moduli.data(),
+  Vector<Space> moduli(this->Volumes.layoutPointer());
+  Vector<Space> result(this->Volumes.layoutPointer());
+  this->Design->moduli(moduli);
+  detail::strainEnergyDensities(*this->Computing, moduli.size(), moduli.data(),
     this->Compliance.energies().data(), this->Volumes.data(), result.data());
   return result.toHost();
 }
@@ -510,18 +496,18 @@ std::vector<double> TopologyModel<Space>::strainEnergyDensity() const
 template <class Space>
 std::vector<double> TopologyModel<Space>::sensitivity() const
 {
-  Vector result(this->Computing, this->Volumes.size());
+  Vector<Space> result(this->Volumes.layoutPointer());
   const bool isOutput = this->Output && this->Objective == &*this->Output;
   this->Design->derivativesToDensity(
-    -1.0, isOutput ? this->Output->energies() : this->Compliance.energies().data(), result.data());
+    -1.0, isOutput ? this->Output->energies() : this->Compliance.energies(), result);
   return result.toHost();
 }
 
 template <class Space>
 std::vector<double> TopologyModel<Space>::gradient() const
 {
-  Vector result(this->Computing, static_cast<std::size_t>(this->Variables));
-  this->Objective->gradient(*this->Design, result.data());
+  Vector<Space> result(this->variables());
+  this->Objective->gradient(*this->Design, result);
   return result.toHost();
 }
 
@@ -530,11 +516,11 @@ TopologyState TopologyModel<Space>::state() const
 {
   TopologyState state;
   state.record = this->record;
-  state.leastModulus = this->Elastic->leastModulus();
-  state.replacements = this->Elastic->replacements();
-  state.design.resize(static_cast<std::size_t>(this->Variables));
-  Memory<Space>::copyToHost(
-    state.design.data(), this->Design->variables(), state.design.size() * sizeof(double));
+  const LadderState preconditioners = this->Elastic->preconditioners().state();
+  state.leastModulus =
+    preconditioners.caution > 0.0 ? preconditioners.caution : detail::DefaultLeastModulus;
+  state.replacements = preconditioners.replacements;
+  state.design = this->Design->variables().toHost();
   state.density = this->Design->filteredDensity();
   state.energies = this->Compliance.energies().toHost();
   for (const auto& load : this->Loads)
@@ -556,8 +542,7 @@ void TopologyModel<Space>::restore(const TopologyState& state)
 {
   this->record = state.record;
   this->Accepted.reset();
-  this->Elastic->setLeastModulus(state.leastModulus);
-  this->Elastic->setReplacements(state.replacements);
+  this->Elastic->preconditioners().restore({ state.replacements, state.leastModulus });
   this->Design->restore(state.design, state.density);
   this->Compliance.energies().assign(state.energies);
   for (std::size_t i = 0; i < this->Loads.size(); ++i)
@@ -577,21 +562,20 @@ void TopologyModel<Space>::restore(const TopologyState& state)
 }
 
 template <class Space>
-std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const TopologyProblem& problem,
-  std::unique_ptr<TopologyDiscretization<Space>> discretization, const Device& device,
+std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const Context<Space>& context,
+  const TopologyProblem& problem, std::unique_ptr<TopologyDiscretization<Space>> discretization,
   Observer& observer)
 {
-  const std::size_t before = Memory<Space>::allocatedByThisThread();
-  Memory<Space>::startPeak();
+  const std::size_t before = context.allocated();
+  context.startPeak();
   auto model =
-    std::make_unique<TopologyModel<Space>>(problem, std::move(discretization), device, observer);
-  model->deviceMemory = Memory<Space>::allocatedByThisThread() - before;
-  model->peakDeviceMemory = Memory<Space>::peakOfThisThread() - before;
+    std::make_unique<TopologyModel<Space>>(context, problem, std::move(discretization), observer);
+  model->deviceMemory = context.allocated() - before;
+  model->peakDeviceMemory = context.peak() - before;
   return model;
 }
 
 template std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel<CompiledSpace>(
-  const TopologyProblem& problem,
-  std::unique_ptr<TopologyDiscretization<CompiledSpace>> discretization, const Device& device,
-  Observer& observer);
+  const Context<CompiledSpace>& context, const TopologyProblem& problem,
+  std::unique_ptr<TopologyDiscretization<CompiledSpace>> discretization, Observer& observer);
 }

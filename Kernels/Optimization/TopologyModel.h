@@ -2,13 +2,12 @@
 #define TRABECULA_OPTIMIZATION_TOPOLOGYMODEL_H
 
 #include "Analysis/LoadCases.h"
-#include "Core/Context.h"
+#include "Core/Vectors/Vector.h"
 #include "Design/Optimizer/DesignUpdate.h"
 #include "Design/Parametrization.h"
 #include "Optimization/ConvergenceRule.h"
 #include "Optimization/TopologyOptimizer.h"
 
-#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -49,24 +48,23 @@ class TopologyDiscretization
 public:
   virtual ~TopologyDiscretization() = default;
   /// To be called first.
-  virtual std::unique_ptr<ElasticModel<Space>> makeElasticModel(Context<Space>& context) = 0;
-  virtual std::int64_t numberOfVariables() const = 0;
+  virtual std::unique_ptr<ElasticModel<Space>> makeElasticModel(const Context<Space>& context) = 0;
   /// @param measures, positions of the material points, see StiffnessOperator::geometry(); measures
   /// remain valid
   virtual std::unique_ptr<Parametrization<Space>> makeDesign(
-    Context<Space>& context, const double* measures, const double* positions) = 0;
-  /// Called after makeDesign().
+    const Vector<Space>& measures, const Vector<Space>& positions) = 0;
+  /// Called after makeDesign(). @param variables layout of the design variables
   virtual std::unique_ptr<VariableUpdate<Space>> makeUpdate(
-    Context<Space>& context, const DesignUpdateSettings& settings)
+    const LayoutPointer<Space>& variables, const DesignUpdateSettings& settings)
   {
-    return std::make_unique<DesignUpdate<Space>>(context, this->numberOfVariables(), settings);
+    return std::make_unique<DesignUpdate<Space>>(variables, settings);
   }
 
   /// Sensitivities of a method that are no derivatives of its responses, at the accepted iterate:
-  /// of the objective and of the volume, one per variable.
+  /// of the objective and of the volume, with the layout of the design variables.
   /// @return false if there are none, and derivatives are to be taken
   virtual bool sensitivities(
-    LoadCases<Space>& /*loads*/, double* /*ofObjective*/, double* /*ofVolume*/)
+    LoadCases<Space>& /*loads*/, Vector<Space>& /*ofObjective*/, Vector<Space>& /*ofVolume*/)
   {
     return false;
   }
@@ -78,14 +76,14 @@ public:
 };
 
 /**
- * Builds the model of a problem that has been validated, in a space.
+ * Builds the model of a problem that has been validated, in a context.
  *
  * @param problem in terms of the discretization: load cases and output weights have one entry per
  * unknown, volume regions one per material point
  */
 template <class Space>
-std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const TopologyProblem& problem,
-  std::unique_ptr<TopologyDiscretization<Space>> discretization, const Device& device,
+std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const Context<Space>& context,
+  const TopologyProblem& problem, std::unique_ptr<TopologyDiscretization<Space>> discretization,
   Observer& observer);
 }
 

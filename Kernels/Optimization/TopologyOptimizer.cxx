@@ -1,9 +1,8 @@
 #include "Optimization/TopologyOptimizer.h"
 
 #include "Analysis/ElasticModelMemory.h"
-#include "Analysis/MultigridChoice.h"
+#include "Analysis/Preconditioning/MultigridChoice.h"
 #include "Analysis/StructureOnGrid.h"
-#include "Core/BuildOptions.h"
 #include "Core/Error.h"
 #include "Core/Execution/YieldingThreads.h"
 #include "Core/Space.h"
@@ -17,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace trabecula
 {
@@ -120,17 +120,12 @@ TopologyProblem renumbered(const StructureOnGrid& onGrid, const TopologyProblem&
   return problem;
 }
 
-std::unique_ptr<TopologyOptimizer::Model> makeModelOn(const Device& device,
-  const TopologyProblem& problem, const VoxelGrid* grid,
-  const std::optional<MeshMultigridSettings>& onMesh, Observer& observer)
+std::unique_ptr<TopologyOptimizer::Model> makeModelIn(const ExecutionContext& execution,
+  const TopologyProblem& problem, const VoxelGrid* grid, const MultigridChoice& choice,
+  Observer& observer)
 {
-#ifdef TRABECULA_HAVE_CUDA
-  if (device.space == ExecutionSpace::Cuda)
-  {
-    return makeTopologyModel<CudaSpace>(problem, grid, onMesh, device, observer);
-  }
-#endif
-  return makeTopologyModel<HostSpace>(problem, grid, onMesh, device, observer);
+  return execution.with([&](const auto& context)
+    { return makeTopologyModel(context, problem, grid, choice, observer); });
 }
 }
 
@@ -147,13 +142,13 @@ void checkDevice(const TopologyProblem& problem, const Device& device, std::size
   fitProblem(problem, choice, device, memoryLimit);
 }
 
-TopologyOptimizer::TopologyOptimizer(
-  const TopologyProblem& problem, const Device& device, Observer& observer, std::size_t memoryLimit)
-  : StateSizes{ problem.mesh.numberOfElements(), problem.mesh.numberOfElements(),
-      problem.mesh.points.size(), problem.loadCases.size(),
+TopologyOptimizer::TopologyOptimizer(const TopologyProblem& problem,
+  std::shared_ptr<const ExecutionContext> context, Observer& observer, std::size_t memoryLimit)
+  : Computing(std::move(context)), StateSizes{ problem.mesh.numberOfElements(),
+      problem.mesh.numberOfElements(), problem.mesh.points.size(), problem.loadCases.size(),
       problem.settings.filter == FilterKind::Density, hasOutput(problem),
       problem.settings.optimizer == Optimizer::MovingAsymptotes },
-    Columns(topologyColumns(problem)), UsedDevice(device)
+    Columns(topologyColumns(problem))
 {
   for (const LoadCase& load : problem.loadCases)
   {
@@ -163,23 +158,23 @@ TopologyOptimizer::TopologyOptimizer(
   observer.progress(0.0, "Checking the problem");
   validate(problem);
   checkForStop(observer);
-  MultigridChoice choice = chooseMultigrid(problem, requirementsOf(problem), device.space);
-  fitProblem(problem, choice, device, memoryLimit);
+  MultigridChoice choice =
+    chooseMultigrid(problem, requirementsOf(problem), this->Computing->device().space);
+  fitProblem(problem, choice, this->Computing->device(), memoryLimit);
   checkForStop(observer);
   if (!choice.reason.empty())
   {
     observer.note(choice.reason);
   }
-  const Device usable = device.limitedTo(memoryLimit);
   if (choice.lattice)
   {
     this->OnGrid = std::make_unique<StructureOnGrid>(problem, *choice.lattice);
-    this->ModelImplementation = makeModelOn(
-      usable, renumbered(*this->OnGrid, problem), &this->OnGrid->grid(), std::nullopt, observer);
+    this->ModelImplementation = makeModelIn(*this->Computing, renumbered(*this->OnGrid, problem),
+      &this->OnGrid->grid(), choice, observer);
   }
   else
   {
-    this->ModelImplementation = makeModelOn(usable, problem, nullptr, choice.onMesh, observer);
+    this->ModelImplementation = makeModelIn(*this->Computing, problem, nullptr, choice, observer);
   }
 }
 
@@ -307,7 +302,7 @@ std::vector<double> TopologyOptimizer::sensitivity() const
 
 const Device& TopologyOptimizer::device() const
 {
-  return this->UsedDevice;
+  return this->Computing->device();
 }
 
 std::size_t TopologyOptimizer::deviceMemory() const

@@ -2,6 +2,7 @@
 #define TRABECULA_OPTIMIZATION_TOPOLOGYOPTIMIZER_H
 
 #include "Core/Device.h"
+#include "Core/ExecutionContext.h"
 #include "Core/Observer.h"
 #include "Optimization/IterationRecord.h"
 #include "Optimization/Optimization.h"
@@ -43,13 +44,13 @@ class TopologyOptimizer : public Optimization
 {
 public:
   /**
-   * Builds the model on the device, without an iteration.
-   * @param memoryLimit as for checkDevice().
+   * Builds the model, without an iteration.
+   * @param context see OptimizationTask::make() @param memoryLimit as for checkDevice()
    * @throws Error if the problem is not valid (see validate()) or not for this device (see
    * checkDevice()); SetupStopped if the observer asks to stop.
    */
-  TopologyOptimizer(const TopologyProblem& problem, const Device& device, Observer& observer,
-    std::size_t memoryLimit = 0);
+  TopologyOptimizer(const TopologyProblem& problem, std::shared_ptr<const ExecutionContext> context,
+    Observer& observer, std::size_t memoryLimit = 0);
   ~TopologyOptimizer() override;
   TopologyOptimizer(const TopologyOptimizer&) = delete;
   TopologyOptimizer& operator=(const TopologyOptimizer&) = delete;
@@ -108,13 +109,13 @@ private:
   TopologyState inOrderOfProblem(TopologyState state) const;
   TopologyState inOrderOfModel(TopologyState state) const;
 
+  std::shared_ptr<const ExecutionContext> Computing;
   TopologyStateSizes StateSizes;
   HistoryColumns Columns;
   std::vector<std::string> LoadCaseNames;
   std::shared_ptr<const void> Yielding;    ///< see makeThreadsYield()
   std::unique_ptr<StructureOnGrid> OnGrid; ///< if the model has the numbering of a voxel grid
   std::unique_ptr<Model> ModelImplementation;
-  Device UsedDevice;
 };
 }
 

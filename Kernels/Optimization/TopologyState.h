@@ -21,9 +21,10 @@ namespace trabecula
 struct TopologyState
 {
   IterationRecord record; ///< of the iterate
-  /// See ElasticModel::leastModulus().
+  /// Caution of the preconditioner, see LadderState: of multigrid on voxels its least modulus over
+  /// the largest.
   double leastModulus = 0.0;
-  int replacements = 0; ///< see ElasticModel::replacements()
+  int replacements = 0; ///< of preconditioners, see LadderState
 
   std::vector<double> design;   ///< design variables x, one per element
   std::vector<double> density;  ///< physical density, one per element, of the density filter

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdio>
+#include <utility>
 
 namespace trabecula
 {
@@ -80,10 +81,11 @@ void TopologyTask::checkDevice(const Device& device, std::size_t memoryLimit) co
   trabecula::checkDevice(this->problem(), device, memoryLimit);
 }
 
-std::unique_ptr<Optimization> TopologyTask::make(
-  const Device& device, Observer& observer, std::size_t memoryLimit) const
+std::unique_ptr<Optimization> TopologyTask::make(std::shared_ptr<const ExecutionContext> context,
+  Observer& observer, std::size_t memoryLimit) const
 {
-  return std::make_unique<TopologyOptimizer>(this->problem(), device, observer, memoryLimit);
+  return std::make_unique<TopologyOptimizer>(
+    this->problem(), std::move(context), observer, memoryLimit);
 }
 
 std::uint64_t TopologyTask::fingerprint() const

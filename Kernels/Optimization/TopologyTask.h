@@ -26,8 +26,8 @@ public:
   KeptSolid keepNeighbourhoodSolid(double most) override;
   std::vector<std::string> warnings() const override;
   void checkDevice(const Device& device, std::size_t memoryLimit) const override;
-  std::unique_ptr<Optimization> make(
-    const Device& device, Observer& observer, std::size_t memoryLimit) const override;
+  std::unique_ptr<Optimization> make(std::shared_ptr<const ExecutionContext> context,
+    Observer& observer, std::size_t memoryLimit) const override;
   std::uint64_t fingerprint() const override;
   ProblemIdentity identity() const override;
   std::uint64_t designSpace() const override;

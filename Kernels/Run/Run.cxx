@@ -1,12 +1,22 @@
 #include "Run/Run.h"
 
 #include "Core/Error.h"
+#include "Core/ExecutionContext.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace trabecula
 {
+namespace
+{
+/// A context of a device with the memory that is free now, up to a limit, bytes.
+std::shared_ptr<const ExecutionContext> contextOn(DeviceRequest device, std::size_t memoryLimit)
+{
+  return makeContext(selectDevice(device).limitedTo(memoryLimit));
+}
+}
+
 Run::Relation Run::relate(const RunProblem& next, const Device& device) const
 {
   Relation relation;
@@ -82,7 +92,7 @@ bool Run::changeProblem(RunProblem next, Observer& observer)
   std::unique_ptr<Optimization> model;
   try
   {
-    model = next.task->make(selectDevice(next.device), observer, next.memoryLimit);
+    model = next.task->make(contextOn(next.device, next.memoryLimit), observer, next.memoryLimit);
   }
   catch (const SetupStopped&)
   {
@@ -185,12 +195,13 @@ void Run::setCacheBudget(std::size_t bytes)
 void Run::build(Observer& observer)
 {
   setHostThreads(this->Threads);
-  const Device device = selectDevice(this->RequestedDevice); // with the memory that is free now
+  std::shared_ptr<const ExecutionContext> context =
+    contextOn(this->RequestedDevice, this->MemoryLimit);
   {
     const Lock lock(this->Mutex);
-    this->UsedDevice = device;
+    this->UsedDevice = context->device();
   }
-  this->Model = this->Task->make(device, observer, this->MemoryLimit);
+  this->Model = this->Task->make(std::move(context), observer, this->MemoryLimit);
   this->show();
 }
 

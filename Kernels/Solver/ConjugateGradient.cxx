@@ -1,221 +1,114 @@
 #include "Solver/ConjugateGradient.h"
-#include "Core/Error.h"
-#include "Core/Execution/Recording.h"
-#include "Core/Parallel.h"
-#include "Core/SparseVector.h"
 
+#include "Solver/DiagonalIteration.h"
+#include "Solver/KrylovVectors.h"
+#include "Solver/SolverFailure.h"
+
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 
 namespace trabecula
 {
-template <class Space>
-struct ConjugateGradient<Space>::Workspace
-{
-  DeviceVector<Scalars, Space> scalars;
-  DeviceVector<double, Space> flag;
-  DeviceVector<double, Space> partials; ///< of d.q, where the operator leaves them
-  Reducer<Space> reducer;
-
-  explicit Workspace(const Context<Space>& context)
-    : scalars(context, 1), flag(context, 1), partials(context, LinearOperator<Space>::MostPartials)
-  {
-    scalars.zero(); // step lengths are copied before the first one is known
-  }
-};
-
 namespace detail
 {
-/// finish(restricted r . values) on the device.
-template <class Space, class Finish>
-void addCoarseDot(Reducer<Space>& reducer, const RigidBodyCoarseSpace<Space>& coarse, Finish finish)
-{
-  const double* restricted = coarse.restricted();
-  const double* values = coarse.values();
-  reducer.reduce(
-    coarse.rows(), Sums<1>{},
-    TRABECULA_LAMBDA(std::int64_t i) {
-      Sums<1> sum;
-      sum.v[0] = restricted[i] * values[i];
-      return sum;
-    },
-    AddSums(), finish);
-}
-
-/// b.b with b = f - q on free unknowns; q may be null.
-template <class Space, class Scalars>
-void startScalars(Reducer<Space>& reducer, std::int64_t n, const double* inverseDiagonal,
-  const double* f, const double* q, double tolerance, int maximumIterations, Scalars* s)
-{
-  reducer.reduce(
-    n, Sums<1>{},
-    TRABECULA_LAMBDA(std::int64_t i) {
-      Sums<1> sum;
-      const double b = f[i] - (q ? q[i] : 0.0);
-      sum.v[0] = inverseDiagonal[i] != 0.0 ? b * b : 0.0;
-      return sum;
-    },
-    AddSums(),
-    TRABECULA_LAMBDA(const Sums<1>& sum) {
-      s->bb = sum.v[0];
-      s->threshold = tolerance * tolerance * sum.v[0];
-      s->maximumIterations = maximumIterations;
-      s->iterations = 0;
-      s->done = 0;
-      s->broken = 0;
-    });
-}
-
-/// Lines 2, 3, 5 and 6 of Algorithm 1; q holds A u. The residual is zero on prescribed unknowns.
-template <class Space, class Scalars>
-void startResidual(Reducer<Space>& reducer, std::int64_t n, const double* inverseDiagonal,
-  const double* f, const double* q, double* r, Scalars* s)
-{
-  reducer.reduce(
-    n, Sums<2>{},
-    TRABECULA_LAMBDA(std::int64_t i) {
-      const double inverse = inverseDiagonal[i];
-      const double residual = inverse != 0.0 ? f[i] - q[i] : 0.0;
-      r[i] = residual;
-      Sums<2> sum;
-      sum.v[0] = residual * inverse * residual;
-      sum.v[1] = residual * residual;
-      return sum;
-    },
-    AddSums(),
-    TRABECULA_LAMBDA(const Sums<2>& sum) {
-      s->rz = sum.v[0];
-      s->rr = sum.v[1];
-      s->beta = 0.0;
-      s->done = sum.v[1] <= s->threshold || s->maximumIterations == 0;
-    });
-}
-
-/// Line 9: the step length from d.q, the sum of a[i] b[i]; a null b stands for ones.
-template <class Space, class Scalars>
-void stepLength(
-  Reducer<Space>& reducer, std::int64_t n, const double* a, const double* b, Scalars* s)
-{
-  reducer.reduce(
-    n, Sums<1>{},
-    TRABECULA_LAMBDA(std::int64_t i) {
-      Sums<1> sum;
-      sum.v[0] = b ? a[i] * b[i] : a[i];
-      return sum;
-    },
-    AddSums(),
-    TRABECULA_LAMBDA(const Sums<1>& sum) {
-      if (!s->done)
-      {
-        s->alpha = s->rz / sum.v[0];
-        // Written so that NaN counts as broken.
-        if (!(sum.v[0] > 0.0) || !(s->rz > 0.0))
-        {
-          s->broken = 1;
-          s->done = 1;
-        }
-      }
-    });
-}
-
-/// The coarse part of r.z, once the coarse space has solved for r.
-template <class Space, class Scalars>
-void startCoarse(Reducer<Space>& reducer, const RigidBodyCoarseSpace<Space>& coarse, Scalars* s)
-{
-  addCoarseDot(
-    reducer, coarse, TRABECULA_LAMBDA(const Sums<1>& sum) { s->rz += sum.v[0]; });
-}
-
-/// The same within an iteration, then line 15.
-template <class Space, class Scalars>
-void finishCoarse(Reducer<Space>& reducer, const RigidBodyCoarseSpace<Space>& coarse, Scalars* s)
-{
-  addCoarseDot(
-    reducer, coarse, TRABECULA_LAMBDA(const Sums<1>& sum) {
-      if (!s->done)
-      {
-        const double next = s->fineRz + sum.v[0];
-        s->beta = next / s->rz;
-        s->rz = next;
-      }
-    });
-}
-
-/// Lines 10 to 15 and 17: the iterate, the residual and, without a coarse space, the next beta.
-template <class Space, class Scalars>
-void updateIterate(Reducer<Space>& reducer, std::int64_t n, const double* inverseDiagonal,
-  const double* d, const double* q, bool coarse, double* u, double* r, Scalars* s)
-{
-  reducer.reduce(
-    n, Sums<2>{},
-    TRABECULA_LAMBDA(std::int64_t i) {
-      Sums<2> sum;
-      if (!s->done)
-      {
-        const double alpha = s->alpha;
-        const double inverse = inverseDiagonal[i];
-        u[i] += alpha * d[i];
-        const double residual = inverse != 0.0 ? r[i] - alpha * q[i] : 0.0;
-        r[i] = residual;
-        sum.v[0] = residual * inverse * residual;
-        sum.v[1] = residual * residual;
-      }
-      return sum;
-    },
-    AddSums(),
-    TRABECULA_LAMBDA(const Sums<2>& sum) {
-      if (!s->done)
-      {
-        s->fineRz = sum.v[0];
-        if (!coarse)
-        {
-          s->beta = sum.v[0] / s->rz;
-          s->rz = sum.v[0];
-        }
-        s->rr = sum.v[1];
-        ++s->iterations;
-        s->done = sum.v[1] <= s->threshold || s->iterations >= s->maximumIterations;
-      }
-    });
-}
-
-/// Line 16: the next direction. CoarseMotion without aggregates means no coarse space.
-template <class Space, class Scalars>
-void updateDirection(std::int64_t n, const double* inverseDiagonal, const double* r,
-  const CoarseMotion motion, double* d, const Scalars* s)
-{
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
-      const double inverse = inverseDiagonal[i];
-      double z = inverse * r[i];
-      if (motion.aggregateOf && inverse != 0.0)
-      {
-        z += motion(i / 3, static_cast<int>(i % 3));
-      }
-      d[i] = z + s->beta * d[i];
-    });
-}
-
-/// target = u on prescribed unknowns, 0 on free ones. True if any is not zero.
+/// Returns scratch memory in any case.
 template <class Space>
-bool extractPrescribed(Reducer<Space>& reducer, std::int64_t n, const double* inverseDiagonal,
-  const double* u, double* target, DeviceVector<double, Space>& flag)
+class ReleaseVectors
 {
-  double* result = flag.data();
-  reducer.reduce(
-    n, 0.0,
-    TRABECULA_LAMBDA(std::int64_t i) {
-      const double value = inverseDiagonal[i] == 0.0 ? u[i] : 0.0;
-      target[i] = value;
-      return value < 0.0 ? -value : value;
-    },
-    Maximum(), TRABECULA_LAMBDA(double largest) { *result = largest; });
-  return flag.toHost()[0] != 0.0;
+public:
+  explicit ReleaseVectors(KrylovVectors<Space>& vectors) : Vectors(vectors) {}
+  ~ReleaseVectors() { this->Vectors.release(); }
+  ReleaseVectors(const ReleaseVectors&) = delete;
+  ReleaseVectors& operator=(const ReleaseVectors&) = delete;
+
+private:
+  KrylovVectors<Space>& Vectors;
+};
+
+/// The recurrence for all systems at the same time.
+template <class Space>
+std::vector<SolverReport> iterate(KrylovVectors<Space>& vectors,
+  const LinearSystems<Space>& systems, double tolerance, int maximumIterations, Observer& observer,
+  std::vector<std::vector<double>>& histories)
+{
+  const ReleaseVectors<Space> release(vectors);
+  const auto count = systems.u.size();
+  std::vector<SolverReport> reports(count);
+  const TwoOfEachColumn atStart = vectors.start(systems);
+  const EachColumn& bb = atStart[0];
+  EachColumn rr = atStart[1];
+  EachColumn rz = {};
+  EachColumn rzBefore = {}; // new residual on the preconditioned one before
+  for (int iteration = 0;; ++iteration)
+  {
+    ColumnSet active;
+    double largest = 0.0;
+    for (std::size_t v = 0; v < count; ++v)
+    {
+      SolverReport& report = reports[v];
+      if (report.converged)
+      {
+        continue;
+      }
+      if (!std::isfinite(rr[v]) || !std::isfinite(bb[v]))
+      {
+        failToSolve(iteration);
+      }
+      report.iterations = iteration;
+      report.residual = bb[v] > 0.0 ? std::sqrt(rr[v] / bb[v]) : std::sqrt(rr[v]);
+      histories[v].push_back(report.residual);
+      report.converged = rr[v] <= tolerance * tolerance * bb[v];
+      active[v] = !report.converged;
+      largest = std::max(largest, report.residual);
+    }
+    const bool stopped = active.any() && systems.A.layout().context().any(observer.stopRequested());
+    if (active.none() || stopped || iteration >= maximumIterations)
+    {
+      for (SolverReport& report : reports)
+      {
+        report.stopped = stopped && !report.converged;
+      }
+      vectors.finish(systems);
+      return reports;
+    }
+    observer.progress(std::clamp(std::log(std::min(1.0, largest)) / std::log(tolerance), 0.0, 1.0),
+      "Solving: " + std::to_string(iteration) + " iterations");
+    const EachColumn next = vectors.precondition(systems, active);
+    EachColumn beta = {};
+    for (std::size_t v = 0; v < count; ++v)
+    {
+      beta[v] = iteration > 0 && active[v] ? (next[v] - rzBefore[v]) / rz[v] : 0.0;
+    }
+    rz = next;
+    const TwoOfEachColumn products = vectors.turn(systems, beta, active); // d.q and d.r
+    EachColumn alpha = {};
+    for (std::size_t v = 0; v < count; ++v)
+    {
+      if (!active[v])
+      {
+        continue;
+      }
+      if (!(products[0][v] > 0.0) || !(rz[v] > 0.0))
+      {
+        failToSolve(iteration);
+      }
+      alpha[v] = products[1][v] / products[0][v];
+      if (!std::isfinite(alpha[v]))
+      {
+        failToSolve(iteration); // before it spoils the solution
+      }
+    }
+    const TwoOfEachColumn after = vectors.step(systems, alpha, active);
+    rr = after[0];
+    rzBefore = after[1];
+  }
 }
 }
 
 template <class Space>
-ConjugateGradient<Space>::ConjugateGradient(Context<Space>& context, std::int64_t unknowns)
-  : Computing(&context), Unknowns(unknowns)
+ConjugateGradient<Space>::ConjugateGradient(LayoutPointer<Space> layout) : Of(std::move(layout))
 {
 }
 
@@ -225,151 +118,79 @@ ConjugateGradient<Space>::~ConjugateGradient() = default;
 template <class Space>
 void ConjugateGradient<Space>::release()
 {
-  this->Work.reset();
-  this->Flexible.reset();
+  this->Vectors.reset();
+  this->Fused.reset();
 }
 
 template <class Space>
 std::size_t ConjugateGradient<Space>::memory(std::size_t unknowns)
 {
-  return 3 * unknowns * sizeof(double) + Reducer<Space>::MostPartials * 4 * sizeof(double) +
-    LinearOperator<Space>::MostPartials * sizeof(double) + 4096;
+  return workspaceBytes(unknowns) + DiagonalIteration<Space>::memory();
 }
 
 template <class Space>
 SolverReport ConjugateGradient<Space>::solve(LinearOperator<Space>& A,
-  LinearPreconditioner<Space>& preconditioner, const RightHandSide<Space>& f, double* u,
+  LinearPreconditioner<Space>& preconditioner, const RightHandSide<Space>& f, Vector<Space>& u,
   double tolerance, int maximumIterations, Observer& observer)
 {
-  this->History.clear();
-  if (DiagonalPreconditioner<Space>* diagonal = preconditioner.asDiagonal())
-  {
-    return this->solveWithDiagonal(A, diagonal->inverseDiagonal(), diagonal->coarse(), f, u,
-      tolerance, maximumIterations, observer);
-  }
-  if (!this->Flexible)
-  {
-    this->Flexible =
-      std::make_unique<FlexibleConjugateGradient<Space>>(*this->Computing, this->Unknowns);
-  }
-  return this->Flexible->solve(
-    A, preconditioner, f, u, tolerance, maximumIterations, observer, this->History);
+  return this
+    ->solve(A, preconditioner, std::vector<RightHandSide<Space>>{ f },
+      std::vector<Vector<Space>*>{ &u }, tolerance, maximumIterations, observer)
+    .front();
 }
 
 template <class Space>
-SolverReport ConjugateGradient<Space>::solveWithDiagonal(LinearOperator<Space>& A,
-  const double* inverseDiagonal, RigidBodyCoarseSpace<Space>* coarse,
-  const RightHandSide<Space>& forces, double* u, double tolerance, int maximumIterations,
-  Observer& observer)
+std::vector<SolverReport> ConjugateGradient<Space>::solve(LinearOperator<Space>& A,
+  LinearPreconditioner<Space>& preconditioner, const std::vector<RightHandSide<Space>>& f,
+  const std::vector<Vector<Space>*>& u, double tolerance, int maximumIterations, Observer& observer)
 {
-  // Reading the residual costs a round trip to the device.
-  const int iterationsBetweenLooks = Space::Id == ExecutionSpace::Host ? 1 : 10;
-  if (!this->Work)
+  const auto columns = static_cast<int>(u.size());
+  if (columns == 0 || f.size() != u.size() ||
+    (columns > 1 && preconditioner.columnsAtOnce(columns) < columns))
   {
-    this->Work = std::make_unique<Workspace>(*this->Computing);
+    throw Error(
+      "The preconditioner does not take " + std::to_string(columns) + " right-hand sides at once.");
   }
-  Workspace& w = *this->Work;
-  const std::int64_t n = this->Unknowns;
-  const auto vectors = this->Computing->workspace().template lease<double>(3 * n);
-  double* r = vectors.data();
-  double* d = r + n;
-  double* q = d + n;
-  Scalars* s = w.scalars.data();
-  const double* f = forces.dense;
-  if (!f)
+  for (const Vector<Space>* solution : u)
   {
-    // The residual is computed from it in place.
-    Memory<Space>::zero(r, static_cast<std::size_t>(n) * sizeof(double));
-    if (forces.sparse)
-    {
-      forces.sparse->addTo(r);
-    }
-    f = r;
+    solution->require(A.layout(), "A solution");
   }
-
-  const bool prescribed =
-    detail::extractPrescribed<Space>(w.reducer, n, inverseDiagonal, u, d, w.flag);
-  if (prescribed)
+  for (const RightHandSide<Space>& one : f)
   {
-    A.apply(d, q);
-  }
-  detail::startScalars<Space>(
-    w.reducer, n, inverseDiagonal, f, prescribed ? q : nullptr, tolerance, maximumIterations, s);
-  A.apply(u, q);
-  detail::startResidual<Space>(w.reducer, n, inverseDiagonal, f, q, r, s);
-  detail::CoarseMotion motion = {};
-  if (coarse)
-  {
-    coarse->solve(r);
-    detail::startCoarse<Space>(w.reducer, *coarse, s);
-    motion = coarse->motion();
-  }
-  // The direction still holds finite numbers, of which beta = 0 takes none.
-  detail::updateDirection<Space>(n, inverseDiagonal, r, motion, d, s);
-
-  Recording<Space> iteration(
-    [&]
+    if (one.dense)
     {
-      double* partials = w.partials.data();
-      if (const int sums = A.applyDot(d, q, partials))
-      {
-        detail::stepLength<Space>(w.reducer, sums, partials, nullptr, s);
-      }
-      else
-      {
-        detail::stepLength<Space>(w.reducer, n, d, q, s);
-      }
-      detail::updateIterate<Space>(w.reducer, n, inverseDiagonal, d, q, coarse != nullptr, u, r, s);
-      if (coarse)
-      {
-        coarse->solve(r);
-        detail::finishCoarse<Space>(w.reducer, *coarse, s);
-      }
-      detail::updateDirection<Space>(n, inverseDiagonal, r, motion, d, s);
-    });
-
-  SolverReport report;
-  for (;;)
-  {
-    const Scalars now = w.scalars.toHost()[0];
-    if (now.broken && coarse && std::isfinite(now.rr))
-    {
-      // The inverse of the coarse matrix is in single precision, which may not be sufficient for
-      // nearly disconnected parts. The iterate is still valid.
-      SolverReport rest = this->solveWithDiagonal(A, inverseDiagonal, nullptr, forces, u, tolerance,
-        maximumIterations - now.iterations, observer);
-      rest.iterations += now.iterations;
-      return rest;
-    }
-    if (now.broken || !std::isfinite(now.rr) || !std::isfinite(now.bb))
-    {
-      throw SolverBreakdown("The linear solver broke down after " + std::to_string(now.iterations) +
-        " iterations: the stiffness matrix is singular or not positive definite, or numbers became "
-        "too large or too small to compute with. Check supports and the shapes of the elements, "
-        "raise Minimum Density or Minimum Modulus Ratio, or use units in which Young's modulus and "
-        "forces are nearer to 1.");
-    }
-    report.iterations = now.iterations;
-    report.residual = now.bb > 0.0 ? std::sqrt(now.rr / now.bb) : std::sqrt(now.rr);
-    this->History.push_back(report.residual);
-    if (now.done)
-    {
-      report.converged = now.rr <= now.threshold;
-      return report;
-    }
-    if (observer.stopRequested())
-    {
-      report.stopped = true;
-      return report;
-    }
-    const double orders = std::log(std::min(1.0, report.residual)) / std::log(tolerance);
-    observer.progress(std::clamp(orders, 0.0, 1.0),
-      "Solving: " + std::to_string(report.iterations) + " iterations");
-    for (int i = 0; i < iterationsBetweenLooks; ++i)
-    {
-      iteration.play();
+      one.dense->require(A.layout(), "A right-hand side");
     }
   }
+  if (!A.layout().matches(*this->Of))
+  {
+    throw Error("A solver of systems of " + this->Of->text() + " is given an operator of " +
+      A.layout().text() + ".");
+  }
+  this->Histories.assign(u.size(), {});
+  DiagonalPreconditioner<Space>* diagonal = preconditioner.asDiagonal();
+  if (diagonal && columns == 1)
+  {
+    if (!this->Fused)
+    {
+      this->Fused = std::make_unique<DiagonalIteration<Space>>(this->Of);
+    }
+    return { this->Fused->solve(
+      A, *diagonal, f[0], *u[0], tolerance, maximumIterations, observer, this->Histories[0]) };
+  }
+  const Arrangement arrangement = columns > 1 ? preconditioner.arrangement() : Arrangement::Apart;
+  if (!this->Vectors || !this->Vectors->fits(*this->Of, columns, arrangement))
+  {
+    this->Vectors.reset();
+    this->Vectors = makeKrylovVectors<Space>(this->Of, columns, arrangement);
+  }
+  std::vector<SolverReport> reports = detail::iterate<Space>(*this->Vectors,
+    { A, preconditioner, f, u }, tolerance, maximumIterations, observer, this->Histories);
+  if (!this->Vectors->isKept())
+  {
+    this->Vectors.reset();
+  }
+  return reports;
 }
 
 template class ConjugateGradient<CompiledSpace>;

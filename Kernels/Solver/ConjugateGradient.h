@@ -1,11 +1,8 @@
 #ifndef TRABECULA_SOLVER_CONJUGATEGRADIENT_H
 #define TRABECULA_SOLVER_CONJUGATEGRADIENT_H
 
-#include "Core/Context.h"
 #include "Core/Observer.h"
 #include "Operator/LinearOperator.h"
-#include "Solver/DiagonalPreconditioner.h"
-#include "Solver/FlexibleConjugateGradient.h"
 #include "Solver/LinearPreconditioner.h"
 #include "Solver/RightHandSide.h"
 #include "Solver/SolverReport.h"
@@ -17,78 +14,88 @@
 
 namespace trabecula
 {
+template <class Space>
+class KrylovVectors;
+template <class Space>
+class DiagonalIteration;
+
 /**
- * Preconditioned conjugate gradients on the free unknowns of a system with prescribed unknowns.
+ * Preconditioned conjugate gradients on the free unknowns of systems with one matrix and
+ * constrained unknowns, for one and for multiple right-hand sides, on one and on several parts.
  *
- * All vectors are on the device. With a DiagonalPreconditioner (EbE paper, Algorithm 1) so are the
- * scalars of the recurrence: the host reads the residual only every few iterations, and a converged
- * solution is not changed by the remaining ones. For other preconditioners see
- * FlexibleConjugateGradient.
+ * Directions follow the Polak-Ribiere formula, which tolerates a preconditioner that is not exactly
+ * symmetric or changes (Golub, Ye, SIAM J. Sci. Comput. 21, 1999), with step lengths that minimize
+ * the energy along them. The formula has the new residual times the old preconditioned one instead
+ * of the reverse, which saves a vector; they differ for preconditioners that are not symmetric,
+ * whose directions are conjugate only roughly. Multiple right-hand sides have steps of their own;
+ * systems that have converged rest while others go on.
+ *
+ * With a DiagonalPreconditioner, which is symmetric, and one right-hand side directions follow the
+ * Fletcher-Reeves formula in few fused loops (DiagonalIteration), whose scalars remain on the
+ * device.
  */
 template <class Space>
 class ConjugateGradient
 {
 public:
-  /// Allocates nothing before the first solve.
-  ConjugateGradient(Context<Space>& context, std::int64_t unknowns);
+  /// Allocates nothing before the first solution. @param layout of the unknowns
+  explicit ConjugateGradient(LayoutPointer<Space> layout);
   ~ConjugateGradient();
   ConjugateGradient(const ConjugateGradient&) = delete;
   ConjugateGradient& operator=(const ConjugateGradient&) = delete;
 
+  /// ||r|| / ||b|| before each iteration and at the end, as far as read by the host.
+  using History = std::vector<double>;
+
   /**
    * Solves A u = f.
    *
-   * @param preconditioner for A. The coarse space of a DiagonalPreconditioner is dropped when its
-   * rounding errors would cause a breakdown
-   * @param u initial guess, then solution. Prescribed unknowns keep their value. With b = f - A
+   * @param preconditioner for A. The solution goes on without the coarse space of a
+   * DiagonalPreconditioner when its rounding errors would cause a breakdown
+   * @param u initial guess, then solution. Constrained unknowns keep their value. With b = f - A
    *   u_p, where u_p holds the prescribed values and zeros, the iteration ends when ||r|| <=
    *   tolerance * ||b||.
    * @throws SolverBreakdown if A or the preconditioner is found not to be positive definite, or
    *   not finite
    */
   SolverReport solve(LinearOperator<Space>& A, LinearPreconditioner<Space>& preconditioner,
-    const RightHandSide<Space>& f, double* u, double tolerance, int maximumIterations,
+    const RightHandSide<Space>& f, Vector<Space>& u, double tolerance, int maximumIterations,
     Observer& observer);
 
-  /// ||r|| / ||b|| before each iteration of the last solve and at its end, as far as read by the
-  /// host.
-  const std::vector<double>& history() const { return this->History; }
+  /// The same for multiple right-hand sides, at most MostColumns, of which the preconditioner takes
+  /// that many at once (LinearPreconditioner::columnsAtOnce()).
+  std::vector<SolverReport> solve(LinearOperator<Space>& A,
+    LinearPreconditioner<Space>& preconditioner, const std::vector<RightHandSide<Space>>& f,
+    const std::vector<Vector<Space>*>& u, double tolerance, int maximumIterations,
+    Observer& observer);
 
-  /// Frees memory that the next solve allocates again.
+  /// Of each system of the last solution.
+  const std::vector<History>& histories() const { return this->Histories; }
+  /// Of the first one.
+  const History& history() const { return this->Histories.front(); }
+
+  /// Frees memory that the next solution allocates again.
   void release();
 
   /// Bytes of a solver of this size with its part of the workspace, with a DiagonalPreconditioner.
   static std::size_t memory(std::size_t unknowns);
-  /// The part of memory() that is in the workspace.
-  static std::size_t workspaceBytes(std::size_t unknowns) { return 3 * unknowns * sizeof(double); }
-
-  /// Scalars of the recurrence; public for kernels only.
-  struct Scalars
+  /// The same with other preconditioners and one right-hand side, without a vector in the
+  /// workspace.
+  static std::size_t memoryOfVectors(std::size_t unknowns)
   {
-    double rz;        ///< r.z
-    double fineRz;    ///< the Jacobi part of r.z
-    double rr;        ///< r.r over free unknowns
-    double bb;        ///< b.b over free unknowns
-    double alpha;     ///< step length
-    double beta;      ///< of the next direction
-    double threshold; ///< on rr
-    int iterations;
-    int maximumIterations;
-    int done;
-    int broken; ///< A is not positive definite on the direction
-  };
+    return 2 * unknowns * sizeof(double) + 4096;
+  }
+  /// The part of memory() that is in the workspace.
+  static std::size_t workspaceBytes(std::size_t unknowns)
+  {
+    return 3 * Workspace<Space>::bytesOfLease(unknowns * sizeof(double));
+  }
 
 private:
-  SolverReport solveWithDiagonal(LinearOperator<Space>& A, const double* inverseDiagonal,
-    RigidBodyCoarseSpace<Space>* coarse, const RightHandSide<Space>& f, double* u, double tolerance,
-    int maximumIterations, Observer& observer);
-
-  Context<Space>* Computing;
-  std::int64_t Unknowns;
-  std::vector<double> History;
-  struct Workspace;
-  std::unique_ptr<Workspace> Work;
-  std::unique_ptr<FlexibleConjugateGradient<Space>> Flexible;
+  LayoutPointer<Space> Of;
+  std::vector<History> Histories{ 1 };
+  std::unique_ptr<KrylovVectors<Space>> Vectors;
+  std::unique_ptr<DiagonalIteration<Space>> Fused;
 };
 }
 

@@ -2,26 +2,32 @@
 
 #include "Core/Parallel.h"
 
+#include <utility>
+
 namespace trabecula
 {
 namespace detail
 {
-/// d holds the diagonal, then its inverse; 0 where an unknown is prescribed or has no stiffness.
+/// d holds the diagonal, then its inverse; 0 where an unknown is constrained or has no stiffness.
+/// @param supports null means none
 template <class Space>
-void invertDiagonal(std::int64_t n, const std::uint8_t* supports, double* d)
+void invertDiagonal(
+  const Context<Space>& context, std::int64_t n, const std::uint8_t* supports, double* d)
 {
-  forEach<Space>(
-    n,
-    TRABECULA_LAMBDA(std::int64_t i) { d[i] = supports[i] || !(d[i] > 0.0) ? 0.0 : 1.0 / d[i]; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
+      const bool isConstrained = supports && supports[i];
+      d[i] = isConstrained || !(d[i] > 0.0) ? 0.0 : 1.0 / d[i];
+    });
 }
 
 /// target = D^-1 r plus the coarse motions on free unknowns.
 template <class Space>
-void applyDiagonal(std::int64_t n, const double* inverseDiagonal, const double* r,
-  const CoarseMotion motion, float* target)
+void applyDiagonal(const Context<Space>& context, std::int64_t n, const double* inverseDiagonal,
+  const double* r, const CoarseMotion motion, float* target)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
       double z = inverseDiagonal[i] * r[i];
       if (motion.aggregateOf && inverseDiagonal[i] != 0.0)
       {
@@ -32,56 +38,68 @@ void applyDiagonal(std::int64_t n, const double* inverseDiagonal, const double* 
 }
 
 template <class Space>
-void markFreeUnknowns(std::int64_t n, const double* inverseDiagonal, float* target)
+void markFreeUnknowns(
+  const Context<Space>& context, std::int64_t n, const double* inverseDiagonal, float* target)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { target[i] = inverseDiagonal[i] != 0.0 ? 1.0F : 0.0F; });
+  forEach(
+    context, n,
+    TRABECULA_LAMBDA(std::int64_t i) { target[i] = inverseDiagonal[i] != 0.0 ? 1.0F : 0.0F; });
 }
 }
 
 template <class Space>
-DiagonalPreconditioner<Space>::DiagonalPreconditioner(const std::vector<std::uint8_t>& supports)
-  : Supports(supports), InverseDiagonal(supports.size())
+DiagonalPreconditioner<Space>::DiagonalPreconditioner(StiffnessOperator<Space>& stiffness,
+  SpringOperator<Space>& system, const std::vector<std::uint8_t>& supports,
+  std::unique_ptr<RigidBodyCoarseSpace<Space>> coarse)
+  : Stiffness(&stiffness), System(&system), InverseDiagonal(stiffness.layoutPointer()),
+    Coarse(std::move(coarse))
 {
-}
-
-template <class Space>
-void DiagonalPreconditioner<Space>::invert()
-{
-  detail::invertDiagonal<Space>(static_cast<std::int64_t>(this->Supports.size()),
-    this->Supports.data(), this->InverseDiagonal.data());
-}
-
-template <class Space>
-const float* DiagonalPreconditioner<Space>::apply(const double* r)
-{
-  const std::size_t n = this->InverseDiagonal.size();
-  if (this->Result.size() == 0)
+  if (!supports.empty())
   {
-    this->Result = DeviceVector<float, Space>(n);
+    this->Supports = Vector<Space, std::uint8_t>(stiffness.layoutPointer(), supports);
+  }
+}
+
+template <class Space>
+void DiagonalPreconditioner<Space>::update(const Vector<Space>& moduli, double largest)
+{
+  this->Stiffness->diagonal(this->InverseDiagonal);
+  this->System->addDiagonal(this->InverseDiagonal);
+  this->InverseDiagonal.updateGhosts();
+  detail::invertDiagonal(this->InverseDiagonal.context(), this->InverseDiagonal.size(),
+    this->Supports.data(), this->InverseDiagonal.data());
+  this->UseCoarse = this->Coarse && this->Coarse->update(moduli, largest);
+}
+
+template <class Space>
+const Vector<Space, float>& DiagonalPreconditioner<Space>::apply(const Vector<Space>& r)
+{
+  r.require(this->InverseDiagonal.layout(), "A residual");
+  if (this->Result.empty())
+  {
+    this->Result = Vector<Space, float>(r.layoutPointer());
   }
   detail::CoarseMotion motion = {};
-  if (this->Coarse)
+  if (this->UseCoarse)
   {
     this->Coarse->solve(r);
     motion = this->Coarse->motion();
   }
-  detail::applyDiagonal<Space>(
-    static_cast<std::int64_t>(n), this->InverseDiagonal.data(), r, motion, this->Result.data());
-  return this->Result.data();
+  detail::applyDiagonal(r.context(), r.ownedSize(), this->InverseDiagonal.data(), r.data(), motion,
+    this->Result.data());
+  return this->Result;
 }
 
 template <class Space>
-const float* DiagonalPreconditioner<Space>::freeUnknowns() const
+const Vector<Space, float>& DiagonalPreconditioner<Space>::freeUnknowns() const
 {
-  const std::size_t n = this->InverseDiagonal.size();
-  if (this->Free.size() == 0)
+  if (this->Free.empty())
   {
-    this->Free = DeviceVector<float, Space>(n);
+    this->Free = Vector<Space, float>(this->InverseDiagonal.layoutPointer());
   }
-  detail::markFreeUnknowns<Space>(
-    static_cast<std::int64_t>(n), this->InverseDiagonal.data(), this->Free.data());
-  return this->Free.data();
+  detail::markFreeUnknowns(
+    this->Free.context(), this->Free.size(), this->InverseDiagonal.data(), this->Free.data());
+  return this->Free;
 }
 
 template class DiagonalPreconditioner<CompiledSpace>;

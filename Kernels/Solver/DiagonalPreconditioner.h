@@ -1,11 +1,13 @@
 #ifndef TRABECULA_SOLVER_DIAGONALPRECONDITIONER_H
 #define TRABECULA_SOLVER_DIAGONALPRECONDITIONER_H
 
-#include "Core/DeviceVector.h"
-#include "Solver/LinearPreconditioner.h"
+#include "Operator/SpringOperator.h"
+#include "Operator/StiffnessOperator.h"
 #include "Solver/RigidBody/RigidBodyCoarseSpace.h"
+#include "Solver/StiffnessPreconditioner.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace trabecula
@@ -15,34 +17,42 @@ namespace trabecula
  * rigid-body motions.
  */
 template <class Space>
-class DiagonalPreconditioner : public LinearPreconditioner<Space>
+class DiagonalPreconditioner : public StiffnessPreconditioner<Space>
 {
 public:
-  /// @param supports 3 per node, nonzero where a displacement is prescribed
-  explicit DiagonalPreconditioner(const std::vector<std::uint8_t>& supports);
+  /// Not to be used before update().
+  /// @param stiffness, system of which it is a part with the springs; both must outlive this
+  /// @param supports one per unknown, nonzero where a displacement is prescribed; empty means none
+  /// @param coarse of the same matrix; null for none
+  DiagonalPreconditioner(StiffnessOperator<Space>& stiffness, SpringOperator<Space>& system,
+    const std::vector<std::uint8_t>& supports,
+    std::unique_ptr<RigidBodyCoarseSpace<Space>> coarse = nullptr);
 
-  /// To be filled with the diagonal of the matrix before invert().
-  double* diagonal() { return this->InverseDiagonal.data(); }
-  void invert();
-  /// Sets the coarse space of the same matrix; null for none. The pointer must remain valid during
-  /// use.
-  void setCoarse(RigidBodyCoarseSpace<Space>* coarse) { this->Coarse = coarse; }
+  /// The coarse space is not used until the next update() if its matrix is not positive definite.
+  void update(const Vector<Space>& moduli, double largest) override;
 
-  const float* apply(const double* r) override;
-  const float* freeUnknowns() const override;
+  const Vector<Space, float>& apply(const Vector<Space>& r) override;
+  const Vector<Space, float>& freeUnknowns() const override;
   DiagonalPreconditioner<Space>* asDiagonal() override { return this; }
 
-  /// 1 / A_ii on free unknowns and 0 on prescribed ones.
-  const double* inverseDiagonal() const { return this->InverseDiagonal.data(); }
-  RigidBodyCoarseSpace<Space>* coarse() const { return this->Coarse; }
+  /// 1 / A_ii on free unknowns and 0 on constrained ones, also on ghosts.
+  const Vector<Space>& inverseDiagonal() const { return this->InverseDiagonal; }
+  /// Null if there is none, or if its matrix is not positive definite.
+  RigidBodyCoarseSpace<Space>* coarse() const
+  {
+    return this->UseCoarse ? this->Coarse.get() : nullptr;
+  }
 
 private:
-  DeviceVector<std::uint8_t, Space> Supports;
-  DeviceVector<double, Space> InverseDiagonal;
-  RigidBodyCoarseSpace<Space>* Coarse = nullptr;
-  // Allocated on first use; not used by ConjugateGradient.
-  DeviceVector<float, Space> Result;
-  mutable DeviceVector<float, Space> Free;
+  StiffnessOperator<Space>* Stiffness;
+  SpringOperator<Space>* System;
+  Vector<Space, std::uint8_t> Supports; ///< without layout if there are none
+  Vector<Space> InverseDiagonal;
+  std::unique_ptr<RigidBodyCoarseSpace<Space>> Coarse;
+  bool UseCoarse = false;
+  // Allocated on first use; not used by DiagonalIteration.
+  Vector<Space, float> Result;
+  mutable Vector<Space, float> Free;
 };
 }
 

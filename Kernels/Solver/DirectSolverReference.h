@@ -14,14 +14,14 @@ struct LinearProblem
   Mesh mesh;
   double poissonsRatio = 0.3;
   std::vector<double> moduli;                 ///< one per element, force per area
-  std::vector<std::uint8_t> supports;         ///< 3 per node, nonzero where prescribed
-  std::vector<double> prescribedDisplacement; ///< 3 per node, length; empty means zero
-  std::vector<double> forces;                 ///< 3 per node, force
-  std::vector<double> springs;                ///< 3 per node, force per length; empty means none
+  std::vector<std::uint8_t> supports;         ///< one per unknown, nonzero where prescribed
+  std::vector<double> prescribedDisplacement; ///< one per unknown, length; empty means zero
+  std::vector<double> forces;                 ///< one per unknown, force
+  std::vector<double> springs; ///< one per unknown, force per length; empty means none
 };
 
 /// u with K u = f on the free unknowns and the prescribed values on the others: assembled K,
-/// eliminated supports, Eigen's sparse Cholesky factorization. 3 per node, length.
+/// eliminated supports, Eigen's sparse Cholesky factorization. One per unknown, length.
 std::vector<double> solveDirect(const LinearProblem& problem);
 
 /**

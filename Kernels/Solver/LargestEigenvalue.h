@@ -23,10 +23,10 @@ constexpr std::size_t lanczosScalars(int steps)
 
 /// Square of the norm that D gives, of unknowns with a diagonal; others become 0.
 template <class Space>
-void measureScaled(
-  Reducer<Space>& reducer, std::int64_t n, const float* inverseDiagonal, float* w, double* norm)
+void measureScaled(const Context<Space>& context, std::int64_t n, const float* inverseDiagonal,
+  float* w, double* norm)
 {
-  reducer.reduce(
+  context.reduce(
     n, Sums<1>{},
     TRABECULA_LAMBDA(std::int64_t i) {
       Sums<1> sum;
@@ -45,19 +45,21 @@ void measureScaled(
 
 /// before = v, v = w / norm; 0 for a norm of 0.
 template <class Space>
-void nextDirection(std::int64_t n, const float* w, const double* norm, float* v, float* before)
+void nextDirection(const Context<Space>& context, std::int64_t n, const float* w,
+  const double* norm, float* v, float* before)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
       before[i] = v[i];
       v[i] = *norm > 0.0 ? static_cast<float>(w[i] / *norm) : 0.0F;
     });
 }
 
 template <class Space>
-void dotOf(Reducer<Space>& reducer, std::int64_t n, const float* v, const float* w, double* result)
+void dotOf(
+  const Context<Space>& context, std::int64_t n, const float* v, const float* w, double* result)
 {
-  reducer.reduce(
+  context.reduce(
     n, Sums<1>{},
     TRABECULA_LAMBDA(std::int64_t i) {
       Sums<1> sum;
@@ -69,11 +71,11 @@ void dotOf(Reducer<Space>& reducer, std::int64_t n, const float* v, const float*
 
 /// w = D^-1 w - a[0] v - b[0] before.
 template <class Space>
-void orthogonalize(std::int64_t n, const float* inverseDiagonal, const double* a, const double* b,
-  const float* v, const float* before, float* w)
+void orthogonalize(const Context<Space>& context, std::int64_t n, const float* inverseDiagonal,
+  const double* a, const double* b, const float* v, const float* before, float* w)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
       w[i] = static_cast<float>(double(inverseDiagonal[i]) * w[i] - *a * v[i] - *b * before[i]);
     });
 }
@@ -86,33 +88,34 @@ void orthogonalize(std::int64_t n, const float* inverseDiagonal, const double* a
  * It always starts from the same vector, so that a run that is resumed continues with the same
  * bits.
  *
+ * @param n number of unknowns of each part
  * @param inverseDiagonal zero where unknowns take no part
  * @param most steps; a power iteration needs three to four times as many
- * @param v, w, before room, n each @param scalars room, lanczosScalars(most), in memory of the
- * space
+ * @param v, w, before scratch memory for n numbers each
+ * @param scalars scratch memory for lanczosScalars(most) numbers
  * @param start start(w) writes the first vector
  * @param multiply multiply(v, w) computes w = A v
  * @return not a finite positive number if numbers overflow or A is zero
  */
 template <class Space, class Start, class Multiply>
-double estimateLargestEigenvalue(Reducer<Space>& reducer, std::int64_t n, int most,
+double estimateLargestEigenvalue(const Context<Space>& context, std::int64_t n, int most,
   const float* inverseDiagonal, float* v, float* w, float* before, double* scalars,
   const Start& start, const Multiply& multiply)
 {
   start(w);
-  Memory<Space>::zero(v, static_cast<std::size_t>(n) * sizeof(float));
-  measureScaled<Space>(reducer, n, inverseDiagonal, w, scalars);
+  context.zero(v, static_cast<std::size_t>(n) * sizeof(float));
+  measureScaled(context, n, inverseDiagonal, w, scalars);
   for (int j = 0; j < most; ++j)
   {
     double* step = scalars + 2 * j;
-    nextDirection<Space>(n, w, step, v, before);
+    nextDirection(context, n, w, step, v, before);
     multiply(v, w);
-    dotOf<Space>(reducer, n, v, w, step + 1);
-    orthogonalize<Space>(n, inverseDiagonal, step + 1, step, v, before, w);
-    measureScaled<Space>(reducer, n, inverseDiagonal, w, step + 2);
+    dotOf(context, n, v, w, step + 1);
+    orthogonalize(context, n, inverseDiagonal, step + 1, step, v, before, w);
+    measureScaled(context, n, inverseDiagonal, w, step + 2);
   }
   std::vector<double> found(lanczosScalars(most));
-  Memory<Space>::copyToHost(found.data(), scalars, found.size() * sizeof(double));
+  context.copyToHost(found.data(), scalars, found.size() * sizeof(double));
   // Small matrices end earlier: their directions are all there.
   std::size_t steps = 1;
   while (steps < static_cast<std::size_t>(most) && found[2 * steps] > 1e-5 * std::abs(found[1]))

@@ -1,6 +1,9 @@
 #ifndef TRABECULA_SOLVER_LINEARPRECONDITIONER_H
 #define TRABECULA_SOLVER_LINEARPRECONDITIONER_H
 
+#include "Core/Vectors/MultiVector.h"
+#include "Core/Vectors/Vector.h"
+
 namespace trabecula
 {
 template <class Space>
@@ -13,11 +16,25 @@ class LinearPreconditioner
 {
 public:
   virtual ~LinearPreconditioner() = default;
-  /// M^-1 r, in memory of the preconditioner that the next call overwrites. Prescribed unknowns of
-  /// r are zero, and so are those of the result.
-  virtual const float* apply(const double* r) = 0;
-  /// One value per unknown, 0 on prescribed ones and not 0 on free ones.
-  virtual const float* freeUnknowns() const = 0;
+  /// M^-1 r, in memory of the preconditioner that the next call overwrites. Constrained unknowns of
+  /// r are zero, and so are those of the result. Entries of ghosts are undefined.
+  virtual const Vector<Space, float>& apply(const Vector<Space>& r) = 0;
+  /// 0 on constrained unknowns and not 0 on free ones, also on ghosts.
+  virtual const Vector<Space, float>& freeUnknowns() const = 0;
+
+  /// The arrangement of multiple right-hand sides for which applyToColumns() is faster than one
+  /// after another.
+  virtual Arrangement arrangement() const { return Arrangement::Apart; }
+  /// Number of right-hand sides, of those wanted, that are to be solved together: as many as there
+  /// is memory for where that is faster than one after another; else 1.
+  virtual int columnsAtOnce(int /*wanted*/) const { return 1; }
+  /// M^-1 r for each active column, in memory of the preconditioner; columns that are not active
+  /// are of no use. For a number of columns that columnsAtOnce() returned.
+  virtual MultiVector<Space, float>& applyToColumns(
+    MultiVector<Space>& /*r*/, const ColumnSet& /*active*/)
+  {
+    throw Error("This preconditioner takes one right-hand side at a time.");
+  }
 
   /// Itself if it is a diagonal, with or without a coarse space, which ConjugateGradient fuses with
   /// its vector operations; else null.

@@ -1,21 +1,21 @@
 #ifndef TRABECULA_SOLVER_RIGHTHANDSIDE_H
 #define TRABECULA_SOLVER_RIGHTHANDSIDE_H
 
+#include "Core/Vectors/SparseVector.h"
+#include "Core/Vectors/Vector.h"
+
 namespace trabecula
 {
-template <class Space>
-class SparseVector;
-
-/// Forces of a linear system: dense, sparse or none. Values on prescribed unknowns are ignored.
-/// Pointers must remain valid during the solve.
+/// Forces of a linear system: dense, sparse or none. Values on constrained unknowns are ignored.
+/// The vectors must remain valid during the solution.
 template <class Space>
 struct RightHandSide
 {
   RightHandSide() = default;
-  RightHandSide(const double* values) : dense(values) {}                // NOLINT: a plain view
+  RightHandSide(const Vector<Space>& values) : dense(&values) {}        // NOLINT: a plain view
   RightHandSide(const SparseVector<Space>& values) : sparse(&values) {} // NOLINT: a plain view
 
-  const double* dense = nullptr;
+  const Vector<Space>* dense = nullptr;
   const SparseVector<Space>* sparse = nullptr;
 };
 }

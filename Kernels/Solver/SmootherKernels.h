@@ -15,68 +15,69 @@ namespace trabecula
 namespace detail
 {
 template <class Space, class From, class To>
-void convert(std::int64_t n, const From* from, To* to)
+void convert(const Context<Space>& context, std::int64_t n, const From* from, To* to)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { to[i] = static_cast<To>(from[i]); });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { to[i] = static_cast<To>(from[i]); });
 }
 
 /// 1 on free unknowns, 0 on prescribed ones.
 template <class Space>
-void markFree(std::int64_t n, const std::uint8_t* supports, float* marks)
+void markFree(
+  const Context<Space>& context, std::int64_t n, const std::uint8_t* supports, float* marks)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { marks[i] = supports[i] ? 0.0F : 1.0F; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { marks[i] = supports[i] ? 0.0F : 1.0F; });
 }
 
 /// Replaces nonzero marks by the inverse of a diagonal.
 template <class Space>
-void invertFree(std::int64_t n, const double* diagonal, float* marks)
+void invertFree(const Context<Space>& context, std::int64_t n, const double* diagonal, float* marks)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
       marks[i] = marks[i] != 0.0F ? static_cast<float>(1.0 / diagonal[i]) : 0.0F;
     });
 }
 
 /// Inverts positive entries; others become zero.
 template <class Space>
-void invert(std::int64_t n, float* diagonal)
+void invert(const Context<Space>& context, std::int64_t n, float* diagonal)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
       diagonal[i] = diagonal[i] > 0.0F ? 1.0F / diagonal[i] : 0.0F;
     });
 }
 
-/// Calls visit(unknown, entry) for all entries of vectors side by side; what it writes may not be
+/// Calls visit(unknown, entry) for all entries of interleaved columns; what it writes may not be
 /// read for other entries.
-template <class Space, int Vectors, class Visit>
-void forEachEntry(std::int64_t n, Visit visit)
+template <int Columns, class Space, class Visit>
+void forEachEntry(const Context<Space>& context, std::int64_t n, Visit visit)
 {
 #ifdef __CUDACC__
-  forEach<Space>(Vectors * n, [=] __device__(std::int64_t i) { visit(i / Vectors, i); });
+  forEach(context, Columns * n, [=] __device__(std::int64_t i) { visit(i / Columns, i); });
 #else
-  forEach<Space>(n,
+  forEach(context, n,
     [=](std::int64_t i)
     {
 #pragma GCC ivdep
-      for (int v = 0; v < Vectors; ++v)
+      for (int v = 0; v < Columns; ++v)
       {
-        visit(i, Vectors * i + v);
+        visit(i, Columns * i + v);
       }
     });
 #endif
 }
 
-/// First step of a Chebyshev smoother: d = factor r / D, x += d; with fromZero, x = d. Of several
-/// vectors side by side, entry i of vector v has the number Vectors * i + v.
-template <class Space, int Vectors = 1>
-void startSmoothing(std::int64_t n, const float* r, const float* inverseDiagonal, float factor,
-  bool fromZero, float* d, float* x)
+/// First step of a Chebyshev smoother: d = factor r / D, x += d; with fromZero, x = d. Columns have
+/// n unknowns, of so many interleaved columns.
+template <int Columns = 1, class Space>
+void startSmoothing(const Context<Space>& context, std::int64_t n, const float* r,
+  const float* inverseDiagonal, float factor, bool fromZero, float* d, float* x)
 {
-  forEachEntry<Space, Vectors>(
-    n, TRABECULA_LAMBDA(std::int64_t unknown, std::int64_t i) {
+  forEachEntry<Columns>(
+    context, n, TRABECULA_LAMBDA(std::int64_t unknown, std::int64_t i) {
       const float step = factor * inverseDiagonal[unknown] * r[i];
       d[i] = step;
       x[i] = fromZero ? step : x[i] + step;
@@ -95,22 +96,22 @@ TRABECULA_FUNCTION float nextStep(
 }
 
 /// The same of a product q, which becomes the next step.
-template <class Space, int Vectors = 1>
-void continueSmoothing(std::int64_t n, const float* inverseDiagonal, float keep, float factor,
-  const float* d, float* r, float* q, float* x)
+template <int Columns = 1, class Space>
+void continueSmoothing(const Context<Space>& context, std::int64_t n, const float* inverseDiagonal,
+  float keep, float factor, const float* d, float* r, float* q, float* x)
 {
-  forEachEntry<Space, Vectors>(
-    n, TRABECULA_LAMBDA(std::int64_t unknown, std::int64_t i) {
+  forEachEntry<Columns>(
+    context, n, TRABECULA_LAMBDA(std::int64_t unknown, std::int64_t i) {
       q[i] = nextStep(q[i], inverseDiagonal[unknown], keep, factor, d[i], r[i], x[i]);
     });
 }
 
-/// q = D^-1 q, and its norm.
+/// q = D^-1 q, and its norm, over n unknowns of each part.
 template <class Space>
-void scaleAndMeasure(
-  Reducer<Space>& reducer, std::int64_t n, const float* inverseDiagonal, float* q, double* norm)
+void scaleAndMeasure(const Context<Space>& context, std::int64_t n, const float* inverseDiagonal,
+  float* q, double* norm)
 {
-  reducer.reduce(
+  context.reduce(
     n, Sums<1>{},
     TRABECULA_LAMBDA(std::int64_t i) {
       const float value = inverseDiagonal[i] * q[i];
@@ -123,18 +124,19 @@ void scaleAndMeasure(
 }
 
 template <class Space>
-void scaleTo(std::int64_t n, const float* q, const double* norm, float* x)
+void scaleTo(
+  const Context<Space>& context, std::int64_t n, const float* q, const double* norm, float* x)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { x[i] = static_cast<float>(q[i] / *norm); });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { x[i] = static_cast<float>(q[i] / *norm); });
 }
 
 /// Deterministic noise in [-1, 1].
 template <class Space>
-void fillWithNoise(std::int64_t n, float* x)
+void fillWithNoise(const Context<Space>& context, std::int64_t n, float* x)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
       std::uint32_t h = static_cast<std::uint32_t>(i) * 2654435761U;
       h = (h ^ h >> 15) * 2246822519U;
       h ^= h >> 13;
@@ -142,55 +144,55 @@ void fillWithNoise(std::int64_t n, float* x)
     });
 }
 
-/// y = A x, A dense and symmetric; rows from n on are not read. Vectors are side by side and begin
-/// at multiples of 16 bytes.
-template <class Space, int Vectors = 1>
-void multiplyDense(
-  std::int64_t n, std::int64_t stride, const float* matrix, const float* x, float* y)
+/// y = A x, A dense and symmetric; rows from n on are not read. Columns of vectors are interleaved,
+/// and begin at multiples of 16 bytes.
+template <int Columns = 1, class Space>
+void multiplyDense(const Context<Space>& context, std::int64_t n, std::int64_t stride,
+  const float* matrix, const float* x, float* y)
 {
 #ifdef __CUDACC__
-  forEachWarp(n,
+  forEachWarp(context, n,
     [=] __device__(std::int64_t row, int lane)
     {
-      // A lane reads the numbers of all vectors at once.
-      struct alignas(Vectors < 4 ? 4 * Vectors : 16) Numbers
+      // A lane reads the numbers of all columns of vectors at once.
+      struct alignas(Columns < 4 ? 4 * Columns : 16) Numbers
       {
-        float v[Vectors];
+        float v[Columns];
       };
-      float sums[Vectors] = {};
+      float sums[Columns] = {};
       for (std::int64_t column = lane; column < n; column += WarpSize)
       {
         const float entry = matrix[row * stride + column];
-        const Numbers value = *reinterpret_cast<const Numbers*>(x + Vectors * column);
+        const Numbers value = *reinterpret_cast<const Numbers*>(x + Columns * column);
         TRABECULA_UNROLL
-        for (int v = 0; v < Vectors; ++v)
+        for (int v = 0; v < Columns; ++v)
         {
           sums[v] += entry * value.v[v];
         }
       }
       TRABECULA_UNROLL
-      for (int v = 0; v < Vectors; ++v)
+      for (int v = 0; v < Columns; ++v)
       {
         const float sum = warpSum(sums[v]);
         if (lane == v)
         {
-          y[Vectors * row + v] = sum;
+          y[Columns * row + v] = sum;
         }
       }
     });
 #else
-  forEach<Space>(n,
+  forEach(context, n,
     [=](std::int64_t row)
     {
-      float sums[Vectors] = {};
+      float sums[Columns] = {};
       for (std::int64_t column = 0; column < n; ++column)
       {
-        for (int v = 0; v < Vectors; ++v)
+        for (int v = 0; v < Columns; ++v)
         {
-          sums[v] += matrix[row * stride + column] * x[Vectors * column + v];
+          sums[v] += matrix[row * stride + column] * x[Columns * column + v];
         }
       }
-      std::copy(sums, sums + Vectors, y + Vectors * row);
+      std::copy(sums, sums + Columns, y + Columns * row);
     });
 #endif
 }

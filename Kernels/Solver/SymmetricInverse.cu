@@ -297,10 +297,10 @@ constexpr std::int64_t Together = 16;
 
 /// Inverts up to Together matrices, which are destroyed.
 template <class Result>
-void startInversion(
-  std::int64_t n, std::int64_t count, double* matrices, Result* inverses, Step step)
+void startInversion(const Context<CudaSpace>& context, std::int64_t n, std::int64_t count,
+  double* matrices, Result* inverses, Step step)
 {
-  const cudaStream_t stream = cudaStream();
+  const cudaStream_t stream = streamOf(context);
   const auto side = static_cast<unsigned>(n / Tile);
   const auto batch = static_cast<unsigned>(count);
   step.a = matrices;
@@ -326,8 +326,10 @@ struct StepMemory
   DeviceVector<double, CudaSpace> right;
   DeviceVector<int, CudaSpace> failed;
 
-  StepMemory(std::int64_t n, std::int64_t count)
-    : pivot(count * Tile * Tile), left(count * n * Tile), right(count * n * Tile), failed(1)
+  StepMemory(const Context<CudaSpace>& context, std::int64_t n, std::int64_t count)
+    : pivot(context, static_cast<std::size_t>(count * Tile * Tile)),
+      left(context, static_cast<std::size_t>(count * n * Tile)),
+      right(context, static_cast<std::size_t>(count * n * Tile)), failed(context, 1)
   {
     this->failed.zero();
   }
@@ -341,28 +343,35 @@ struct StepMemory
 }
 
 template <>
-bool invertSymmetric<CudaSpace>(std::int64_t n, double* matrix, float* inverse)
+bool invertSymmetric(
+  const Context<CudaSpace>& context, std::int64_t n, double* matrix, float* inverse)
 {
-  StepMemory memory(n, 1);
-  startInversion(n, 1, matrix, inverse, memory.step(n));
+  if (n == 0)
+  {
+    return true;
+  }
+  StepMemory memory(context, n, 1);
+  startInversion(context, n, 1, matrix, inverse, memory.step(n));
   return memory.failed.toHost()[0] == 0;
 }
 
 template <>
-bool invertSymmetricInPlace<CudaSpace>(std::int64_t n, std::int64_t count, double* matrices)
+bool invertSymmetricInPlace(
+  const Context<CudaSpace>& context, std::int64_t n, std::int64_t count, double* matrices)
 {
+  if (n == 0)
+  {
+    return true;
+  }
   const std::int64_t most = count < Together ? count : Together;
-  StepMemory memory(n, most);
-  DeviceVector<double, CudaSpace> inverses(most * n * n);
+  StepMemory memory(context, n, most);
+  DeviceVector<double, CudaSpace> inverses(context, static_cast<std::size_t>(most * n * n));
   for (std::int64_t first = 0; first < count; first += most)
   {
     const std::int64_t batch = count - first < most ? count - first : most;
     double* matrix = matrices + first * n * n;
-    startInversion(n, batch, matrix, inverses.data(), memory.step(n));
-    checkCuda(cudaMemcpyAsync(matrix, inverses.data(),
-                static_cast<std::size_t>(batch * n * n) * sizeof(double), cudaMemcpyDeviceToDevice,
-                cudaStream()),
-      "copying inverses");
+    startInversion(context, n, batch, matrix, inverses.data(), memory.step(n));
+    context.copy(matrix, inverses.data(), static_cast<std::size_t>(batch * n * n) * sizeof(double));
   }
   return memory.failed.toHost()[0] == 0;
 }

@@ -50,7 +50,8 @@ bool invertLower(Eigen::Ref<Eigen::MatrixXd> a)
 }
 
 template <>
-bool invertSymmetric<HostSpace>(std::int64_t n, double* matrix, float* inverse)
+bool invertSymmetric(
+  const Context<HostSpace>& /*context*/, std::int64_t n, double* matrix, float* inverse)
 {
   Eigen::Map<Eigen::MatrixXd> a(matrix, n, n);
   if (!invertLower(a))
@@ -64,7 +65,8 @@ bool invertSymmetric<HostSpace>(std::int64_t n, double* matrix, float* inverse)
 }
 
 template <>
-bool invertSymmetricInPlace<HostSpace>(std::int64_t n, std::int64_t count, double* matrices)
+bool invertSymmetricInPlace(
+  const Context<HostSpace>& /*context*/, std::int64_t n, std::int64_t count, double* matrices)
 {
   std::atomic<bool> succeeded = true;
   std::exception_ptr error;

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_SOLVER_SYMMETRICINVERSE_H
 #define TRABECULA_SOLVER_SYMMETRICINVERSE_H
 
-#include "Core/DeviceVector.h"
+#include "Core/Context.h"
 
 #include <cstdint>
 
@@ -23,12 +23,15 @@ constexpr std::int64_t InverseTile = 64;
  * @return false if one of them is not positive definite; then all are undefined
  */
 template <class Space>
-bool invertSymmetricInPlace(std::int64_t n, std::int64_t count, double* matrices);
+bool invertSymmetricInPlace(
+  const Context<Space>& context, std::int64_t n, std::int64_t count, double* matrices);
 
 template <>
-bool invertSymmetricInPlace<HostSpace>(std::int64_t n, std::int64_t count, double* matrices);
+bool invertSymmetricInPlace(
+  const Context<HostSpace>& context, std::int64_t n, std::int64_t count, double* matrices);
 template <>
-bool invertSymmetricInPlace<CudaSpace>(std::int64_t n, std::int64_t count, double* matrices);
+bool invertSymmetricInPlace(
+  const Context<CudaSpace>& context, std::int64_t n, std::int64_t count, double* matrices);
 
 /**
  * The inverse of one, rounded to single precision, which halves the memory traffic. It is positive
@@ -38,12 +41,14 @@ bool invertSymmetricInPlace<CudaSpace>(std::int64_t n, std::int64_t count, doubl
  * @param inverse n x n, both triangles
  */
 template <class Space>
-bool invertSymmetric(std::int64_t n, double* matrix, float* inverse);
+bool invertSymmetric(const Context<Space>& context, std::int64_t n, double* matrix, float* inverse);
 
 template <>
-bool invertSymmetric<HostSpace>(std::int64_t n, double* matrix, float* inverse);
+bool invertSymmetric(
+  const Context<HostSpace>& context, std::int64_t n, double* matrix, float* inverse);
 template <>
-bool invertSymmetric<CudaSpace>(std::int64_t n, double* matrix, float* inverse);
+bool invertSymmetric(
+  const Context<CudaSpace>& context, std::int64_t n, double* matrix, float* inverse);
 }
 
 #endif

@@ -8,8 +8,14 @@ include(CMakePackageConfigHelpers)
 
 # The public interface: the facades, and what their headers include. The rest may change any day.
 set(trabecula_public_headers
+  Core/Communicator.h
+  Core/Context.h
   Core/Device.h
+  Core/Vectors/DeviceVector.h
   Core/Error.h
+  Core/Execution/ZeroVector.h
+  Core/ExecutionContext.h
+  Core/Memory.h
   Core/Observer.h
   Mesh/DesignRegion.h
   Design/Optimizer/MovingAsymptotesState.h
@@ -108,6 +114,7 @@ set(trabecula_public_headers
   MicroFe/VoxelMicroFe.h
   MicroFe/VoxelMicroFeProblem.h
   Core/Space.h
+  Core/Vectors/Workspace.h
   Mesh/NodeElements.h
   Geometry/Triangles/Position.h
   Geometry/Triangles/SurfaceFit.h
@@ -126,6 +133,8 @@ foreach(header IN LISTS trabecula_public_headers)
   install(FILES "${header}"
     DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/trabecula/${room}" COMPONENT Development)
 endforeach()
+install(FILES "${trabecula_generated_headers}/Core/BuildOptions.h"
+  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/trabecula/Core" COMPONENT Development)
 
 install(EXPORT TrabeculaKernels
   FILE TrabeculaKernelsTargets.cmake NAMESPACE Trabecula::

@@ -81,10 +81,12 @@ class Library:
         self.build = os.path.join(self.tree, "build")
         self.jobs = options.jobs
         self.seconds = {}
-        for folder in ("Kernels", "Testing/Kernels"):
+        for folder in ("Kernels", "Testing/Kernels", "Testing/Checks"):
             shutil.copytree(os.path.join(options.root, folder), os.path.join(self.tree, folder),
                             copy_function=copy, dirs_exist_ok=True,
                             ignore=shutil.ignore_patterns("build*"))
+        copy(os.path.join(options.root, "Testing/together.cmake"),
+             os.path.join(self.tree, "Testing/together.cmake"))
         command = ["cmake", "-S", os.path.join(self.tree, "Kernels"), "-B", self.build, "-G",
                    "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DTRABECULA_CUDA=OFF",
                    "-DTRABECULA_BUILD_TESTING=ON"]
@@ -96,7 +98,7 @@ class Library:
 
     def compile(self):
         result = run(["cmake", "--build", self.build, "-j", self.jobs, "--target",
-                      "trabecula_kernel_tests"])
+                      "trabecula_kernel_tests", "trabecula_background_tests"])
         self.output = result.stdout
         return result.returncode == 0
 
@@ -104,7 +106,9 @@ class Library:
         """Whether tests succeed, in time and without a crash."""
         environment = dict(os.environ, OMP_WAIT_POLICY="passive")
         try:
-            result = run([os.path.join(self.build, "Testing", "trabecula_kernel_tests"),
+            # Tests of runs are in an executable of their own.
+            program = "background" if tests.startswith("Runs") else "kernel"
+            result = run([os.path.join(self.build, "Testing", f"trabecula_{program}_tests"),
                           f"--gtest_filter={tests}:-*Slow*", "--gtest_brief=1",
                           "--gtest_fail_fast"],
                          timeout=limit, env=environment, cwd=self.build)

@@ -110,7 +110,8 @@ std::vector<std::size_t> LatticeConditions::nearestPoints() const
   return result;
 }
 
-std::vector<std::uint8_t> LatticeConditions::supports(const std::vector<std::uint8_t>& held) const
+std::vector<std::uint8_t> LatticeConditions::supports(
+  const std::vector<std::uint8_t>& constrained) const
 {
   std::vector<std::uint8_t> result(3 * this->numberOfPoints(), 1);
   this->forFunctions(
@@ -118,10 +119,10 @@ std::vector<std::uint8_t> LatticeConditions::supports(const std::vector<std::uin
     {
       for (std::size_t c = 0; c < 3; ++c)
       {
-        result[3 * point + c] &= static_cast<std::uint8_t>(held[3 * control + c] != 0);
+        result[3 * point + c] &= static_cast<std::uint8_t>(constrained[3 * control + c] != 0);
       }
     });
-  std::vector<std::uint8_t> isFound(held.size(), 0);
+  std::vector<std::uint8_t> isFound(constrained.size(), 0);
   this->forFunctions(
     [&](std::size_t point, std::size_t control)
     {
@@ -131,9 +132,9 @@ std::vector<std::uint8_t> LatticeConditions::supports(const std::vector<std::uin
       }
     });
   const std::vector<std::size_t> nearest = this->nearestPoints();
-  for (std::size_t i = 0; i < held.size(); ++i)
+  for (std::size_t i = 0; i < constrained.size(); ++i)
   {
-    if (held[i] != 0 && isFound[i] == 0)
+    if (constrained[i] != 0 && isFound[i] == 0)
     {
       result[3 * nearest[i / 3] + i % 3] = 1;
     }

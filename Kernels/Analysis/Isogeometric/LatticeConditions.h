@@ -23,14 +23,15 @@ public:
   std::size_t numberOfPoints() const;
 
   /**
-   * A displacement component is held at a lattice point if it is held at all control points whose
-   * functions do not vanish there. A held one of a control point that has no held lattice point
-   * then, as one alone inside of a side, is held at the lattice point nearest to the control
-   * point's Greville abscissae.
+   * A displacement component is constrained at a lattice point if it is constrained at all control
+   * points whose functions do not vanish there. A constrained one of a control point that has no
+   * constrained lattice point then, as one alone inside of a side, is constrained at the lattice
+   * point nearest to the control point's Greville abscissae.
    *
-   * @param held 3 per control point, nonzero where held @return 0 or 1, 3 per lattice point
+   * @param constrained 3 per control point, nonzero where constrained
+   * @return 0 or 1, 3 per lattice point
    */
-  std::vector<std::uint8_t> supports(const std::vector<std::uint8_t>& held) const;
+  std::vector<std::uint8_t> supports(const std::vector<std::uint8_t>& constrained) const;
 
   /// What is added up, as forces: each control point's goes to the lattice point nearest to its
   /// Greville abscissae, the lower one of two. Sums are kept.

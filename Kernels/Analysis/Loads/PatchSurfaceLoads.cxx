@@ -1,6 +1,7 @@
 #include "Analysis/Loads/PatchSurfaceLoads.h"
 
 #include "Core/Error.h"
+#include "Geometry/Triangles/Position.h"
 #include "Mesh/Nurbs/NurbsQuadrature.h"
 
 #include <algorithm>
@@ -50,11 +51,6 @@ std::vector<ParameterPoint> gaussPointsOf(
 Vector3 column(const NurbsPoint& point, std::size_t k)
 {
   return { point.jacobian[0][k], point.jacobian[1][k], point.jacobian[2][k] };
-}
-
-Vector3 crossProduct(const Vector3& a, const Vector3& b)
-{
-  return { a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0] };
 }
 
 /// A quadrature point of a face.

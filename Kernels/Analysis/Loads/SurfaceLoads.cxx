@@ -19,19 +19,19 @@ constexpr double Vanishing = 1e-12;
 constexpr double Negligible = 1e-9;
 
 using Matrix = Eigen::Matrix3d;
-using Vector = Eigen::Vector3d;
+using Vector3d = Eigen::Vector3d;
 
-Vector toEigen(const Vector3& v)
+Vector3d toEigen(const Vector3& v)
 {
   return { v[0], v[1], v[2] };
 }
 
-Vector pointOf(const std::vector<double>& points, std::size_t i)
+Vector3d pointOf(const std::vector<double>& points, std::size_t i)
 {
   return { points[3 * i], points[3 * i + 1], points[3 * i + 2] };
 }
 
-void add(std::vector<double>& forces, std::size_t point, const Vector& force)
+void add(std::vector<double>& forces, std::size_t point, const Vector3d& force)
 {
   for (std::size_t c = 0; c < 3; ++c)
   {
@@ -45,8 +45,8 @@ struct Sample
   const std::int32_t* nodes;
   int count;           ///< of nodes
   const double* shape; ///< of the nodes
-  Vector position;
-  Vector areaVector; ///< outward normal times the area of the point
+  Vector3d position;
+  Vector3d areaVector; ///< outward normal times the area of the point
 };
 
 /// Calls visit(const Sample&) for all quadrature points of all faces.
@@ -59,12 +59,13 @@ void forSamples(const FaceSurface& surface, const Visit& visit)
     const std::int32_t* nodes = surface.face(f);
     for (const FacePoint& point : facePoints(count))
     {
-      Sample sample = { nodes, count, point.shape.values.data(), Vector::Zero(), Vector::Zero() };
-      Vector xi = Vector::Zero();
-      Vector eta = Vector::Zero();
+      Sample sample = { nodes, count, point.shape.values.data(), Vector3d::Zero(),
+        Vector3d::Zero() };
+      Vector3d xi = Vector3d::Zero();
+      Vector3d eta = Vector3d::Zero();
       for (std::size_t a = 0; a < std::size_t(count); ++a)
       {
-        const Vector x = pointOf(surface.points, static_cast<std::size_t>(nodes[a]));
+        const Vector3d x = pointOf(surface.points, static_cast<std::size_t>(nodes[a]));
         sample.position += point.shape.values[a] * x;
         xi += point.shape.derivatives[a][0] * x;
         eta += point.shape.derivatives[a][1] * x;
@@ -83,7 +84,7 @@ std::vector<double> spread(const FaceSurface& surface, const Force& force)
   forSamples(surface,
     [&](const Sample& sample)
     {
-      const Vector f = force(sample);
+      const Vector3d f = force(sample);
       for (int a = 0; a < sample.count; ++a)
       {
         add(forces, static_cast<std::size_t>(sample.nodes[a]), sample.shape[a] * f);
@@ -96,18 +97,18 @@ std::vector<double> spread(const FaceSurface& surface, const Force& force)
 struct Inertia
 {
   double weight = 0.0;
-  Vector first = Vector::Zero();
+  Vector3d first = Vector3d::Zero();
   Matrix second = Matrix::Zero(); ///< about the centroid
 
-  Vector centroid() const { return this->first / this->weight; }
-  void addFirst(double w, const Vector& x)
+  Vector3d centroid() const { return this->first / this->weight; }
+  void addFirst(double w, const Vector3d& x)
   {
     this->weight += w;
     this->first += w * x;
   }
-  void addSecond(double w, const Vector& x)
+  void addSecond(double w, const Vector3d& x)
   {
-    const Vector r = x - this->centroid();
+    const Vector3d r = x - this->centroid();
     this->second += w * (r.squaredNorm() * Matrix::Identity() - r * r.transpose());
   }
 };
@@ -128,7 +129,7 @@ void requirePoints(const std::vector<double>& points)
   }
 }
 
-std::string vectorText(const Vector& v)
+std::string vectorText(const Vector3d& v)
 {
   std::string text;
   for (Eigen::Index c = 0; c < 3; ++c)
@@ -139,14 +140,14 @@ std::string vectorText(const Vector& v)
 }
 
 /// omega such that forces w omega x (x - c) have the moment.
-Vector rotationFor(const Inertia& inertia, const Vector& moment)
+Vector3d rotationFor(const Inertia& inertia, const Vector3d& moment)
 {
   const Eigen::SelfAdjointEigenSolver<Matrix> solver(inertia.second);
   const double largest = solver.eigenvalues()[2];
-  Vector omega = Vector::Zero();
+  Vector3d omega = Vector3d::Zero();
   for (Eigen::Index k = 0; k < 3; ++k)
   {
-    const Vector axis = solver.eigenvectors().col(k);
+    const Vector3d axis = solver.eigenvectors().col(k);
     const double part = axis.dot(moment);
     const double resistance = solver.eigenvalues()[k];
     if (resistance > Vanishing * largest && resistance > 0.0)
@@ -201,15 +202,15 @@ FaceSurface surfaceOf(const Mesh& mesh, const std::vector<ElementFace>& faces)
 
 std::vector<double> forcesOfTraction(const FaceSurface& surface, const Vector3& traction)
 {
-  const Vector t = toEigen(traction);
+  const Vector3d t = toEigen(traction);
   return spread(
-    surface, [&](const Sample& sample) -> Vector { return sample.areaVector.norm() * t; });
+    surface, [&](const Sample& sample) -> Vector3d { return sample.areaVector.norm() * t; });
 }
 
 std::vector<double> forcesOfPressure(const FaceSurface& surface, double pressure)
 {
   return spread(
-    surface, [&](const Sample& sample) -> Vector { return -pressure * sample.areaVector; });
+    surface, [&](const Sample& sample) -> Vector3d { return -pressure * sample.areaVector; });
 }
 
 std::vector<double> forcesOfTotalForce(const FaceSurface& surface, const Vector3& total)
@@ -227,10 +228,10 @@ std::vector<double> forcesOfMoment(const FaceSurface& surface, const Vector3& mo
   requireArea(inertia.weight);
   forSamples(surface,
     [&](const Sample& sample) { inertia.addSecond(sample.areaVector.norm(), sample.position); });
-  const Vector omega = rotationFor(inertia, toEigen(moment));
-  const Vector centroid = inertia.centroid();
+  const Vector3d omega = rotationFor(inertia, toEigen(moment));
+  const Vector3d centroid = inertia.centroid();
   return spread(surface,
-    [&](const Sample& sample) -> Vector
+    [&](const Sample& sample) -> Vector3d
     { return sample.areaVector.norm() * omega.cross(sample.position - centroid); });
 }
 
@@ -276,8 +277,8 @@ RotationalForces rotationalForces(
     inertia.addSecond(weights[i], pointOf(points, i));
   }
   RotationalForces rotation;
-  const Vector omega = rotationFor(inertia, toEigen(moment));
-  const Vector centroid = inertia.centroid();
+  const Vector3d omega = rotationFor(inertia, toEigen(moment));
+  const Vector3d centroid = inertia.centroid();
   for (std::size_t c = 0; c < 3; ++c)
   {
     rotation.omega[c] = omega[static_cast<Eigen::Index>(c)];
@@ -288,7 +289,7 @@ RotationalForces rotationalForces(
 
 Vector3 RotationalForces::operator()(const Vector3& position, double weight) const
 {
-  const Vector force =
+  const Vector3d force =
     weight * toEigen(this->omega).cross(toEigen(position) - toEigen(this->centroid));
   return { force[0], force[1], force[2] };
 }
@@ -305,12 +306,12 @@ Resultant resultantOf(const std::vector<double>& points, const std::vector<doubl
   Resultant result;
   for (std::size_t i = 0; 3 * i < forces.size(); ++i)
   {
-    const Vector force = pointOf(forces, i);
+    const Vector3d force = pointOf(forces, i);
     if (force.isZero(0.0)) // most have none
     {
       continue;
     }
-    const Vector moment = pointOf(points, i).cross(force);
+    const Vector3d moment = pointOf(points, i).cross(force);
     for (std::size_t c = 0; c < 3; ++c)
     {
       result.force[c] += force[static_cast<Eigen::Index>(c)];

@@ -19,8 +19,8 @@ struct MeshfreeMethod
   /// d_max, > 1: radius of the domain of influence of a node over the distance to the nearest other
   /// node (after eq. 5).
   double supportScale = 2.0;
-  /// beta, > 0: the penalty on held displacements is alpha = beta E0 / h, h being the mean distance
-  /// of nearest nodes on held faces (eq. 11).
+  /// beta, > 0: the penalty on constrained displacements is alpha = beta E0 / h, h being the mean
+  /// distance of nearest nodes on constrained faces (eq. 11).
   double penaltyFactor = 100.0;
   /// alpha itself, force per length cubed; 0 means by the factor.
   double penalty = 0.0;
@@ -29,8 +29,8 @@ struct MeshfreeMethod
   /// Corrects gradients in each cell so that the integral of each over the cell is that over its
   /// faces, which makes linear patch tests exact. For irregular clouds; lists get longer.
   bool consistentIntegration = false;
-  /// Nitsche's consistency terms besides the penalty on held faces, for the solid material: for
-  /// analysis, as the flux of a design would depend on its densities.
+  /// Nitsche's consistency terms besides the penalty on constrained faces, for the solid material:
+  /// for analysis, as the flux of a design would depend on its densities.
   bool nitsche = false;
   MeshfreeProduct product = MeshfreeProduct::Auto;
 };

@@ -12,17 +12,17 @@ namespace trabecula
 {
 namespace
 {
-/// Boundary faces that are held in some direction.
-struct HeldFaces
+/// Boundary faces that are constrained in some direction.
+struct ConstrainedFaces
 {
   std::vector<std::int64_t> sides;
-  std::vector<std::array<bool, 3>> held; ///< directions of each
-  std::vector<bool> onFace;              ///< 3 per point of the mesh: supported by a face
+  std::vector<std::array<bool, 3>> directions; ///< of each, whether they are constrained
+  std::vector<bool> onFace;                    ///< 3 per point of the mesh: supported by a face
 };
 
-HeldFaces findHeldFaces(const Mesh& mesh, const std::vector<std::uint8_t>& supports)
+ConstrainedFaces findConstrainedFaces(const Mesh& mesh, const std::vector<std::uint8_t>& supports)
 {
-  HeldFaces faces;
+  ConstrainedFaces faces;
   faces.onFace.assign(supports.size(), false);
   for (const std::array<std::int64_t, 2>& sides : findFaces(mesh).sides)
   {
@@ -31,21 +31,21 @@ HeldFaces findHeldFaces(const Mesh& mesh, const std::vector<std::uint8_t>& suppo
       continue;
     }
     const FaceLoop<std::int32_t> corners = nodesOfSide(mesh, sides[0]);
-    std::array<bool, 3> held{};
+    std::array<bool, 3> directions{};
     for (std::size_t c = 0; c < 3; ++c)
     {
-      held[c] = std::all_of(corners.begin(), corners.end(),
+      directions[c] = std::all_of(corners.begin(), corners.end(),
         [&](std::int32_t node) { return supports[3 * static_cast<std::size_t>(node) + c] != 0; });
       for (const std::int32_t node : corners)
       {
         const std::size_t unknown = 3 * static_cast<std::size_t>(node) + c;
-        faces.onFace[unknown] = faces.onFace[unknown] || held[c];
+        faces.onFace[unknown] = faces.onFace[unknown] || directions[c];
       }
     }
-    if (held[0] || held[1] || held[2])
+    if (directions[0] || directions[1] || directions[2])
     {
       faces.sides.push_back(sides[0]);
-      faces.held.push_back(held);
+      faces.directions.push_back(directions);
     }
   }
   return faces;
@@ -79,21 +79,23 @@ std::vector<double> placesOf(const Mesh& mesh, const std::vector<std::size_t>& p
 /// Distances of nearest nodes at places, between nodes by their shape functions; 0 out of reach,
 /// which is refused elsewhere.
 std::vector<double> nodeDistancesAt(
-  const NodeCloud<HostSpace>& cloud, double supportScale, const std::vector<double>& places)
+  const HostCloud& cloud, double supportScale, const std::vector<double>& places)
 {
   if (places.empty())
   {
     return {};
   }
-  Context<HostSpace> context;
-  const ShapeLists<HostSpace> shapes(context, cloud, places, { "place", 0, false });
+  const Context<HostSpace> context;
+  const ShapeLists<HostSpace> shapes(
+    context, copyOf(context, cloud), places, { "place", 0, false });
   const ShapeListsView view = shapes.view();
   std::vector<double> distances(static_cast<std::size_t>(view.points), 0.0);
   for (std::size_t q = 0; q < distances.size(); ++q)
   {
     for (std::int64_t e = view.starts[q]; e < view.starts[q + 1]; ++e)
     {
-      distances[q] += view.values[e] * cloud.radii.data()[view.node[e]] / supportScale;
+      distances[q] +=
+        view.values[e] * cloud.radii[static_cast<std::size_t>(view.node[e])] / supportScale;
     }
   }
   return distances;
@@ -121,11 +123,11 @@ std::string warningOfPoints(const std::vector<std::size_t>& points, bool anyFace
     (anyFace ? "the corners of whole faces as well." : "all corners of faces instead.");
 }
 
-void addHeld(
+void addConstrained(
   const StructuralProblem& problem, const MeshfreeMethod& method, MeshfreeStructure& structure)
 {
   const Mesh& mesh = problem.mesh;
-  const HeldFaces faces = findHeldFaces(mesh, problem.supports);
+  const ConstrainedFaces faces = findConstrainedFaces(mesh, problem.supports);
   const FacePoints points = facePointsOf(mesh, faces.sides);
   const std::vector<std::size_t> alone = findPointsByThemselves(problem.supports, faces.onFace);
   const std::vector<double> alonePlaces = placesOf(mesh, alone);
@@ -142,26 +144,26 @@ void addHeld(
       distance > 0.0 ? method.penaltyFactor * problem.material.youngsModulus / distance : 0.0;
   }
 
-  HeldPoints& held = structure.held;
-  held.places = points.places;
+  ConstrainedPoints& constrained = structure.constrained;
+  constrained.places = points.places;
   for (std::size_t q = 0; q < points.size(); ++q)
   {
     for (std::size_t c = 0; c < 3; ++c)
     {
-      const double weight = faces.held[q / FacePoints::PerFace][c] ? points.weights[q] : 0.0;
-      held.stiffness.push_back(structure.penalty * weight);
-      held.flux.weights.push_back(weight);
+      const double weight = faces.directions[q / FacePoints::PerFace][c] ? points.weights[q] : 0.0;
+      constrained.stiffness.push_back(structure.penalty * weight);
+      constrained.flux.weights.push_back(weight);
     }
   }
-  held.flux.normals = points.normals;
-  held.flux.modulus = problem.material.youngsModulus;
-  held.places.insert(held.places.end(), alonePlaces.begin(), alonePlaces.end());
+  constrained.flux.normals = points.normals;
+  constrained.flux.modulus = problem.material.youngsModulus;
+  constrained.places.insert(constrained.places.end(), alonePlaces.begin(), alonePlaces.end());
   for (std::size_t i = 0; i < alone.size(); ++i)
   {
     for (std::size_t c = 0; c < 3; ++c)
     {
       const std::size_t unknown = 3 * alone[i] + c;
-      held.stiffness.push_back(problem.supports[unknown] && !faces.onFace[unknown]
+      constrained.stiffness.push_back(problem.supports[unknown] && !faces.onFace[unknown]
           ? structure.penalty * aloneDistances[i] * aloneDistances[i]
           : 0.0);
     }
@@ -172,17 +174,24 @@ void addHeld(
   }
 }
 
-void addSprings(const StructuralProblem& problem, HeldPoints& held)
+void addSprings(const StructuralProblem& problem, ConstrainedPoints& constrained)
 {
   for (std::size_t i = 0; i < problem.springs.size(); i += 3)
   {
     const double* springs = &problem.springs[i];
     if (springs[0] > 0.0 || springs[1] > 0.0 || springs[2] > 0.0)
     {
-      held.places.insert(held.places.end(), &problem.mesh.points[i], &problem.mesh.points[i] + 3);
-      held.stiffness.insert(held.stiffness.end(), springs, springs + 3);
+      const double* place = &problem.mesh.points[i];
+      constrained.places.insert(constrained.places.end(), place, place + 3);
+      constrained.stiffness.insert(constrained.stiffness.end(), springs, springs + 3);
     }
   }
+}
+
+HostCloud cloudOf(const std::vector<double>& nodes, double supportScale)
+{
+  const Context<HostSpace> context;
+  return { nodes, makeNodeCloud(context, nodes, supportScale).radii.toHost() };
 }
 }
 
@@ -190,26 +199,25 @@ MeshfreeStructure makeMeshfreeStructure(
   const StructuralProblem& problem, const MeshfreeMethod& method)
 {
   const std::vector<double>& nodes = method.nodes.empty() ? problem.mesh.points : method.nodes;
-  Context<HostSpace> context;
   MeshfreeStructure structure;
   structure.points = cellPoints(problem.mesh, method.gaussPoints);
   if (method.consistentIntegration)
   {
     structure.faces = facePointsOfCells(problem.mesh);
   }
-  structure.cloud = makeNodeCloud(context, nodes, method.supportScale);
-  const double* radii = structure.cloud.radii.data();
-  structure.supportRadius = *std::max_element(radii, radii + structure.cloud.nodes());
-  addHeld(problem, method, structure);
-  addSprings(problem, structure.held);
+  structure.cloud = cloudOf(nodes, method.supportScale);
+  structure.supportRadius =
+    *std::max_element(structure.cloud.radii.begin(), structure.cloud.radii.end());
+  addConstrained(problem, method, structure);
+  addSprings(problem, structure.constrained);
   if (method.nitsche)
   {
-    structure.held.flux.weights.resize(structure.held.stiffness.size(), 0.0);
-    structure.held.flux.normals.resize(structure.held.stiffness.size(), 0.0);
+    structure.constrained.flux.weights.resize(structure.constrained.stiffness.size(), 0.0);
+    structure.constrained.flux.normals.resize(structure.constrained.stiffness.size(), 0.0);
   }
   else
   {
-    structure.held.flux = {};
+    structure.constrained.flux = {};
   }
   structure.lattice = findMeshfreeLattice(nodes, problem.mesh);
   return structure;
@@ -231,8 +239,9 @@ std::vector<double> forcesOnNodes(const MeshfreeStructure& structure, const Mesh
   {
     return onNodes;
   }
-  Context<HostSpace> context;
-  const ShapeLists<HostSpace> shapes(context, structure.cloud, placesOf(mesh, loaded), { name });
+  const Context<HostSpace> context;
+  const ShapeLists<HostSpace> shapes(
+    context, copyOf(context, structure.cloud), placesOf(mesh, loaded), { name });
   const ShapeListsView view = shapes.view();
   for (std::size_t q = 0; q < loaded.size(); ++q)
   {
@@ -248,19 +257,10 @@ std::vector<double> forcesOnNodes(const MeshfreeStructure& structure, const Mesh
   return onNodes;
 }
 
-namespace
-{
-ShapeLists<HostSpace> shapesAnywhere(
-  const NodeCloud<HostSpace>& cloud, const std::vector<double>& points)
-{
-  Context<HostSpace> context;
-  return ShapeLists<HostSpace>(context, cloud, points, { "point", 0, false });
-}
-}
-
 MeshfreeInterpolation::MeshfreeInterpolation(
-  const NodeCloud<HostSpace>& cloud, const std::vector<double>& points)
-  : Shapes(shapesAnywhere(cloud, points))
+  const HostCloud& cloud, const std::vector<double>& points)
+  : Computing(std::make_unique<const Context<HostSpace>>()),
+    Shapes(*this->Computing, copyOf(*this->Computing, cloud), points, { "point", 0, false })
 {
 }
 

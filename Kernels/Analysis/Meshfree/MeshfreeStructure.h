@@ -3,27 +3,28 @@
 
 #include "Analysis/Meshfree/MeshfreeMethod.h"
 #include "Analysis/StructuralProblem.h"
-#include "Operator/Meshfree/HeldTerm.h"
+#include "Operator/Meshfree/ConstraintTerm.h"
 #include "Operator/Meshfree/IntegrationPoints.h"
 #include "Operator/Meshfree/Lattice/MeshfreeLattice.h"
 #include "Operator/Meshfree/ShapeLists.h"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace trabecula
 {
-/// A structural problem in terms of nodes without elements, on the host.
+/// A structural problem in terms of nodes without elements: plain arrays on the host.
 struct MeshfreeStructure
 {
-  NodeCloud<HostSpace> cloud;
+  HostCloud cloud;
   double supportRadius = 0.0; ///< the largest of the nodes, length
   IntegrationPoints points;
-  FacePoints faces;     ///< of all cells, for consistent integration; else empty
-  HeldPoints held;      ///< faces, points and springs
-  double penalty = 0.0; ///< alpha, force per length cubed
+  FacePoints faces;              ///< of all cells, for consistent integration; else empty
+  ConstrainedPoints constrained; ///< on faces, by themselves, and of springs
+  double penalty = 0.0;          ///< alpha, force per length cubed
   std::optional<MeshfreeLattice> lattice;
   std::vector<std::string> warnings; ///< what a user should know, a sentence or more each
 
@@ -34,12 +35,12 @@ struct MeshfreeStructure
 };
 
 /**
- * Finds what the method integrates and holds. A boundary face is held in a direction if all its
- * corners are supported in it; a supported point on no such face is held by itself with alpha h^2,
- * and a warning.
+ * Finds what the method integrates and where displacements are constrained. A boundary face is
+ * constrained in a direction if all its corners are supported in it; a supported point on no such
+ * face is constrained by itself with alpha h^2, and a warning.
  *
- * @throws Error naming a node that coincides with another one, an inverted cell, or a held point
- * out of reach of the nodes
+ * @throws Error naming a node that coincides with another one, an inverted cell, or a constrained
+ * point out of reach of the nodes
  */
 MeshfreeStructure makeMeshfreeStructure(
   const StructuralProblem& problem, const MeshfreeMethod& method);
@@ -59,12 +60,13 @@ class MeshfreeInterpolation
 {
 public:
   /// @param points 3 per point, length
-  MeshfreeInterpolation(const NodeCloud<HostSpace>& cloud, const std::vector<double>& points);
+  MeshfreeInterpolation(const HostCloud& cloud, const std::vector<double>& points);
 
   /// @param values components of each node @return the same of each point
   std::vector<double> operator()(const std::vector<double>& values, std::size_t components) const;
 
 private:
+  std::unique_ptr<const Context<HostSpace>> Computing; ///< of the lists
   ShapeLists<HostSpace> Shapes;
 };
 }

@@ -15,11 +15,11 @@ namespace trabecula
 {
 namespace
 {
-using Vector = Eigen::Vector3d;
+using Vector3d = Eigen::Vector3d;
 
-Vector pointOf(const Mesh& mesh, std::int32_t node)
+Vector3d pointOf(const Mesh& mesh, std::int32_t node)
 {
-  return Eigen::Map<const Vector>(mesh.points.data() + 3 * static_cast<std::size_t>(node));
+  return Eigen::Map<const Vector3d>(mesh.points.data() + 3 * static_cast<std::size_t>(node));
 }
 
 /// Measures of fine nodes on loaded faces and edges; 1 at other loaded nodes.
@@ -118,8 +118,8 @@ private:
       return this->Refinement.node(e, at[0], at[1], at[2]);
     };
     const Mesh& fine = this->Refinement.mesh();
-    const Vector first = pointOf(fine, node(parts, parts)) - pointOf(fine, node(0, 0));
-    const Vector second = pointOf(fine, node(0, parts)) - pointOf(fine, node(parts, 0));
+    const Vector3d first = pointOf(fine, node(parts, parts)) - pointOf(fine, node(0, 0));
+    const Vector3d second = pointOf(fine, node(0, parts)) - pointOf(fine, node(parts, 0));
     const double area = 0.5 * first.cross(second).norm();
     for (int a = 0; a <= parts; ++a)
     {

@@ -20,12 +20,15 @@ HostMatrix stiffnessMatrix(const StaticProblem& problem)
   checkElementShapes(structure.mesh);
   checkStatic(problem);
   const PoissonsRatios ratios(structure.material.poissonsRatio, structure.poissonsRatios);
-  const auto assembled = makeAssembledOperator<HostSpace>(structure.mesh, ratios, {},
-    std::make_unique<ElementOperator<HostSpace>>(structure.mesh, ratios));
-  const DeviceVector<double, HostSpace> moduli(problem.moduli.empty()
+  const Context<HostSpace> context;
+  const OperatorLayouts<HostSpace> layouts = layoutsOf(context, structure.mesh);
+  const auto assembled = makeAssembledOperator<HostSpace>(layouts, structure.mesh, ratios, {},
+    std::make_unique<ElementOperator<HostSpace>>(layouts, structure.mesh, ratios));
+  const Vector<HostSpace> moduli(layouts.materialPoints,
+    problem.moduli.empty()
       ? std::vector<double>(structure.mesh.numberOfElements(), structure.material.youngsModulus)
       : problem.moduli);
-  assembled->setModuli(moduli.data());
+  assembled->setModuli(moduli);
   HostMatrix matrix = assembled->matrix().toHost();
   for (std::size_t row = 0; row < structure.springs.size(); ++row)
   {

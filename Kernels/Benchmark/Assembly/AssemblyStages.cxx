@@ -11,7 +11,9 @@
 #include "Operator/Assembled/AssembledOperator.h"
 #include "Operator/Assembled/Values/ElementValues.h"
 #include "Operator/MakeOperator.h"
+#include "Operator/SpringOperator.h"
 #include "Solver/ConjugateGradient.h"
+#include "Solver/DiagonalPreconditioner.h"
 
 #include <algorithm>
 #include <utility>
@@ -30,7 +32,8 @@ template <class Space>
 class Measurement
 {
 public:
-  explicit Measurement(const Mesh& mesh) : Its(mesh), Moduli(mesh.numberOfElements())
+  explicit Measurement(const Mesh& mesh)
+    : Its(mesh), Layouts(layoutsOf(this->Computing, mesh)), Moduli(this->Layouts.materialPoints)
   {
     fill(this->Moduli, 1.0);
     this->Counts = countNeighbours(mesh);
@@ -69,23 +72,25 @@ private:
   void neighbours()
   {
     const auto nodes = static_cast<std::int64_t>(this->Its.numberOfNodes());
-    auto groups = makeElementGroups<Space>(this->Its);
+    auto groups = makeElementGroups(this->Computing, this->Its);
     this->set("lists_s",
-      medianSeconds<Space>(
+      medianSeconds(this->Computing,
         [&]
         {
           for (ElementGroup<Space>& group : groups)
           {
-            findIncidences(nodes, group);
+            findIncidences(this->Computing, nodes, group);
           }
         }));
-    this->set("count_s", medianSeconds<Space>([&] { (void)countNeighbours(nodes, groups); }));
+    this->set("count_s",
+      medianSeconds(
+        this->Computing, [&] { (void)countNeighbours(this->Computing, nodes, groups); }));
     Samples samples;
     for (int i = 0; i <= FillRepetitions; ++i)
     {
-      auto starts = countNeighbours(nodes, groups);
-      const double seconds =
-        secondsOf<Space>([&] { (void)fillNeighbours(groups, std::move(starts)); });
+      auto starts = countNeighbours(this->Computing, nodes, groups);
+      const double seconds = secondsOf(
+        this->Computing, [&] { (void)fillNeighbours(this->Computing, groups, std::move(starts)); });
       if (i > 0)
       {
         samples.add(seconds);
@@ -120,9 +125,8 @@ private:
   {
     try
     {
-      checkAssembledMemory(this->Its, { format.format, method.method }, this->Counts,
-        selectDevice(
-          Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda));
+      checkAssembledMemory(
+        this->Its, { format.format, method.method }, this->Counts, deviceOf<Space>());
       this->values(format, method);
     }
     catch (const Error&)
@@ -134,18 +138,19 @@ private:
   void values(const MatrixFormatInfo& format, const AssemblyMethodInfo& method)
   {
     const auto nodes = static_cast<std::int64_t>(this->Its.numberOfNodes());
-    auto groups = makeElementGroups<Space>(this->Its);
-    AssembledMatrix<Space> matrix(format.format, makeNeighbourMatrix<Space>(nodes, groups));
+    auto groups = makeElementGroups(this->Computing, this->Its);
+    AssembledMatrix<Space> matrix(
+      this->Computing, format.format, makeNeighbourMatrix(this->Computing, nodes, groups));
     const bool byRow = method.method == AssemblyMethod::ByRow;
     if (byRow)
     {
       this->indices(format, groups, matrix);
     }
     MatrixAssembly<Space> assembly(
-      this->Its, PoissonsRatio, method.method, std::move(groups), matrix);
+      this->Computing, this->Its, PoissonsRatio, method.method, std::move(groups), matrix);
     const std::string name = format.name + "_" + method.name;
-    this->set(
-      name + "_s", medianSeconds<Space>([&] { assembly.assemble(this->Moduli.data(), matrix); }));
+    this->set(name + "_s",
+      medianSeconds(this->Computing, [&] { assembly.assemble(this->Moduli.data(), matrix); }));
     // Values written; elements, coordinates and moduli read.
     this->set("stage3_B",
       72.0 * double(this->Counts.pairs) + 24.0 * double(nodes) +
@@ -159,24 +164,24 @@ private:
   void indices(const MatrixFormatInfo& format, const std::vector<ElementGroup<Space>>& groups,
     AssembledMatrix<Space>& matrix)
   {
-    this->set(
-      "index_" + format.name + "_s", medianSeconds<Space>([&] { matrix.computeIndices(); }));
+    this->set("index_" + format.name + "_s",
+      medianSeconds(this->Computing, [&] { matrix.computeIndices(); }));
     this->set("places_s",
-      medianSeconds<Space>(
+      medianSeconds(this->Computing,
         [&]
         {
           for (const ElementGroup<Space>& group : groups)
           {
-            (void)findPairPlaces<Space>(group.view(), matrix.view());
+            (void)findPairPlaces(this->Computing, group.view(), matrix.view());
           }
         }));
   }
 
   void product(const MatrixFormatInfo& format, const AssembledMatrix<Space>& matrix)
   {
-    const DeviceVector<double, Space> x(this->Its.points);
-    DeviceVector<double, Space> y(this->Its.points.size());
-    const double seconds = medianSeconds<Space>(
+    const Vector<Space> x(this->Layouts.unknowns, this->Its.points);
+    Vector<Space> y(this->Layouts.unknowns);
+    const double seconds = medianSeconds(this->Computing,
       [&]
       {
         for (int i = 0; i < Products; ++i)
@@ -192,7 +197,8 @@ private:
     {
       if (format.format == MatrixFormat::Csr)
       {
-        const double other = secondsOfCusparse(matrix, x.data(), y.data(), Products);
+        const double other =
+          secondsOfCusparse(this->Computing, matrix, x.data(), y.data(), Products);
         if (other > 0.0)
         {
           this->set("product_cusparse_s", other);
@@ -202,11 +208,11 @@ private:
 #endif
   }
 
-  /// The plane of least y or z is held: that in which nodes are not on a line.
+  /// The plane of least y or z is constrained: that in which nodes are not on a line.
   std::vector<std::uint8_t> supports() const
   {
     const std::vector<double>& p = this->Its.points;
-    std::vector<std::uint8_t> held;
+    std::vector<std::uint8_t> constrained;
     for (const std::size_t axis : { std::size_t(1), std::size_t(2) })
     {
       double least = p[axis];
@@ -216,12 +222,12 @@ private:
       }
       double low[3] = { 1e300, 1e300, 1e300 };
       double high[3] = { -1e300, -1e300, -1e300 };
-      held.assign(p.size(), 0);
+      constrained.assign(p.size(), 0);
       for (std::size_t i = 0; i < p.size(); ++i)
       {
         if (p[i / 3 * 3 + axis] < least + 1e-6)
         {
-          held[i] = 1;
+          constrained[i] = 1;
           low[i % 3] = std::min(low[i % 3], p[i]);
           high[i % 3] = std::max(high[i % 3], p[i]);
         }
@@ -231,7 +237,7 @@ private:
         break;
       }
     }
-    return held;
+    return constrained;
   }
 
   /// All nodes are pulled.
@@ -239,26 +245,25 @@ private:
   {
     OperatorSettings settings;
     settings.strategy = Strategy::Assembled;
-    const auto K = makeOperator<Space>(this->Its, PoissonsRatio, settings);
+    const auto K = makeOperator<Space>(this->Layouts, this->Its, PoissonsRatio, settings);
     const std::size_t unknowns = this->Its.points.size();
     const std::vector<std::uint8_t> supports = this->supports();
     const int most = Space::Id == ExecutionSpace::Host ? 300 : 20000;
-    const DeviceVector<double, Space> forces(std::vector<double>(unknowns, 1.0));
-    DeviceVector<double, Space> u(unknowns);
-    Context<Space> context;
-    ConjugateGradient<Space> solver(context, K->size());
-    DiagonalPreconditioner<Space> jacobi(supports);
+    const Vector<Space> forces(this->Layouts.unknowns, std::vector<double>(unknowns, 1.0));
+    Vector<Space> u(this->Layouts.unknowns);
+    ConjugateGradient<Space> solver(this->Layouts.unknowns);
+    SpringOperator<Space> system(*K, std::vector<double>());
+    DiagonalPreconditioner<Space> jacobi(*K, system, supports);
     Observer silent;
     SolverReport report;
     u.zero();
     this->set("solve_s",
-      secondsOf<Space>(
+      secondsOf(this->Computing,
         [&]
         {
-          K->setModuli(this->Moduli.data());
-          K->diagonal(jacobi.diagonal());
-          jacobi.invert();
-          report = solver.solve(*K, jacobi, forces.data(), u.data(), 1e-6, most, silent);
+          K->setModuli(this->Moduli);
+          jacobi.update(this->Moduli, 1.0);
+          report = solver.solve(*K, jacobi, forces, u, 1e-6, most, silent);
         }));
     this->set("iterations", report.iterations);
     this->set("converged", report.converged ? 1.0 : 0.0);
@@ -270,7 +275,8 @@ private:
     {
       return;
     }
-    const auto groups = makeElementGroups<HostSpace>(this->Its);
+    const Context<HostSpace> context;
+    const auto groups = makeElementGroups(context, this->Its);
     const std::vector<double> moduli(this->Its.numberOfElements(), 1.0);
     std::vector<double> matrices(9 * this->pairsOfElements());
     AssemblyInput input{};
@@ -279,13 +285,15 @@ private:
     input.moduli = moduli.data();
     input.materials.common = hex8::unitMaterial(PoissonsRatio);
     this->set("integrate_s",
-      secondsOf<HostSpace>(
-        [&] { storeElementMatrices<HostSpace>(input, groups[0].type, matrices.data()); }));
+      secondsOf(
+        context, [&] { storeElementMatrices(context, input, groups[0].type, matrices.data()); }));
     this->set("eigen_s", secondsOfTriplets(this->Its, matrices));
   }
 
   const Mesh& Its;
-  DeviceVector<double, Space> Moduli;
+  const Context<Space> Computing{ deviceOf<Space>() };
+  OperatorLayouts<Space> Layouts;
+  Vector<Space> Moduli;
   NeighbourCounts Counts;
   double Triad = 0.0;
   AssemblyFigures Figures;

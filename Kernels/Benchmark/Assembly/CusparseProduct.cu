@@ -23,12 +23,14 @@ void check(cusparseStatus_t status)
   }
 }
 
-DeviceVector<std::int32_t, CudaSpace> narrowed(const std::int64_t* offsets, std::int64_t count)
+DeviceVector<std::int32_t, CudaSpace> narrowed(
+  const Context<CudaSpace>& context, const std::int64_t* offsets, std::int64_t count)
 {
-  DeviceVector<std::int32_t, CudaSpace> result(static_cast<std::size_t>(count));
+  DeviceVector<std::int32_t, CudaSpace> result(context, static_cast<std::size_t>(count));
   std::int32_t* to = result.data();
-  forEach<CudaSpace>(
-    count, TRABECULA_LAMBDA(std::int64_t i) { to[i] = static_cast<std::int32_t>(offsets[i]); });
+  forEach(
+    context, count,
+    TRABECULA_LAMBDA(std::int64_t i) { to[i] = static_cast<std::int32_t>(offsets[i]); });
   return result;
 }
 
@@ -52,7 +54,7 @@ struct Product
 };
 }
 
-double secondsOfCusparse(
+double secondsOfCusparse(const Context<CudaSpace>& context,
   const AssembledMatrix<CudaSpace>& matrix, const double* x, double* y, int repetitions)
 {
   const std::int64_t rows = matrix.rows();
@@ -60,10 +62,10 @@ double secondsOfCusparse(
   {
     return -1.0;
   }
-  const auto offsets = narrowed(matrix.offsets(), rows + 1);
+  const auto offsets = narrowed(context, matrix.offsets(), rows + 1);
   Product p;
   check(cusparseCreate(&p.handle));
-  check(cusparseSetStream(p.handle, cudaStream()));
+  check(cusparseSetStream(p.handle, streamOf(context)));
   check(cusparseCreateCsr(&p.matrix, rows, rows, matrix.entries(),
     const_cast<std::int32_t*>(offsets.data()), const_cast<std::int32_t*>(matrix.columns()),
     const_cast<double*>(matrix.values()), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
@@ -73,7 +75,7 @@ double secondsOfCusparse(
   std::size_t bytes = 0;
   check(cusparseSpMV_bufferSize(p.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &p.one, p.matrix, p.in,
     &p.zero, p.out, CUDA_R_64F, CUSPARSE_SPMV_CSR_ALG1, &bytes));
-  DeviceVector<std::uint8_t, CudaSpace> buffer(std::max<std::size_t>(bytes, 1));
+  DeviceVector<std::uint8_t, CudaSpace> buffer(context, std::max<std::size_t>(bytes, 1));
   check(cusparseSpMV_preprocess(p.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &p.one, p.matrix, p.in,
     &p.zero, p.out, CUDA_R_64F, CUSPARSE_SPMV_CSR_ALG1, buffer.data()));
   const auto multiply = [&]
@@ -82,13 +84,13 @@ double secondsOfCusparse(
       p.out, CUDA_R_64F, CUSPARSE_SPMV_CSR_ALG1, buffer.data()));
   };
   multiply();
-  Memory<CudaSpace>::synchronize();
+  context.synchronize();
   const Timer timer;
   for (int i = 0; i < repetitions; ++i)
   {
     multiply();
   }
-  Memory<CudaSpace>::synchronize();
+  context.synchronize();
   return timer.seconds() / repetitions;
 }
 }

@@ -7,7 +7,7 @@ namespace trabecula::benchmarks
 {
 /// Seconds of a product by cuSPARSE with a matrix in MatrixFormat::Csr; negative if it has more
 /// entries than 32-bit offsets can count.
-double secondsOfCusparse(
+double secondsOfCusparse(const Context<CudaSpace>& context,
   const AssembledMatrix<CudaSpace>& matrix, const double* x, double* y, int repetitions);
 }
 

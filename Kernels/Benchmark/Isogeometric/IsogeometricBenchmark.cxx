@@ -36,8 +36,7 @@ void stagesBenchmark(benchmark::State& state, const IsogeometricCase& one)
     {
       const LevelSetProblem problem = one.make();
       const NurbsPatch& patch = problem.patch;
-      Context<Space> context(deviceOf<Space>());
-      const typename Context<Space>::Use use(context);
+      const Context<Space> context(deviceOf<Space>());
       const std::vector<double> centres = centresOf(problem.method.holes, patch);
       state.counters["unknowns"] = 2.0 * static_cast<double>(patch.numberOfControlPoints());
 
@@ -45,18 +44,20 @@ void stagesBenchmark(benchmark::State& state, const IsogeometricCase& one)
       PaperInitialDesign<Space> design(context, patch);
       const DeviceVector<double, Space> holes(context, centres);
       state.counters["points_s"] =
-        medianSeconds<Space>([&] { design.compute(holes, problem.method.holes.radius); });
+        medianSeconds(context, [&] { design.compute(holes, problem.method.holes.radius); });
       std::vector<double> coefficients;
-      state.counters["stage1_s"] = medianSeconds<Space>(
+      state.counters["stage1_s"] = medianSeconds(context,
         [&]
         {
           design.compute(holes, problem.method.holes.radius);
-          coefficients = levelSetOfValues<Space>(context, patch, design.values().toHost());
+          coefficients = levelSetOfValues(context, patch, design.values().toHost());
         });
 
       // Stage 2: threads by element.
-      const DeviceVector<double, Space> moduli(
-        context, std::vector<double>(patch.numberOfElements(), 0.5));
+      const OperatorLayouts<Space> layouts = layoutsOf(context, patch, false);
+      const LayoutPointer<Space> variables = layouts.unknowns->withComponents(1);
+      const Vector<Space> moduli(
+        layouts.materialPoints, std::vector<double>(patch.numberOfElements(), 0.5));
       double stage2 = 0.0;
       {
         PaperAssembly<Space> assembly(context, patch, problem.material.poissonsRatio);
@@ -69,7 +70,7 @@ void stagesBenchmark(benchmark::State& state, const IsogeometricCase& one)
         for (const auto& method : methods)
         {
           const double seconds =
-            medianSeconds<Space>([&] { assembly.assemble(method.second, moduli.data()); });
+            medianSeconds(context, [&] { assembly.assemble(method.second, moduli); });
           state.counters[method.first] = seconds;
           stage2 = stage2 == 0.0 ? seconds : stage2;
           assembly.release();
@@ -77,8 +78,8 @@ void stagesBenchmark(benchmark::State& state, const IsogeometricCase& one)
       }
       state.counters["stage2_s"] = stage2;
       IsogeometricOperator<Space> assembled(
-        context, patch, problem.material.poissonsRatio, false, IsogeometricProduct::Assembled);
-      state.counters["teams_s"] = medianSeconds<Space>([&] { assembled.setModuli(moduli.data()); });
+        layouts, patch, problem.material.poissonsRatio, false, IsogeometricProduct::Assembled);
+      state.counters["teams_s"] = medianSeconds(context, [&] { assembled.setModuli(moduli); });
 
       // Stage 3: threads by design variable.
       const PatchData<Space> data(context, patch);
@@ -88,23 +89,22 @@ void stagesBenchmark(benchmark::State& state, const IsogeometricCase& one)
       {
         field[i] = patch.points[i / 2 * 3] * patch.points[i / 2 * 3 + i % 2];
       }
-      const DeviceVector<double, Space> u(context, field);
-      DeviceVector<double, Space> energies(context, unknowns / 2);
-      const double stage3 = medianSeconds<Space>(
-        [&]
-        {
-          computePaperSensitivities<Space>(
-            data.view(), problem.material.poissonsRatio, moduli.data(), u.data(), energies.data());
+      const Vector<Space> u(layouts.unknowns, field);
+      Vector<Space> energies(variables);
+      const double stage3 = medianSeconds(context,
+        [&] {
+          computePaperSensitivities(
+            data.view(), problem.material.poissonsRatio, moduli, u, energies);
         });
       state.counters["stage3_s"] = stage3;
 
       // Stage 4: threads by design variable, product with B, reduction for the volume.
-      DeviceVector<double, Space> measures(context, patch.numberOfElements());
+      Vector<Space> measures(layouts.materialPoints);
       {
-        DeviceVector<double, Space> positions(context, 3 * patch.numberOfElements());
-        assembled.geometry(measures.data(), positions.data());
+        Vector<Space> positions(layouts.materialPoints->withComponents(3));
+        assembled.geometry(measures, positions);
       }
-      PaperUpdate<Space> update(context, gridOf(patch), design.interpolation(), measures.data());
+      PaperUpdate<Space> update(gridOf(patch), design.interpolation(), measures);
       PaperUpdateSettings settings;
       const auto ends = std::minmax_element(coefficients.begin(), coefficients.end());
       settings.lower = 2.0 * *ends.first;
@@ -116,10 +116,10 @@ void stagesBenchmark(benchmark::State& state, const IsogeometricCase& one)
       }
       settings.volumeBound = 0.5 * total;
       settings.moveLimit = problem.settings.moveLimit;
-      DeviceVector<double, Space> phi(context, coefficients);
+      Vector<Space> phi(variables, coefficients);
       int tried = 0;
       const double stage4 =
-        medianSeconds<Space>([&] { tried = update.update(settings, energies.data(), phi.data()); });
+        medianSeconds(context, [&] { tried = update.update(settings, energies, phi); });
       state.counters["stage4_s"] = stage4;
       state.counters["multipliers"] = tried;
       state.SetIterationTime(stage2 + stage3 + stage4);
@@ -143,27 +143,27 @@ void productsBenchmark(benchmark::State& state, const IsogeometricCase& one)
       const NurbsPatch& patch = problem.patch;
       const bool perGaussPoint = problem.density() == LevelSetDensity::Smooth;
       const double ratio = problem.material.poissonsRatio;
-      Context<Space> context(deviceOf<Space>());
-      const typename Context<Space>::Use use(context);
+      const Context<Space> context(deviceOf<Space>());
       const IsogeometricProduct chosen =
         chooseProduct(patch, perGaussPoint, IsogeometricProduct::Auto);
+      const OperatorLayouts<Space> layouts = layoutsOf(context, patch, perGaussPoint);
       auto K =
-        std::make_unique<IsogeometricOperator<Space>>(context, patch, ratio, perGaussPoint, chosen);
-      const auto unknowns = static_cast<std::size_t>(K->size());
-      const auto points = static_cast<std::size_t>(K->numberOfMaterialPoints());
-      const DeviceVector<double, Space> moduli(context, std::vector<double>(points, 1.0));
-      const DeviceVector<double, Space> x(context, std::vector<double>(unknowns, 1.0));
-      DeviceVector<double, Space> y(context, unknowns);
-      const DeviceVector<float, Space> single(context, std::vector<float>(unknowns, 1.0F));
-      DeviceVector<float, Space> result(context, unknowns);
-      K->setModuli(moduli.data());
+        std::make_unique<IsogeometricOperator<Space>>(layouts, patch, ratio, perGaussPoint, chosen);
+      const auto unknowns = static_cast<std::size_t>(layouts.unknowns->size());
+      const auto points = static_cast<std::size_t>(layouts.materialPoints->size());
+      const Vector<Space> moduli(layouts.materialPoints, std::vector<double>(points, 1.0));
+      const Vector<Space> x(layouts.unknowns, std::vector<double>(unknowns, 1.0));
+      Vector<Space> y(layouts.unknowns);
+      const Vector<Space, float> single(layouts.unknowns, std::vector<float>(unknowns, 1.0F));
+      Vector<Space, float> result(layouts.unknowns);
+      K->setModuli(moduli);
       K->prepareSingle();
-      const double seconds = medianSeconds<Space>([&] { K->apply(x.data(), y.data()); });
+      const double seconds = medianSeconds(context, [&] { K->apply(x, y); });
       state.SetIterationTime(seconds);
       state.counters["unknowns"] = static_cast<double>(unknowns);
       state.counters["product_s"] = seconds;
       state.counters["single_s"] =
-        medianSeconds<Space>([&] { K->applyHomogeneous(single.data(), result.data()); });
+        medianSeconds(context, [&] { K->applyHomogeneous(single, result); });
       // The least traffic: x, y, moduli and, of curved patches, the geometry of Gauss points.
       const auto d = static_cast<double>(patch.dimension);
       const double geometry = findAffineMap(patch)
@@ -175,9 +175,9 @@ void productsBenchmark(benchmark::State& state, const IsogeometricCase& one)
       state.counters["dof/s"] = static_cast<double>(unknowns) / seconds;
       const auto measure = [&](const char* name, IsogeometricProduct product)
       {
-        IsogeometricOperator<Space> other(context, patch, ratio, perGaussPoint, product);
-        other.setModuli(moduli.data());
-        state.counters[name] = medianSeconds<Space>([&] { other.apply(x.data(), y.data()); });
+        IsogeometricOperator<Space> other(layouts, patch, ratio, perGaussPoint, product);
+        other.setModuli(moduli);
+        state.counters[name] = medianSeconds(context, [&] { other.apply(x, y); });
       };
       constexpr std::size_t mostAssembled = 4000000;
       if (chosen != IsogeometricProduct::Points)
@@ -197,10 +197,10 @@ void productsBenchmark(benchmark::State& state, const IsogeometricCase& one)
           supports.push_back(problem.supports[i]);
         }
       }
-      SplineMultigrid<Space> multigrid(context, patch, *K, supports, {});
+      SplineMultigrid<Space> multigrid(patch, *K, supports, {});
       multigrid.update();
-      state.counters["multigrid_update_s"] = medianSeconds<Space>([&] { multigrid.update(); });
-      state.counters["cycle_s"] = medianSeconds<Space>([&] { multigrid.apply(x.data()); });
+      state.counters["multigrid_update_s"] = medianSeconds(context, [&] { multigrid.update(); });
+      state.counters["cycle_s"] = medianSeconds(context, [&] { multigrid.apply(x); });
     }
   }
   catch (const std::exception& error)
@@ -223,7 +223,7 @@ void levelSetBenchmark(
       const int most = toTheEnd ? mostDesigns : designs;
       problem.settings.densityChangeTolerance = toTheEnd ? 1e-4 : 0.0;
       Observer silent;
-      LevelSetOptimizer optimizer(problem, deviceOf<Space>(), silent);
+      LevelSetOptimizer optimizer(problem, makeContext(deviceOf<Space>()), silent);
       PhaseTimes sum;
       double iterations = 0.0;
       int mostIterations = 0;

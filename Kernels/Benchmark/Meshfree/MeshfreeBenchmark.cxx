@@ -31,7 +31,7 @@ void designBenchmark(benchmark::State& state, const MeshfreeLattice& lattice,
       problem.method.product = product;
       problem.solver.tolerance = tolerance;
       Observer silent;
-      MeshfreeOptimizer optimizer(problem, deviceOf<Space>(), silent);
+      MeshfreeOptimizer optimizer(problem, makeContext(deviceOf<Space>()), silent);
       PhaseTimes sum;
       double iterations = 0.0;
       double seconds = 0.0;
@@ -75,44 +75,45 @@ void assemblyBenchmark(benchmark::State& state, const MeshfreeLattice& lattice)
     for (auto _ : state)
     {
       const MeshfreeProblem problem = lattice.make();
-      Context<Space> context(deviceOf<Space>());
-      const typename Context<Space>::Use use(context);
+      const Context<Space> context(deviceOf<Space>());
       const MeshfreeStructure structure = makeMeshfreeStructure(problem, problem.method);
       const double ratio = problem.material.poissonsRatio;
       const MeshfreeDiscretization<Space> discretization(context, copyOf(context, structure.cloud),
-        structure.points, nullptr, structure.held, ratio);
-      const DeviceVector<double, Space> moduli(
-        context, std::vector<double>(structure.points.size(), 1.0));
-      MeshfreeMatrixOperator<Space> matrix(context, discretization, ratio);
-      matrix.setModuli(moduli.data());
+        structure.points, nullptr, structure.constrained, ratio);
+      const OperatorLayouts<Space> layouts = layoutsOf(context, discretization);
+      const Vector<Space> moduli(
+        layouts.materialPoints, std::vector<double>(structure.points.size(), 1.0));
+      MeshfreeMatrixOperator<Space> matrix(layouts, discretization, ratio);
+      matrix.setModuli(moduli);
       state.counters["unknowns"] = lattice.unknowns();
       state.counters["blocks"] = static_cast<double>(matrix.matrix().neighbours().pairs());
-      const double byRow = medianSeconds<Space>([&] { matrix.assemble(MeshfreeAssembly::ByRow); });
+      const double byRow =
+        medianSeconds(context, [&] { matrix.assemble(MeshfreeAssembly::ByRow); });
       state.SetIterationTime(byRow);
       state.counters["by_row_s"] = byRow;
       for (const int threads : { 32, 64, 128, 256, 512, 1024 })
       {
         state.counters["by_pair_" + std::to_string(threads) + "_s"] =
-          medianSeconds<Space>([&] { matrix.assemble(MeshfreeAssembly::ByPair, threads); });
+          medianSeconds(context, [&] { matrix.assemble(MeshfreeAssembly::ByPair, threads); });
         if (Space::Id == ExecutionSpace::Host)
         {
           break; // one thread whatever the size
         }
       }
       const auto unknowns = static_cast<std::size_t>(matrix.size());
-      const DeviceVector<double, Space> x(context, std::vector<double>(unknowns, 1.0));
-      DeviceVector<double, Space> y(context, unknowns);
+      const Vector<Space> x(layouts.unknowns, std::vector<double>(unknowns, 1.0));
+      Vector<Space> y(layouts.unknowns);
       const auto measure = [&](const char* name, StiffnessOperator<Space>& A)
       {
-        A.setModuli(moduli.data());
-        state.counters[name] = medianSeconds<Space>([&] { A.apply(x.data(), y.data()); });
+        A.setModuli(moduli);
+        state.counters[name] = medianSeconds(context, [&] { A.apply(x, y); });
       };
       measure("product_assembled_s", matrix);
-      MeshfreeOperator<Space> lists(context, discretization, ratio);
+      MeshfreeOperator<Space> lists(layouts, discretization, ratio);
       measure("product_matrix_free_s", lists);
       if (structure.lattice)
       {
-        const auto table = makeMeshfreeOperator<Space>(context, discretization, ratio,
+        const auto table = makeMeshfreeOperator<Space>(layouts, discretization, ratio,
           MeshfreeProduct::LatticeTable, structure.lattice, structure.supportRadius);
         measure("product_table_s", *table);
       }

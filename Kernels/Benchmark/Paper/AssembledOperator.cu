@@ -26,12 +26,13 @@ void checkCusparse(cusparseStatus_t status, const char* what)
 template <>
 struct AssembledOperator<CudaSpace>::Storage
 {
-  Storage(const AssembledPattern& pattern, const Mesh& mesh, double poissonsRatio)
-    : rows(pattern.rows()), rowOffsets(pattern.rowOffsets), columns(pattern.columns),
-      places(pattern.places), corners(mesh.connectivity),
-      stiffness(unitStiffnesses(mesh, poissonsRatio)),
-      values(static_cast<std::size_t>(pattern.entries())), in(pattern.rowOffsets.size()),
-      out(pattern.rowOffsets.size())
+  Storage(const Context<CudaSpace>& context, const AssembledPattern& pattern, const Mesh& mesh,
+    double poissonsRatio)
+    : rows(pattern.rows()), rowOffsets(context, pattern.rowOffsets),
+      columns(context, pattern.columns), places(context, pattern.places),
+      corners(context, mesh.connectivity), stiffness(context, unitStiffnesses(mesh, poissonsRatio)),
+      values(context, static_cast<std::size_t>(pattern.entries())),
+      in(context, pattern.rowOffsets.size()), out(context, pattern.rowOffsets.size())
   {
     checkCusparse(cusparseCreate(&this->handle), "starting");
     checkCusparse(cusparseCreateCsr(&this->matrix, this->rows, this->rows, pattern.entries(),
@@ -47,8 +48,8 @@ struct AssembledOperator<CudaSpace>::Storage
       cusparseSpMV_bufferSize(this->handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &this->one,
         this->matrix, this->x, &this->zero, this->y, CUDA_R_64F, CUSPARSE_SPMV_CSR_ALG1, &bytes),
       "sizing its buffer");
-    this->buffer = DeviceVector<std::uint8_t, CudaSpace>(std::max<std::size_t>(bytes, 1));
-    checkCusparse(cusparseSetStream(this->handle, cudaStream()), "choosing the stream");
+    this->buffer = DeviceVector<std::uint8_t, CudaSpace>(context, std::max<std::size_t>(bytes, 1));
+    checkCusparse(cusparseSetStream(this->handle, streamOf(context)), "choosing the stream");
     checkCusparse(cusparseSpMV_preprocess(this->handle, CUSPARSE_OPERATION_NON_TRANSPOSE,
                     &this->one, this->matrix, this->x, &this->zero, this->y, CUDA_R_64F,
                     CUSPARSE_SPMV_CSR_ALG1, this->buffer.data()),
@@ -83,8 +84,10 @@ struct AssembledOperator<CudaSpace>::Storage
 };
 
 template <>
-AssembledOperator<CudaSpace>::AssembledOperator(const Mesh& mesh, double poissonsRatio)
-  : Data(std::make_unique<Storage>(AssembledPattern(mesh), mesh, poissonsRatio))
+AssembledOperator<CudaSpace>::AssembledOperator(
+  const OperatorLayouts<CudaSpace>& layouts, const Mesh& mesh, double poissonsRatio)
+  : StiffnessOperator<CudaSpace>(layouts),
+    Data(std::make_unique<Storage>(layouts.context(), AssembledPattern(mesh), mesh, poissonsRatio))
 {
 }
 
@@ -92,35 +95,30 @@ template <>
 AssembledOperator<CudaSpace>::~AssembledOperator() = default;
 
 template <>
-std::int64_t AssembledOperator<CudaSpace>::size() const
-{
-  return this->Data->rows;
-}
-
-template <>
-void AssembledOperator<CudaSpace>::apply(const double* x, double* y)
+void AssembledOperator<CudaSpace>::product(const Vector<CudaSpace>& x, Vector<CudaSpace>& y)
 {
   Storage& s = *this->Data;
-  checkCusparse(cusparseSetStream(s.handle, cudaStream()), "choosing the stream");
-  checkCusparse(cusparseDnVecSetValues(s.x, const_cast<double*>(x)), "taking a vector");
-  checkCusparse(cusparseDnVecSetValues(s.y, y), "taking a vector");
+  checkCusparse(cusparseSetStream(s.handle, streamOf(this->context())), "choosing the stream");
+  checkCusparse(cusparseDnVecSetValues(s.x, const_cast<double*>(x.data())), "taking a vector");
+  checkCusparse(cusparseDnVecSetValues(s.y, y.data()), "taking a vector");
   checkCusparse(cusparseSpMV(s.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &s.one, s.matrix, s.x,
                   &s.zero, s.y, CUDA_R_64F, CUSPARSE_SPMV_CSR_ALG1, s.buffer.data()),
     "multiplying");
 }
 
-template <>
-void AssembledOperator<CudaSpace>::assemble(const double* moduli)
+namespace
 {
-  Storage& s = *this->Data;
-  s.values.zero();
+/// Adds the element matrices, times the moduli, to the values.
+void addElements(
+  const Context<CudaSpace>& context, const double* moduli, AssembledOperator<CudaSpace>::Storage& s)
+{
   const std::int32_t* rowOffsets = s.rowOffsets.data();
   const std::int32_t* corners = s.corners.data();
   const std::uint8_t* places = s.places.data();
   const double* stiffness = s.stiffness.data();
   double* values = s.values.data();
-  forEach<CudaSpace>(
-    static_cast<std::int64_t>(s.stiffness.size()), TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, static_cast<std::int64_t>(s.stiffness.size()), TRABECULA_LAMBDA(std::int64_t i) {
       const std::int64_t e = i / 576;
       const int row = static_cast<int>(i % 576) / 24;
       const int column = static_cast<int>(i % 24);
@@ -131,14 +129,11 @@ void AssembledOperator<CudaSpace>::assemble(const double* moduli)
     });
 }
 
-template <>
-void AssembledOperator<CudaSpace>::diagonal(double* d)
+void copyDiagonal(const Context<CudaSpace>& context, std::int64_t rows,
+  const std::int32_t* rowOffsets, const std::int32_t* columns, const double* values, double* d)
 {
-  const std::int32_t* rowOffsets = this->Data->rowOffsets.data();
-  const std::int32_t* columns = this->Data->columns.data();
-  const double* values = this->Data->values.data();
-  forEach<CudaSpace>(
-    this->Data->rows, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, rows, TRABECULA_LAMBDA(std::int64_t i) {
       for (std::int32_t j = rowOffsets[i]; j < rowOffsets[i + 1]; ++j)
       {
         if (columns[j] == i)
@@ -147,6 +142,21 @@ void AssembledOperator<CudaSpace>::diagonal(double* d)
         }
       }
     });
+}
+}
+
+template <>
+void AssembledOperator<CudaSpace>::useModuli(const double* moduli)
+{
+  this->Data->values.zero();
+  addElements(this->context(), moduli, *this->Data);
+}
+
+template <>
+void AssembledOperator<CudaSpace>::computeDiagonal(double* d)
+{
+  const Storage& s = *this->Data;
+  copyDiagonal(this->context(), s.rows, s.rowOffsets.data(), s.columns.data(), s.values.data(), d);
 }
 
 template <>

@@ -35,8 +35,9 @@ struct AssembledOperator<HostSpace>::Storage
 };
 
 template <>
-AssembledOperator<HostSpace>::AssembledOperator(const Mesh& mesh, double poissonsRatio)
-  : Data(std::make_unique<Storage>(mesh, poissonsRatio))
+AssembledOperator<HostSpace>::AssembledOperator(
+  const OperatorLayouts<HostSpace>& layouts, const Mesh& mesh, double poissonsRatio)
+  : StiffnessOperator<HostSpace>(layouts), Data(std::make_unique<Storage>(mesh, poissonsRatio))
 {
 }
 
@@ -44,21 +45,15 @@ template <>
 AssembledOperator<HostSpace>::~AssembledOperator() = default;
 
 template <>
-std::int64_t AssembledOperator<HostSpace>::size() const
-{
-  return this->Data->pattern.rows();
-}
-
-template <>
-void AssembledOperator<HostSpace>::apply(const double* x, double* y)
+void AssembledOperator<HostSpace>::product(const Vector<HostSpace>& x, Vector<HostSpace>& y)
 {
   const std::int64_t n = this->size();
-  Eigen::Map<Eigen::VectorXd>(y, n).noalias() =
-    this->Data->matrix() * Eigen::Map<const Eigen::VectorXd>(x, n);
+  Eigen::Map<Eigen::VectorXd>(y.data(), n).noalias() =
+    this->Data->matrix() * Eigen::Map<const Eigen::VectorXd>(x.data(), n);
 }
 
 template <>
-void AssembledOperator<HostSpace>::assemble(const double* moduli)
+void AssembledOperator<HostSpace>::useModuli(const double* moduli)
 {
   Storage& s = *this->Data;
   std::fill(s.values.begin(), s.values.end(), 0.0);
@@ -88,7 +83,7 @@ void AssembledOperator<HostSpace>::assemble(const double* moduli)
 }
 
 template <>
-void AssembledOperator<HostSpace>::diagonal(double* d)
+void AssembledOperator<HostSpace>::computeDiagonal(double* d)
 {
   const Eigen::Map<const EigenMatrix> matrix = this->Data->matrix();
   for (Eigen::Index row = 0; row < matrix.rows(); ++row)
@@ -122,11 +117,11 @@ EigenSolution solveWithEigen(const AssembledOperator<HostSpace>& K,
   Eigen::VectorXd f = Eigen::Map<const Eigen::VectorXd>(forces.data(), matrix.rows());
   for (Eigen::Index row = 0; row < matrix.rows(); ++row)
   {
-    const bool held = supports[std::size_t(row)] != 0;
-    f[row] = held ? 0.0 : f[row];
+    const bool isConstrained = supports[std::size_t(row)] != 0;
+    f[row] = isConstrained ? 0.0 : f[row];
     for (EigenMatrix::InnerIterator entry(matrix, row); entry; ++entry)
     {
-      if (held || supports[std::size_t(entry.col())] != 0)
+      if (isConstrained || supports[std::size_t(entry.col())] != 0)
       {
         entry.valueRef() = entry.col() == row ? 1.0 : 0.0;
       }

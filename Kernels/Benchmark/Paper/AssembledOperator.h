@@ -1,9 +1,9 @@
 #ifndef TRABECULA_BENCHMARK_ASSEMBLEDOPERATOR_H
 #define TRABECULA_BENCHMARK_ASSEMBLEDOPERATOR_H
 
-#include "Core/DeviceVector.h"
+#include "Core/Error.h"
 #include "Mesh/Mesh.h"
-#include "Operator/LinearOperator.h"
+#include "Operator/StiffnessOperator.h"
 
 #include <cstddef>
 #include <memory>
@@ -17,18 +17,12 @@ namespace trabecula::benchmarks
  * Element matrices for a Young's modulus of one are stored, so that new moduli need one pass.
  */
 template <class Space>
-class AssembledOperator : public LinearOperator<Space>
+class AssembledOperator : public StiffnessOperator<Space>
 {
 public:
-  AssembledOperator(const Mesh& mesh, double poissonsRatio);
+  /// @param layouts of the nodes and elements of the mesh
+  AssembledOperator(const OperatorLayouts<Space>& layouts, const Mesh& mesh, double poissonsRatio);
   ~AssembledOperator() override;
-
-  std::int64_t size() const override;
-  void apply(const double* x, double* y) override;
-
-  /// Young's moduli, one per element, in memory of the space.
-  void assemble(const double* moduli);
-  void diagonal(double* d);
 
   /// Bytes of the matrix and of the data for its assembly.
   std::size_t memory() const;
@@ -36,6 +30,24 @@ public:
 
   struct Storage;
   const Storage& storage() const { return *this->Data; }
+
+protected:
+  void product(const Vector<Space>& x, Vector<Space>& y) override;
+  /// Assembles the matrix.
+  void useModuli(const double* moduli) override;
+  void computeDiagonal(double* d) override;
+  void addEnergies(const double* /*u*/, double /*weight*/, double* /*energies*/) override
+  {
+    throw Error("The matrix has no energies of elements.");
+  }
+  void computeGeometry(double* /*measures*/, double* /*positions*/) override
+  {
+    throw Error("The matrix has no geometry.");
+  }
+  void computeGradients(const double* /*u*/, double* /*gradients*/) override
+  {
+    throw Error("The matrix has no displacement gradients.");
+  }
 
 private:
   std::unique_ptr<Storage> Data;

@@ -8,10 +8,12 @@
 #include "Core/BuildOptions.h"
 #include "Design/MaterialInterpolation.h"
 #include "Operator/Hex8/MakeHex8Operator.h"
+#include "Operator/SpringOperator.h"
 #include "Operator/StiffnessOperator.h"
 #include "Optimization/TopologyExamples.h"
 #include "Optimization/TopologyOptimizer.h"
 #include "Solver/ConjugateGradient.h"
+#include "Solver/DiagonalPreconditioner.h"
 
 #include <numeric>
 #include <string>
@@ -37,15 +39,15 @@ TopologyProblem paperProblem(TopologyExample example, int size, Strategy strateg
 template <class Space>
 double secondsOfProduct(LinearOperator<Space>& K, const TopologyProblem& problem)
 {
-  DeviceVector<double, Space> x(problem.mesh.points);
-  DeviceVector<double, Space> y(problem.mesh.points.size());
-  K.apply(x.data(), y.data());
-  return secondsOf<Space>(
+  const Vector<Space> x(K.layoutPointer(), problem.mesh.points);
+  Vector<Space> y(K.layoutPointer());
+  K.apply(x, y);
+  return secondsOf(K.context(),
            [&]
            {
              for (int i = 0; i < ProductsTimed; ++i)
              {
-               K.apply(x.data(), y.data());
+               K.apply(x, y);
              }
            }) /
     ProductsTimed;
@@ -68,7 +70,7 @@ void strategyBenchmark(benchmark::State& state, const TopologyProblem& problem, 
     double pcg = 0.0;
     double total = 0.0;
     {
-      TopologyOptimizer optimizer(problem, deviceOf<Space>(), silent);
+      TopologyOptimizer optimizer(problem, makeContext(deviceOf<Space>()), silent);
       for (int k = 0; k < designs; ++k)
       {
         optimizer.step(silent);
@@ -86,11 +88,12 @@ void strategyBenchmark(benchmark::State& state, const TopologyProblem& problem, 
         static_cast<double>(problem.mesh.numberOfElements());
       state.counters["compliance"] = optimizer.record().compliance;
     }
-    const auto K = makeHex8Operator<Space>(
-      problem.mesh, problem.material.poissonsRatio, problem.solver.strategy, false);
-    DeviceVector<double, Space> moduli(problem.mesh.numberOfElements());
+    const Context<Space> context(deviceOf<Space>());
+    const auto K = makeHex8Operator<Space>(layoutsOf(context, problem.mesh), problem.mesh,
+      problem.material.poissonsRatio, problem.solver.strategy, false);
+    Vector<Space> moduli(K->materialPointsPointer());
     fill(moduli, 1.0);
-    K->setModuli(moduli.data());
+    K->setModuli(moduli);
     state.counters["product_s"] = secondsOfProduct<Space>(*K, problem);
     state.SetIterationTime(total);
     state.counters["setup_s"] = sum.setup;
@@ -117,19 +120,19 @@ double work(const TopologyProblem& problem, const std::vector<double>& u)
   return std::inner_product(f.begin(), f.end(), u.begin(), 0.0);
 }
 
-/// The same designs, with solve(K) given a matrix that is assembled for each.
+/// The same designs, with solve(K, moduli) given a matrix that is assembled for each.
 template <class Space, class Solve>
-void assembledBenchmark(
-  benchmark::State& state, const TopologyProblem& problem, int designs, const Solve& solve)
+void assembledBenchmark(benchmark::State& state, const OperatorLayouts<Space>& layouts,
+  const TopologyProblem& problem, int designs, const Solve& solve)
 {
   Observer silent;
   const MaterialInterpolation material{ problem.material.youngsModulus, 0.0,
     problem.settings.penalization };
   for (auto _ : state)
   {
-    TopologyOptimizer optimizer(problem, deviceOf<Space>(), silent);
+    TopologyOptimizer optimizer(problem, makeContext(deviceOf<Space>()), silent);
     const Timer setup;
-    AssembledOperator<Space> K(problem.mesh, problem.material.poissonsRatio);
+    AssembledOperator<Space> K(layouts, problem.mesh, problem.material.poissonsRatio);
     state.counters["setup_s"] = setup.seconds();
     double assembly = 0.0;
     double solution = 0.0;
@@ -142,9 +145,9 @@ void assembledBenchmark(
       {
         value = material.modulus(value);
       }
-      const DeviceVector<double, Space> onSpace(moduli);
-      assembly += secondsOf<Space>([&] { K.assemble(onSpace.data()); });
-      const Solution solved = solve(K);
+      const Vector<Space> onSpace(layouts.materialPoints, moduli);
+      assembly += secondsOf(layouts.context(), [&] { K.setModuli(onSpace); });
+      const Solution solved = solve(K, onSpace);
       pcg += solved.iterations;
       solution += solved.seconds;
       state.counters["compliance"] = solved.compliance;
@@ -165,24 +168,24 @@ void assembledBenchmark(
 template <class Space>
 void assembledInSameSolver(benchmark::State& state, const TopologyProblem& problem, int designs)
 {
-  const std::size_t n = problem.mesh.points.size();
-  const DeviceVector<double, Space> forces(problem.loadCases[0].forces);
-  DeviceVector<double, Space> u(n);
-  DiagonalPreconditioner<Space> jacobi(problem.supports);
-  Context<Space> context;
-  ConjugateGradient<Space> solver(context, static_cast<std::int64_t>(n));
+  const Context<Space> context(deviceOf<Space>());
+  const OperatorLayouts<Space> layouts = layoutsOf(context, problem.mesh);
+  const Vector<Space> forces(layouts.unknowns, problem.loadCases[0].forces);
+  Vector<Space> u(layouts.unknowns);
+  ConjugateGradient<Space> solver(layouts.unknowns);
   u.zero();
-  assembledBenchmark<Space>(state, problem, designs,
-    [&](AssembledOperator<Space>& K)
+  assembledBenchmark<Space>(state, layouts, problem, designs,
+    [&](AssembledOperator<Space>& K, const Vector<Space>& moduli)
     {
-      K.diagonal(jacobi.diagonal());
-      jacobi.invert();
+      SpringOperator<Space> system(K, std::vector<double>());
+      DiagonalPreconditioner<Space> jacobi(K, system, problem.supports);
+      jacobi.update(moduli, problem.material.youngsModulus);
       Observer silent;
       SolverReport report;
-      const double seconds = secondsOf<Space>(
+      const double seconds = secondsOf(context,
         [&]
         {
-          report = solver.solve(K, jacobi, forces.data(), u.data(), problem.solver.tolerance,
+          report = solver.solve(K, jacobi, forces, u, problem.solver.tolerance,
             problem.solver.maximumIterations, silent);
         });
       if (!report.converged)
@@ -195,9 +198,10 @@ void assembledInSameSolver(benchmark::State& state, const TopologyProblem& probl
 
 void assembledInEigen(benchmark::State& state, const TopologyProblem& problem, int designs)
 {
+  const Context<HostSpace> context;
   std::vector<double> u(problem.mesh.points.size(), 0.0);
-  assembledBenchmark<HostSpace>(state, problem, designs,
-    [&](AssembledOperator<HostSpace>& K)
+  assembledBenchmark<HostSpace>(state, layoutsOf(context, problem.mesh), problem, designs,
+    [&](AssembledOperator<HostSpace>& K, const Vector<HostSpace>& /*moduli*/)
     {
       EigenSolution solution = solveWithEigen(
         K, problem.supports, problem.loadCases[0].forces, u, problem.solver.tolerance);

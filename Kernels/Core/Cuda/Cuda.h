@@ -3,7 +3,11 @@
 
 // For CUDA sources only.
 
+#include "Core/Context.h"
+
 #include <cuda_runtime.h>
+
+#include <cstddef>
 
 namespace trabecula
 {
@@ -13,12 +17,16 @@ void checkCuda(cudaError_t result, const char* what);
 /// Throws the exception that is being handled as an Error; only in a handler.
 [[noreturn]] void rethrowAsError(const char* what);
 
-/// The stream of all kernels and copies of CudaSpace.
-cudaStream_t cudaStream();
+/// The stream of a context for the next kernel or copy; its device becomes the current one.
+inline cudaStream_t streamOf(const Context<CudaSpace>& context)
+{
+  return static_cast<cudaStream_t>(context.stream());
+}
 
-/// Sets the stream that cudaStream() returns to the calling thread; null restores the default.
-/// @return what was set before
-cudaStream_t useCudaStream(cudaStream_t stream);
+/// Allows a kernel so much dynamic shared memory on the device of a context. The limit is one of
+/// the process, which other threads may rely on: it is raised only.
+/// @param kernel pointer to the function @throws Error if a block cannot have as much
+void allowSharedMemory(const Context<CudaSpace>& context, const void* kernel, std::size_t bytes);
 }
 
 #endif

@@ -1,12 +1,14 @@
 #include "Core/Cuda/Cuda.h"
 #include "Core/Cuda/CudaDevice.h"
-#include "Core/Cuda/CurrentDevice.h"
 #include "Core/Error.h"
 
 #include <exception>
+#include <map>
+#include <mutex>
 #include <new>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace trabecula
 {
@@ -17,24 +19,35 @@ __global__ void probe(int* value)
   *value = 1;
 }
 
-/// Executes a kernel, as a driver may report a GPU that this binary has no code for.
+/// Executes a kernel, as a driver may report a GPU that this binary has no code for. It has a
+/// stream of its own, as waiting for the device would end a capture of another thread.
 cudaError_t runProbe()
 {
   (void)cudaGetLastError(); // errors of earlier calls are not the device's
   int* value = nullptr;
-  cudaError_t result = cudaMalloc(&value, sizeof(int));
+  cudaStream_t stream = nullptr;
+  cudaError_t result = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
   if (result == cudaSuccess)
   {
-    probe<<<1, 1>>>(value);
+    result = cudaMalloc(&value, sizeof(int));
+  }
+  if (result == cudaSuccess)
+  {
+    probe<<<1, 1, 0, stream>>>(value);
     result = cudaGetLastError();
-    if (result == cudaSuccess)
-    {
-      result = cudaDeviceSynchronize();
-    }
-    if (cudaFree(value) != cudaSuccess)
-    {
-      (void)cudaGetLastError(); // else the next kernel would seem to have failed
-    }
+  }
+  if (result == cudaSuccess)
+  {
+    result = cudaStreamSynchronize(stream);
+  }
+  // A failure to release is not to be taken for one of the next kernel.
+  if (value && cudaFree(value) != cudaSuccess)
+  {
+    (void)cudaGetLastError();
+  }
+  if (stream && cudaStreamDestroy(stream) != cudaSuccess)
+  {
+    (void)cudaGetLastError();
   }
   return result;
 }
@@ -73,50 +86,71 @@ void rethrowAsError(const char* what)
 
 namespace
 {
-thread_local cudaStream_t StreamInstead = nullptr;
-}
-
-cudaStream_t useCudaStream(cudaStream_t stream)
+/// Makes the device of before current again for the calling thread at the end.
+class KeepDevice
 {
-  return std::exchange(StreamInstead, stream);
-}
-
-cudaStream_t cudaStream()
-{
-  if (StreamInstead)
+public:
+  KeepDevice()
   {
-    return StreamInstead;
+    if (cudaGetDevice(&this->Before) != cudaSuccess)
+    {
+      (void)cudaGetLastError();
+    }
   }
-  static const cudaStream_t stream = []
+  ~KeepDevice()
   {
-    cudaStream_t created = nullptr;
-    checkCuda(cudaStreamCreateWithFlags(&created, cudaStreamNonBlocking), "creating a stream");
-    return created;
-  }();
-  return stream;
-}
-
-template <>
-int currentDevice<CudaSpace>()
-{
-  int index = 0;
-  if (cudaGetDevice(&index) != cudaSuccess)
-  {
-    (void)cudaGetLastError();
+    if (cudaSetDevice(this->Before) != cudaSuccess)
+    {
+      (void)cudaGetLastError();
+    }
   }
-  return index;
+  KeepDevice(const KeepDevice&) = delete;
+  KeepDevice& operator=(const KeepDevice&) = delete;
+
+private:
+  int Before = 0;
+};
+
+/// Describes a GPU if it can be used.
+cudaError_t describe(int index, Device& device)
+{
+  cudaDeviceProp properties = {};
+  cudaError_t result = cudaGetDeviceProperties(&properties, index);
+  if (result == cudaSuccess)
+  {
+    result = cudaSetDevice(index);
+  }
+  if (result == cudaSuccess)
+  {
+    result = runProbe();
+  }
+  if (result == cudaSuccess)
+  {
+    result = cudaMemGetInfo(&device.availableMemory, &device.totalMemory);
+  }
+  device.space = ExecutionSpace::Cuda;
+  device.name = properties.name;
+  device.index = index;
+  return result;
+}
 }
 
-template <>
-void setCurrentDevice<CudaSpace>(int index)
+void allowSharedMemory(const Context<CudaSpace>& context, const void* kernel, std::size_t bytes)
 {
-  if (cudaSetDevice(index) != cudaSuccess)
+  static std::mutex mutex;
+  static std::map<std::pair<int, const void*>, std::size_t> allowed;
+  const std::lock_guard<std::mutex> lock(mutex);
+  std::size_t& present = allowed[{ context.device().index, kernel }];
+  if (bytes > present)
   {
-    (void)cudaGetLastError();
+    checkCuda(cudaFuncSetAttribute(
+                kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+      "asking for shared memory");
+    present = bytes;
   }
 }
 
-bool findCudaDevice(Device& device, std::string& reason)
+std::vector<Device> findCudaDevices(std::string& reason, std::size_t most)
 {
   int count = 0;
   cudaError_t result = cudaGetDeviceCount(&count);
@@ -124,31 +158,32 @@ bool findCudaDevice(Device& device, std::string& reason)
   {
     result = cudaErrorNoDevice;
   }
-  cudaDeviceProp properties = {};
+  std::vector<Device> devices;
   if (result == cudaSuccess)
   {
-    result = cudaGetDeviceProperties(&properties, 0);
-  }
-  if (result == cudaSuccess)
-  {
-    result = runProbe();
-  }
-  std::size_t available = 0;
-  std::size_t total = 0;
-  if (result == cudaSuccess)
-  {
-    result = cudaMemGetInfo(&available, &total);
+    const KeepDevice keep;
+    cudaError_t failure = cudaSuccess; // of the first GPU that cannot be used
+    for (int index = 0; index < count && (most == 0 || devices.size() < most); ++index)
+    {
+      Device device;
+      const cudaError_t one = describe(index, device);
+      if (one == cudaSuccess)
+      {
+        devices.push_back(device);
+      }
+      else if (failure == cudaSuccess)
+      {
+        failure = one;
+        (void)cudaGetLastError();
+      }
+    }
+    result = devices.empty() ? failure : cudaSuccess;
   }
   if (result != cudaSuccess)
   {
     (void)cudaGetLastError();
     reason = std::string("No NVIDIA GPU can be used: ") + cudaGetErrorString(result) + ".";
-    return false;
   }
-  device.space = ExecutionSpace::Cuda;
-  device.name = properties.name;
-  device.totalMemory = total;
-  device.availableMemory = available;
-  return true;
+  return devices;
 }
 }

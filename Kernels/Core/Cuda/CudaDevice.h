@@ -3,10 +3,15 @@
 
 #include "Core/Device.h"
 
+#include <cstddef>
+#include <string>
+#include <vector>
+
 namespace trabecula
 {
-/// The first usable GPU. False, with the reason, if there is none.
-bool findCudaDevice(Device& device, std::string& reason);
+/// The usable GPUs in the order of their numbers; empty, with the reason, if there are none.
+/// @param most number of them after which the others are not probed; 0 for all
+std::vector<Device> findCudaDevices(std::string& reason, std::size_t most = 0);
 }
 
 #endif

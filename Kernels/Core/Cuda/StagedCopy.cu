@@ -69,7 +69,10 @@ private:
 class Staging
 {
 public:
-  Staging() : Memory(static_cast<char*>(PinnedBlocks::take())) {}
+  explicit Staging(cudaStream_t stream)
+    : Stream(stream), Memory(static_cast<char*>(PinnedBlocks::take()))
+  {
+  }
   ~Staging()
   {
     for (cudaEvent_t event : this->Events)
@@ -80,7 +83,7 @@ public:
       }
     }
     // After a failure copies may still be under way.
-    if (this->Memory && cudaStreamSynchronize(cudaStream()) != cudaSuccess)
+    if (this->Memory && cudaStreamSynchronize(this->Stream) != cudaSuccess)
     {
       (void)cudaGetLastError();
     }
@@ -101,14 +104,17 @@ public:
     {
       checkCuda(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), what);
     }
-    checkCuda(cudaEventRecord(event, cudaStream()), what);
+    checkCuda(cudaEventRecord(event, this->Stream), what);
   }
   void wait(std::size_t number, const char* what) const
   {
     checkCuda(cudaEventSynchronize(this->Events[number % 2]), what);
   }
 
+  cudaStream_t stream() const { return this->Stream; }
+
 private:
+  cudaStream_t Stream;
   char* Memory;
   cudaEvent_t Events[2] = {};
 };
@@ -123,7 +129,7 @@ void toHost(char* target, const char* source, std::size_t bytes, Staging& stagin
     if (i < pieces)
     {
       checkCuda(cudaMemcpyAsync(staging.piece(i), source + i * Piece, sizeOf(i),
-                  cudaMemcpyDeviceToHost, cudaStream()),
+                  cudaMemcpyDeviceToHost, staging.stream()),
         what);
       staging.record(i, what);
     }
@@ -147,20 +153,21 @@ void fromHost(char* target, const char* source, std::size_t bytes, Staging& stag
       staging.wait(i - 2, what);
     }
     copyByThreads(staging.piece(i), source + i * Piece, size);
-    checkCuda(cudaMemcpyAsync(
-                target + i * Piece, staging.piece(i), size, cudaMemcpyHostToDevice, cudaStream()),
+    checkCuda(cudaMemcpyAsync(target + i * Piece, staging.piece(i), size, cudaMemcpyHostToDevice,
+                staging.stream()),
       what);
     staging.record(i, what);
   }
-  checkCuda(cudaStreamSynchronize(cudaStream()), what);
+  checkCuda(cudaStreamSynchronize(staging.stream()), what);
 }
 }
 
-void stagedCopy(void* target, const void* source, std::size_t bytes, cudaMemcpyKind kind)
+void stagedCopy(
+  void* target, const void* source, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream)
 {
   if (bytes >= LargeCopy)
   {
-    Staging staging;
+    Staging staging(stream);
     if (staging.exists())
     {
       auto* to = static_cast<char*>(target);
@@ -170,7 +177,7 @@ void stagedCopy(void* target, const void* source, std::size_t bytes, cudaMemcpyK
       return;
     }
   }
-  checkCuda(cudaMemcpyAsync(target, source, bytes, kind, cudaStream()), nameOf(kind));
-  Memory<CudaSpace>::synchronize();
+  checkCuda(cudaMemcpyAsync(target, source, bytes, kind, stream), nameOf(kind));
+  Memory<CudaSpace>::synchronize(stream);
 }
 }

@@ -10,14 +10,15 @@
 namespace trabecula
 {
 /**
- * Copies between host and device in order with the thread's stream, and returns after completion.
+ * Copies between host and device in order with a stream, and returns after completion.
  *
  * Large blocks go in pieces through pinned memory, and all threads copy between that and the host's
  * block: pageable copies of CUDA are made by one thread, which also has to map fresh pages.
  *
  * @throws Error if CUDA fails
  */
-void stagedCopy(void* target, const void* source, std::size_t bytes, cudaMemcpyKind kind);
+void stagedCopy(
+  void* target, const void* source, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream);
 }
 
 #endif

@@ -40,11 +40,15 @@ __global__ void __launch_bounds__(WarpThreads) runWarps(std::int64_t items, Work
 }
 
 template <class Work>
-void forEachWarp(std::int64_t items, Work work)
+void forEachWarp(const Context<CudaSpace>& context, std::int64_t items, Work work)
 {
+  if (items == 0)
+  {
+    return;
+  }
   constexpr std::int64_t Warps = WarpThreads / WarpSize;
-  runWarps<<<static_cast<unsigned>((items + Warps - 1) / Warps), WarpThreads, 0, cudaStream()>>>(
-    items, work);
+  runWarps<<<static_cast<unsigned>((items + Warps - 1) / Warps), WarpThreads, 0,
+    streamOf(context)>>>(items, work);
   checkCuda(cudaGetLastError(), "starting a multigrid loop");
 }
 }

@@ -1,9 +1,11 @@
 #include "Design/Filter/NeighbourFilter.h"
+
 #include "Core/Parallel.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace trabecula
@@ -28,18 +30,18 @@ struct BinGrid
   }
 };
 
+/// Bins over the elements of this part alone.
 template <class Space>
 BinGrid makeBins(
   const Context<Space>& context, std::int64_t elements, const double* centroids, double radius)
 {
-  Reducer<Space> reducer;
   DeviceVector<double, Space> extremes(context, 6);
   double* extreme = extremes.data();
   for (int d = 0; d < 6; ++d)
   {
     const double sign = d < 3 ? -1.0 : 1.0;
-    reducer.reduce(
-      elements, std::numeric_limits<double>::lowest(),
+    reducePart(
+      context, elements, std::numeric_limits<double>::lowest(),
       TRABECULA_LAMBDA(std::int64_t e) { return sign * centroids[3 * e + d % 3]; }, Maximum(),
       TRABECULA_LAMBDA(double largest) { extreme[d] = sign * largest; });
   }
@@ -61,11 +63,11 @@ BinGrid makeBins(
 }
 
 template <class Space>
-void assignBins(std::int64_t elements, const BinGrid grid, const double* centroids,
-  std::int64_t* keys, std::int32_t* order)
+void assignBins(const Context<Space>& context, std::int64_t elements, const BinGrid grid,
+  const double* centroids, std::int64_t* keys, std::int32_t* order)
 {
-  forEach<Space>(
-    elements, TRABECULA_LAMBDA(std::int64_t e) {
+  forEach(
+    context, elements, TRABECULA_LAMBDA(std::int64_t e) {
       keys[e] = grid.key(grid.index(centroids[3 * e], 0), grid.index(centroids[3 * e + 1], 1),
         grid.index(centroids[3 * e + 2], 2));
       order[e] = static_cast<std::int32_t>(e);
@@ -74,11 +76,11 @@ void assignBins(std::int64_t elements, const BinGrid grid, const double* centroi
 
 /// Centroids in sorted order, and 1 wherever a new bin begins but at the first.
 template <class Space>
-void followOrder(std::int64_t elements, const std::int64_t* keys, const std::int32_t* order,
-  const double* centroids, std::int32_t* begins, double* sorted)
+void followOrder(const Context<Space>& context, std::int64_t elements, const std::int64_t* keys,
+  const std::int32_t* order, const double* centroids, std::int32_t* begins, double* sorted)
 {
-  forEach<Space>(
-    elements, TRABECULA_LAMBDA(std::int64_t position) {
+  forEach(
+    context, elements, TRABECULA_LAMBDA(std::int64_t position) {
       begins[position] = position > 0 && keys[position] != keys[position - 1];
       for (int d = 0; d < 3; ++d)
       {
@@ -119,8 +121,8 @@ void findRanges(const BinGrid grid, const DeviceVector<std::int64_t, Space>& key
   const std::int64_t* key = keys.data();
   const std::int32_t* bin = binOf.data();
   std::int32_t* range = ranges.data();
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t position) {
+  forEach(
+    keys.context(), n, TRABECULA_LAMBDA(std::int64_t position) {
       if (position > 0 && bin[position] == bin[position - 1])
       {
         return;
@@ -171,93 +173,137 @@ TRABECULA_FUNCTION void visitNeighbours(const BinTable& table, std::int64_t posi
   }
 }
 
-/// finish(e, sum_i H_ei value(i)) for all elements e; values are stored in scratch memory, and sums
-/// of voxels in that of the result.
-template <class Space, class Value, class Finish>
-void gatherNeighbours(const BinTable table, const VoxelNeighbours<Space>* voxels, double* scratch,
-  double* result, Value value, Finish finish)
+/// sorted[position] = value(e) of the element at each position. Those of ghosts come from their
+/// owners.
+template <class Space, class Value>
+void sortValues(
+  const LayoutPointer<Space>& elements, const BinTable table, double* sorted, Value value)
 {
-  if (voxels)
+  const Context<Space>& context = elements->context();
+  if (!elements->hasGhosts())
   {
-    forEach<Space>(
-      table.elements, TRABECULA_LAMBDA(std::int64_t e) { scratch[e] = value(e); });
-    voxels->gather(scratch, result);
-    forEach<Space>(
-      table.elements, TRABECULA_LAMBDA(std::int64_t e) { finish(e, result[e]); });
+    forEach(
+      context, table.elements, TRABECULA_LAMBDA(std::int64_t position) {
+        sorted[position] = value(std::int64_t(table.order[position]));
+      });
     return;
   }
-  forEach<Space>(
-    table.elements, TRABECULA_LAMBDA(std::int64_t position) {
-      scratch[position] = value(std::int64_t(table.order[position]));
+  LeasedVector<Space> values(elements);
+  double* unsorted = values.data();
+  forEach(
+    context, table.owned, TRABECULA_LAMBDA(std::int64_t e) { unsorted[e] = value(e); });
+  values.updateGhosts();
+  forEach(
+    context, table.elements, TRABECULA_LAMBDA(std::int64_t position) {
+      sorted[position] = unsorted[table.order[position]];
     });
-  forEach<Space>(
-    table.elements, TRABECULA_LAMBDA(std::int64_t position) {
+}
+
+/// finish(e, sum_i H_ei value(i)) for all owned elements e; value is called for owned elements.
+/// @param result memory for the sums of voxels
+template <class Space, class Value, class Finish>
+void gatherNeighbours(const LayoutPointer<Space>& elements, const BinTable table,
+  const VoxelNeighbours<Space>* voxels, Vector<Space>& result, Value value, Finish finish)
+{
+  const Context<Space>& context = elements->context();
+  LeasedVector<Space> scratch(elements);
+  double* values = scratch.data();
+  if (voxels)
+  {
+    forEach(
+      context, table.elements, TRABECULA_LAMBDA(std::int64_t e) { values[e] = value(e); });
+    voxels->gather(scratch, result);
+    const double* sums = result.data();
+    forEach(
+      context, table.elements, TRABECULA_LAMBDA(std::int64_t e) { finish(e, sums[e]); });
+    return;
+  }
+  sortValues(elements, table, values, value);
+  forEach(
+    context, table.elements, TRABECULA_LAMBDA(std::int64_t position) {
+      const std::int64_t e = table.order[position];
+      if (e >= table.owned)
+      {
+        return;
+      }
       double sum = 0.0;
       visitNeighbours(table, position,
         [&](std::int64_t other, double distance)
-        { sum += (table.radius - distance) * scratch[other]; });
-      finish(std::int64_t(table.order[position]), sum);
+        { sum += (table.radius - distance) * values[other]; });
+      finish(e, sum);
     });
 }
 
 template <class Space>
-void sumWeights(const BinTable& table, const VoxelNeighbours<Space>* voxels, double* scratch,
-  const double* weights, double* sums)
+void sumWeights(const LayoutPointer<Space>& elements, const BinTable& table,
+  const VoxelNeighbours<Space>* voxels, const double* weights, Vector<Space>& result)
 {
-  gatherNeighbours<Space>(
-    table, voxels, scratch, sums,
+  double* sums = result.data();
+  gatherNeighbours(
+    elements, table, voxels, result,
     TRABECULA_LAMBDA(std::int64_t e) { return weights ? weights[e] : 1.0; },
     TRABECULA_LAMBDA(std::int64_t e, double sum) { sums[e] = sum; });
 }
 }
 
 template <class Space>
-NeighbourFilter<Space>::NeighbourFilter(Context<Space>& context, std::int64_t elements,
-  const double* centroids, const double* weights, double radius, const VoxelGrid* grid)
-  : Computing(&context), Elements(elements), Radius(radius), WeightSums(context, elements),
-    Weights(weights)
+NeighbourFilter<Space>::NeighbourFilter(LayoutPointer<Space> elements,
+  const Vector<Space>& centroids, const Vector<Space>* weights, double radius,
+  const VoxelGrid* grid)
+  : Elements(std::move(elements)), Radius(radius), WeightSums(this->Elements),
+    Weights(weights ? weights->data() : nullptr)
 {
-  if (grid && VoxelNeighbours<Space>::areNear(grid->spacing(), radius))
+  centroids.require(*this->Elements->withComponents(3), "A vector of centroids");
+  if (weights)
   {
-    this->Voxels.emplace(context, *grid, radius);
+    detail::requireOwned(*weights, *this->Elements, "A vector of weights");
+  }
+  if (grid && !this->Elements->hasGhosts() &&
+    VoxelNeighbours<Space>::areNear(grid->spacing(), radius))
+  {
+    this->Voxels.emplace(this->Elements, *grid, radius);
   }
   else
   {
     this->makeTable(centroids);
   }
-  const auto scratch = this->scratch();
-  detail::sumWeights<Space>(
-    this->table(), this->voxels(), scratch.data(), weights, this->WeightSums.data());
+  detail::sumWeights(
+    this->Elements, this->table(), this->voxels(), this->Weights, this->WeightSums);
 }
 
 template <class Space>
-void NeighbourFilter<Space>::makeTable(const double* centroids)
+void NeighbourFilter<Space>::makeTable(const Vector<Space>& centroids)
 {
-  const Context<Space>& context = *this->Computing;
-  const std::int64_t elements = this->Elements;
-  this->Order = DeviceVector<std::int32_t, Space>(context, elements);
-  this->Centroids = DeviceVector<double, Space>(context, 3 * elements);
-  this->BinOf = DeviceVector<std::int32_t, Space>(context, elements);
-  const detail::BinGrid grid = detail::makeBins(context, elements, centroids, this->Radius);
-  DeviceVector<std::int64_t, Space> keys(context, elements);
-  detail::assignBins<Space>(elements, grid, centroids, keys.data(), this->Order.data());
+  const Context<Space>& context = this->Elements->context();
+  const std::int64_t elements = this->Elements->count();
+  if (elements == 0)
+  {
+    return;
+  }
+  const auto count = static_cast<std::size_t>(elements);
+  this->Order = DeviceVector<std::int32_t, Space>(context, count);
+  this->Centroids = DeviceVector<double, Space>(context, 3 * count);
+  this->BinOf = DeviceVector<std::int32_t, Space>(context, count);
+  const detail::BinGrid grid = detail::makeBins(context, elements, centroids.data(), this->Radius);
+  DeviceVector<std::int64_t, Space> keys(context, count);
+  detail::assignBins(context, elements, grid, centroids.data(), keys.data(), this->Order.data());
   sortByKey(keys, this->Order);
-  detail::followOrder<Space>(elements, keys.data(), this->Order.data(), centroids,
+  detail::followOrder(context, elements, keys.data(), this->Order.data(), centroids.data(),
     this->BinOf.data(), this->Centroids.data());
   inclusiveScan(this->BinOf);
   std::int32_t last = 0;
-  Memory<Space>::copyToHost(&last, this->BinOf.data() + elements - 1, sizeof(last));
+  context.copyToHost(&last, this->BinOf.data() + elements - 1, sizeof(last));
   this->Ranges = DeviceVector<std::int32_t, Space>(
     context, 2 * detail::BinTable::Rows * (std::size_t(last) + 1));
-  detail::findRanges<Space>(grid, keys, this->BinOf, this->Ranges);
-  Memory<Space>::synchronize(); // before the keys are freed
+  detail::findRanges(grid, keys, this->BinOf, this->Ranges);
+  context.synchronize(); // before the keys are freed
 }
 
 template <class Space>
 detail::BinTable NeighbourFilter<Space>::table() const
 {
-  return { this->Elements, this->Radius, this->Order.data(), this->Centroids.data(),
-    this->BinOf.data(), this->Ranges.data() };
+  return { this->Elements->count(), this->Elements->owned(), this->Radius, this->Order.data(),
+    this->Centroids.data(), this->BinOf.data(), this->Ranges.data() };
 }
 
 template <class Space>
@@ -284,58 +330,74 @@ std::int64_t NeighbourFilter<Space>::countNeighbours() const
     return this->Voxels->countPairs();
   }
   const detail::BinTable table = this->table();
-  Reducer<Space> reducer;
-  DeviceVector<double, Space> result(*this->Computing, 1);
-  double* count = result.data();
-  reducer.reduce(
-    this->Elements, Sums<1>{},
-    TRABECULA_LAMBDA(std::int64_t position) {
-      Sums<1> sum;
-      detail::visitNeighbours(
-        table, position, [&](std::int64_t other, double) { sum.v[0] += other != position; });
-      return sum;
-    },
-    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *count = sum.v[0]; });
-  return static_cast<std::int64_t>(result.toHost()[0]);
+  return static_cast<std::int64_t>(this->Elements->context()
+                                     .reduce(
+                                       table.elements, Sums<1>{},
+                                       TRABECULA_LAMBDA(std::int64_t position) {
+                                         Sums<1> sum;
+                                         if (table.order[position] < table.owned)
+                                         {
+                                           detail::visitNeighbours(table, position,
+                                             [&](std::int64_t other, double)
+                                             { sum.v[0] += other != position; });
+                                         }
+                                         return sum;
+                                       },
+                                       AddSums())
+                                     .v[0]);
 }
 
 template <class Space>
-void NeighbourFilter<Space>::filterSensitivity(const double* density, const double* in, double* out)
+void NeighbourFilter<Space>::filterSensitivity(
+  const Vector<Space>& density, const Vector<Space>& in, Vector<Space>& out) const
 {
-  const auto scratch = this->scratch();
+  detail::requireOwned(density, *this->Elements, "A vector of densities");
+  detail::requireOwned(in, *this->Elements, "A vector that is filtered");
+  detail::requireOwned(out, *this->Elements, "A filtered vector");
   const double* weights = this->Weights;
   const double* sums = this->WeightSums.data();
-  detail::gatherNeighbours<Space>(
-    this->table(), this->voxels(), scratch.data(), out,
-    TRABECULA_LAMBDA(std::int64_t e) { return density[e] * in[e]; },
+  const double* rho = density.data();
+  const double* values = in.data();
+  double* result = out.data();
+  detail::gatherNeighbours(
+    this->Elements, this->table(), this->voxels(), out,
+    TRABECULA_LAMBDA(std::int64_t e) { return rho[e] * values[e]; },
     TRABECULA_LAMBDA(std::int64_t e, double sum) {
-      const double safe = density[e] > 1e-3 ? density[e] : 1e-3;
-      out[e] = (weights ? weights[e] : 1.0) * sum / (safe * sums[e]);
+      const double safe = rho[e] > 1e-3 ? rho[e] : 1e-3;
+      result[e] = (weights ? weights[e] : 1.0) * sum / (safe * sums[e]);
     });
 }
 
 template <class Space>
-void NeighbourFilter<Space>::filterDensity(const double* in, double* out)
+void NeighbourFilter<Space>::filterDensity(const Vector<Space>& in, Vector<Space>& out) const
 {
-  const auto scratch = this->scratch();
+  detail::requireOwned(in, *this->Elements, "A vector that is filtered");
+  detail::requireOwned(out, *this->Elements, "A filtered vector");
   const double* weights = this->Weights;
   const double* sums = this->WeightSums.data();
-  detail::gatherNeighbours<Space>(
-    this->table(), this->voxels(), scratch.data(), out,
-    TRABECULA_LAMBDA(std::int64_t e) { return (weights ? weights[e] : 1.0) * in[e]; },
-    TRABECULA_LAMBDA(std::int64_t e, double sum) { out[e] = sum / sums[e]; });
+  const double* values = in.data();
+  double* result = out.data();
+  detail::gatherNeighbours(
+    this->Elements, this->table(), this->voxels(), out,
+    TRABECULA_LAMBDA(std::int64_t e) { return (weights ? weights[e] : 1.0) * values[e]; },
+    TRABECULA_LAMBDA(std::int64_t e, double sum) { result[e] = sum / sums[e]; });
 }
 
 template <class Space>
-void NeighbourFilter<Space>::filterDensityTransposed(const double* in, double* out)
+void NeighbourFilter<Space>::filterDensityTransposed(
+  const Vector<Space>& in, Vector<Space>& out) const
 {
-  const auto scratch = this->scratch();
+  detail::requireOwned(in, *this->Elements, "A vector that is filtered");
+  detail::requireOwned(out, *this->Elements, "A filtered vector");
   const double* weights = this->Weights;
   const double* sums = this->WeightSums.data();
-  detail::gatherNeighbours<Space>(
-    this->table(), this->voxels(), scratch.data(), out,
-    TRABECULA_LAMBDA(std::int64_t e) { return in[e] / sums[e]; },
-    TRABECULA_LAMBDA(std::int64_t e, double sum) { out[e] = (weights ? weights[e] : 1.0) * sum; });
+  const double* values = in.data();
+  double* result = out.data();
+  detail::gatherNeighbours(
+    this->Elements, this->table(), this->voxels(), out,
+    TRABECULA_LAMBDA(std::int64_t e) { return values[e] / sums[e]; },
+    TRABECULA_LAMBDA(
+      std::int64_t e, double sum) { result[e] = (weights ? weights[e] : 1.0) * sum; });
 }
 
 template class NeighbourFilter<CompiledSpace>;

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_DESIGN_FILTER_NEIGHBOURFILTER_H
 #define TRABECULA_DESIGN_FILTER_NEIGHBOURFILTER_H
 
-#include "Core/Context.h"
+#include "Core/Vectors/Vector.h"
 #include "Design/Filter/VoxelNeighbours.h"
 
 #include <array>
@@ -19,7 +19,8 @@ struct BinTable
   /// Rows of three bins searched from a bin: its own and its neighbours in y and z.
   static constexpr int Rows = 9;
 
-  std::int64_t elements;
+  std::int64_t elements; ///< with ghosts
+  std::int64_t owned;    ///< those before the ghosts
   double radius;
   const std::int32_t* order;  ///< element at each position
   const double* centroids;    ///< 3 per position
@@ -37,22 +38,25 @@ struct BinTable
  * The neighbours of voxels are at fixed offsets instead, see VoxelNeighbours. Sums have a fixed
  * order: results are bitwise reproducible.
  *
- * All arrays have one entry per element, in memory of the space; input and output do not overlap.
+ * On several parts, elements have ghosts: all elements of other parts within the radius of owned
+ * ones. Vectors need not have them: they have one component of each owned element, whatever their
+ * entities and ghosts are. Ghosts are exchanged here. Input and output do not overlap.
  */
 template <class Space>
 class NeighbourFilter
 {
 public:
   /**
-   * @param centroids 3 per element, length
-   * @param weights w_i, one per element, usually volumes; not copied: the pointer must remain
-   * valid. Null means ones
+   * @param elements layout with one component
+   * @param centroids of the elements with ghosts, three components, length
+   * @param weights w_i, usually volumes; not copied: their memory must remain valid. Null means
+   * ones
    * @param radius R, length
    * @param grid of the same elements, if they are voxels; need not remain valid. Not used if
-   * voxels that are no neighbours of a brick's are within the radius
+   * voxels that are no neighbours of a brick's are within the radius, or if there are ghosts
    */
-  NeighbourFilter(Context<Space>& context, std::int64_t elements, const double* centroids,
-    const double* weights, double radius, const VoxelGrid* grid = nullptr);
+  NeighbourFilter(LayoutPointer<Space> elements, const Vector<Space>& centroids,
+    const Vector<Space>* weights, double radius, const VoxelGrid* grid = nullptr);
 
   /// Number of ordered pairs of different elements within the radius; of voxels nearer than it.
   std::int64_t countNeighbours() const;
@@ -62,13 +66,14 @@ public:
    * out_e = w_e / (max(rho_e, 1e-3) sum_i H_ei w_i) * sum_i H_ei rho_i in_i.
    * With equal weights this is eq. 4.
    */
-  void filterSensitivity(const double* density, const double* in, double* out);
+  void filterSensitivity(
+    const Vector<Space>& density, const Vector<Space>& in, Vector<Space>& out) const;
 
   /// Density filter: out_e = sum_i H_ei w_i in_i / sum_i H_ei w_i (Bruns and Tortorelli 2001).
-  void filterDensity(const double* in, double* out);
+  void filterDensity(const Vector<Space>& in, Vector<Space>& out) const;
 
   /// Transpose of filterDensity(), for derivatives: out_i = sum_e H_ei w_i in_e / sum_j H_ej w_j.
-  void filterDensityTransposed(const double* in, double* out);
+  void filterDensityTransposed(const Vector<Space>& in, Vector<Space>& out) const;
 
   /// Upper bound of the filter's bytes, with temporary memory of construction and without its part
   /// of the workspace. @param size edges of the bounding box of the centroids, length
@@ -77,19 +82,11 @@ public:
     std::size_t elements, const std::array<double, 3>& size, double radius, std::size_t bricks = 0);
 
 private:
-  void makeTable(const double* centroids);
+  void makeTable(const Vector<Space>& centroids);
   detail::BinTable table() const;
   const VoxelNeighbours<Space>* voxels() const { return this->Voxels ? &*this->Voxels : nullptr; }
 
-  /// Summands, one per position.
-  auto scratch()
-  {
-    return this->Computing->workspace().template lease<double>(
-      static_cast<std::size_t>(this->Elements));
-  }
-
-  Context<Space>* Computing;
-  std::int64_t Elements;
+  LayoutPointer<Space> Elements;
   double Radius;
   std::optional<VoxelNeighbours<Space>> Voxels;
   // As in detail::BinTable; empty with these neighbours.
@@ -97,7 +94,7 @@ private:
   DeviceVector<double, Space> Centroids;
   DeviceVector<std::int32_t, Space> BinOf;
   DeviceVector<std::int32_t, Space> Ranges;
-  DeviceVector<double, Space> WeightSums; ///< sum_i H_ei w_i, one per element
+  Vector<Space> WeightSums; ///< sum_i H_ei w_i, of owned elements
   const double* Weights;
 };
 }

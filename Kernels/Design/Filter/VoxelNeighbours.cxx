@@ -1,4 +1,5 @@
 #include "Design/Filter/VoxelNeighbours.h"
+
 #include "Core/Teams.h"
 #include "Design/Filter/VoxelFilterHostKernels.h"
 #include "Mesh/Voxel/VoxelLookup.h"
@@ -6,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <numeric>
+#include <utility>
 #include <vector>
 
 namespace trabecula
@@ -20,9 +21,15 @@ bool VoxelNeighbours<Space>::areNear(const std::array<double, 3>& spacing, doubl
 
 template <class Space>
 VoxelNeighbours<Space>::VoxelNeighbours(
-  const Context<Space>& context, const VoxelGrid& grid, double radius)
-  : Bricks(context, grid.bricks()), Elements(grid.numberOfElements())
+  LayoutPointer<Space> elements, const VoxelGrid& grid, double radius)
+  : Elements(std::move(elements)), Bricks(this->Elements->context(), grid.bricks())
 {
+  const Context<Space>& context = this->Elements->context();
+  if (this->Elements->count() != grid.numberOfElements())
+  {
+    throw Error("A filter of " + std::to_string(this->Elements->count()) +
+      " elements is given a grid of " + std::to_string(grid.numberOfElements()) + ".");
+  }
   const std::array<double, 3>& spacing = grid.spacing();
   for (std::size_t d = 0; d < 3; ++d)
   {
@@ -49,9 +56,30 @@ VoxelNeighbours<Space>::VoxelNeighbours(
 }
 
 template <class Space>
-void VoxelNeighbours<Space>::gather(const double* values, double* sums) const
+void VoxelNeighbours<Space>::gather(const Vector<Space>& values, Vector<Space>& sums) const
 {
-  this->sum(this->Weights, values, sums);
+  detail::requireOwned(values, *this->Elements, "A vector that is summed over neighbours");
+  detail::requireOwned(sums, *this->Elements, "A vector of sums over neighbours");
+  this->sum(this->Weights, values.data(), sums.data());
+}
+
+namespace detail
+{
+/// The sum of values less one each.
+template <class Space>
+std::int64_t sumLessOnes(const Context<Space>& context, std::int64_t n, const double* values)
+{
+  return static_cast<std::int64_t>(context
+                                     .reduce(
+                                       n, Sums<1>{},
+                                       TRABECULA_LAMBDA(std::int64_t e) {
+                                         Sums<1> sum;
+                                         sum.v[0] = values[e] - 1.0;
+                                         return sum;
+                                       },
+                                       AddSums())
+                                     .v[0]);
+}
 }
 
 template <class Space>
@@ -62,14 +90,13 @@ std::int64_t VoxelNeighbours<Space>::countPairs() const
   {
     weight = weight > 0.0 ? 1.0 : 0.0;
   }
-  const auto elements = static_cast<std::size_t>(this->Elements);
-  const DeviceVector<double, Space> ones(std::vector<double>(elements, 1.0));
-  DeviceVector<double, Space> counts(elements);
-  this->sum(DeviceVector<double, Space>(weights), ones.data(), counts.data());
-  const std::vector<double> counted = counts.toHost();
+  const Context<Space>& context = this->Elements->context();
+  const Vector<Space> ones(
+    this->Elements, std::vector<double>(static_cast<std::size_t>(this->Elements->count()), 1.0));
+  Vector<Space> counts(this->Elements);
+  this->sum(DeviceVector<double, Space>(context, weights), ones.data(), counts.data());
   // Each element is counted for itself too.
-  return static_cast<std::int64_t>(std::accumulate(counted.begin(), counted.end(), 0.0)) -
-    this->Elements;
+  return detail::sumLessOnes(context, counts.ownedSize(), counts.data());
 }
 
 #ifdef __CUDACC__
@@ -166,7 +193,8 @@ void VoxelNeighbours<Space>::sum(
   constexpr int edge = VoxelBrick::Edge;
   const detail::BricksAndStencil what = { this->Bricks.data(), stencil,
     { edge + 2 * this->Reach[0], edge + 2 * this->Reach[1], edge + 2 * this->Reach[2] } };
-  forEachTeam<Space, 256>(bricks, static_cast<std::size_t>(what.places()) * sizeof(double),
+  forEachTeam<256>(this->Elements->context(), bricks,
+    static_cast<std::size_t>(what.places()) * sizeof(double),
     detail::SumsOfBrick{ what, values, sums });
 #else
   voxelFilterHostKernels().gather(bricks, this->Bricks.data(), stencil, values, sums);

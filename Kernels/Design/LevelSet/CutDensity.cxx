@@ -22,10 +22,11 @@ TRABECULA_FUNCTION void cornersOf(
 }
 
 template <class Space>
-void cutElements(std::int64_t columns, std::int64_t rows, const double* levels, double* density)
+void cutElements(const Context<Space>& context, std::int64_t columns, std::int64_t rows,
+  const double* levels, double* density)
 {
-  forEach<Space>(
-    columns * rows, TRABECULA_LAMBDA(std::int64_t e) {
+  forEach(
+    context, columns * rows, TRABECULA_LAMBDA(std::int64_t e) {
       double corners[4];
       cornersOf(e, columns, levels, corners);
       density[e] = cut::element(corners, nullptr);
@@ -34,30 +35,31 @@ void cutElements(std::int64_t columns, std::int64_t rows, const double* levels, 
 
 /// gradient of vertices from values of elements.
 template <class Space>
-void gatherCuts(std::int64_t columns, std::int64_t rows, const double* levels, const double* values,
-  double* gradient)
+void gatherCuts(const Context<Space>& context, std::int64_t columns, std::int64_t rows,
+  const double* levels, const double* values, double* gradient)
 {
-  forEach<Space>((columns + 1) * (rows + 1), TRABECULA_LAMBDA(std::int64_t vertex) {
-    const std::int64_t i = vertex % (columns + 1);
-    const std::int64_t j = vertex / (columns + 1);
-    double sum = 0.0;
-    for (int corner = 0; corner < 4; ++corner)
-    {
-      const std::int64_t column = i - corner % 2;
-      const std::int64_t row = j - corner / 2;
-      if (column < 0 || column >= columns || row < 0 || row >= rows)
+  forEach(
+    context, (columns + 1) * (rows + 1), TRABECULA_LAMBDA(std::int64_t vertex) {
+      const std::int64_t i = vertex % (columns + 1);
+      const std::int64_t j = vertex / (columns + 1);
+      double sum = 0.0;
+      for (int corner = 0; corner < 4; ++corner)
       {
-        continue;
+        const std::int64_t column = i - corner % 2;
+        const std::int64_t row = j - corner / 2;
+        if (column < 0 || column >= columns || row < 0 || row >= rows)
+        {
+          continue;
+        }
+        const std::int64_t e = column + columns * row;
+        double corners[4];
+        double derivatives[4];
+        cornersOf(e, columns, levels, corners);
+        cut::element(corners, derivatives);
+        sum += derivatives[corner] * values[e];
       }
-      const std::int64_t e = column + columns * row;
-      double corners[4];
-      double derivatives[4];
-      cornersOf(e, columns, levels, corners);
-      cut::element(corners, derivatives);
-      sum += derivatives[corner] * values[e];
-    }
-    gradient[vertex] = sum;
-  });
+      gradient[vertex] = sum;
+    });
 }
 
 /// Sum of weights[i] values[i] in an order that lets a processor overlap its terms.
@@ -84,12 +86,12 @@ TRABECULA_FUNCTION double weightedSum(
 /// result = scales_e sum of the window times values around e; null scales are ones.
 /// @param window weights of offsets up to reach in both directions
 template <class Space>
-void smoothElements(std::int64_t columns, std::int64_t rows, std::int64_t reach,
-  const double* window, const double* values, const double* scalesOfValues, const double* scales,
-  double* result)
+void smoothElements(const Context<Space>& context, std::int64_t columns, std::int64_t rows,
+  std::int64_t reach, const double* window, const double* values, const double* scalesOfValues,
+  const double* scales, double* result)
 {
-  forEach<Space>(
-    columns * rows, TRABECULA_LAMBDA(std::int64_t e) {
+  forEach(
+    context, columns * rows, TRABECULA_LAMBDA(std::int64_t e) {
       const std::int64_t i = e % columns;
       const std::int64_t j = e / columns;
       const std::int64_t left = i < reach ? i : reach;
@@ -108,35 +110,35 @@ void smoothElements(std::int64_t columns, std::int64_t rows, std::int64_t reach,
 }
 
 template <class Space>
-void fillOnes(std::int64_t n, double* values)
+void fillOnes(const Context<Space>& context, std::int64_t n, double* values)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t e) { values[e] = 1.0; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t e) { values[e] = 1.0; });
 }
 
 template <class Space>
-void invertSums(std::int64_t n, double* sums)
+void invertSums(const Context<Space>& context, std::int64_t n, double* sums)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t e) { sums[e] = 1.0 / sums[e]; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t e) { sums[e] = 1.0 / sums[e]; });
 }
 
 template <class Space>
-void limitRatios(std::int64_t n, double weakRatio, double* ratios)
+void limitRatios(const Context<Space>& context, std::int64_t n, double weakRatio, double* ratios)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t e) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t e) {
       ratios[e] = ratios[e] > weakRatio ? ratios[e] : weakRatio;
     });
 }
 
 /// result = factor values where ratios are above the weak one.
 template <class Space>
-void maskWeak(std::int64_t n, double weakRatio, const double* ratios, double factor,
-  const double* values, double* result)
+void maskWeak(const Context<Space>& context, std::int64_t n, double weakRatio, const double* ratios,
+  double factor, const double* values, double* result)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t e) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t e) {
       result[e] = ratios[e] > weakRatio ? factor * values[e] : 0.0;
     });
 }
@@ -144,9 +146,11 @@ void maskWeak(std::int64_t n, double weakRatio, const double* ratios, double fac
 
 template <class Space>
 CutDensity<Space>::CutDensity(
-  Context<Space>& context, const NurbsPatch& patch, double radius, double weakRatio)
-  : Computing(&context), Elements{ patch.elements()[0], patch.elements()[1] },
-    Vertices(makeVertexGrid(context, patch)), WeakRatio(weakRatio)
+  const Context<Space>& context, const NurbsPatch& patch, double radius, double weakRatio)
+  : LevelSetMaterial<Space>(context, static_cast<std::int64_t>(patch.numberOfControlPoints()),
+      std::int64_t(patch.elements()[0]) * patch.elements()[1]),
+    Elements{ patch.elements()[0], patch.elements()[1] }, Vertices(makeVertexGrid(context, patch)),
+    WeakRatio(weakRatio)
 {
   if (radius > 1.0)
   {
@@ -165,10 +169,10 @@ CutDensity<Space>::CutDensity(
     const auto points = static_cast<std::size_t>(this->numberOfPoints());
     this->InverseSums = DeviceVector<double, Space>(context, points);
     const auto ones = context.workspace().template lease<double>(points);
-    detail::fillOnes<Space>(this->numberOfPoints(), ones.data());
-    detail::smoothElements<Space>(this->Elements[0], this->Elements[1], this->Reach,
+    detail::fillOnes(this->context(), this->numberOfPoints(), ones.data());
+    detail::smoothElements(this->context(), this->Elements[0], this->Elements[1], this->Reach,
       this->Window.data(), ones.data(), nullptr, nullptr, this->InverseSums.data());
-    detail::invertSums<Space>(this->numberOfPoints(), this->InverseSums.data());
+    detail::invertSums(this->context(), this->numberOfPoints(), this->InverseSums.data());
   }
 }
 
@@ -177,53 +181,54 @@ void CutDensity<Space>::smooth(const double* values, bool transposed, double* re
 {
   if (this->InverseSums.size() == 0)
   {
-    Memory<Space>::copy(
+    this->context().copy(
       result, values, static_cast<std::size_t>(this->numberOfPoints()) * sizeof(double));
     return;
   }
   const double* sums = this->InverseSums.data();
-  detail::smoothElements<Space>(this->Elements[0], this->Elements[1], this->Reach,
+  detail::smoothElements(this->context(), this->Elements[0], this->Elements[1], this->Reach,
     this->Window.data(), values, transposed ? sums : nullptr, transposed ? nullptr : sums, result);
 }
 
 template <class Space>
-void CutDensity<Space>::density(const double* coefficients, double* density)
+void CutDensity<Space>::computeDensity(const double* coefficients, double* density)
 {
-  const auto levels = this->Computing->workspace().template lease<double>(
+  const auto levels = this->context().workspace().template lease<double>(
     static_cast<std::size_t>(this->Vertices.numberOfPoints()));
   this->Vertices.evaluate(coefficients, levels.data());
-  detail::cutElements<Space>(this->Elements[0], this->Elements[1], levels.data(), density);
+  detail::cutElements(
+    this->context(), this->Elements[0], this->Elements[1], levels.data(), density);
 }
 
 template <class Space>
-void CutDensity<Space>::ratios(const double* density, double* ratios)
+void CutDensity<Space>::computeRatios(const double* density, double* ratios)
 {
   this->smooth(density, false, ratios);
-  detail::limitRatios<Space>(this->numberOfPoints(), this->WeakRatio, ratios);
+  detail::limitRatios(this->context(), this->numberOfPoints(), this->WeakRatio, ratios);
 }
 
 template <class Space>
-void CutDensity<Space>::pullBackRatios(
+void CutDensity<Space>::transposeRatios(
   const double* density, double factor, const double* values, double* result)
 {
-  const auto masked = this->Computing->workspace().template lease<double>(
+  const auto masked = this->context().workspace().template lease<double>(
     static_cast<std::size_t>(this->numberOfPoints()));
   this->smooth(density, false, masked.data());
-  detail::maskWeak<Space>(
-    this->numberOfPoints(), this->WeakRatio, masked.data(), factor, values, masked.data());
+  detail::maskWeak(this->context(), this->numberOfPoints(), this->WeakRatio, masked.data(), factor,
+    values, masked.data());
   this->smooth(masked.data(), true, result);
 }
 
 template <class Space>
-void CutDensity<Space>::pullBackDensity(
+void CutDensity<Space>::transposeDensity(
   const double* coefficients, const double* values, double* gradient)
 {
   const auto vertices = static_cast<std::size_t>(this->Vertices.numberOfPoints());
-  const auto levels = this->Computing->workspace().template lease<double>(vertices);
-  const auto ofVertices = this->Computing->workspace().template lease<double>(vertices);
+  const auto levels = this->context().workspace().template lease<double>(vertices);
+  const auto ofVertices = this->context().workspace().template lease<double>(vertices);
   this->Vertices.evaluate(coefficients, levels.data());
-  detail::gatherCuts<Space>(
-    this->Elements[0], this->Elements[1], levels.data(), values, ofVertices.data());
+  detail::gatherCuts(this->context(), this->Elements[0], this->Elements[1], levels.data(), values,
+    ofVertices.data());
   this->Vertices.gather(ofVertices.data(), gradient);
 }
 

@@ -19,21 +19,22 @@ class CutDensity : public LevelSetMaterial<Space>
 {
 public:
   /// @param radius in elements; up to 1 means none
-  CutDensity(Context<Space>& context, const NurbsPatch& patch, double radius, double weakRatio);
+  CutDensity(
+    const Context<Space>& context, const NurbsPatch& patch, double radius, double weakRatio);
 
-  std::int64_t numberOfPoints() const override { return this->Elements[0] * this->Elements[1]; }
-  void density(const double* coefficients, double* density) override;
-  void ratios(const double* density, double* ratios) override;
-  void pullBackRatios(
+protected:
+  void computeDensity(const double* coefficients, double* density) override;
+  void computeRatios(const double* density, double* ratios) override;
+  void transposeRatios(
     const double* density, double factor, const double* values, double* result) override;
-  void pullBackDensity(const double* coefficients, const double* values, double* gradient) override;
+  void transposeDensity(
+    const double* coefficients, const double* values, double* gradient) override;
 
 private:
   /// result = sum of weights times values, by the sums of weights of the element or, transposed, of
   /// the neighbours.
   void smooth(const double* values, bool transposed, double* result);
 
-  Context<Space>* Computing;
   std::int64_t Elements[2];
   NurbsGrid<Space> Vertices;
   std::int64_t Reach = 0; ///< of the window of weights, in elements

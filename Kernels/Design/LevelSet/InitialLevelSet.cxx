@@ -14,12 +14,12 @@ namespace detail
 /// result = W times the distance to the nearest hole; W is the sum of N_i w_i. One thread per
 /// collocation point.
 template <class Space>
-void distancesToHoles(std::int64_t n, NurbsGridView grid, std::int64_t holes, const double* centres,
-  double radius, const double* given, double* result)
+void distancesToHoles(const Context<Space>& context, std::int64_t n, NurbsGridView grid,
+  std::int64_t holes, const double* centres, double radius, const double* given, double* result)
 {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t q) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t q) {
       int at[3];
       grid.place(q, at);
       double weight = 0.0;
@@ -65,12 +65,12 @@ void distancesToHoles(std::int64_t n, NurbsGridView grid, std::int64_t holes, co
 
 /// Solves along lines of one direction; see SplineCollocation.
 template <class Space>
-void solveLines(std::int64_t lines, std::int64_t stride, int size, int band, const double* factors,
-  double* values)
+void solveLines(const Context<Space>& context, std::int64_t lines, std::int64_t stride, int size,
+  int band, const double* factors, double* values)
 {
   const int row = 2 * band + 1;
-  forEach<Space>(
-    lines, TRABECULA_LAMBDA(std::int64_t line) {
+  forEach(
+    context, lines, TRABECULA_LAMBDA(std::int64_t line) {
       double* v = values + line % stride + line / stride * stride * size;
       for (int i = 0; i < size; ++i)
       {
@@ -94,14 +94,15 @@ void solveLines(std::int64_t lines, std::int64_t stride, int size, int band, con
 }
 
 template <class Space>
-void divideByWeights(std::int64_t n, const double* weights, double* values)
+void divideByWeights(
+  const Context<Space>& context, std::int64_t n, const double* weights, double* values)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { values[i] /= weights[i]; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { values[i] /= weights[i]; });
 }
 
 template <class Space>
-std::vector<double> collocate(Context<Space>& context, const NurbsPatch& patch,
+std::vector<double> collocate(const Context<Space>& context, const NurbsPatch& patch,
   const std::vector<double>& centres, double radius, const std::vector<double>& values)
 {
   const NurbsGrid<Space> grid = makeGrevilleGrid(context, patch);
@@ -109,7 +110,7 @@ std::vector<double> collocate(Context<Space>& context, const NurbsPatch& patch,
   const DeviceVector<double, Space> holes(context, centres);
   const DeviceVector<double, Space> given(context, values);
   DeviceVector<double, Space> result(context, static_cast<std::size_t>(n));
-  distancesToHoles<Space>(n, grid.view(), static_cast<std::int64_t>(centres.size() / 3),
+  distancesToHoles(context, n, grid.view(), static_cast<std::int64_t>(centres.size() / 3),
     holes.data(), radius, values.empty() ? nullptr : given.data(), result.data());
   std::int64_t stride = 1;
   for (std::size_t k = 0; k < static_cast<std::size_t>(patch.dimension); ++k)
@@ -117,32 +118,32 @@ std::vector<double> collocate(Context<Space>& context, const NurbsPatch& patch,
     const SplineCollocation collocation(
       patch.degrees[k], patch.knots[k], grevillePoints(patch.degrees[k], patch.knots[k]));
     const DeviceVector<double, Space> factors(context, collocation.factors());
-    solveLines<Space>(n / collocation.size(), stride, collocation.size(), collocation.bandwidth(),
+    solveLines(context, n / collocation.size(), stride, collocation.size(), collocation.bandwidth(),
       factors.data(), result.data());
-    Memory<Space>::synchronize(); // before the factors are released
+    context.synchronize(); // before the factors are released
     stride *= collocation.size();
   }
-  divideByWeights<Space>(n, grid.view().weights, result.data());
+  divideByWeights(context, n, grid.view().weights, result.data());
   return result.toHost();
 }
 }
 
 template <class Space>
-std::vector<double> levelSetOfHoles(Context<Space>& context, const NurbsPatch& patch,
+std::vector<double> levelSetOfHoles(const Context<Space>& context, const NurbsPatch& patch,
   const std::vector<double>& centres, double radius)
 {
-  return detail::collocate<Space>(context, patch, centres, radius, {});
+  return detail::collocate(context, patch, centres, radius, {});
 }
 
 template <class Space>
 std::vector<double> levelSetOfValues(
-  Context<Space>& context, const NurbsPatch& patch, const std::vector<double>& values)
+  const Context<Space>& context, const NurbsPatch& patch, const std::vector<double>& values)
 {
-  return detail::collocate<Space>(context, patch, {}, 0.0, values);
+  return detail::collocate(context, patch, {}, 0.0, values);
 }
 
-template std::vector<double> levelSetOfHoles<CompiledSpace>(Context<CompiledSpace>& context,
+template std::vector<double> levelSetOfHoles<CompiledSpace>(const Context<CompiledSpace>& context,
   const NurbsPatch& patch, const std::vector<double>& centres, double radius);
-template std::vector<double> levelSetOfValues<CompiledSpace>(
-  Context<CompiledSpace>& context, const NurbsPatch& patch, const std::vector<double>& values);
+template std::vector<double> levelSetOfValues<CompiledSpace>(const Context<CompiledSpace>& context,
+  const NurbsPatch& patch, const std::vector<double>& values);
 }

@@ -17,13 +17,13 @@ namespace trabecula
  * @param centres 3 each, length; at least one @return one per control point, length
  */
 template <class Space>
-std::vector<double> levelSetOfHoles(Context<Space>& context, const NurbsPatch& patch,
+std::vector<double> levelSetOfHoles(const Context<Space>& context, const NurbsPatch& patch,
   const std::vector<double>& centres, double radius);
 
 /// The same for given values at Greville points.
 template <class Space>
 std::vector<double> levelSetOfValues(
-  Context<Space>& context, const NurbsPatch& patch, const std::vector<double>& values);
+  const Context<Space>& context, const NurbsPatch& patch, const std::vector<double>& values);
 }
 
 #endif

@@ -10,26 +10,28 @@ namespace trabecula
 namespace detail
 {
 template <class Space>
-void toCoefficients(
-  std::int64_t n, double lower, double upper, const double* variables, double* coefficients)
+void toCoefficients(const Context<Space>& context, std::int64_t n, double lower, double upper,
+  const double* variables, double* coefficients)
 {
-  forEach<Space>(
-    n,
+  forEach(
+    context, n,
     TRABECULA_LAMBDA(std::int64_t i) { coefficients[i] = lower + (upper - lower) * variables[i]; });
 }
 
 template <class Space>
-void scaleFree(std::int64_t n, double factor, const std::uint8_t* isDesign, double* values)
+void scaleFree(const Context<Space>& context, std::int64_t n, double factor,
+  const std::uint8_t* isDesign, double* values)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { values[i] = isDesign[i] ? factor * values[i] : 0.0; });
+  forEach(
+    context, n,
+    TRABECULA_LAMBDA(std::int64_t i) { values[i] = isDesign[i] ? factor * values[i] : 0.0; });
 }
 
 template <class Space>
-void scaleRatios(std::int64_t n, double factor, double* values)
+void scaleRatios(const Context<Space>& context, std::int64_t n, double factor, double* values)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { values[i] *= factor; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { values[i] *= factor; });
 }
 }
 
@@ -42,15 +44,18 @@ LevelSetBounds LevelSetBounds::of(const std::vector<double>& start)
 #endif
 
 template <class Space>
-LevelSetParametrization<Space>::LevelSetParametrization(Context<Space>& context,
+LevelSetParametrization<Space>::LevelSetParametrization(const Context<Space>& context,
   std::unique_ptr<LevelSetMaterial<Space>> material, double solidModulus,
   std::shared_ptr<const LevelSetBounds> bounds, const std::vector<std::uint8_t>& isDesign,
   const std::vector<double>& start)
-  : Computing(&context), Material(std::move(material)), SolidModulus(solidModulus),
-    Bounds(std::move(bounds)), IsDesign(context, isDesign), Variables(context, start.size()),
-    Density(context, static_cast<std::size_t>(this->Material->numberOfPoints())),
-    NextDensity(context, static_cast<std::size_t>(this->Material->numberOfPoints()))
+  : Material(std::move(material)), SolidModulus(solidModulus), Bounds(std::move(bounds)),
+    IsDesign(this->Material->variables(), isDesign), Variables(this->Material->variables()),
+    Density(this->Material->points()), NextDensity(this->Material->points())
 {
+  if (&this->Variables.context() != &context)
+  {
+    throw Error("The material of a level set is in another context.");
+  }
   std::vector<double> variables;
   variables.reserve(start.size());
   for (const double coefficient : start)
@@ -59,24 +64,24 @@ LevelSetParametrization<Space>::LevelSetParametrization(Context<Space>& context,
       std::clamp(this->Bounds->variable(coefficient), LevelSetBounds::LeastVariable, 1.0));
   }
   this->Variables.assign(variables);
-  this->NextVariables = Vector(context, variables);
+  this->NextVariables = Vector<Space>(this->Material->variables(), variables);
 }
 
 template <class Space>
-void LevelSetParametrization<Space>::coefficients(double* result) const
+void LevelSetParametrization<Space>::toCoefficients(
+  const Vector<Space>& variables, Vector<Space>& result) const
 {
-  detail::toCoefficients<Space>(this->numberOfVariables(), this->Bounds->lower, this->Bounds->upper,
-    this->Variables.data(), result);
+  result.require(variables.layout(), "A vector of coefficients");
+  detail::toCoefficients(result.context(), result.ownedSize(), this->Bounds->lower,
+    this->Bounds->upper, variables.data(), result.data());
 }
 
 template <class Space>
 void LevelSetParametrization<Space>::evaluateTrial()
 {
-  const auto coefficients =
-    this->Computing->workspace().template lease<double>(this->Variables.size());
-  detail::toCoefficients<Space>(this->numberOfVariables(), this->Bounds->lower, this->Bounds->upper,
-    this->NextVariables.data(), coefficients.data());
-  this->Material->density(coefficients.data(), this->NextDensity.data());
+  LeasedVector<Space> coefficients(this->Variables.layoutPointer());
+  this->toCoefficients(this->NextVariables, coefficients);
+  this->Material->density(coefficients, this->NextDensity);
 }
 
 template <class Space>
@@ -87,50 +92,50 @@ void LevelSetParametrization<Space>::accept()
 }
 
 template <class Space>
-void LevelSetParametrization<Space>::trialModuli(double* moduli) const
+void LevelSetParametrization<Space>::trialModuli(Vector<Space>& moduli) const
 {
-  this->Material->ratios(this->NextDensity.data(), moduli);
-  detail::scaleRatios<Space>(this->numberOfMaterialPoints(), this->SolidModulus, moduli);
+  this->Material->ratios(this->NextDensity, moduli);
+  detail::scaleRatios(moduli.context(), moduli.ownedSize(), this->SolidModulus, moduli.data());
 }
 
 template <class Space>
-void LevelSetParametrization<Space>::moduli(double* moduli) const
+void LevelSetParametrization<Space>::moduli(Vector<Space>& moduli) const
 {
-  this->Material->ratios(this->Density.data(), moduli);
-  detail::scaleRatios<Space>(this->numberOfMaterialPoints(), this->SolidModulus, moduli);
+  this->Material->ratios(this->Density, moduli);
+  detail::scaleRatios(moduli.context(), moduli.ownedSize(), this->SolidModulus, moduli.data());
 }
 
 template <class Space>
 void LevelSetParametrization<Space>::derivativesToDensity(
-  double factor, const double* values, double* result) const
+  double factor, const Vector<Space>& values, Vector<Space>& result) const
 {
-  this->Material->pullBackRatios(this->Density.data(), factor * this->SolidModulus, values, result);
+  this->Material->pullBackRatios(this->Density, factor * this->SolidModulus, values, result);
 }
 
 template <class Space>
 void LevelSetParametrization<Space>::pullBackModuli(
-  double factor, const double* values, double* gradient)
+  double factor, const Vector<Space>& values, Vector<Space>& gradient)
 {
-  const auto ofDensity = this->Computing->workspace().template lease<double>(this->Density.size());
-  this->derivativesToDensity(factor, values, ofDensity.data());
-  this->pullBackDensity(ofDensity.data(), gradient);
+  LeasedVector<Space> ofDensity(this->Density.layoutPointer());
+  this->derivativesToDensity(factor, values, ofDensity);
+  this->pullBackDensity(ofDensity, gradient);
 }
 
 template <class Space>
-void LevelSetParametrization<Space>::pullBackDensity(const double* values, double* gradient)
+void LevelSetParametrization<Space>::pullBackDensity(
+  const Vector<Space>& values, Vector<Space>& gradient)
 {
-  const auto coefficients =
-    this->Computing->workspace().template lease<double>(this->Variables.size());
-  this->coefficients(coefficients.data());
-  this->Material->pullBackDensity(coefficients.data(), values, gradient);
+  LeasedVector<Space> coefficients(this->Variables.layoutPointer());
+  this->coefficients(coefficients);
+  this->Material->pullBackDensity(coefficients, values, gradient);
   this->toVariables(gradient);
 }
 
 template <class Space>
-void LevelSetParametrization<Space>::toVariables(double* gradient) const
+void LevelSetParametrization<Space>::toVariables(Vector<Space>& gradient) const
 {
-  detail::scaleFree<Space>(this->numberOfVariables(), this->Bounds->upper - this->Bounds->lower,
-    this->IsDesign.data(), gradient);
+  detail::scaleFree(gradient.context(), gradient.ownedSize(),
+    this->Bounds->upper - this->Bounds->lower, this->IsDesign.data(), gradient.data());
 }
 
 template <class Space>

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_DESIGN_LEVELSET_LEVELSETPARAMETRIZATION_H
 #define TRABECULA_DESIGN_LEVELSET_LEVELSETPARAMETRIZATION_H
 
-#include "Core/Context.h"
+#include "Core/Vectors/Vector.h"
 #include "Design/LevelSet/LevelSetMaterial.h"
 #include "Design/Parametrization.h"
 
@@ -45,53 +45,47 @@ public:
   /**
    * @param solidModulus E0
    * @param bounds may change between iterates, with the variables
-   * @param isDesign one per coefficient, 0 where it is fixed
+   * @param isDesign one value per coefficient, 0 where it is fixed
    * @param start coefficients
    */
-  LevelSetParametrization(Context<Space>& context,
+  LevelSetParametrization(const Context<Space>& context,
     std::unique_ptr<LevelSetMaterial<Space>> material, double solidModulus,
     std::shared_ptr<const LevelSetBounds> bounds, const std::vector<std::uint8_t>& isDesign,
     const std::vector<double>& start);
 
-  std::int64_t numberOfVariables() const override
-  {
-    return static_cast<std::int64_t>(this->Variables.size());
-  }
-  std::int64_t numberOfMaterialPoints() const override { return this->Material->numberOfPoints(); }
-  const double* variables() const override { return this->Variables.data(); }
-  const std::uint8_t* freeVariables() const override { return this->IsDesign.data(); }
-  double* trialVariables() override { return this->NextVariables.data(); }
+  const Vector<Space>& variables() const override { return this->Variables; }
+  const Vector<Space, std::uint8_t>& freeVariables() const override { return this->IsDesign; }
+  Vector<Space>& trialVariables() override { return this->NextVariables; }
   bool isDensityLinear() const override { return false; }
   void evaluateTrial() override;
   void accept() override;
-  const double* nextDensity() const override { return this->NextDensity.data(); }
-  void trialModuli(double* moduli) const override;
-  const double* density() const override { return this->Density.data(); }
-  void moduli(double* moduli) const override;
-  void pullBackModuli(double factor, const double* values, double* gradient) override;
-  void pullBackDensity(const double* values, double* gradient) override;
-  void derivativesToDensity(double factor, const double* values, double* result) const override;
+  const Vector<Space>& nextDensity() const override { return this->NextDensity; }
+  void trialModuli(Vector<Space>& moduli) const override;
+  const Vector<Space>& density() const override { return this->Density; }
+  void moduli(Vector<Space>& moduli) const override;
+  void pullBackModuli(double factor, const Vector<Space>& values, Vector<Space>& gradient) override;
+  void pullBackDensity(const Vector<Space>& values, Vector<Space>& gradient) override;
+  void derivativesToDensity(
+    double factor, const Vector<Space>& values, Vector<Space>& result) const override;
   void restore(
     const std::vector<double>& variables, const std::vector<double>& filteredDensity) override;
 
-  /// Coefficients of the accepted variables, in memory of the space.
-  void coefficients(double* result) const;
+  /// Coefficients of the accepted variables, with their layout.
+  void coefficients(Vector<Space>& result) const { this->toCoefficients(this->Variables, result); }
 
 private:
-  using Vector = DeviceVector<double, Space>;
-
+  void toCoefficients(const Vector<Space>& variables, Vector<Space>& result) const;
   /// gradient = (upper - lower) gradient on free variables, 0 elsewhere.
-  void toVariables(double* gradient) const;
+  void toVariables(Vector<Space>& gradient) const;
 
-  Context<Space>* Computing;
   std::unique_ptr<LevelSetMaterial<Space>> Material;
   double SolidModulus;
   std::shared_ptr<const LevelSetBounds> Bounds;
-  DeviceVector<std::uint8_t, Space> IsDesign;
-  Vector Variables;
-  Vector NextVariables;
-  Vector Density;
-  Vector NextDensity;
+  Vector<Space, std::uint8_t> IsDesign;
+  Vector<Space> Variables;
+  Vector<Space> NextVariables;
+  Vector<Space> Density;
+  Vector<Space> NextDensity;
 };
 }
 

@@ -16,11 +16,12 @@ TRABECULA_FUNCTION std::int64_t elementAt(const NurbsGridView& grid, const int* 
 
 /// result -= weight E eps^T D eps at points of a grid.
 template <class Space, int Dimension>
-void subtractEnergies(std::int64_t n, NurbsGridView grid, UnitMaterial<Dimension> material,
-  const double* moduli, const double* u, double weight, double* result)
+void subtractEnergies(const Context<Space>& context, std::int64_t n, NurbsGridView grid,
+  UnitMaterial<Dimension> material, const double* moduli, const double* u, double weight,
+  double* result)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t q) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t q) {
       int at[3];
       grid.place(q, at);
       double g[Dimension][Dimension];
@@ -31,13 +32,13 @@ void subtractEnergies(std::int64_t n, NurbsGridView grid, UnitMaterial<Dimension
 
 /// values = E eps^T D eps delta w at Gauss points. @param levels Phi there
 template <class Space, int Dimension>
-void energiesOnBoundary(std::int64_t n, NurbsGridView grid, UnitMaterial<Dimension> material,
-  const double* moduli, const double* u, const double* measures, double deltaWidth,
-  const double* levels, double* values)
+void energiesOnBoundary(const Context<Space>& context, std::int64_t n, NurbsGridView grid,
+  UnitMaterial<Dimension> material, const double* moduli, const double* u, const double* measures,
+  double deltaWidth, const double* levels, double* values)
 {
   constexpr double pi = 3.14159265358979323846;
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t q) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t q) {
       const double delta = deltaWidth / (pi * (levels[q] * levels[q] + deltaWidth * deltaWidth));
       double energy = 1.0;
       if (u)
@@ -53,25 +54,26 @@ void energiesOnBoundary(std::int64_t n, NurbsGridView grid, UnitMaterial<Dimensi
 }
 
 template <class Space>
-void subtractScaled(std::int64_t n, double factor, const double* values, double* result)
+void subtractScaled(const Context<Space>& context, std::int64_t n, double factor,
+  const double* values, double* result)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { result[i] -= factor * values[i]; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { result[i] -= factor * values[i]; });
 }
 
 template <class Space>
-void fillWith(std::int64_t n, double value, double* result)
+void fillWith(const Context<Space>& context, std::int64_t n, double value, double* result)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { result[i] = value; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { result[i] = value; });
 }
 }
 
 template <class Space>
 LevelSetSensitivities<Space>::LevelSetSensitivities(
-  Context<Space>& context, const NurbsPatch& patch, double poissonsRatio, double deltaWidth)
+  const Context<Space>& context, const NurbsPatch& patch, double poissonsRatio, double deltaWidth)
   : Computing(&context), Dimension(patch.dimension), PoissonsRatio(poissonsRatio),
-    DeltaWidth(deltaWidth),
+    DeltaWidth(deltaWidth), Elements(static_cast<std::int64_t>(patch.numberOfElements())),
     Grid(deltaWidth == 0.0 ? makeGrevilleGrid(context, patch) : makeGaussGrid(context, patch))
 {
   if (!this->usesPoints())
@@ -81,37 +83,56 @@ LevelSetSensitivities<Space>::LevelSetSensitivities(
 }
 
 template <class Space>
-void LevelSetSensitivities<Space>::start(
-  const double* coefficients, double* ofCompliance, double* ofVolume)
+void LevelSetSensitivities<Space>::require(
+  const Vector<Space>& vector, std::int64_t count, int components, const char* what) const
 {
-  const std::int64_t n = this->Grid.numberOfControlPoints();
-  detail::fillWith<Space>(n, 0.0, ofCompliance);
-  if (this->usesPoints())
+  if (vector.empty() || &vector.context() != this->Computing || vector.layout().count() != count ||
+    vector.layout().components() != components)
   {
-    detail::fillWith<Space>(n, 1.0, ofVolume);
-    return;
+    vector.require(Layout<Space>(*this->Computing, Entity::ControlPoint, count, components), what);
   }
-  const std::int64_t points = this->Grid.numberOfPoints();
-  const auto levels =
-    this->Computing->workspace().template lease<double>(static_cast<std::size_t>(points));
-  this->Grid.evaluate(coefficients, levels.data());
-  detail::energiesOnBoundary<Space, 2>(points, this->Grid.view(),
-    UnitMaterial<2>(this->PoissonsRatio), nullptr, nullptr, this->Measures.data(), this->DeltaWidth,
-    levels.data(), levels.data());
-  this->Grid.gather(levels.data(), ofVolume);
 }
 
 template <class Space>
-void LevelSetSensitivities<Space>::add(const double* coefficients, const double* moduli,
-  const double* u, double weight, double* ofCompliance)
+void LevelSetSensitivities<Space>::start(
+  const Vector<Space>& coefficients, Vector<Space>& ofCompliance, Vector<Space>& ofVolume)
 {
+  const Context<Space>& context = *this->Computing;
+  const std::int64_t n = this->Grid.numberOfControlPoints();
+  this->require(coefficients, n, 1, "A vector of coefficients");
+  this->require(ofCompliance, n, 1, "A vector of sensitivities");
+  this->require(ofVolume, n, 1, "A vector of sensitivities");
+  detail::fillWith(context, n, 0.0, ofCompliance.data());
+  if (this->usesPoints())
+  {
+    detail::fillWith(context, n, 1.0, ofVolume.data());
+    return;
+  }
+  const std::int64_t points = this->Grid.numberOfPoints();
+  const auto levels = context.workspace().template lease<double>(static_cast<std::size_t>(points));
+  this->Grid.evaluate(coefficients.data(), levels.data());
+  detail::energiesOnBoundary<Space, 2>(context, points, this->Grid.view(),
+    UnitMaterial<2>(this->PoissonsRatio), nullptr, nullptr, this->Measures.data(), this->DeltaWidth,
+    levels.data(), levels.data());
+  this->Grid.gather(levels.data(), ofVolume.data());
+}
+
+template <class Space>
+void LevelSetSensitivities<Space>::add(const Vector<Space>& coefficients,
+  const Vector<Space>& moduli, const Vector<Space>& u, double weight, Vector<Space>& ofCompliance)
+{
+  const std::int64_t n = this->Grid.numberOfControlPoints();
+  this->require(coefficients, n, 1, "A vector of coefficients");
+  this->require(moduli, this->Elements, 1, "A vector of moduli");
+  this->require(u, n, this->Dimension, "A vector of displacements");
+  this->require(ofCompliance, n, 1, "A vector of sensitivities");
   if (this->Dimension == 2)
   {
-    this->addOf<2>(coefficients, moduli, u, weight, ofCompliance);
+    this->addOf<2>(coefficients.data(), moduli.data(), u.data(), weight, ofCompliance.data());
   }
   else
   {
-    this->addOf<3>(coefficients, moduli, u, weight, ofCompliance);
+    this->addOf<3>(coefficients.data(), moduli.data(), u.data(), weight, ofCompliance.data());
   }
 }
 
@@ -120,24 +141,23 @@ template <int Directions>
 void LevelSetSensitivities<Space>::addOf(const double* coefficients, const double* moduli,
   const double* u, double weight, double* ofCompliance)
 {
+  const Context<Space>& context = *this->Computing;
   const UnitMaterial<Directions> material(this->PoissonsRatio);
   const std::int64_t points = this->Grid.numberOfPoints();
   if (this->usesPoints())
   {
     detail::subtractEnergies<Space, Directions>(
-      points, this->Grid.view(), material, moduli, u, weight, ofCompliance);
+      context, points, this->Grid.view(), material, moduli, u, weight, ofCompliance);
     return;
   }
   const auto n = this->Grid.numberOfControlPoints();
-  const auto levels =
-    this->Computing->workspace().template lease<double>(static_cast<std::size_t>(points));
-  const auto sums =
-    this->Computing->workspace().template lease<double>(static_cast<std::size_t>(n));
+  const auto levels = context.workspace().template lease<double>(static_cast<std::size_t>(points));
+  const auto sums = context.workspace().template lease<double>(static_cast<std::size_t>(n));
   this->Grid.evaluate(coefficients, levels.data());
-  detail::energiesOnBoundary<Space, Directions>(points, this->Grid.view(), material, moduli, u,
-    this->Measures.data(), this->DeltaWidth, levels.data(), levels.data());
+  detail::energiesOnBoundary<Space, Directions>(context, points, this->Grid.view(), material,
+    moduli, u, this->Measures.data(), this->DeltaWidth, levels.data(), levels.data());
   this->Grid.gather(levels.data(), sums.data());
-  detail::subtractScaled<Space>(n, weight, sums.data(), ofCompliance);
+  detail::subtractScaled(context, n, weight, sums.data(), ofCompliance);
 }
 
 template class LevelSetSensitivities<CompiledSpace>;

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_DESIGN_LEVELSET_LEVELSETSENSITIVITIES_H
 #define TRABECULA_DESIGN_LEVELSET_LEVELSETSENSITIVITIES_H
 
+#include "Core/Vectors/Vector.h"
 #include "Mesh/Nurbs/NurbsGrid.h"
 
 #include <cstdint>
@@ -17,12 +18,14 @@ class LevelSetSensitivities
 {
 public:
   /// @param deltaWidth gamma; 0 for sensitivities of points
-  LevelSetSensitivities(
-    Context<Space>& context, const NurbsPatch& patch, double poissonsRatio, double deltaWidth);
+  LevelSetSensitivities(const Context<Space>& context, const NurbsPatch& patch,
+    double poissonsRatio, double deltaWidth);
 
   /// Sets the derivatives of the compliance to zero, and those of the volume.
-  /// @param coefficients of the level set
-  void start(const double* coefficients, double* ofCompliance, double* ofVolume);
+  /// @param coefficients of the level set; they and derivatives have one component of each
+  /// control point
+  void start(
+    const Vector<Space>& coefficients, Vector<Space>& ofCompliance, Vector<Space>& ofVolume);
   /**
    * Adds those of a displacement to those of the compliance.
    *
@@ -31,21 +34,26 @@ public:
    * of E eps^T D eps delta(Phi) R_i, dV_i = integral of delta(Phi) R_i, delta = gamma / (pi (Phi^2
    * + gamma^2)).
    *
-   * @param moduli of elements @param u dimension per control point
+   * @param moduli of elements
+   * @param u displacement, as many components of each control point as the patch has dimensions
    */
-  void add(const double* coefficients, const double* moduli, const double* u, double weight,
-    double* ofCompliance);
+  void add(const Vector<Space>& coefficients, const Vector<Space>& moduli, const Vector<Space>& u,
+    double weight, Vector<Space>& ofCompliance);
 
 private:
   bool usesPoints() const { return this->DeltaWidth == 0.0; }
   template <int Dimension>
   void addOf(const double* coefficients, const double* moduli, const double* u, double weight,
     double* ofCompliance);
+  /// @throws Error unless a vector has so many components of so many entities
+  void require(
+    const Vector<Space>& vector, std::int64_t count, int components, const char* what) const;
 
-  Context<Space>* Computing;
+  const Context<Space>* Computing;
   int Dimension;
   double PoissonsRatio;
   double DeltaWidth;
+  std::int64_t Elements;
   NurbsGrid<Space> Grid;                ///< of Greville or Gauss points
   DeviceVector<double, Space> Measures; ///< of Gauss points
 };

@@ -6,15 +6,6 @@
 
 namespace trabecula
 {
-template <class Space>
-struct LevelSetUpdate<Space>::Workspace
-{
-  explicit Workspace(Context<Space>& context) : state(context, 1) { this->state.zero(); }
-
-  DeviceVector<Search, Space> state;
-  Reducer<Space> reducer;
-};
-
 namespace detail
 {
 /// The next value of one variable. @param driver D^zeta
@@ -33,9 +24,9 @@ struct LevelSetRule
 /// state.bound = part of the total of the measures
 template <class Space, class State>
 void boundOfVolume(
-  Reducer<Space>& reducer, std::int64_t n, const double* measures, double part, State* state)
+  const Context<Space>& context, std::int64_t n, const double* measures, double part, State* state)
 {
-  reducer.reduce(
+  context.reduce(
     n, Sums<1>{},
     TRABECULA_LAMBDA(std::int64_t p) {
       Sums<1> sum;
@@ -56,14 +47,14 @@ constexpr int MostHalvings = 51;
 
 /// drivers = D^zeta, and the bracket of Lambda.
 template <class Space, class State>
-void startSearch(Reducer<Space>& reducer, std::int64_t n, const std::uint8_t* isDesign,
+void startSearch(const Context<Space>& context, std::int64_t n, const std::uint8_t* isDesign,
   const double* dc, const double* dv, double leastDerivative, double damping, double* drivers,
   State* state)
 {
-  reducer.reduce(
+  context.reduce(
     n, 0.0, TRABECULA_LAMBDA(std::int64_t i) { return isDesign[i] ? dv[i] : 0.0; }, Maximum(),
     TRABECULA_LAMBDA(double largest) { state->largestDerivative = largest; });
-  reducer.reduce(
+  context.reduce(
     n, 0.0,
     TRABECULA_LAMBDA(std::int64_t i) {
       const bool isKnown = isDesign[i] && dv[i] > leastDerivative * state->largestDerivative;
@@ -109,21 +100,22 @@ TRABECULA_FUNCTION double nextTrial(const State& state)
 
 /// next for Lambda.
 template <class Space, class State>
-void applyLevelSetRule(std::int64_t n, const LevelSetRule rule, const double* x,
-  const std::uint8_t* isDesign, const double* drivers, const State* state, double* next)
+void applyLevelSetRule(const Context<Space>& context, std::int64_t n, const LevelSetRule rule,
+  const double* x, const std::uint8_t* isDesign, const double* drivers, const State* state,
+  double* next)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
       next[i] = isDesign[i] ? rule(x[i], drivers[i], state->scale) : x[i];
     });
 }
 
 /// Narrows the bracket; in the end Lambda is its upper end, which meets the bound.
 template <class Space, class State>
-void narrowBracket(Reducer<Space>& reducer, std::int64_t n, const double* measures,
+void narrowBracket(const Context<Space>& context, std::int64_t n, const double* measures,
   const double* density, double damping, State* state)
 {
-  reducer.reduce(
+  context.reduce(
     n, Sums<1>{},
     TRABECULA_LAMBDA(std::int64_t p) {
       Sums<1> sum;
@@ -148,60 +140,69 @@ void narrowBracket(Reducer<Space>& reducer, std::int64_t n, const double* measur
 
 template <class Space, class State>
 void changeOfVariables(
-  Reducer<Space>& reducer, std::int64_t n, const double* x, const double* next, State* state)
+  const Context<Space>& context, std::int64_t n, const double* x, const double* next, State* state)
 {
-  reducer.reduce(
+  context.reduce(
     n, 0.0, TRABECULA_LAMBDA(std::int64_t i) { return fabs(next[i] - x[i]); }, Maximum(),
     TRABECULA_LAMBDA(double change) { state->change = change; });
 }
 }
 
 template <class Space>
-LevelSetUpdate<Space>::LevelSetUpdate(Context<Space>& context,
-  Parametrization<Space>& parametrization, const double* measures,
-  const LevelSetUpdateSettings& settings)
-  : Computing(&context), Design(&parametrization), Measures(measures), Settings(settings),
-    Work(std::make_unique<Workspace>(context))
+LevelSetUpdate<Space>::LevelSetUpdate(Parametrization<Space>& parametrization,
+  const Vector<Space>& measures, const LevelSetUpdateSettings& settings)
+  : Design(&parametrization), Measures(&measures), Settings(settings), State(measures.context(), 1)
 {
+  measures.require(parametrization.density().layout(), "A vector of measures");
+  this->State.zero();
 }
 
 template <class Space>
-LevelSetUpdate<Space>::~LevelSetUpdate() = default;
-
-template <class Space>
-double LevelSetUpdate<Space>::update(const double* x, const std::uint8_t* isDesign,
-  const double* dc, const std::vector<LinearizedConstraint>& constraints, double* next)
+double LevelSetUpdate<Space>::update(const Vector<Space>& x,
+  const Vector<Space, std::uint8_t>& isDesign, const Vector<Space>& dc,
+  const std::vector<LinearizedConstraint<Space>>& constraints, Vector<Space>& next)
 {
-  const std::int64_t variables = this->Design->numberOfVariables();
-  const std::int64_t points = this->Design->numberOfMaterialPoints();
+  const Vector<Space>& dv = *constraints.front().gradient;
+  const Layout<Space>& layout = this->Design->variables().layout();
+  x.require(layout, "A vector of design variables");
+  isDesign.require(layout, "A mask of design variables");
+  dc.require(layout, "A gradient of the objective");
+  dv.require(layout, "A gradient of the volume");
+  next.require(layout, "A vector of design variables");
+  const Context<Space>& context = layout.context();
+  const std::int64_t variables = x.ownedSize();
+  const std::int64_t points = this->Measures->ownedSize();
+  const double* measures = this->Measures->data();
   const detail::LevelSetRule rule = { this->Settings.moveLimit, this->Settings.leastVariable };
   const double damping = this->Settings.damping;
-  Search* state = this->Work->state.data();
-  Reducer<Space>& reducer = this->Work->reducer;
-  const auto drivers =
-    this->Computing->workspace().template lease<double>(static_cast<std::size_t>(variables));
-  detail::boundOfVolume<Space>(
-    reducer, points, this->Measures, this->Settings.volumeFraction, state);
-  detail::startSearch<Space>(reducer, variables, isDesign, dc, constraints.front().gradient,
+  Search* state = this->State.data();
+  LeasedVector<Space> drivers(x.layoutPointer());
+  detail::boundOfVolume(context, points, measures, this->Settings.volumeFraction, state);
+  detail::startSearch(context, variables, isDesign.data(), dc.data(), dv.data(),
     LeastVolumeDerivative, damping, drivers.data(), state);
+  const auto apply = [&]
+  {
+    detail::applyLevelSetRule(
+      context, variables, rule, x.data(), isDesign.data(), drivers.data(), state, next.data());
+  };
   constexpr int together = Space::Id == ExecutionSpace::Host ? 1 : 8;
   for (int step = 0; step < detail::MostHalvings + 3; step += together)
   {
     for (int i = 0; i < together; ++i)
     {
-      detail::applyLevelSetRule<Space>(variables, rule, x, isDesign, drivers.data(), state, next);
+      apply();
       this->Design->evaluateTrial();
-      detail::narrowBracket<Space>(
-        reducer, points, this->Measures, this->Design->nextDensity(), damping, state);
+      detail::narrowBracket(
+        context, points, measures, this->Design->nextDensity().data(), damping, state);
     }
-    if (this->Work->state.toHost()[0].done != 0.0)
+    if (this->State.toHost()[0].done != 0.0)
     {
       break;
     }
   }
-  detail::applyLevelSetRule<Space>(variables, rule, x, isDesign, drivers.data(), state, next);
-  detail::changeOfVariables<Space>(reducer, variables, x, next, state);
-  return this->Work->state.toHost()[0].change;
+  apply();
+  detail::changeOfVariables(context, variables, x.data(), next.data(), state);
+  return this->State.toHost()[0].change;
 }
 
 template class LevelSetUpdate<CompiledSpace>;

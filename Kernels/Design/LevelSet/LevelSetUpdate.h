@@ -1,12 +1,11 @@
 #ifndef TRABECULA_DESIGN_LEVELSET_LEVELSETUPDATE_H
 #define TRABECULA_DESIGN_LEVELSET_LEVELSETUPDATE_H
 
-#include "Core/Context.h"
+#include "Core/Vectors/Vector.h"
 #include "Design/Optimizer/VariableUpdate.h"
 #include "Design/Parametrization.h"
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace trabecula
@@ -35,16 +34,14 @@ public:
 
   /// @param parametrization its trial variables are the last argument of update(); must remain
   /// valid
-  /// @param measures one per material point; must remain valid
-  LevelSetUpdate(Context<Space>& context, Parametrization<Space>& parametrization,
-    const double* measures, const LevelSetUpdateSettings& settings);
-  ~LevelSetUpdate() override;
-  LevelSetUpdate(const LevelSetUpdate&) = delete;
-  LevelSetUpdate& operator=(const LevelSetUpdate&) = delete;
+  /// @param measures of the material points; must remain valid
+  LevelSetUpdate(Parametrization<Space>& parametrization, const Vector<Space>& measures,
+    const LevelSetUpdateSettings& settings);
 
   /// @param constraints one, on the volume, of which only the gradient is used
-  double update(const double* x, const std::uint8_t* isDesign, const double* dc,
-    const std::vector<LinearizedConstraint>& constraints, double* next) override;
+  double update(const Vector<Space>& x, const Vector<Space, std::uint8_t>& isDesign,
+    const Vector<Space>& dc, const std::vector<LinearizedConstraint<Space>>& constraints,
+    Vector<Space>& next) override;
 
   /// State of the search for ln(Lambda); public for kernels only.
   struct Search
@@ -63,12 +60,10 @@ public:
   };
 
 private:
-  Context<Space>* Computing;
   Parametrization<Space>* Design;
-  const double* Measures;
+  const Vector<Space>* Measures;
   LevelSetUpdateSettings Settings;
-  struct Workspace;
-  std::unique_ptr<Workspace> Work;
+  DeviceVector<Search, Space> State;
 };
 }
 

@@ -2,6 +2,8 @@
 
 #include "Core/Parallel.h"
 
+#include <utility>
+
 namespace trabecula
 {
 namespace detail
@@ -14,10 +16,10 @@ TRABECULA_FUNCTION double clampedLevel(double level, double width)
 
 /// values = H(values)
 template <class Space>
-void smoothHeaviside(std::int64_t n, double width, double* values)
+void smoothHeaviside(const Context<Space>& context, std::int64_t n, double width, double* values)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t q) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t q) {
       const double t = clampedLevel(values[q], width);
       values[q] = 0.5 + 0.75 * (t - t * t * t / 3.0);
     });
@@ -25,67 +27,78 @@ void smoothHeaviside(std::int64_t n, double width, double* values)
 
 /// levels = H'(levels) factors
 template <class Space>
-void smoothDelta(std::int64_t n, double width, const double* factors, double* levels)
+void smoothDelta(const Context<Space>& context, std::int64_t n, double width, const double* factors,
+  double* levels)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t q) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t q) {
       const double t = clampedLevel(levels[q], width);
       levels[q] = 0.75 / width * (1.0 - t * t) * factors[q];
     });
 }
 
 template <class Space>
-void smoothRatios(std::int64_t n, double weakRatio, const double* density, double* ratios)
+void smoothRatios(const Context<Space>& context, std::int64_t n, double weakRatio,
+  const double* density, double* ratios)
 {
-  forEach<Space>(
-    n,
+  forEach(
+    context, n,
     TRABECULA_LAMBDA(std::int64_t q) { ratios[q] = weakRatio + (1.0 - weakRatio) * density[q]; });
 }
 
 template <class Space>
-void smoothScale(std::int64_t n, double factor, const double* values, double* result)
+void smoothScale(const Context<Space>& context, std::int64_t n, double factor, const double* values,
+  double* result)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t q) { result[q] = factor * values[q]; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t q) { result[q] = factor * values[q]; });
 }
 }
 
 template <class Space>
 SmoothDensity<Space>::SmoothDensity(
-  Context<Space>& context, const NurbsPatch& patch, double width, double weakRatio)
-  : Computing(&context), Gauss(makeGaussGrid(context, patch)), Width(width), WeakRatio(weakRatio)
+  const Context<Space>& context, const NurbsPatch& patch, double width, double weakRatio)
+  : SmoothDensity(context, makeGaussGrid(context, patch), width, weakRatio)
 {
 }
 
 template <class Space>
-void SmoothDensity<Space>::density(const double* coefficients, double* density)
+SmoothDensity<Space>::SmoothDensity(
+  const Context<Space>& context, NurbsGrid<Space> gauss, double width, double weakRatio)
+  : LevelSetMaterial<Space>(context, gauss.numberOfControlPoints(), gauss.numberOfPoints()),
+    Gauss(std::move(gauss)), Width(width), WeakRatio(weakRatio)
+{
+}
+
+template <class Space>
+void SmoothDensity<Space>::computeDensity(const double* coefficients, double* density)
 {
   this->Gauss.evaluate(coefficients, density);
-  detail::smoothHeaviside<Space>(this->numberOfPoints(), this->Width, density);
+  detail::smoothHeaviside(this->context(), this->numberOfPoints(), this->Width, density);
 }
 
 template <class Space>
-void SmoothDensity<Space>::ratios(const double* density, double* ratios)
+void SmoothDensity<Space>::computeRatios(const double* density, double* ratios)
 {
-  detail::smoothRatios<Space>(this->numberOfPoints(), this->WeakRatio, density, ratios);
+  detail::smoothRatios(this->context(), this->numberOfPoints(), this->WeakRatio, density, ratios);
 }
 
 template <class Space>
-void SmoothDensity<Space>::pullBackRatios(
+void SmoothDensity<Space>::transposeRatios(
   const double* /*density*/, double factor, const double* values, double* result)
 {
-  detail::smoothScale<Space>(
-    this->numberOfPoints(), factor * (1.0 - this->WeakRatio), values, result);
+  detail::smoothScale(
+    this->context(), this->numberOfPoints(), factor * (1.0 - this->WeakRatio), values, result);
 }
 
 template <class Space>
-void SmoothDensity<Space>::pullBackDensity(
+void SmoothDensity<Space>::transposeDensity(
   const double* coefficients, const double* values, double* gradient)
 {
-  const auto levels = this->Computing->workspace().template lease<double>(
+  const auto levels = this->context().workspace().template lease<double>(
     static_cast<std::size_t>(this->numberOfPoints()));
   this->Gauss.evaluate(coefficients, levels.data());
-  detail::smoothDelta<Space>(this->numberOfPoints(), this->Width, values, levels.data());
+  detail::smoothDelta(this->context(), this->numberOfPoints(), this->Width, values, levels.data());
   this->Gauss.gather(levels.data(), gradient);
 }
 

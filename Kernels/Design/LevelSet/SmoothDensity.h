@@ -16,17 +16,21 @@ class SmoothDensity : public LevelSetMaterial<Space>
 {
 public:
   /// @param width Delta, length, > 0 @param weakRatio r
-  SmoothDensity(Context<Space>& context, const NurbsPatch& patch, double width, double weakRatio);
+  SmoothDensity(
+    const Context<Space>& context, const NurbsPatch& patch, double width, double weakRatio);
 
-  std::int64_t numberOfPoints() const override { return this->Gauss.numberOfPoints(); }
-  void density(const double* coefficients, double* density) override;
-  void ratios(const double* density, double* ratios) override;
-  void pullBackRatios(
+protected:
+  void computeDensity(const double* coefficients, double* density) override;
+  void computeRatios(const double* density, double* ratios) override;
+  void transposeRatios(
     const double* density, double factor, const double* values, double* result) override;
-  void pullBackDensity(const double* coefficients, const double* values, double* gradient) override;
+  void transposeDensity(
+    const double* coefficients, const double* values, double* gradient) override;
 
 private:
-  Context<Space>* Computing;
+  SmoothDensity(
+    const Context<Space>& context, NurbsGrid<Space> gauss, double width, double weakRatio);
+
   NurbsGrid<Space> Gauss;
   double Width;
   double WeakRatio;

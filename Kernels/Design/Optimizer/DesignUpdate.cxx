@@ -1,8 +1,11 @@
 #include "Design/Optimizer/DesignUpdate.h"
+
 #include "Core/Parallel.h"
+#include "Core/Vectors/MultiVector.h"
 #include "Design/Optimizer/MovingAsymptotes.h"
 #include "Design/Optimizer/OptimalityCriteria.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -11,42 +14,40 @@ namespace trabecula
 template <class Space>
 struct DesignUpdate<Space>::Workspace
 {
-  Context<Space>* context;
-  std::int64_t elements;
+  LayoutPointer<Space> variables;
   DesignUpdateSettings settings;
   std::optional<OptimalityCriteria<Space>> criteria;
 
   // Of moving asymptotes.
   std::optional<MovingAsymptotes<Space>> asymptotes;
   bool started = false; ///< bounds are set
-  DeviceVector<double, Space> lower;
-  DeviceVector<double, Space> upper;
-  DeviceVector<double, Space> df0;
-  DeviceVector<double, Space> df;
-  DeviceVector<Sums<3>, Space> sums;
-  Reducer<Space> reducer;
+  Vector<Space> lower;
+  Vector<Space> upper;
+  Vector<Space> df0;
+  MultiVector<Space> df; ///< of the constraints
 
-  Workspace(Context<Space>& computing, std::int64_t n, const DesignUpdateSettings& given)
-    : context(&computing), elements(n), settings(given)
+  Workspace(const LayoutPointer<Space>& layout, const DesignUpdateSettings& given)
+    : variables(layout), settings(given)
   {
     if (given.optimizer == Optimizer::OptimalityCriteria)
     {
       this->criteria.emplace(
-        given.minimumDensity, given.moveLimit, given.damping, given.leastRatio);
+        layout->context(), given.minimumDensity, given.moveLimit, given.damping, given.leastRatio);
       return;
     }
     MovingAsymptotesSettings constants;
     constants.measure = MovingAsymptotesSettings::Measure::MoveLimits;
     constants.moveLimit = given.moveLimit / (1.0 - given.minimumDensity);
-    // Derivatives scale with 1 / number of elements, and so must the curvature added: a thousandth
-    // of the mean |dc x|.
-    constants.leastCurvature = 1e-3 * ObjectiveScale / static_cast<double>(n);
-    this->asymptotes.emplace(n, given.constraints, constants);
-    this->lower = DeviceVector<double, Space>(computing, n);
-    this->upper = DeviceVector<double, Space>(computing, n);
-    this->df0 = DeviceVector<double, Space>(computing, n);
-    this->df = DeviceVector<double, Space>(computing, given.constraints * n);
-    this->sums = DeviceVector<Sums<3>, Space>(computing, 1);
+    // Derivatives scale with 1 / number of elements of all parts, and so must the curvature added:
+    // a thousandth of the mean |dc x|.
+    auto elements = static_cast<double>(layout->owned());
+    layout->context().sumOverParts(&elements, 1);
+    constants.leastCurvature = 1e-3 * ObjectiveScale / elements;
+    this->asymptotes.emplace(layout, given.constraints, constants);
+    this->lower = Vector<Space>(layout);
+    this->upper = Vector<Space>(layout);
+    this->df0 = Vector<Space>(layout);
+    this->df = MultiVector<Space>(layout, given.constraints, Arrangement::Apart);
   }
 };
 
@@ -54,22 +55,39 @@ namespace detail
 {
 /// Bounds of the variables; passive elements are fixed.
 template <class Space>
-void setBounds(std::int64_t n, double minimumDensity, const double* x, const std::uint8_t* isDesign,
-  double* lower, double* upper)
+void setBounds(const Context<Space>& context, std::int64_t n, double minimumDensity,
+  const double* x, const std::uint8_t* isDesign, double* lower, double* upper)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t e) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t e) {
       lower[e] = isDesign[e] ? minimumDensity : x[e];
       upper[e] = isDesign[e] ? 1.0 : x[e];
     });
 }
 
+/// The sum of a_e b_e over design elements.
+template <class Space>
+double dotOfDesign(const Context<Space>& context, std::int64_t n, const double* a, const double* b,
+  const std::uint8_t* isDesign)
+{
+  return context
+    .reduce(
+      n, Sums<1>{},
+      TRABECULA_LAMBDA(std::int64_t e) {
+        Sums<1> sum;
+        sum.v[0] = isDesign[e] ? a[e] * b[e] : 0.0;
+        return sum;
+      },
+      AddSums())
+    .v[0];
+}
+
 /// Sums over design elements: volume, volume of the full solid, and |dc x|.
 template <class Space>
-void sumDesign(Reducer<Space>& reducer, std::int64_t n, const double* x,
-  const std::uint8_t* isDesign, const double* dc, const double* dv, Sums<3>* result)
+Sums<3> sumDesign(const Context<Space>& context, std::int64_t n, const double* x,
+  const std::uint8_t* isDesign, const double* dc, const double* dv)
 {
-  reducer.reduce(
+  return context.reduce(
     n, Sums<3>{},
     TRABECULA_LAMBDA(std::int64_t e) {
       Sums<3> sum;
@@ -81,21 +99,22 @@ void sumDesign(Reducer<Space>& reducer, std::int64_t n, const double* x,
       }
       return sum;
     },
-    AddSums(), TRABECULA_LAMBDA(const Sums<3>& sum) { *result = sum; });
+    AddSums());
 }
 
 template <class Space>
-void scaleInto(std::int64_t n, double factor, const double* source, double* target)
+void scaleInto(const Context<Space>& context, std::int64_t n, double factor, const double* source,
+  double* target)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t e) { target[e] = factor * source[e]; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t e) { target[e] = factor * source[e]; });
 }
 }
 
 template <class Space>
 DesignUpdate<Space>::DesignUpdate(
-  Context<Space>& context, std::int64_t elements, const DesignUpdateSettings& settings)
-  : Work(std::make_unique<Workspace>(context, elements, settings))
+  const LayoutPointer<Space>& variables, const DesignUpdateSettings& settings)
+  : Work(std::make_unique<Workspace>(variables, settings))
 {
 }
 
@@ -103,55 +122,65 @@ template <class Space>
 DesignUpdate<Space>::~DesignUpdate() = default;
 
 template <class Space>
-double DesignUpdate<Space>::update(const double* x, const std::uint8_t* isDesign, const double* dc,
-  const std::vector<LinearizedConstraint>& constraints, double* next)
+double DesignUpdate<Space>::update(const Vector<Space>& x,
+  const Vector<Space, std::uint8_t>& isDesign, const Vector<Space>& dc,
+  const std::vector<LinearizedConstraint<Space>>& constraints, Vector<Space>& next)
 {
   Workspace& w = *this->Work;
+  x.require(*w.variables, "A vector of design variables");
+  isDesign.require(*w.variables, "A mask of design variables");
+  dc.require(*w.variables, "A gradient of the objective");
+  for (const LinearizedConstraint<Space>& constraint : constraints)
+  {
+    constraint.gradient->require(*w.variables, "A gradient of a constraint");
+  }
   if (!w.criteria)
   {
     return this->updateByMovingAsymptotes(x, isDesign, dc, constraints, next);
   }
-  const LinearizedConstraint& volume = constraints.front();
+  const LinearizedConstraint<Space>& volume = constraints.front();
   // The bound for free variables: the total bound minus the volume of fixed ones.
-  const double bound = -volume.excess + w.context->dot(w.elements, volume.gradient, x, isDesign);
-  return w.criteria->update(w.elements, x, isDesign, dc, volume.gradient, bound, next)
-    .densityChange;
+  const double bound = -volume.excess +
+    detail::dotOfDesign(
+      x.context(), x.ownedSize(), volume.gradient->data(), x.data(), isDesign.data());
+  return w.criteria->update(x, isDesign, dc, *volume.gradient, bound, next).densityChange;
 }
 
 template <class Space>
-double DesignUpdate<Space>::updateByMovingAsymptotes(const double* x, const std::uint8_t* isDesign,
-  const double* dc, const std::vector<LinearizedConstraint>& constraints, double* next)
+double DesignUpdate<Space>::updateByMovingAsymptotes(const Vector<Space>& x,
+  const Vector<Space, std::uint8_t>& isDesign, const Vector<Space>& dc,
+  const std::vector<LinearizedConstraint<Space>>& constraints, Vector<Space>& next)
 {
   Workspace& w = *this->Work;
+  const Context<Space>& context = x.context();
+  const std::int64_t n = x.ownedSize();
   if (!w.started)
   {
-    detail::setBounds<Space>(
-      w.elements, w.settings.minimumDensity, x, isDesign, w.lower.data(), w.upper.data());
+    detail::setBounds(context, n, w.settings.minimumDensity, x.data(), isDesign.data(),
+      w.lower.data(), w.upper.data());
     w.started = true;
   }
   std::vector<double> values;
-  for (const LinearizedConstraint& constraint : constraints)
+  for (const LinearizedConstraint<Space>& constraint : constraints)
   {
+    const double* gradient = constraint.gradient->data();
     double scale = constraint.scale;
     if (scale == 0.0)
     {
-      detail::sumDesign<Space>(
-        w.reducer, w.elements, x, isDesign, dc, constraint.gradient, w.sums.data());
-      const Sums<3> sums = w.sums.toHost()[0];
+      const Sums<3> sums =
+        detail::sumDesign(context, n, x.data(), isDesign.data(), dc.data(), gradient);
       // Avoids a vanishing scale for a zero bound.
       scale = std::max(-constraint.excess + sums.v[0], 1e-3 * sums.v[1]);
     }
-    detail::scaleInto<Space>(w.elements, 1.0 / scale, constraint.gradient,
-      w.df.data() + static_cast<std::int64_t>(values.size()) * w.elements);
+    Vector<Space> scaled = w.df.column(static_cast<int>(values.size()));
+    detail::scaleInto(context, n, 1.0 / scale, gradient, scaled.data());
     values.push_back(constraint.excess / scale);
   }
-  detail::sumDesign<Space>(w.reducer, w.elements, x, isDesign, dc, dc, w.sums.data());
-  const double sum = w.sums.toHost()[0].v[2];
+  const double sum =
+    detail::sumDesign(context, n, x.data(), isDesign.data(), dc.data(), dc.data()).v[2];
   const double objectiveScale = sum > 0.0 ? ObjectiveScale / sum : 1.0;
-  detail::scaleInto<Space>(w.elements, objectiveScale, dc, w.df0.data());
-  return w.asymptotes
-    ->update(x, w.lower.data(), w.upper.data(), w.df0.data(), values, w.df.data(), next)
-    .change;
+  detail::scaleInto(context, n, objectiveScale, dc.data(), w.df0.data());
+  return w.asymptotes->update(x, w.lower, w.upper, w.df0, values, w.df, next).change;
 }
 
 template <class Space>
@@ -182,10 +211,11 @@ template <class Space>
 std::size_t DesignUpdate<Space>::memory(
   std::size_t elements, Optimizer optimizer, std::size_t constraints)
 {
-  const std::size_t reducer = Reducer<Space>::MostPartials * Reducer<Space>::LargestValue + 4096;
+  const auto stride =
+    static_cast<std::size_t>(strideOfColumns(static_cast<std::int64_t>(elements)));
   return optimizer == Optimizer::OptimalityCriteria
-    ? 2 * reducer
-    : 2 * reducer + (3 + constraints) * elements * sizeof(double) +
+    ? sizeof(MultiplierSearch)
+    : (3 * elements + constraints * stride) * sizeof(double) +
       MovingAsymptotes<Space>::memory(elements, constraints);
 }
 

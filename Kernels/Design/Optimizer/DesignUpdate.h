@@ -1,7 +1,7 @@
 #ifndef TRABECULA_DESIGN_OPTIMIZER_DESIGNUPDATE_H
 #define TRABECULA_DESIGN_OPTIMIZER_DESIGNUPDATE_H
 
-#include "Core/Context.h"
+#include "Core/Vectors/Vector.h"
 #include "Design/Optimizer/MovingAsymptotesState.h"
 #include "Design/Optimizer/Optimizer.h"
 #include "Design/Optimizer/VariableUpdate.h"
@@ -40,14 +40,15 @@ class DesignUpdate : public VariableUpdate<Space>
 public:
   static constexpr double ObjectiveScale = 30.0;
 
-  DesignUpdate(
-    Context<Space>& context, std::int64_t elements, const DesignUpdateSettings& settings);
+  /// @param variables layout of the design variables, one component
+  DesignUpdate(const LayoutPointer<Space>& variables, const DesignUpdateSettings& settings);
   ~DesignUpdate() override;
   DesignUpdate(const DesignUpdate&) = delete;
   DesignUpdate& operator=(const DesignUpdate&) = delete;
 
-  double update(const double* x, const std::uint8_t* isDesign, const double* dc,
-    const std::vector<LinearizedConstraint>& constraints, double* next) override;
+  double update(const Vector<Space>& x, const Vector<Space, std::uint8_t>& isDesign,
+    const Vector<Space>& dc, const std::vector<LinearizedConstraint<Space>>& constraints,
+    Vector<Space>& next) override;
   void accept() override;
   /// Empty for optimality criteria.
   MovingAsymptotesState state() const override;
@@ -57,8 +58,9 @@ public:
   static std::size_t memory(std::size_t elements, Optimizer optimizer, std::size_t constraints = 1);
 
 private:
-  double updateByMovingAsymptotes(const double* x, const std::uint8_t* isDesign, const double* dc,
-    const std::vector<LinearizedConstraint>& constraints, double* next);
+  double updateByMovingAsymptotes(const Vector<Space>& x,
+    const Vector<Space, std::uint8_t>& isDesign, const Vector<Space>& dc,
+    const std::vector<LinearizedConstraint<Space>>& constraints, Vector<Space>& next);
 
   struct Workspace;
   std::unique_ptr<Workspace> Work;

@@ -1,15 +1,18 @@
 #include "Design/Optimizer/MovingAsymptotes.h"
+
 #include "Core/Parallel.h"
 #include "Design/Optimizer/DualInteriorPoint.h"
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 
 namespace trabecula
 {
 template <class Space>
 struct MovingAsymptotes<Space>::Subproblem
 {
-  std::int64_t n;
+  std::int64_t n; ///< that this part owns
   int m;
   const double* x;
   const double* lower;
@@ -17,7 +20,8 @@ struct MovingAsymptotes<Space>::Subproblem
   const double* lowerAsymptotes;
   const double* upperAsymptotes;
   const double* df0;
-  const double* df;     ///< m times n
+  const double* df;     ///< of m constraints
+  std::int64_t stride;  ///< from one constraint to the next
   const double* lambda; ///< m
   double* next;         ///< minimizer of the Lagrangian
   double* compliance;   ///< 1 / second derivative of the Lagrangian, 0 where next is at a bound
@@ -27,26 +31,26 @@ struct MovingAsymptotes<Space>::Subproblem
 template <class Space>
 struct MovingAsymptotes<Space>::Workspace
 {
-  std::int64_t n;
+  LayoutPointer<Space> variables;
   int m;
   int updates = 0;       ///< accepted ones
   bool prepared = false; ///< the asymptotes are those of the present x
-  DeviceVector<double, Space> last;
-  DeviceVector<double, Space> beforeLast;
-  DeviceVector<double, Space> lowerAsymptotes;
-  DeviceVector<double, Space> upperAsymptotes;
-  DeviceVector<double, Space> compliance;
+  Vector<Space> last;
+  Vector<Space> beforeLast;
+  Vector<Space> lowerAsymptotes;
+  Vector<Space> upperAsymptotes;
+  Vector<Space> compliance;
   DeviceVector<double, Space> lambda;
   DeviceVector<double, Space> sums; ///< gradient, then upper triangle of the curvature
-  DeviceVector<double, Space> change{ 1 };
-  Reducer<Space> reducer;
 
-  Workspace(std::int64_t variables, int constraints)
-    : n(variables), m(constraints), last(variables), beforeLast(variables),
-      lowerAsymptotes(variables), upperAsymptotes(variables), compliance(variables),
-      lambda(constraints), sums(constraints + constraints * (constraints + 1) / 2)
+  Workspace(const LayoutPointer<Space>& layout, int constraints)
+    : variables(layout), m(constraints), last(layout), beforeLast(layout), lowerAsymptotes(layout),
+      upperAsymptotes(layout), compliance(layout),
+      lambda(layout->context(), static_cast<std::size_t>(constraints)),
+      sums(layout->context(),
+        static_cast<std::size_t>(constraints + constraints * (constraints + 1) / 2))
   {
-    // Of no effect in the first two updates, but part of the state.
+    // These have no effect in the first two updates, but belong to the state.
     for (auto* vector : { &last, &beforeLast, &lowerAsymptotes, &upperAsymptotes })
     {
       vector->zero();
@@ -133,13 +137,14 @@ TRABECULA_FUNCTION MovingAsymptotesTerm termOf(const Subproblem& sub, std::int64
 
 /// Moves the asymptotes to the present x; last and beforeLast are read after two updates only.
 template <class Space>
-void moveAsymptotes(std::int64_t n, const MovingAsymptotesSettings settings, bool start,
-  const double* x, const double* lower, const double* upper, const double* last,
-  const double* beforeLast, double* lowerAsymptotes, double* upperAsymptotes)
+void moveAsymptotes(const Context<Space>& context, std::int64_t n,
+  const MovingAsymptotesSettings settings, bool start, const double* x, const double* lower,
+  const double* upper, const double* last, const double* beforeLast, double* lowerAsymptotes,
+  double* upperAsymptotes)
 {
   const bool ofMoveLimits = settings.measure == MovingAsymptotesSettings::Measure::MoveLimits;
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t j) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t j) {
       const MoveBox box(x[j], lower[j], upper[j], settings.moveLimit);
       const double width = ofMoveLimits ? box.high - box.low : upper[j] - lower[j];
       double below = settings.initialDistance * width;
@@ -160,10 +165,10 @@ void moveAsymptotes(std::int64_t n, const MovingAsymptotesSettings settings, boo
 
 /// The minimizer of the Lagrangian for the multipliers of the subproblem, and its compliance.
 template <class Space, class Subproblem>
-void minimizeLagrangian(const Subproblem sub)
+void minimizeLagrangian(const Context<Space>& context, const Subproblem sub)
 {
-  forEach<Space>(
-    sub.n, TRABECULA_LAMBDA(std::int64_t j) {
+  forEach(
+    context, sub.n, TRABECULA_LAMBDA(std::int64_t j) {
       double next = sub.x[j];
       double compliance = 0.0;
       if (sub.upper[j] > sub.lower[j])
@@ -173,7 +178,7 @@ void minimizeLagrangian(const Subproblem sub)
         double b = term.minus(sub.df0[j]);
         for (int i = 0; i < sub.m; ++i)
         {
-          const double df = sub.df[i * sub.n + j];
+          const double df = sub.df[i * sub.stride + j];
           a += sub.lambda[i] * term.plus(df);
           b += sub.lambda[i] * term.minus(df);
         }
@@ -193,9 +198,9 @@ void minimizeLagrangian(const Subproblem sub)
 /// sums[k] = entry k of the dual's gradient and curvature, without what does not depend on x.
 template <class Space, class Subproblem>
 void sumDualEntries(
-  Reducer<Space>& reducer, const Subproblem sub, const DualEntries entries, double* sums)
+  const Context<Space>& context, const Subproblem sub, const DualEntries entries, double* sums)
 {
-  reducer.reduce(
+  context.reduce(
     sub.n, Sums<SumsAPass>{},
     TRABECULA_LAMBDA(std::int64_t j) {
       Sums<SumsAPass> sum;
@@ -207,10 +212,10 @@ void sumDualEntries(
         {
           if (k < entries.count)
           {
-            const double df = sub.df[entries.row[k] * sub.n + j];
+            const double df = sub.df[entries.row[k] * sub.stride + j];
             sum.v[k] = entries.column[k] < 0 ? term.difference(df, next)
                                              : sub.compliance[j] * term.derivative(df, next) *
-                term.derivative(sub.df[entries.column[k] * sub.n + j], next);
+                term.derivative(sub.df[entries.column[k] * sub.stride + j], next);
           }
         }
       }
@@ -226,17 +231,16 @@ void sumDualEntries(
 }
 
 template <class Space>
-void largestDifference(
-  Reducer<Space>& reducer, std::int64_t n, const double* a, const double* b, double* result)
+double largestDifference(
+  const Context<Space>& context, std::int64_t n, const double* a, const double* b)
 {
-  reducer.reduce(
-    n, 0.0, TRABECULA_LAMBDA(std::int64_t j) { return fabs(a[j] - b[j]); }, Maximum(),
-    TRABECULA_LAMBDA(double largest) { *result = largest; });
+  return context.reduce(
+    n, 0.0, TRABECULA_LAMBDA(std::int64_t j) { return fabs(a[j] - b[j]); }, Maximum());
 }
 
 /// All sums, up to SumsAPass of them at a time: gradient first, then the upper triangle by rows.
 template <class Space, class Subproblem>
-void sumDual(Reducer<Space>& reducer, const Subproblem& sub, double* sums)
+void sumDual(const Context<Space>& context, const Subproblem& sub, double* sums)
 {
   DualEntries entries;
   const auto add = [&](int row, int column)
@@ -245,7 +249,7 @@ void sumDual(Reducer<Space>& reducer, const Subproblem& sub, double* sums)
     entries.column[entries.count] = column;
     if (++entries.count == SumsAPass)
     {
-      sumDualEntries<Space>(reducer, sub, entries, sums);
+      sumDualEntries(context, sub, entries, sums);
       sums += SumsAPass;
       entries.count = 0;
     }
@@ -263,14 +267,14 @@ void sumDual(Reducer<Space>& reducer, const Subproblem& sub, double* sums)
   }
   if (entries.count > 0)
   {
-    sumDualEntries<Space>(reducer, sub, entries, sums);
+    sumDualEntries(context, sub, entries, sums);
   }
 }
 }
 
 template <class Space>
 MovingAsymptotes<Space>::MovingAsymptotes(
-  std::int64_t variables, int constraints, const MovingAsymptotesSettings& settings)
+  const LayoutPointer<Space>& variables, int constraints, const MovingAsymptotesSettings& settings)
   : Settings(settings), Work(std::make_unique<Workspace>(variables, constraints))
 {
 }
@@ -279,35 +283,52 @@ template <class Space>
 MovingAsymptotes<Space>::~MovingAsymptotes() = default;
 
 template <class Space>
-void MovingAsymptotes<Space>::prepare(const double* x, const double* lower, const double* upper)
+void MovingAsymptotes<Space>::prepare(
+  const Vector<Space>& x, const Vector<Space>& lower, const Vector<Space>& upper)
 {
   Workspace& w = *this->Work;
-  detail::moveAsymptotes<Space>(w.n, this->Settings, w.updates < 2, x, lower, upper, w.last.data(),
-    w.beforeLast.data(), w.lowerAsymptotes.data(), w.upperAsymptotes.data());
+  detail::moveAsymptotes(x.context(), x.ownedSize(), this->Settings, w.updates < 2, x.data(),
+    lower.data(), upper.data(), w.last.data(), w.beforeLast.data(), w.lowerAsymptotes.data(),
+    w.upperAsymptotes.data());
   w.beforeLast.swap(w.last);
-  Memory<Space>::copy(w.last.data(), x, w.last.bytes());
+  w.last.copy(x);
   w.prepared = true;
 }
 
 template <class Space>
-typename MovingAsymptotes<Space>::Result MovingAsymptotes<Space>::update(const double* x,
-  const double* lower, const double* upper, const double* df0, const std::vector<double>& f,
-  const double* df, double* next)
+typename MovingAsymptotes<Space>::Result MovingAsymptotes<Space>::update(const Vector<Space>& x,
+  const Vector<Space>& lower, const Vector<Space>& upper, const Vector<Space>& df0,
+  const std::vector<double>& f, const MultiVector<Space>& df, Vector<Space>& next)
 {
   Workspace& w = *this->Work;
+  const Layout<Space>& variables = *w.variables;
+  const Context<Space>& context = variables.context();
+  x.require(variables, "A vector of design variables");
+  lower.require(variables, "A vector of lower bounds");
+  upper.require(variables, "A vector of upper bounds");
+  df0.require(variables, "A gradient of the objective");
+  next.require(variables, "A vector of design variables");
+  if (static_cast<int>(f.size()) != w.m || df.columns() != w.m || !df.layout().matches(variables) ||
+    df.arrangement() != Arrangement::Apart)
+  {
+    throw Error("Gradients of " + std::to_string(w.m) + " constraints should have " +
+      variables.text() + ", in columns that are apart.");
+  }
   if (!w.prepared)
   {
     this->prepare(x, lower, upper);
   }
-  const Subproblem sub{ w.n, w.m, x, lower, upper, w.lowerAsymptotes.data(),
-    w.upperAsymptotes.data(), df0, df, w.lambda.data(), next, w.compliance.data(), this->Settings };
+  const Subproblem sub{ variables.ownedSize(), w.m, x.data(), lower.data(), upper.data(),
+    w.lowerAsymptotes.data(), w.upperAsymptotes.data(), df0.data(), df.data(),
+    strideOfColumns(variables.size()), w.lambda.data(), next.data(), w.compliance.data(),
+    this->Settings };
   const std::size_t m = f.size();
   Result result;
   const auto evaluate = [&](const std::vector<double>& lambda)
   {
     w.lambda.assign(lambda);
-    detail::minimizeLagrangian<Space>(sub);
-    detail::sumDual<Space>(w.reducer, sub, w.sums.data());
+    detail::minimizeLagrangian(context, sub);
+    detail::sumDual(context, sub, w.sums.data());
     const std::vector<double> sums = w.sums.toHost();
     DualPoint point{ std::vector<double>(m), std::vector<double>(m * m) };
     result.constraints.resize(m);
@@ -331,8 +352,7 @@ typename MovingAsymptotes<Space>::Result MovingAsymptotes<Space>::update(const d
   result.multipliers = solution.multipliers;
   result.residual = solution.residual;
   result.evaluations = solution.evaluations;
-  detail::largestDifference<Space>(w.reducer, w.n, next, x, w.change.data());
-  result.change = w.change.toHost()[0];
+  result.change = detail::largestDifference(context, variables.ownedSize(), next.data(), x.data());
   return result;
 }
 
@@ -379,8 +399,7 @@ template <class Space>
 std::size_t MovingAsymptotes<Space>::memory(std::size_t variables, std::size_t constraints)
 {
   const std::size_t small = constraints * (constraints + 5) / 2;
-  return (5 * variables + small) * sizeof(double) +
-    Reducer<Space>::MostPartials * Reducer<Space>::LargestValue + 4096;
+  return (5 * variables + small) * sizeof(double);
 }
 
 template class MovingAsymptotes<CompiledSpace>;

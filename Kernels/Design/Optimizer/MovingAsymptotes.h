@@ -1,12 +1,12 @@
 #ifndef TRABECULA_DESIGN_OPTIMIZER_MOVINGASYMPTOTES_H
 #define TRABECULA_DESIGN_OPTIMIZER_MOVINGASYMPTOTES_H
 
-#include "Core/DeviceVector.h"
+#include "Core/Vectors/MultiVector.h"
+#include "Core/Vectors/Vector.h"
 #include "Design/Optimizer/MovingAsymptotesSettings.h"
 #include "Design/Optimizer/MovingAsymptotesState.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -25,14 +25,14 @@ namespace trabecula
  *
  * Each subproblem is separable, so that its dual has one unknown per constraint. The dual is solved
  * on the host by an interior point method; sums over variables are computed on the device in a
- * fixed order.
+ * fixed order. On several parts all solve the same dual.
  */
 template <class Space>
 class MovingAsymptotes
 {
 public:
-  MovingAsymptotes(
-    std::int64_t variables, int constraints, const MovingAsymptotesSettings& settings);
+  MovingAsymptotes(const LayoutPointer<Space>& variables, int constraints,
+    const MovingAsymptotesSettings& settings);
   ~MovingAsymptotes();
   MovingAsymptotes(const MovingAsymptotes&) = delete;
   MovingAsymptotes& operator=(const MovingAsymptotes&) = delete;
@@ -48,22 +48,23 @@ public:
 
   /**
    * Sets up the subproblem at x and solves it. Until accept(), repeated calls must have the same x.
-   * All pointers are to memory of the space, n values each.
+   * All vectors have the layout of the variables.
    *
    * @param x the present variables, within their bounds
    * @param lower, upper bounds; where they are equal the variable is fixed
    * @param df0 derivative of the objective
    * @param f values of the constraints at x, m
-   * @param df their derivatives, one constraint after another, m times n
+   * @param df their derivatives, m columns that are apart
    * @param next the solution
    */
-  Result update(const double* x, const double* lower, const double* upper, const double* df0,
-    const std::vector<double>& f, const double* df, double* next);
+  Result update(const Vector<Space>& x, const Vector<Space>& lower, const Vector<Space>& upper,
+    const Vector<Space>& df0, const std::vector<double>& f, const MultiVector<Space>& df,
+    Vector<Space>& next);
 
   /// The next update may be at another x.
   void accept();
 
-  /// L and U of the last update, n values each.
+  /// L and U of the last update, one value per variable.
   std::vector<double> lowerAsymptotes() const;
   std::vector<double> upperAsymptotes() const;
 
@@ -80,7 +81,7 @@ public:
   struct Subproblem;
 
 private:
-  void prepare(const double* x, const double* lower, const double* upper);
+  void prepare(const Vector<Space>& x, const Vector<Space>& lower, const Vector<Space>& upper);
 
   MovingAsymptotesSettings Settings;
   struct Workspace;

@@ -1,19 +1,11 @@
 #include "Design/Optimizer/OptimalityCriteria.h"
+
 #include "Core/Parallel.h"
 
 #include <cmath>
 
 namespace trabecula
 {
-template <class Space>
-struct OptimalityCriteria<Space>::Workspace
-{
-  DeviceVector<MultiplierSearch, Space> state{ 1 };
-  Reducer<Space> reducer;
-
-  Workspace() { state.zero(); } // its padding is copied too
-};
-
 namespace detail
 {
 /// As fmax and fmin of a number a, which are calls on processors.
@@ -115,29 +107,38 @@ TRABECULA_FUNCTION void divideBracket(
 }
 
 template <class Space>
-OptimalityCriteria<Space>::OptimalityCriteria(
-  double minimumDensity, double moveLimit, double damping, double leastRatio)
+OptimalityCriteria<Space>::OptimalityCriteria(const Context<Space>& context, double minimumDensity,
+  double moveLimit, double damping, double leastRatio)
   : MinimumDensity(minimumDensity), MoveLimit(moveLimit), Damping(damping), LeastRatio(leastRatio),
-    Work(std::make_unique<Workspace>())
+    State(context, 1)
 {
+  this->State.zero(); // its padding is copied too
 }
 
 template <class Space>
-OptimalityCriteria<Space>::~OptimalityCriteria() = default;
-
-template <class Space>
-typename OptimalityCriteria<Space>::Result OptimalityCriteria<Space>::update(std::int64_t elements,
-  const double* x, const std::uint8_t* isDesign, const double* dc, const double* dv, double volume,
-  double* next)
+typename OptimalityCriteria<Space>::Result OptimalityCriteria<Space>::update(
+  const Vector<Space>& variables, const Vector<Space, std::uint8_t>& designMask,
+  const Vector<Space>& ofObjective, const Vector<Space>& ofVolume, double volume,
+  Vector<Space>& result)
 {
+  designMask.require(variables.layout(), "A mask of design variables");
+  ofObjective.require(variables.layout(), "A gradient of the objective");
+  ofVolume.require(variables.layout(), "A gradient of the volume");
+  result.require(variables.layout(), "A vector of design variables");
   constexpr int Tried = MultiplierSearch::Tried;
-  MultiplierSearch* state = this->Work->state.data();
-  Reducer<Space>& reducer = this->Work->reducer;
+  const Context<Space>& context = variables.context();
+  const std::int64_t elements = variables.ownedSize();
+  const double* x = variables.data();
+  const std::uint8_t* isDesign = designMask.data();
+  const double* dc = ofObjective.data();
+  const double* dv = ofVolume.data();
+  double* next = result.data();
+  MultiplierSearch* state = this->State.data();
   const detail::OptimalityUpdate rule{ this->MinimumDensity, this->MoveLimit, this->Damping,
     std::pow(this->LeastRatio, this->Damping) };
 
   // The bracket contains every multiplier for which some element is not at its limits.
-  reducer.reduce(
+  context.reduce(
     elements, 0.0,
     TRABECULA_LAMBDA(std::int64_t e) { return isDesign[e] && dc[e] < 0.0 ? -dc[e] / dv[e] : 0.0; },
     Maximum(),
@@ -153,10 +154,11 @@ typename OptimalityCriteria<Space>::Result OptimalityCriteria<Space>::update(std
 
   // A logarithmic width of 138 needs less than 64 halvings down to rounding, mostly ten passes.
   constexpr int mostPasses = 64;
-  constexpr int passesAtOnce = Space::Id == ExecutionSpace::Host ? 1 : 12;
+  // Several parts wait for each other in every pass anyway.
+  const int passesAtOnce = Space::Id == ExecutionSpace::Host || context.isDistributed() ? 1 : 12;
   for (int pass = 1; pass <= mostPasses; ++pass)
   {
-    reducer.reduce(
+    context.reduce(
       elements, Sums<Tried>{},
       TRABECULA_LAMBDA(std::int64_t e) {
         Sums<Tried> sum;
@@ -179,14 +181,14 @@ typename OptimalityCriteria<Space>::Result OptimalityCriteria<Space>::update(std
         detail::narrowBracket(*state, sum.v, volume);
         detail::divideBracket(*state, rule, volume);
       });
-    if (pass % passesAtOnce == 0 && this->Work->state.toHost()[0].done)
+    if (pass % passesAtOnce == 0 && this->State.toHost()[0].done)
     {
       break;
     }
   }
 
   // The upper end of the bracket satisfies the bound.
-  reducer.reduce(
+  context.reduce(
     elements, Sums<1>{},
     TRABECULA_LAMBDA(std::int64_t e) {
       Sums<1> sum;
@@ -195,10 +197,10 @@ typename OptimalityCriteria<Space>::Result OptimalityCriteria<Space>::update(std
       return sum;
     },
     AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { state->volume = sum.v[0]; });
-  reducer.reduce(
+  context.reduce(
     elements, 0.0, TRABECULA_LAMBDA(std::int64_t e) { return fabs(next[e] - x[e]); }, Maximum(),
     TRABECULA_LAMBDA(double change) { state->change = change; });
-  const MultiplierSearch final = this->Work->state.toHost()[0];
+  const MultiplierSearch final = this->State.toHost()[0];
   return { final.change, final.volume };
 }
 

@@ -1,10 +1,9 @@
 #ifndef TRABECULA_DESIGN_OPTIMIZER_OPTIMALITYCRITERIA_H
 #define TRABECULA_DESIGN_OPTIMIZER_OPTIMALITYCRITERIA_H
 
-#include "Core/DeviceVector.h"
+#include "Core/Vectors/Vector.h"
 
 #include <cstdint>
-#include <memory>
 
 namespace trabecula
 {
@@ -28,7 +27,8 @@ struct MultiplierSearch
 /**
  * Optimality criteria with move limit (EbE paper, eq. 6 and 7). The Lagrange multiplier is found
  * on the device: a bracket of its logarithm is divided in four by each pass over the elements, and
- * once it is narrow, beside where a line through the volumes at its ends meets the bound.
+ * once it is narrow, beside where a line through the volumes at its ends meets the bound. On
+ * several parts all have the same bracket, and end the search at the same time.
  */
 template <class Space>
 class OptimalityCriteria
@@ -39,9 +39,8 @@ public:
    * by rounding; for mechanisms a small positive number (Bendsoe and Sigmund 2003, section 5.1.5:
    * 1e-10).
    */
-  OptimalityCriteria(
-    double minimumDensity, double moveLimit, double damping, double leastRatio = 0.0);
-  ~OptimalityCriteria();
+  OptimalityCriteria(const Context<Space>& context, double minimumDensity, double moveLimit,
+    double damping, double leastRatio = 0.0);
 
   struct Result
   {
@@ -50,8 +49,7 @@ public:
   };
 
   /**
-   * One update of the design variables. All arrays have one entry per element, in memory of the
-   * space.
+   * One update of the design variables. All vectors have the layout of x.
    *
    * @param x design variables @param isDesign 0 where next_e = x_e
    * @param dc derivative of the objective; where it is positive leastRatio applies
@@ -59,16 +57,15 @@ public:
    * @param volume bound on sum_e dv_e next_e over design elements, satisfied as far as the move
    * limit permits
    */
-  Result update(std::int64_t elements, const double* x, const std::uint8_t* isDesign,
-    const double* dc, const double* dv, double volume, double* next);
+  Result update(const Vector<Space>& x, const Vector<Space, std::uint8_t>& isDesign,
+    const Vector<Space>& dc, const Vector<Space>& dv, double volume, Vector<Space>& next);
 
 private:
   double MinimumDensity;
   double MoveLimit;
   double Damping;
   double LeastRatio;
-  struct Workspace;
-  std::unique_ptr<Workspace> Work;
+  DeviceVector<MultiplierSearch, Space> State;
 };
 }
 

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_DESIGN_OPTIMIZER_VARIABLEUPDATE_H
 #define TRABECULA_DESIGN_OPTIMIZER_VARIABLEUPDATE_H
 
+#include "Core/Vectors/Vector.h"
 #include "Design/Optimizer/MovingAsymptotesState.h"
 
 #include <cstdint>
@@ -9,10 +10,11 @@
 namespace trabecula
 {
 /// A constraint value <= bound, linearized at the present design variables.
+template <class Space>
 struct LinearizedConstraint
 {
-  double excess = 0.0;              ///< value - bound
-  const double* gradient = nullptr; ///< of the value, one entry per variable
+  double excess = 0.0;                     ///< value - bound
+  const Vector<Space>* gradient = nullptr; ///< of the value
   /// Unit of the excess; 0 for a volume with positive derivatives, scaled by the bound for the free
   /// variables.
   double scale = 0.0;
@@ -26,16 +28,17 @@ public:
   virtual ~VariableUpdate() = default;
 
   /**
-   * Computes new design variables. Until accept(), repeated calls must have the same x. All arrays
-   * have one entry per variable, in memory of the space.
+   * Computes new design variables. Until accept(), repeated calls must have the same x. All vectors
+   * have the layout of the design variables.
    *
    * @param x design variables @param isDesign 0 where next_e = x_e
    * @param dc derivative of the objective
    * @param constraints as many as it was made for
    * @return the largest |next - x|
    */
-  virtual double update(const double* x, const std::uint8_t* isDesign, const double* dc,
-    const std::vector<LinearizedConstraint>& constraints, double* next) = 0;
+  virtual double update(const Vector<Space>& x, const Vector<Space, std::uint8_t>& isDesign,
+    const Vector<Space>& dc, const std::vector<LinearizedConstraint<Space>>& constraints,
+    Vector<Space>& next) = 0;
 
   /// The next update starts from the result of the last.
   virtual void accept() {}

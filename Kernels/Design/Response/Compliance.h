@@ -1,10 +1,10 @@
 #ifndef TRABECULA_DESIGN_RESPONSE_COMPLIANCE_H
 #define TRABECULA_DESIGN_RESPONSE_COMPLIANCE_H
 
-#include "Core/Context.h"
+#include "Core/Vectors/Vector.h"
 #include "Design/Response/Response.h"
 
-#include <cstddef>
+#include <string>
 #include <vector>
 
 namespace trabecula
@@ -15,31 +15,29 @@ template <class Space>
 class Compliance : public Response<Space>
 {
 public:
-  Compliance(const Context<Space>& context, std::size_t materialPoints)
-    : Energies(context, materialPoints)
-  {
-  }
+  /// @param materialPoints layout with one component
+  explicit Compliance(const LayoutPointer<Space>& materialPoints) : Energies(materialPoints) {}
 
   std::string name() const override { return "Compliance"; }
   double evaluate(const SolvedDesign<Space>& design) override
   {
-    return design.loads.compliance(design.moduli, this->Energies.data(),
-      design.loads.size() > 1 ? &this->LoadCaseValues : nullptr);
+    return design.loads.compliance(
+      design.moduli, this->Energies, design.loads.size() > 1 ? &this->LoadCaseValues : nullptr);
   }
-  void gradient(Parametrization<Space>& parametrization, double* result) override
+  void gradient(Parametrization<Space>& parametrization, Vector<Space>& result) override
   {
-    parametrization.pullBackModuli(-1.0, this->Energies.data(), result);
+    parametrization.pullBackModuli(-1.0, this->Energies, result);
   }
 
-  /// Weighted sum over load cases of u.(K_p u) for moduli of one, one per material point.
-  DeviceVector<double, Space>& energies() { return this->Energies; }
-  const DeviceVector<double, Space>& energies() const { return this->Energies; }
+  /// Weighted sum over load cases of u.(K_p u) for moduli of one at each material point.
+  Vector<Space>& energies() { return this->Energies; }
+  const Vector<Space>& energies() const { return this->Energies; }
 
   /// Of each load case without its weight, at the last evaluation; empty for a single one.
   const std::vector<double>& ofLoadCases() const { return this->LoadCaseValues; }
 
 private:
-  DeviceVector<double, Space> Energies;
+  Vector<Space> Energies;
   std::vector<double> LoadCaseValues;
 };
 }

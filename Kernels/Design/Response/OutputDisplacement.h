@@ -1,7 +1,7 @@
 #ifndef TRABECULA_DESIGN_RESPONSE_OUTPUTDISPLACEMENT_H
 #define TRABECULA_DESIGN_RESPONSE_OUTPUTDISPLACEMENT_H
 
-#include "Core/Context.h"
+#include "Core/Vectors/Vector.h"
 #include "Design/Response/Response.h"
 
 #include <cstddef>
@@ -22,27 +22,28 @@ template <class Space>
 class OutputDisplacement : public Response<Space>
 {
 public:
-  /// @param weights l, one per unknown
-  OutputDisplacement(
-    Context<Space>& context, const std::vector<double>& weights, std::size_t materialPoints);
+  /// @param unknowns layout of displacements @param materialPoints layout with one component
+  /// @param weights l, one value per unknown
+  OutputDisplacement(const LayoutPointer<Space>& unknowns,
+    const LayoutPointer<Space>& materialPoints, const std::vector<double>& weights);
 
   std::string name() const override { return "OutputDisplacement"; }
-  const double* adjointLoad(LoadCases<Space>& /*loads*/) override { return this->Weights.data(); }
+  const Vector<Space>* adjointLoad(LoadCases<Space>& /*loads*/) override { return &this->Weights; }
   void startAdjoint() override { this->Trial.copy(this->Adjoint); }
-  double* adjoint() override { return this->Trial.data(); }
+  Vector<Space>* adjoint() override { return &this->Trial; }
   /// Whether the solutions determine the output displacement to Accuracy.
   bool isAccurate(ElasticModel<Space>& model, LoadCases<Space>& loads) override;
   void acceptAdjoint() override { this->Adjoint.swap(this->Trial); }
   /// Corrected by the adjoint, l.u + v.(f - K u), whose error is the product of the errors of u and
   /// v.
   double evaluate(const SolvedDesign<Space>& design) override;
-  void gradient(Parametrization<Space>& parametrization, double* result) override
+  void gradient(Parametrization<Space>& parametrization, Vector<Space>& result) override
   {
-    parametrization.pullBackModuli(-1.0, this->Energies.data(), result);
+    parametrization.pullBackModuli(-1.0, this->Energies, result);
   }
 
-  /// Sum over load cases of weight * v.(K_p u) for moduli of one, one per material point.
-  const double* energies() const { return this->Energies.data(); }
+  /// Sum over load cases of weight * v.(K_p u) for moduli of one at each material point.
+  const Vector<Space>& energies() const { return this->Energies; }
 
   /// State after evaluate(): the adjoint solution, one value per unknown, initial guess of the next
   /// trial, and energies().
@@ -63,15 +64,12 @@ private:
   // output estimated by the adjoint is below this, relative.
   static constexpr double Accuracy = 1e-3;
 
-  std::int64_t unknowns() const { return static_cast<std::int64_t>(this->Weights.size()); }
-
-  Context<Space>* Computing;
-  DeviceVector<double, Space> Weights;
-  DeviceVector<double, Space> Adjoint;
-  DeviceVector<double, Space> Trial;
-  DeviceVector<double, Space> Displacement; ///< weighted sum over load cases
-  DeviceVector<double, Space> Combined;
-  DeviceVector<double, Space> Energies;
+  Vector<Space> Weights;
+  Vector<Space> Adjoint;
+  Vector<Space> Trial;
+  Vector<Space> Displacement; ///< weighted sum over load cases
+  Vector<Space> Combined;
+  Vector<Space> Energies;
 };
 }
 

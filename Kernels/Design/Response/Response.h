@@ -15,8 +15,8 @@ struct SolvedDesign
 {
   ElasticModel<Space>& model;
   LoadCases<Space>& loads;
-  const double* moduli;  ///< one per material point
-  const double* density; ///< the same
+  const Vector<Space>& moduli; ///< at the material points
+  const Vector<Space>& density;
 };
 
 /**
@@ -32,13 +32,13 @@ public:
   /// Name of its column in histories, as "Compliance".
   virtual std::string name() const = 0;
 
-  /// l, 3 per node, in memory of the space; null if the gradient needs no adjoint solution. May
-  /// depend on the trial solutions of the loads, which are computed before.
-  virtual const double* adjointLoad(LoadCases<Space>& /*loads*/) { return nullptr; }
+  /// l; null if the gradient needs no adjoint solution. May depend on the trial solutions of the
+  /// loads, which are computed before.
+  virtual const Vector<Space>* adjointLoad(LoadCases<Space>& /*loads*/) { return nullptr; }
   /// Sets the trial adjoint solution to the accepted one.
   virtual void startAdjoint() {}
-  /// The trial adjoint solution, 3 per node; null if there is none.
-  virtual double* adjoint() { return nullptr; }
+  /// The trial adjoint solution; null if there is none.
+  virtual Vector<Space>* adjoint() { return nullptr; }
   /// Whether the trial solutions are accurate enough for the value; if not, all are improved.
   virtual bool isAccurate(ElasticModel<Space>& /*model*/, LoadCases<Space>& /*loads*/)
   {
@@ -49,9 +49,9 @@ public:
   /// The value at an iterate; also computes the data for gradient().
   virtual double evaluate(const SolvedDesign<Space>& design) = 0;
   /// Derivatives with respect to the design variables at the last evaluated iterate.
-  virtual void gradient(Parametrization<Space>& parametrization, double* result) = 0;
+  virtual void gradient(Parametrization<Space>& parametrization, Vector<Space>& result) = 0;
   /// The gradient if it is the same for all iterates; else null.
-  virtual const double* constantGradient() const { return nullptr; }
+  virtual const Vector<Space>* constantGradient() const { return nullptr; }
 };
 }
 

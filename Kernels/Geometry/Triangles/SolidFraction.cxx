@@ -15,7 +15,7 @@ namespace trabecula
 {
 namespace
 {
-using Vector = std::array<double, 3>;
+using Components3 = std::array<double, 3>;
 
 /// A trilinear hexahedron; local coordinates run from 0 to 1.
 class Hexahedron
@@ -30,9 +30,9 @@ public:
     }
   }
 
-  Vector point(double r, double s, double t) const
+  Components3 point(double r, double s, double t) const
   {
-    Vector result{};
+    Components3 result{};
     for (std::size_t a = 0; a < 8; ++a)
     {
       const std::array<int, 3>& at = HexCorners[a];
@@ -48,14 +48,14 @@ public:
   /// Volume per local volume.
   double density(double r, double s, double t) const
   {
-    std::array<Vector, 3> J{};
+    std::array<Components3, 3> J{};
     for (std::size_t a = 0; a < 8; ++a)
     {
       const std::array<int, 3>& at = HexCorners[a];
       const double x = at[0] ? r : 1.0 - r;
       const double y = at[1] ? s : 1.0 - s;
       const double z = at[2] ? t : 1.0 - t;
-      const Vector slopes = { (at[0] ? 1.0 : -1.0) * y * z, (at[1] ? 1.0 : -1.0) * x * z,
+      const Components3 slopes = { (at[0] ? 1.0 : -1.0) * y * z, (at[1] ? 1.0 : -1.0) * x * z,
         (at[2] ? 1.0 : -1.0) * x * y };
       for (std::size_t k = 0; k < 3; ++k)
       {
@@ -71,7 +71,7 @@ public:
   }
 
 private:
-  std::array<Vector, 8> Corners{};
+  std::array<Components3, 8> Corners{};
 };
 
 /// The part of a hexahedron inside, by points evenly spread in its local coordinates.
@@ -100,7 +100,7 @@ double solidFraction(const ElementPositions& element, const SurfaceColumns& colu
   double inside = 0.0;
   double all = 0.0;
   forTetrahedra(element,
-    [&](const Vector& a, const Vector& b, const Vector& c, const Vector& d)
+    [&](const Components3& a, const Components3& b, const Components3& c, const Components3& d)
     {
       const double volume = tetrahedronVolume(a, b, c, d);
       for (int i = 0; i < count * count * count; ++i)
@@ -110,7 +110,7 @@ double solidFraction(const ElementPositions& element, const SurfaceColumns& colu
         const double r = 1.0 - std::cbrt(1.0 - (at[0] + 0.5) / count);
         const double s = 1.0 - std::sqrt(1.0 - (at[1] + 0.5) / count);
         const double t = (at[2] + 0.5) / count;
-        Vector x{};
+        Components3 x{};
         for (std::size_t k = 0; k < 3; ++k)
         {
           x[k] = r * a[k] + (1.0 - r) * (s * b[k] + (1.0 - s) * (t * c[k] + (1.0 - t) * d[k]));
@@ -124,7 +124,7 @@ double solidFraction(const ElementPositions& element, const SurfaceColumns& colu
 }
 
 /// Extends a box by the nodes of an element.
-void extend(const Mesh& mesh, std::size_t element, Vector& low, Vector& high)
+void extend(const Mesh& mesh, std::size_t element, Components3& low, Components3& high)
 {
   for (std::size_t a = 0; a < mesh.nodesOf(element); ++a)
   {
@@ -141,14 +141,14 @@ SurfaceColumns columnsOf(const Mesh& mesh, const TriangleMesh& surface, int samp
 {
   constexpr double most = 1e8;
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  Vector low = { infinity, infinity, infinity };
-  Vector high = { -infinity, -infinity, -infinity };
-  Vector smallest = high;
+  Components3 low = { infinity, infinity, infinity };
+  Components3 high = { -infinity, -infinity, -infinity };
+  Components3 smallest = high;
   smallest.fill(infinity);
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
-    Vector from = { infinity, infinity, infinity };
-    Vector to = { -infinity, -infinity, -infinity };
+    Components3 from = { infinity, infinity, infinity };
+    Components3 to = { -infinity, -infinity, -infinity };
     extend(mesh, e, from, to);
     extend(mesh, e, low, high);
     for (std::size_t c = 0; c < 3; ++c)

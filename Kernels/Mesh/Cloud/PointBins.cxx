@@ -11,19 +11,22 @@ namespace trabecula
 {
 namespace detail
 {
-/// Lowest and highest coordinates.
+/// The lowest and highest coordinates of the points of this part, which are those in its bins.
 template <class Space>
 std::array<double, 6> boundsOfPoints(
-  Context<Space>& context, std::int64_t points, const double* coordinates)
+  const Context<Space>& context, std::int64_t points, const double* coordinates)
 {
-  Reducer<Space> reducer;
+  if (points == 0)
+  {
+    return {};
+  }
   DeviceVector<double, Space> extremes(context, 6);
   double* extreme = extremes.data();
   for (int d = 0; d < 6; ++d)
   {
     const double sign = d < 3 ? -1.0 : 1.0;
-    reducer.reduce(
-      points, std::numeric_limits<double>::lowest(),
+    reducePart(
+      context, points, std::numeric_limits<double>::lowest(),
       TRABECULA_LAMBDA(std::int64_t i) { return sign * coordinates[3 * i + d % 3]; }, Maximum(),
       TRABECULA_LAMBDA(double largest) { extreme[d] = sign * largest; });
   }
@@ -52,11 +55,11 @@ inline BinGrid makeBinGrid(const std::array<double, 6>& bounds, double edge)
 }
 
 template <class Space>
-void assignPointBins(std::int64_t points, const BinGrid grid, const double* coordinates,
-  std::int64_t* keys, std::int32_t* order)
+void assignPointBins(const Context<Space>& context, std::int64_t points, const BinGrid grid,
+  const double* coordinates, std::int64_t* keys, std::int32_t* order)
 {
-  forEach<Space>(
-    points, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, points, TRABECULA_LAMBDA(std::int64_t i) {
       const double* x = coordinates + 3 * i;
       keys[i] = grid.key(grid.index(x[0], 0), grid.index(x[1], 1), grid.index(x[2], 2));
       order[i] = static_cast<std::int32_t>(i);
@@ -64,11 +67,11 @@ void assignPointBins(std::int64_t points, const BinGrid grid, const double* coor
 }
 
 template <class Space>
-void sortCoordinates(
-  std::int64_t points, const std::int32_t* order, const double* coordinates, double* sorted)
+void sortCoordinates(const Context<Space>& context, std::int64_t points, const std::int32_t* order,
+  const double* coordinates, double* sorted)
 {
-  forEach<Space>(
-    points, TRABECULA_LAMBDA(std::int64_t position) {
+  forEach(
+    context, points, TRABECULA_LAMBDA(std::int64_t position) {
       for (int d = 0; d < 3; ++d)
       {
         sorted[3 * position + d] = coordinates[3 * std::int64_t(order[position]) + d];
@@ -78,10 +81,10 @@ void sortCoordinates(
 
 /// Searches bins farther and farther away until none of the rest can be nearer.
 template <class Space>
-void findNearest(const PointBinsView bins, double* distances)
+void findNearest(const Context<Space>& context, const PointBinsView bins, double* distances)
 {
-  forEach<Space>(
-    bins.points, TRABECULA_LAMBDA(std::int64_t position) {
+  forEach(
+    context, bins.points, TRABECULA_LAMBDA(std::int64_t position) {
       const double* x = bins.coordinates + 3 * position;
       const std::int64_t* counts = bins.grid.counts;
       const std::int64_t most = counts[0] + counts[1] + counts[2];
@@ -111,21 +114,22 @@ void findNearest(const PointBinsView bins, double* distances)
 
 template <class Space>
 PointBins<Space>::PointBins(
-  Context<Space>& context, std::int64_t points, const double* coordinates, double edge)
+  const Context<Space>& context, std::int64_t points, const double* coordinates, double edge)
   : Grid(detail::makeBinGrid(detail::boundsOfPoints(context, points, coordinates), edge)),
     Keys(context, static_cast<std::size_t>(points)),
     Order(context, static_cast<std::size_t>(points)),
     Coordinates(context, 3 * static_cast<std::size_t>(points))
 {
-  detail::assignPointBins<Space>(
-    points, this->Grid, coordinates, this->Keys.data(), this->Order.data());
+  detail::assignPointBins(
+    context, points, this->Grid, coordinates, this->Keys.data(), this->Order.data());
   sortByKey(this->Keys, this->Order);
-  detail::sortCoordinates<Space>(points, this->Order.data(), coordinates, this->Coordinates.data());
+  detail::sortCoordinates(
+    context, points, this->Order.data(), coordinates, this->Coordinates.data());
 }
 
 template <class Space>
 DeviceVector<double, Space> nearestDistances(
-  Context<Space>& context, std::int64_t points, const double* coordinates)
+  const Context<Space>& context, std::int64_t points, const double* coordinates)
 {
   const std::array<double, 6> bounds = detail::boundsOfPoints(context, points, coordinates);
   // About a point a bin; of points in a plane or on a line, too.
@@ -142,11 +146,11 @@ DeviceVector<double, Space> nearestDistances(
   const double edge = std::cbrt(volume / static_cast<double>(points));
   const PointBins<Space> bins(context, points, coordinates, edge > 0.0 ? edge : 1.0);
   DeviceVector<double, Space> distances(context, static_cast<std::size_t>(points));
-  detail::findNearest<Space>(bins.view(), distances.data());
+  detail::findNearest(context, bins.view(), distances.data());
   return distances;
 }
 
 template class PointBins<CompiledSpace>;
-template DeviceVector<double, CompiledSpace> nearestDistances<CompiledSpace>(
-  Context<CompiledSpace>& context, std::int64_t points, const double* coordinates);
+template DeviceVector<double, CompiledSpace> nearestDistances(
+  const Context<CompiledSpace>& context, std::int64_t points, const double* coordinates);
 }

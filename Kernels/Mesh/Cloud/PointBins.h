@@ -89,7 +89,8 @@ class PointBins
 {
 public:
   /// @param coordinates 3 per point, in memory of the space @param edge of a bin, length
-  PointBins(Context<Space>& context, std::int64_t points, const double* coordinates, double edge);
+  PointBins(
+    const Context<Space>& context, std::int64_t points, const double* coordinates, double edge);
 
   PointBinsView view() const
   {
@@ -108,7 +109,7 @@ private:
 /// @param coordinates 3 per point, of at least two points, in memory of the space
 template <class Space>
 DeviceVector<double, Space> nearestDistances(
-  Context<Space>& context, std::int64_t points, const double* coordinates);
+  const Context<Space>& context, std::int64_t points, const double* coordinates);
 }
 
 #endif

@@ -14,11 +14,11 @@ namespace detail
 {
 /// starts[n] becomes the number of keys below n; keys are ascending.
 template <class Space>
-void startsOfKeys(
-  const std::int32_t* keys, std::int64_t count, std::int64_t nodes, std::int64_t* starts)
+void startsOfKeys(const Context<Space>& context, const std::int32_t* keys, std::int64_t count,
+  std::int64_t nodes, std::int64_t* starts)
 {
-  forEach<Space>(
-    count + 1, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, count + 1, TRABECULA_LAMBDA(std::int64_t i) {
       const std::int64_t after = i == 0 ? -1 : keys[i - 1];
       const std::int64_t until = i == count ? nodes : keys[i];
       for (std::int64_t n = after + 1; n <= until; ++n)
@@ -29,15 +29,15 @@ void startsOfKeys(
 }
 
 template <class Space>
-void enumerate(std::int64_t count, std::int32_t* values)
+void enumerate(const Context<Space>& context, std::int64_t count, std::int32_t* values)
 {
-  forEach<Space>(
-    count, TRABECULA_LAMBDA(std::int64_t i) { values[i] = static_cast<std::int32_t>(i); });
+  forEach(
+    context, count, TRABECULA_LAMBDA(std::int64_t i) { values[i] = static_cast<std::int32_t>(i); });
 }
 
 /// The elements of the group's type.
 template <class Space>
-void copyElements(const Mesh& mesh, ElementGroup<Space>& group)
+void copyElements(const Context<Space>& context, const Mesh& mesh, ElementGroup<Space>& group)
 {
   std::vector<std::int32_t> numbers;
   std::vector<std::int32_t> connectivity;
@@ -49,25 +49,25 @@ void copyElements(const Mesh& mesh, ElementGroup<Space>& group)
       connectivity.insert(connectivity.end(), mesh.element(e), mesh.element(e) + mesh.nodesOf(e));
     }
   }
-  group.numbers = DeviceVector<std::int32_t, Space>(numbers);
-  group.connectivity = DeviceVector<std::int32_t, Space>(connectivity);
+  group.numbers = DeviceVector<std::int32_t, Space>(context, numbers);
+  group.connectivity = DeviceVector<std::int32_t, Space>(context, connectivity);
 }
 }
 
 template <class Space>
-void findIncidences(std::int64_t nodes, ElementGroup<Space>& group)
+void findIncidences(const Context<Space>& context, std::int64_t nodes, ElementGroup<Space>& group)
 {
   const std::size_t count = group.connectivity.size();
-  group.starts = DeviceVector<std::int64_t, Space>(static_cast<std::size_t>(nodes) + 1);
-  group.incidences = DeviceVector<std::int32_t, Space>(count);
+  group.starts = DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(nodes) + 1);
+  group.incidences = DeviceVector<std::int32_t, Space>(context, count);
 #ifdef __CUDACC__
   // A stable sort of the connectivity.
-  DeviceVector<std::int32_t, Space> keys(count);
+  DeviceVector<std::int32_t, Space> keys(context, count);
   keys.copy(group.connectivity);
-  detail::enumerate<Space>(static_cast<std::int64_t>(count), group.incidences.data());
+  detail::enumerate(context, static_cast<std::int64_t>(count), group.incidences.data());
   sortByKey(keys, group.incidences);
-  detail::startsOfKeys<Space>(
-    keys.data(), static_cast<std::int64_t>(count), nodes, group.starts.data());
+  detail::startsOfKeys(
+    context, keys.data(), static_cast<std::int64_t>(count), nodes, group.starts.data());
 #else
   listPlaces(group.connectivity.data(), static_cast<std::int64_t>(count), nodes,
     group.starts.data(), group.incidences.data());
@@ -75,7 +75,7 @@ void findIncidences(std::int64_t nodes, ElementGroup<Space>& group)
 }
 
 template <class Space>
-std::vector<ElementGroup<Space>> makeElementGroups(const Mesh& mesh)
+std::vector<ElementGroup<Space>> makeElementGroups(const Context<Space>& context, const Mesh& mesh)
 {
   if (mesh.connectivity.size() > std::size_t(std::numeric_limits<std::int32_t>::max()))
   {
@@ -90,21 +90,22 @@ std::vector<ElementGroup<Space>> makeElementGroups(const Mesh& mesh)
     group.nodesPerElement = cellShape(type).nodes;
     if (mesh.isMixed())
     {
-      detail::copyElements(mesh, group);
+      detail::copyElements(context, mesh, group);
     }
     else
     {
-      group.connectivity = DeviceVector<std::int32_t, Space>(mesh.connectivity);
+      group.connectivity = DeviceVector<std::int32_t, Space>(context, mesh.connectivity);
     }
     group.elements = static_cast<std::int64_t>(group.connectivity.size()) / group.nodesPerElement;
-    findIncidences<Space>(static_cast<std::int64_t>(mesh.numberOfNodes()), group);
+    findIncidences(context, static_cast<std::int64_t>(mesh.numberOfNodes()), group);
   }
   return groups;
 }
 
-template void findIncidences<CompiledSpace>(std::int64_t nodes, ElementGroup<CompiledSpace>& group);
-template std::vector<ElementGroup<CompiledSpace>> makeElementGroups<CompiledSpace>(
-  const Mesh& mesh);
+template void findIncidences(
+  const Context<CompiledSpace>& context, std::int64_t nodes, ElementGroup<CompiledSpace>& group);
+template std::vector<ElementGroup<CompiledSpace>> makeElementGroups(
+  const Context<CompiledSpace>& context, const Mesh& mesh);
 
 #ifndef __CUDACC__
 std::size_t elementGroupsMemory(const Mesh& mesh)

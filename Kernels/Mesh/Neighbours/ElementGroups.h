@@ -1,7 +1,7 @@
 #ifndef TRABECULA_MESH_NEIGHBOURS_ELEMENTGROUPS_H
 #define TRABECULA_MESH_NEIGHBOURS_ELEMENTGROUPS_H
 
-#include "Core/DeviceVector.h"
+#include "Core/Context.h"
 #include "Mesh/Mesh.h"
 
 #include <cstddef>
@@ -49,11 +49,11 @@ struct ElementGroup
  * @throws Error if elements of a type have 2^31 nodes together, each counted once an element
  */
 template <class Space>
-std::vector<ElementGroup<Space>> makeElementGroups(const Mesh& mesh);
+std::vector<ElementGroup<Space>> makeElementGroups(const Context<Space>& context, const Mesh& mesh);
 
 /// Finds starts and incidences of a group from its connectivity, as makeElementGroups() does.
 template <class Space>
-void findIncidences(std::int64_t nodes, ElementGroup<Space>& group);
+void findIncidences(const Context<Space>& context, std::int64_t nodes, ElementGroup<Space>& group);
 
 /// Bytes of the groups of a mesh, at most.
 std::size_t elementGroupsMemory(const Mesh& mesh);

@@ -88,9 +88,9 @@ struct Differences
 
 /// Room for the node of most elements.
 template <class Space>
-int capacityOf(std::int64_t nodes, const GroupViews& views)
+int capacityOf(const Context<Space>& context, std::int64_t nodes, const GroupViews& views)
 {
-  const int candidates = largestOf<Space>(nodes, Candidates{ views });
+  const int candidates = largestOf(context, nodes, Candidates{ views });
   const int capacity = powerOfTwo(candidates);
   if (Space::Id == ExecutionSpace::Cuda && NodeSet::bytes(capacity) > MostTeamScratch)
   {
@@ -105,58 +105,61 @@ int capacityOf(std::int64_t nodes, const GroupViews& views)
 
 template <class Space>
 DeviceVector<std::int64_t, Space> countNeighbours(
-  std::int64_t nodes, const std::vector<ElementGroup<Space>>& groups)
+  const Context<Space>& context, std::int64_t nodes, const std::vector<ElementGroup<Space>>& groups)
 {
   const detail::GroupViews views = detail::viewsOf(groups);
-  const int capacity = detail::capacityOf<Space>(nodes, views);
-  DeviceVector<std::int64_t, Space> starts(static_cast<std::size_t>(nodes) + 1);
+  const int capacity = detail::capacityOf(context, nodes, views);
+  DeviceVector<std::int64_t, Space> starts(context, static_cast<std::size_t>(nodes) + 1);
   starts.zero();
-  forEachTeam<Space, 32>(nodes, detail::NodeSet::bytes(capacity),
+  forEachTeam<32>(context, nodes, detail::NodeSet::bytes(capacity),
     detail::MergeNeighbours{ views, capacity, starts.data(), nullptr, nullptr });
   inclusiveScan(starts);
   return starts;
 }
 
 template <class Space>
-NeighbourMatrix<Space> fillNeighbours(
+NeighbourMatrix<Space> fillNeighbours(const Context<Space>& context,
   const std::vector<ElementGroup<Space>>& groups, DeviceVector<std::int64_t, Space> starts)
 {
   const detail::GroupViews views = detail::viewsOf(groups);
   NeighbourMatrix<Space> matrix;
   matrix.starts = std::move(starts);
   const std::int64_t nodes = matrix.rows();
-  const int capacity = detail::capacityOf<Space>(nodes, views);
+  const int capacity = detail::capacityOf(context, nodes, views);
   std::int64_t pairs = 0;
-  Memory<Space>::copyToHost(&pairs, matrix.starts.data() + nodes, sizeof(pairs));
-  matrix.nodes = DeviceVector<std::int32_t, Space>(static_cast<std::size_t>(pairs));
-  forEachTeam<Space, 32>(nodes, detail::NodeSet::bytes(capacity),
+  context.copyToHost(&pairs, matrix.starts.data() + nodes, sizeof(pairs));
+  matrix.nodes = DeviceVector<std::int32_t, Space>(context, static_cast<std::size_t>(pairs));
+  // Without any there is no memory for nodes, by which counting and filling are told apart.
+  forEachTeam<32>(context, pairs > 0 ? nodes : 0, detail::NodeSet::bytes(capacity),
     detail::MergeNeighbours{ views, capacity, nullptr, matrix.starts.data(), matrix.nodes.data() });
-  matrix.most = detail::largestOf<Space>(nodes, detail::Differences{ matrix.starts.data() });
+  matrix.most = detail::largestOf(context, nodes, detail::Differences{ matrix.starts.data() });
   return matrix;
 }
 
 template <class Space>
 NeighbourMatrix<Space> makeNeighbourMatrix(
-  std::int64_t nodes, const std::vector<ElementGroup<Space>>& groups)
+  const Context<Space>& context, std::int64_t nodes, const std::vector<ElementGroup<Space>>& groups)
 {
-  return fillNeighbours(groups, countNeighbours(nodes, groups));
+  return fillNeighbours(context, groups, countNeighbours(context, nodes, groups));
 }
 
-template DeviceVector<std::int64_t, CompiledSpace> countNeighbours<CompiledSpace>(
-  std::int64_t nodes, const std::vector<ElementGroup<CompiledSpace>>& groups);
-template NeighbourMatrix<CompiledSpace> fillNeighbours<CompiledSpace>(
+template DeviceVector<std::int64_t, CompiledSpace> countNeighbours(
+  const Context<CompiledSpace>& context, std::int64_t nodes,
+  const std::vector<ElementGroup<CompiledSpace>>& groups);
+template NeighbourMatrix<CompiledSpace> fillNeighbours(const Context<CompiledSpace>& context,
   const std::vector<ElementGroup<CompiledSpace>>& groups,
   DeviceVector<std::int64_t, CompiledSpace> starts);
-template NeighbourMatrix<CompiledSpace> makeNeighbourMatrix<CompiledSpace>(
+template NeighbourMatrix<CompiledSpace> makeNeighbourMatrix(const Context<CompiledSpace>& context,
   std::int64_t nodes, const std::vector<ElementGroup<CompiledSpace>>& groups);
 
 #ifndef __CUDACC__
 NeighbourCounts countNeighbours(const Mesh& mesh)
 {
   const auto nodes = static_cast<std::int64_t>(mesh.numberOfNodes());
-  const auto starts = countNeighbours(nodes, makeElementGroups<HostSpace>(mesh));
+  const Context<HostSpace> context;
+  const auto starts = countNeighbours(context, nodes, makeElementGroups(context, mesh));
   return { nodes, starts.data()[nodes],
-    detail::largestOf<HostSpace>(nodes, detail::Differences{ starts.data() }) };
+    detail::largestOf(context, nodes, detail::Differences{ starts.data() }) };
 }
 #endif
 }

@@ -30,24 +30,25 @@ struct NeighbourMatrix
 
 /// @throws Error on CUDA if a node has more elements than a team's memory takes
 template <class Space>
-NeighbourMatrix<Space> makeNeighbourMatrix(
-  std::int64_t nodes, const std::vector<ElementGroup<Space>>& groups);
+NeighbourMatrix<Space> makeNeighbourMatrix(const Context<Space>& context, std::int64_t nodes,
+  const std::vector<ElementGroup<Space>>& groups);
 
 /// Its two parts: where rows start, and the neighbours in them.
 template <class Space>
-DeviceVector<std::int64_t, Space> countNeighbours(
-  std::int64_t nodes, const std::vector<ElementGroup<Space>>& groups);
+DeviceVector<std::int64_t, Space> countNeighbours(const Context<Space>& context, std::int64_t nodes,
+  const std::vector<ElementGroup<Space>>& groups);
 template <class Space>
-NeighbourMatrix<Space> fillNeighbours(
+NeighbourMatrix<Space> fillNeighbours(const Context<Space>& context,
   const std::vector<ElementGroup<Space>>& groups, DeviceVector<std::int64_t, Space> starts);
 
-/// The sizes of the neighbour matrix of a mesh, from which memory is counted. Computed on the host.
+/// The sizes of the neighbour matrix of a mesh, from which memory is counted.
 struct NeighbourCounts
 {
   std::int64_t rows = 0;
   std::int64_t pairs = 0;
   int most = 0;
 };
+/// Computed on the host.
 NeighbourCounts countNeighbours(const Mesh& mesh);
 
 /// Bytes of a neighbour matrix.

@@ -3,7 +3,6 @@
 
 // For sources of every space only, as Core/Teams.h.
 
-#include "Core/DeviceVector.h"
 #include "Core/Parallel.h"
 #include "Core/Teams.h"
 
@@ -129,15 +128,15 @@ TRABECULA_FUNCTION int powerOfTwo(int least)
   return power;
 }
 
-/// The largest of value(i) over i in [0, n), at least 0.
+/// The largest of value(i) over i in [0, n), at least 0. It is the maximum of this part alone: its
+/// tables need no more.
 template <class Space, class Value>
-int largestOf(std::int64_t n, Value value)
+int largestOf(const Context<Space>& context, std::int64_t n, Value value)
 {
-  DeviceVector<double, Space> result(1);
+  DeviceVector<double, Space> result(context, 1);
   double* into = result.data();
-  Reducer<Space> reducer;
-  reducer.reduce(
-    n, 0.0, TRABECULA_LAMBDA(std::int64_t i) { return double(value(i)); }, Maximum(),
+  reducePart(
+    context, n, 0.0, TRABECULA_LAMBDA(std::int64_t i) { return double(value(i)); }, Maximum(),
     TRABECULA_LAMBDA(double maximum) { *into = maximum; });
   return static_cast<int>(result.toHost()[0]);
 }

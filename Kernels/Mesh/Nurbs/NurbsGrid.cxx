@@ -45,15 +45,15 @@ struct GaussOrder
 /// @param from of control points in this direction @param to of points @param weights of the
 /// entries of from, or null @param divisors of the entries written, or null
 template <class Space>
-void sumAlong(int direction, GridExtent to, std::int64_t counts, int degree, const int* first,
-  const double* values, const double* from, const double* weights, GaussOrder order,
-  const double* divisors, double* result)
+void sumAlong(const Context<Space>& context, int direction, GridExtent to, std::int64_t counts,
+  int degree, const int* first, const double* values, const double* from, const double* weights,
+  GaussOrder order, const double* divisors, double* result)
 {
   const std::int64_t stride = direction == 0 ? 1 : direction == 1 ? to.n[0] : to.n[0] * to.n[1];
   const std::int64_t along = to.n[direction];
   const int functions = degree + 1;
-  forEach<Space>(
-    to.size(), TRABECULA_LAMBDA(std::int64_t q) {
+  forEach(
+    context, to.size(), TRABECULA_LAMBDA(std::int64_t q) {
       const std::int64_t below = q % stride;
       const std::int64_t at = q / stride % along;
       const std::int64_t above = q / stride / along;
@@ -75,15 +75,16 @@ void sumAlong(int direction, GridExtent to, std::int64_t counts, int degree, con
 /// @param to of control points in this direction @param divisors of the entries read, or null
 /// @param weights of the entries written, or null
 template <class Space>
-void gatherAlong(int direction, GridExtent to, std::int64_t points, int spans, int degree,
-  const int* starts, const int* first, const double* values, const double* from, GaussOrder order,
-  const double* divisors, const double* weights, double* result)
+void gatherAlong(const Context<Space>& context, int direction, GridExtent to, std::int64_t points,
+  int spans, int degree, const int* starts, const int* first, const double* values,
+  const double* from, GaussOrder order, const double* divisors, const double* weights,
+  double* result)
 {
   const std::int64_t stride = direction == 0 ? 1 : direction == 1 ? to.n[0] : to.n[0] * to.n[1];
   const std::int64_t along = to.n[direction];
   const int functions = degree + 1;
-  forEach<Space>(
-    to.size(), TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, to.size(), TRABECULA_LAMBDA(std::int64_t i) {
       const std::int64_t below = i % stride;
       const auto at = static_cast<int>(i / stride % along);
       const std::int64_t above = i / stride / along;
@@ -110,7 +111,7 @@ void gatherAlong(int direction, GridExtent to, std::int64_t points, int spans, i
 
 template <class Space>
 NurbsGrid<Space>::NurbsGrid(
-  Context<Space>& context, const NurbsPatch& patch, const std::array<SplineTable, 3>& tables)
+  const Context<Space>& context, const NurbsPatch& patch, const std::array<SplineTable, 3>& tables)
   : Computing(&context), Dimension(patch.dimension), Degrees(patch.degrees), Counts(patch.counts()),
     Elements(patch.elements()), IsGauss(tables[0].perSpan > 0),
     ControlPoints(static_cast<std::int64_t>(patch.numberOfControlPoints())),
@@ -164,7 +165,8 @@ NurbsGridView NurbsGrid<Space>::view() const
 }
 
 template <class Space>
-void NurbsGrid<Space>::multiply(const double* coefficients, const double* weights, double* sums)
+void NurbsGrid<Space>::multiply(
+  const double* coefficients, const double* weights, double* sums) const
 {
   // The directions in turn, so that each pass has the least entries.
   const detail::GaussOrder last = { { this->PerSpan[0], this->PerSpan[1], this->PerSpan[2] },
@@ -190,7 +192,7 @@ void NurbsGrid<Space>::multiply(const double* coefficients, const double* weight
     const bool isLast = k + 1 == this->Dimension;
     extent.n[k] = this->Sizes[d];
     double* to = isLast ? sums : k % 2 == 0 ? first.data() : second.data();
-    detail::sumAlong<Space>(k, extent, this->Counts[d], this->Degrees[d],
+    detail::sumAlong(*this->Computing, k, extent, this->Counts[d], this->Degrees[d],
       this->Directions[d].first.data(), this->Directions[d].values.data(), from,
       k == 0 && divisors ? weights : nullptr, isLast ? last : plain, isLast ? divisors : nullptr,
       to);
@@ -199,13 +201,13 @@ void NurbsGrid<Space>::multiply(const double* coefficients, const double* weight
 }
 
 template <class Space>
-void NurbsGrid<Space>::evaluate(const double* coefficients, double* values)
+void NurbsGrid<Space>::evaluate(const double* coefficients, double* values) const
 {
   this->multiply(coefficients, this->Weights.data(), values);
 }
 
 template <class Space>
-void NurbsGrid<Space>::gather(const double* values, double* coefficients)
+void NurbsGrid<Space>::gather(const double* values, double* coefficients) const
 {
   const detail::GaussOrder given = { { this->PerSpan[0], this->PerSpan[1], this->PerSpan[2] },
     { this->Elements[0], this->Elements[1], this->Elements[2] }, this->IsGauss };
@@ -230,8 +232,8 @@ void NurbsGrid<Space>::gather(const double* values, double* coefficients)
     const bool isFirst = k + 1 == this->Dimension;
     extent.n[k] = this->Counts[d];
     double* to = k == 0 ? coefficients : k % 2 == 0 ? first.data() : second.data();
-    detail::gatherAlong<Space>(k, extent, this->Sizes[d], this->Elements[d], this->Degrees[d],
-      this->Directions[d].starts.data(), this->Directions[d].first.data(),
+    detail::gatherAlong(*this->Computing, k, extent, this->Sizes[d], this->Elements[d],
+      this->Degrees[d], this->Directions[d].starts.data(), this->Directions[d].first.data(),
       this->Directions[d].values.data(), from, isFirst ? given : plain,
       isFirst && isRational ? this->Sums.data() : nullptr,
       k == 0 && isRational ? this->Weights.data() : nullptr, to);
@@ -240,7 +242,7 @@ void NurbsGrid<Space>::gather(const double* values, double* coefficients)
 }
 
 template <class Space>
-NurbsGrid<Space> makeGaussGrid(Context<Space>& context, const NurbsPatch& patch)
+NurbsGrid<Space> makeGaussGrid(const Context<Space>& context, const NurbsPatch& patch)
 {
   std::array<SplineTable, 3> tables;
   for (std::size_t k = 0; k < 3; ++k)
@@ -251,7 +253,7 @@ NurbsGrid<Space> makeGaussGrid(Context<Space>& context, const NurbsPatch& patch)
 }
 
 template <class Space>
-NurbsGrid<Space> makeVertexGrid(Context<Space>& context, const NurbsPatch& patch)
+NurbsGrid<Space> makeVertexGrid(const Context<Space>& context, const NurbsPatch& patch)
 {
   std::array<SplineTable, 3> tables;
   for (std::size_t k = 0; k < 3; ++k)
@@ -264,7 +266,7 @@ NurbsGrid<Space> makeVertexGrid(Context<Space>& context, const NurbsPatch& patch
 }
 
 template <class Space>
-NurbsGrid<Space> makeGrevilleGrid(Context<Space>& context, const NurbsPatch& patch)
+NurbsGrid<Space> makeGrevilleGrid(const Context<Space>& context, const NurbsPatch& patch)
 {
   std::array<SplineTable, 3> tables;
   for (std::size_t k = 0; k < 3; ++k)
@@ -276,10 +278,10 @@ NurbsGrid<Space> makeGrevilleGrid(Context<Space>& context, const NurbsPatch& pat
 }
 
 template class NurbsGrid<CompiledSpace>;
-template NurbsGrid<CompiledSpace> makeGaussGrid<CompiledSpace>(
-  Context<CompiledSpace>& context, const NurbsPatch& patch);
-template NurbsGrid<CompiledSpace> makeVertexGrid<CompiledSpace>(
-  Context<CompiledSpace>& context, const NurbsPatch& patch);
-template NurbsGrid<CompiledSpace> makeGrevilleGrid<CompiledSpace>(
-  Context<CompiledSpace>& context, const NurbsPatch& patch);
+template NurbsGrid<CompiledSpace> makeGaussGrid(
+  const Context<CompiledSpace>& context, const NurbsPatch& patch);
+template NurbsGrid<CompiledSpace> makeVertexGrid(
+  const Context<CompiledSpace>& context, const NurbsPatch& patch);
+template NurbsGrid<CompiledSpace> makeGrevilleGrid(
+  const Context<CompiledSpace>& context, const NurbsPatch& patch);
 }

@@ -2,7 +2,6 @@
 #define TRABECULA_MESH_NURBS_NURBSGRID_H
 
 #include "Core/Context.h"
-#include "Core/DeviceVector.h"
 #include "Mesh/Nurbs/NurbsPatch.h"
 #include "Mesh/Nurbs/NurbsQuadrature.h"
 
@@ -66,17 +65,17 @@ class NurbsGrid
 {
 public:
   /// @param tables of all three directions; with perSpan > 0 for Gauss points
-  NurbsGrid(
-    Context<Space>& context, const NurbsPatch& patch, const std::array<SplineTable, 3>& tables);
+  NurbsGrid(const Context<Space>& context, const NurbsPatch& patch,
+    const std::array<SplineTable, 3>& tables);
 
   std::int64_t numberOfPoints() const { return this->Points; }
   std::int64_t numberOfControlPoints() const { return this->ControlPoints; }
   NurbsGridView view() const;
 
   /// values_q = sum of R_i(q) coefficients_i
-  void evaluate(const double* coefficients, double* values);
+  void evaluate(const double* coefficients, double* values) const;
   /// coefficients_i = sum of R_i(q) values_q; values are not changed.
-  void gather(const double* values, double* coefficients);
+  void gather(const double* values, double* coefficients) const;
 
 private:
   struct Direction
@@ -87,9 +86,9 @@ private:
     DeviceVector<int, Space> starts; ///< of each span: its first point; one more than spans
   };
 
-  void multiply(const double* coefficients, const double* weights, double* sums);
+  void multiply(const double* coefficients, const double* weights, double* sums) const;
 
-  Context<Space>* Computing;
+  const Context<Space>* Computing;
   int Dimension;
   std::array<int, 3> Degrees;
   std::array<int, 3> Counts;
@@ -107,11 +106,11 @@ private:
 
 /// The basis at Gauss points, vertices of elements and Greville points of a patch.
 template <class Space>
-NurbsGrid<Space> makeGaussGrid(Context<Space>& context, const NurbsPatch& patch);
+NurbsGrid<Space> makeGaussGrid(const Context<Space>& context, const NurbsPatch& patch);
 template <class Space>
-NurbsGrid<Space> makeVertexGrid(Context<Space>& context, const NurbsPatch& patch);
+NurbsGrid<Space> makeVertexGrid(const Context<Space>& context, const NurbsPatch& patch);
 template <class Space>
-NurbsGrid<Space> makeGrevilleGrid(Context<Space>& context, const NurbsPatch& patch);
+NurbsGrid<Space> makeGrevilleGrid(const Context<Space>& context, const NurbsPatch& patch);
 
 /// Isotropic material of Young's modulus 1: twice the energy density of a displacement gradient.
 /// Plane stress in two dimensions.

@@ -151,6 +151,48 @@ std::vector<T> listByBricks(
   return list;
 }
 
+/// Makes all voxels void that touch no node of a brick that a part owns.
+/// @param extent, owned of the bricks
+void clearFarVoxels(
+  const std::array<int, 3>& extent, const std::vector<std::uint8_t>& owned, VoxelBits& solid)
+{
+  const std::array<int, 3>& cells = solid.cells();
+  const std::int64_t rows = solid.rows();
+#pragma omp parallel for schedule(static)
+  for (std::int64_t row = 0; row < rows; ++row)
+  {
+    const std::int64_t j = row % cells[1];
+    const std::int64_t k = row / cells[1];
+    // Whether the nodes before and after the row of voxels along y and z belong to a brick of the
+    // part, at a place along x.
+    const auto isOwned = [&](std::int64_t x)
+    {
+      for (int around = 0; around < 4; ++around)
+      {
+        const std::int64_t y = (j + around % 2) / Edge;
+        const std::int64_t z = (k + around / 2) / Edge;
+        if (owned[static_cast<std::size_t>(x + extent[0] * (y + extent[1] * z))] != 0)
+        {
+          return true;
+        }
+      }
+      return false;
+    };
+    for (std::int64_t begin = 0; begin < cells[0]; begin += Edge)
+    {
+      const std::int64_t x = begin / Edge;
+      if (!isOwned(x))
+      {
+        // The last voxel also touches the next brick.
+        const bool keepsLast = x + 1 < extent[0] && isOwned(x + 1);
+        const std::int64_t end =
+          std::min<std::int64_t>(begin + Edge - (keepsLast ? 1 : 0), cells[0]);
+        solid.clear(cells[0] * row + begin, cells[0] * row + end);
+      }
+    }
+  }
+}
+
 /// Masks of the rows of a brick.
 class SolidRows
 {
@@ -194,6 +236,17 @@ std::vector<std::int64_t> labelParts(const std::array<int, 3>& cells,
 VoxelGrid::VoxelGrid(const VoxelImage& image, VoxelParts parts)
   : Cells(image.cells), Spacing(image.spacing), Origin(image.origin)
 {
+  this->build(image, parts, nullptr);
+}
+
+VoxelGrid::VoxelGrid(const VoxelImage& image, VoxelParts parts, const BrickOwnership& owns)
+  : Cells(image.cells), Spacing(image.spacing), Origin(image.origin)
+{
+  this->build(image, parts, &owns);
+}
+
+void VoxelGrid::build(const VoxelImage& image, VoxelParts parts, const BrickOwnership* owns)
+{
   VoxelBits solid = solidVoxels(image);
   if (parts == VoxelParts::Largest)
   {
@@ -216,7 +269,23 @@ VoxelGrid::VoxelGrid(const VoxelImage& image, VoxelParts parts)
       std::accumulate(sizes.begin(), sizes.end(), std::int64_t(0)) - sizes[kept];
     this->DroppedParts = static_cast<std::int64_t>(sizes.size()) - 1;
   }
-  this->placeBricks(solid);
+  for (int d = 0; d < 3; ++d)
+  {
+    this->Extent[d] = this->Cells[d] / Edge + 1;
+  }
+  this->Index.assign(
+    std::size_t(this->Extent[0]) * std::size_t(this->Extent[1]) * std::size_t(this->Extent[2]), -1);
+  std::vector<std::uint8_t> owned;
+  if (owns)
+  {
+    owned.resize(this->Index.size());
+    for (std::size_t b = 0; b < owned.size(); ++b)
+    {
+      owned[b] = (*owns)(this->placeAt(static_cast<std::int64_t>(b))) ? 1 : 0;
+    }
+    clearFarVoxels(this->Extent, owned, solid);
+  }
+  this->placeBricks(solid, owned);
 
   const auto bricks = static_cast<std::int64_t>(this->Bricks.size());
 #pragma omp parallel for schedule(static)
@@ -232,27 +301,25 @@ VoxelGrid::VoxelGrid(const VoxelImage& image, VoxelParts parts)
   }
 }
 
-void VoxelGrid::placeBricks(const VoxelBits& solid)
+std::array<std::int32_t, 3> VoxelGrid::placeAt(std::int64_t index) const
 {
-  for (int d = 0; d < 3; ++d)
-  {
-    this->Extent[d] = this->Cells[d] / Edge + 1;
-  }
+  const std::int64_t nx = this->Extent[0];
+  const std::int64_t ny = this->Extent[1];
+  return { static_cast<std::int32_t>(index % nx), static_cast<std::int32_t>(index / nx % ny),
+    static_cast<std::int32_t>(index / nx / ny) };
+}
+
+void VoxelGrid::placeBricks(const VoxelBits& solid, const std::vector<std::uint8_t>& owned)
+{
   const int nx = this->Extent[0];
   const int ny = this->Extent[1];
   const int nz = this->Extent[2];
-  this->Index.assign(std::size_t(nx) * std::size_t(ny) * std::size_t(nz), -1);
   const auto places = static_cast<std::int64_t>(this->Index.size());
-  const auto placeOf = [&](std::int64_t b) -> std::array<std::int32_t, 3>
-  {
-    return { static_cast<std::int32_t>(b % nx), static_cast<std::int32_t>(b / nx % ny),
-      static_cast<std::int32_t>(b / nx / ny) };
-  };
   // First the nodes of each position, then the bricks of those with nodes.
 #pragma omp parallel for schedule(static)
   for (std::int64_t b = 0; b < places; ++b)
   {
-    const auto [x, y, z] = placeOf(b);
+    const auto [x, y, z] = this->placeAt(b);
     unsigned any = 0; // of the voxels around its nodes
     for (int k = -1; k < Edge; ++k)
     {
@@ -263,13 +330,28 @@ void VoxelGrid::placeBricks(const VoxelBits& solid)
     }
     this->Index[b] = any != 0 ? 0 : -1;
   }
-  for (std::int64_t b = 0; b < places; ++b)
+  // Bricks of the part come first.
+  const auto number = [&](bool ofPart)
   {
-    if (this->Index[b] == 0)
+    for (std::int64_t b = 0; b < places; ++b)
     {
-      this->Index[b] = static_cast<std::int32_t>(this->Places.size());
-      this->Places.push_back(placeOf(b));
+      if (this->Index[b] == 0 && (owned.empty() || owned[b] != 0) == ofPart)
+      {
+        this->Places.push_back(this->placeAt(b));
+      }
     }
+  };
+  number(true);
+  const std::size_t ownedBricks = this->Places.size();
+  if (!owned.empty())
+  {
+    number(false);
+  }
+  for (std::size_t b = 0; b < this->Places.size(); ++b)
+  {
+    const std::array<std::int32_t, 3>& place = this->Places[b];
+    this->Index[place[0] + std::int64_t(nx) * (place[1] + std::int64_t(ny) * place[2])] =
+      static_cast<std::int32_t>(b);
   }
   this->Bricks = zeroVector<VoxelBrick>(this->Places.size());
   const auto bricks = static_cast<std::int64_t>(this->Bricks.size());
@@ -294,8 +376,9 @@ void VoxelGrid::placeBricks(const VoxelBits& solid)
     brick.firstElement = inside;
   }
   std::int64_t elements = 0;
-  for (VoxelBrick& brick : this->Bricks)
+  for (std::size_t b = 0; b < this->Bricks.size(); ++b)
   {
+    VoxelBrick& brick = this->Bricks[b];
     const std::int64_t nodes = this->NumberOfNodes;
     this->NumberOfNodes += brick.firstNode;
     brick.firstNode = static_cast<std::int32_t>(nodes);
@@ -307,6 +390,11 @@ void VoxelGrid::placeBricks(const VoxelBits& solid)
       throw Error("The image has more than " +
         std::to_string(std::numeric_limits<std::int32_t>::max() / 4) +
         " nodes, more than a grid can number. Crop it or make it coarser.");
+    }
+    if (b < ownedBricks)
+    {
+      this->NumberOfOwnedNodes = this->NumberOfNodes;
+      this->NumberOfOwnedElements = elements;
     }
   }
   this->Moduli = zeroVector<double>(static_cast<std::size_t>(elements));

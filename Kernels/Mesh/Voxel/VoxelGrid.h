@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace trabecula
@@ -44,11 +45,19 @@ struct VoxelBrick
   std::uint8_t elements[Rows]; ///< one bit for each solid voxel
 };
 
+/// Whether this part owns the brick at a place, counted in bricks: its nodes and its elements.
+using BrickOwnership = std::function<bool(const std::array<std::int32_t, 3>& place)>;
+
 /**
  * The solid part of a voxel image in a sparse format: bricks of 8x8x8 positions that contain solid
  * voxels, one bit per node and element, numbers by population counts. A void brick takes one word.
  *
  * Nodes and elements are numbered brick by brick, within a brick x fastest.
+ *
+ * Where several parts solve one problem, the grid of a part has the elements that touch a node of
+ * the bricks that it owns, and their nodes. Those of bricks of other parts are ghosts. Bricks that
+ * the part owns come first, so that its nodes and elements have the first numbers. Such a grid may
+ * be empty.
  */
 class VoxelGrid
 {
@@ -58,9 +67,14 @@ public:
    * that are negative or not finite, or with more nodes than 32-bit numbers.
    */
   explicit VoxelGrid(const VoxelImage& image, VoxelParts parts = VoxelParts::Largest);
+  /// The grid of a part. @param image of all parts
+  VoxelGrid(const VoxelImage& image, VoxelParts parts, const BrickOwnership& owns);
 
   std::int64_t numberOfNodes() const { return this->NumberOfNodes; }
   std::int64_t numberOfElements() const { return static_cast<std::int64_t>(this->Moduli.size()); }
+  /// Those of bricks that the part owns, which have the first numbers.
+  std::int64_t numberOfOwnedNodes() const { return this->NumberOfOwnedNodes; }
+  std::int64_t numberOfOwnedElements() const { return this->NumberOfOwnedElements; }
   const std::array<int, 3>& cells() const { return this->Cells; }
   const std::array<double, 3>& spacing() const { return this->Spacing; }
   const std::array<double, 3>& origin() const { return this->Origin; }
@@ -70,7 +84,7 @@ public:
   /// Young's modulus of each element.
   const std::vector<double>& moduli() const { return this->Moduli; }
 
-  /// Solid voxels that belong to no element, and the parts they form.
+  /// Solid voxels of the image that belong to no element of any part, and the parts they form.
   std::int64_t droppedVoxels() const { return this->DroppedVoxels; }
   std::int64_t droppedParts() const { return this->DroppedParts; }
 
@@ -94,13 +108,19 @@ public:
 
 private:
   const VoxelBrick* brickAt(int i, int j, int k) const;
-  void placeBricks(const VoxelBits& solid);
+  /// @param owns null if all
+  void build(const VoxelImage& image, VoxelParts parts, const BrickOwnership* owns);
+  /// @param owned whether the part owns the brick at each place; empty if all
+  void placeBricks(const VoxelBits& solid, const std::vector<std::uint8_t>& owned);
+  std::array<std::int32_t, 3> placeAt(std::int64_t index) const;
 
   std::array<int, 3> Cells;
   std::array<double, 3> Spacing;
   std::array<double, 3> Origin;
   std::array<int, 3> Extent = {}; ///< in bricks
   std::int64_t NumberOfNodes = 0;
+  std::int64_t NumberOfOwnedNodes = 0;
+  std::int64_t NumberOfOwnedElements = 0;
   std::int64_t DroppedVoxels = 0;
   std::int64_t DroppedParts = 0;
   std::vector<std::int32_t> Index; ///< of the brick at each place, -1 for none

@@ -114,17 +114,19 @@ struct BlockProduct
 };
 
 template <class Space, class Real>
-void multiplyBlocks(const MatrixView& matrix, const Real* values, const double* x, double* y)
+void multiplyBlocks(const Context<Space>& context, const MatrixView& matrix, const Real* values,
+  const double* x, double* y)
 {
-  forEachTeam<Space, 32>(matrix.nodes, sizeof(double) * BlockProduct<Real>::Sums,
+  forEachTeam<32>(context, matrix.nodes, sizeof(double) * BlockProduct<Real>::Sums,
     BlockProduct<Real>{ matrix, values, x, y });
 }
 
 template <class Space>
-void roundEntries(std::int64_t n, const double* values, float* rounded)
+void roundEntries(
+  const Context<Space>& context, std::int64_t n, const double* values, float* rounded)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { rounded[i] = static_cast<float>(values[i]); });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { rounded[i] = static_cast<float>(values[i]); });
 }
 
 /// The products of the three rows of a node, whose columns are the same.
@@ -179,14 +181,14 @@ struct RowsProduct
 
 /// A thread a row, whose neighbours' entries are beside its own.
 template <class Space>
-void multiplyPadded(
-  const MatrixView& matrix, const std::int32_t* columns, const double* x, double* y)
+void multiplyPadded(const Context<Space>& context, const MatrixView& matrix,
+  const std::int32_t* columns, const double* x, double* y)
 {
   const std::int64_t rows = 3 * matrix.nodes;
   const int width = 3 * matrix.width;
   const double* values = matrix.values;
-  forEach<Space>(
-    rows, TRABECULA_LAMBDA(std::int64_t row) {
+  forEach(
+    context, rows, TRABECULA_LAMBDA(std::int64_t row) {
       double sum = 0.0;
       for (int k = 0; k < width; ++k)
       {
@@ -197,10 +199,10 @@ void multiplyPadded(
 }
 
 template <class Space>
-void diagonalOf(const MatrixView matrix, double* d)
+void diagonalOf(const Context<Space>& context, const MatrixView matrix, double* d)
 {
-  forEach<Space>(
-    matrix.nodes, TRABECULA_LAMBDA(std::int64_t n) {
+  forEach(
+    context, matrix.nodes, TRABECULA_LAMBDA(std::int64_t n) {
       const RowLayout layout = matrix.row(n);
       const bool there = matrix.neighboursOf(n) > 0;
       const int place = there ? matrix.placeOf(n, static_cast<std::int32_t>(n)) : 0;
@@ -227,10 +229,12 @@ inline std::size_t entriesOf(MatrixFormat format, std::int64_t nodes, std::int64
 }
 
 template <class Space>
-AssembledMatrix<Space>::AssembledMatrix(MatrixFormat format, NeighbourMatrix<Space> neighbours)
-  : Format(format), Neighbours(std::move(neighbours)),
-    Values(detail::entriesOf(
-      format, this->Neighbours.rows(), this->Neighbours.pairs(), this->Neighbours.most))
+AssembledMatrix<Space>::AssembledMatrix(
+  const Context<Space>& context, MatrixFormat format, NeighbourMatrix<Space> neighbours)
+  : Computing(&context), Format(format), Neighbours(std::move(neighbours)),
+    Values(context,
+      detail::entriesOf(
+        format, this->Neighbours.rows(), this->Neighbours.pairs(), this->Neighbours.most))
 {
   if (format != MatrixFormat::Bsr && this->rows() > std::numeric_limits<std::int32_t>::max())
   {
@@ -242,14 +246,15 @@ AssembledMatrix<Space>::AssembledMatrix(MatrixFormat format, NeighbourMatrix<Spa
   {
     return; // the neighbour matrix has its indices
   }
-  this->Columns = DeviceVector<std::int32_t, Space>(this->Values.size());
+  this->Columns = DeviceVector<std::int32_t, Space>(context, this->Values.size());
   if (format == MatrixFormat::Csr)
   {
-    this->Offsets = DeviceVector<std::int64_t, Space>(static_cast<std::size_t>(this->rows()) + 1);
+    this->Offsets =
+      DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(this->rows()) + 1);
   }
   if (format == MatrixFormat::Coo)
   {
-    this->Rows = DeviceVector<std::int32_t, Space>(this->Values.size());
+    this->Rows = DeviceVector<std::int32_t, Space>(context, this->Values.size());
   }
   if (format == MatrixFormat::Ell)
   {
@@ -268,14 +273,14 @@ void AssembledMatrix<Space>::computeIndices()
   detail::FillIndices fill{ this->view(), nullptr, nullptr, this->Columns.data() };
   if (this->Format == MatrixFormat::Csr)
   {
-    Memory<Space>::zero(this->Offsets.data(), sizeof(std::int64_t));
+    this->Computing->zero(this->Offsets.data(), sizeof(std::int64_t));
     fill.offsets = this->Offsets.data();
   }
   if (this->Format == MatrixFormat::Coo)
   {
     fill.rows = this->Rows.data();
   }
-  forEachTeam<Space, 32>(this->Neighbours.rows(), 0, fill);
+  forEachTeam<32>(*this->Computing, this->Neighbours.rows(), 0, fill);
 }
 
 template <class Space>
@@ -297,13 +302,14 @@ void AssembledMatrix<Space>::multiply(const double* x, double* y) const
   switch (this->Format)
   {
     case MatrixFormat::Bsr:
-      detail::multiplyBlocks<Space>(matrix, this->Values.data(), x, y);
+      detail::multiplyBlocks(*this->Computing, matrix, this->Values.data(), x, y);
       break;
     case MatrixFormat::Ell:
-      detail::multiplyPadded<Space>(matrix, this->Columns.data(), x, y);
+      detail::multiplyPadded(*this->Computing, matrix, this->Columns.data(), x, y);
       break;
     default:
-      forEachTeam<Space, 32>(matrix.nodes, 3 * sizeof(double) * detail::RowsProduct::Lanes,
+      forEachTeam<32>(*this->Computing, matrix.nodes,
+        3 * sizeof(double) * detail::RowsProduct::Lanes,
         detail::RowsProduct{ matrix, this->Columns.data(), x, y });
   }
 }
@@ -311,7 +317,8 @@ void AssembledMatrix<Space>::multiply(const double* x, double* y) const
 template <class Space>
 void AssembledMatrix<Space>::diagonal(double* d) const
 {
-  detail::diagonalOf<Space>(detail::viewOf(this->Format, this->Neighbours, this->Values.data()), d);
+  detail::diagonalOf(
+    *this->Computing, detail::viewOf(this->Format, this->Neighbours, this->Values.data()), d);
 }
 
 template <class Space>
@@ -351,16 +358,18 @@ void AssembledMatrix<Space>::roundValues()
   }
   if (this->Rounded.size() == 0)
   {
-    this->Rounded = DeviceVector<float, Space>(this->Values.size());
+    this->Rounded = DeviceVector<float, Space>(*this->Computing, this->Values.size());
   }
-  detail::roundEntries<Space>(this->entries(), this->Values.data(), this->Rounded.data());
+  detail::roundEntries(
+    *this->Computing, this->entries(), this->Values.data(), this->Rounded.data());
 }
 
 template <class Space>
 void AssembledMatrix<Space>::multiplyRounded(const double* x, double* y) const
 {
-  detail::multiplyBlocks<Space>(detail::viewOf(this->Format, this->Neighbours, this->Values.data()),
-    this->Rounded.data(), x, y);
+  detail::multiplyBlocks(*this->Computing,
+    detail::viewOf(this->Format, this->Neighbours, this->Values.data()), this->Rounded.data(), x,
+    y);
 }
 
 template <class Space>

@@ -19,7 +19,8 @@ class AssembledMatrix
 {
 public:
   /// @throws Error if there are more columns than 32 bits can count
-  AssembledMatrix(MatrixFormat format, NeighbourMatrix<Space> neighbours);
+  AssembledMatrix(
+    const Context<Space>& context, MatrixFormat format, NeighbourMatrix<Space> neighbours);
 
   /// Computes the indices; the constructor does.
   void computeIndices();
@@ -58,6 +59,7 @@ public:
   static std::size_t memory(MatrixFormat format, const NeighbourCounts& counts);
 
 private:
+  const Context<Space>* Computing;
   MatrixFormat Format;
   NeighbourMatrix<Space> Neighbours;
   DeviceVector<std::int64_t, Space> Offsets;

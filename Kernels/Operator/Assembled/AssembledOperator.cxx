@@ -2,51 +2,88 @@
 
 #include "Core/Error.h"
 #include "Core/Text.h"
+#include "Operator/OperatorChecks.h"
 
 #include <utility>
 
 namespace trabecula
 {
+namespace detail
+{
+/// A vector to read from.
 template <class Space>
-AssembledOperator<Space>::AssembledOperator(const Mesh& mesh, const PoissonsRatios& ratios,
-  const AssemblySettings& settings, std::unique_ptr<StiffnessOperator<Space>> elements)
-  : AssembledOperator(mesh, ratios, settings, std::move(elements), makeElementGroups<Space>(mesh))
+Vector<Space> readingView(const LayoutPointer<Space>& layout, const double* values)
+{
+  return Vector<Space>(layout, const_cast<double*>(values));
+}
+}
+
+template <class Space>
+AssembledOperator<Space>::AssembledOperator(const OperatorLayouts<Space>& layouts, const Mesh& mesh,
+  const PoissonsRatios& ratios, const AssemblySettings& settings,
+  std::unique_ptr<StiffnessOperator<Space>> elements)
+  : AssembledOperator(layouts, mesh, ratios, settings, std::move(elements),
+      makeElementGroups(layouts.context(), mesh))
 {
 }
 
 template <class Space>
-AssembledOperator<Space>::AssembledOperator(const Mesh& mesh, const PoissonsRatios& ratios,
-  const AssemblySettings& settings, std::unique_ptr<StiffnessOperator<Space>> elements,
-  std::vector<ElementGroup<Space>> groups)
-  : Elements(std::move(elements)),
-    Matrix(settings.format,
-      makeNeighbourMatrix<Space>(static_cast<std::int64_t>(mesh.numberOfNodes()), groups)),
-    Assembly(mesh, ratios, settings.method, std::move(groups), this->Matrix)
+AssembledOperator<Space>::AssembledOperator(const OperatorLayouts<Space>& layouts, const Mesh& mesh,
+  const PoissonsRatios& ratios, const AssemblySettings& settings,
+  std::unique_ptr<StiffnessOperator<Space>> elements, std::vector<ElementGroup<Space>> groups)
+  : StiffnessOperator<Space>(layouts), Elements(std::move(elements)),
+    Matrix(layouts.context(), settings.format,
+      makeNeighbourMatrix(
+        layouts.context(), static_cast<std::int64_t>(mesh.numberOfNodes()), groups)),
+    Assembly(layouts.context(), mesh, ratios, settings.method, std::move(groups), this->Matrix)
 {
+  requireLayoutsOf(layouts, mesh);
   this->reason = "The matrix is assembled, as asked for.";
 }
 
 template <class Space>
-void AssembledOperator<Space>::setModuli(const double* moduli)
+void AssembledOperator<Space>::useModuli(const double* moduli)
 {
-  this->Elements->setModuli(moduli);
+  this->Elements->setModuli(detail::readingView(this->materialPointsPointer(), moduli));
   this->Assembly.assemble(moduli, this->Matrix);
 }
 
 template <class Space>
-std::unique_ptr<AssembledOperator<Space>> makeAssembledOperator(const Mesh& mesh,
-  const PoissonsRatios& ratios, const AssemblySettings& settings,
-  std::unique_ptr<StiffnessOperator<Space>> elements)
+void AssembledOperator<Space>::addEnergies(const double* u, double weight, double* energies)
 {
-  checkAssembledMemory(mesh, settings, countNeighbours(mesh),
-    selectDevice(Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda));
-  return std::make_unique<AssembledOperator<Space>>(mesh, ratios, settings, std::move(elements));
+  Vector<Space> sums(this->materialPointsPointer(), energies);
+  this->Elements->addUnitEnergies(detail::readingView(this->layoutPointer(), u), weight, sums);
+}
+
+template <class Space>
+void AssembledOperator<Space>::computeGeometry(double* measures, double* positions)
+{
+  Vector<Space> volumes(this->materialPointsPointer(), measures);
+  Vector<Space> centroids(this->materialPoints().withComponents(3), positions);
+  this->Elements->geometry(volumes, centroids);
+}
+
+template <class Space>
+void AssembledOperator<Space>::computeGradients(const double* u, double* gradients)
+{
+  Vector<Space> result(this->materialPoints().withComponents(9), gradients);
+  this->Elements->displacementGradients(detail::readingView(this->layoutPointer(), u), result);
+}
+
+template <class Space>
+std::unique_ptr<AssembledOperator<Space>> makeAssembledOperator(
+  const OperatorLayouts<Space>& layouts, const Mesh& mesh, const PoissonsRatios& ratios,
+  const AssemblySettings& settings, std::unique_ptr<StiffnessOperator<Space>> elements)
+{
+  checkAssembledMemory(mesh, settings, countNeighbours(mesh), layouts.context().presentDevice());
+  return std::make_unique<AssembledOperator<Space>>(
+    layouts, mesh, ratios, settings, std::move(elements));
 }
 
 template class AssembledOperator<CompiledSpace>;
-template std::unique_ptr<AssembledOperator<CompiledSpace>> makeAssembledOperator<CompiledSpace>(
-  const Mesh& mesh, const PoissonsRatios& ratios, const AssemblySettings& settings,
-  std::unique_ptr<StiffnessOperator<CompiledSpace>> elements);
+template std::unique_ptr<AssembledOperator<CompiledSpace>> makeAssembledOperator(
+  const OperatorLayouts<CompiledSpace>& layouts, const Mesh& mesh, const PoissonsRatios& ratios,
+  const AssemblySettings& settings, std::unique_ptr<StiffnessOperator<CompiledSpace>> elements);
 
 #ifndef __CUDACC__
 std::size_t assembledOperatorMemory(

@@ -22,38 +22,29 @@ template <class Space>
 class AssembledOperator : public StiffnessOperator<Space>
 {
 public:
-  /// @param elements a matrix-free operator on the same mesh
-  AssembledOperator(const Mesh& mesh, const PoissonsRatios& ratios,
-    const AssemblySettings& settings, std::unique_ptr<StiffnessOperator<Space>> elements);
-
-  void setModuli(const double* moduli) override;
-  std::int64_t size() const override { return this->Matrix.rows(); }
-  std::int64_t numberOfNodes() const override { return this->Elements->numberOfNodes(); }
-  std::int64_t numberOfMaterialPoints() const override
-  {
-    return this->Elements->numberOfMaterialPoints();
-  }
-  void apply(const double* x, double* y) override { this->Matrix.multiply(x, y); }
-  void diagonal(double* d) override { this->Matrix.diagonal(d); }
-  void addUnitEnergies(const double* u, double weight, double* energies) override
-  {
-    this->Elements->addUnitEnergies(u, weight, energies);
-  }
-  void geometry(double* measures, double* positions) override
-  {
-    this->Elements->geometry(measures, positions);
-  }
-  void displacementGradients(const double* u, double* gradients) override
-  {
-    this->Elements->displacementGradients(u, gradients);
-  }
+  /// @param layouts of the nodes and elements of the mesh
+  /// @param elements a matrix-free operator on the same mesh, with the same layouts
+  AssembledOperator(const OperatorLayouts<Space>& layouts, const Mesh& mesh,
+    const PoissonsRatios& ratios, const AssemblySettings& settings,
+    std::unique_ptr<StiffnessOperator<Space>> elements);
 
   const AssembledMatrix<Space>& matrix() const { return this->Matrix; }
 
+protected:
+  void product(const Vector<Space>& x, Vector<Space>& y) override
+  {
+    this->Matrix.multiply(x.data(), y.data());
+  }
+  void useModuli(const double* moduli) override;
+  void computeDiagonal(double* d) override { this->Matrix.diagonal(d); }
+  void addEnergies(const double* u, double weight, double* energies) override;
+  void computeGeometry(double* measures, double* positions) override;
+  void computeGradients(const double* u, double* gradients) override;
+
 private:
-  AssembledOperator(const Mesh& mesh, const PoissonsRatios& ratios,
-    const AssemblySettings& settings, std::unique_ptr<StiffnessOperator<Space>> elements,
-    std::vector<ElementGroup<Space>> groups);
+  AssembledOperator(const OperatorLayouts<Space>& layouts, const Mesh& mesh,
+    const PoissonsRatios& ratios, const AssemblySettings& settings,
+    std::unique_ptr<StiffnessOperator<Space>> elements, std::vector<ElementGroup<Space>> groups);
 
   std::unique_ptr<StiffnessOperator<Space>> Elements;
   AssembledMatrix<Space> Matrix;
@@ -62,9 +53,9 @@ private:
 
 /// @throws Error before anything large is allocated, if the memory available does not suffice
 template <class Space>
-std::unique_ptr<AssembledOperator<Space>> makeAssembledOperator(const Mesh& mesh,
-  const PoissonsRatios& ratios, const AssemblySettings& settings,
-  std::unique_ptr<StiffnessOperator<Space>> elements);
+std::unique_ptr<AssembledOperator<Space>> makeAssembledOperator(
+  const OperatorLayouts<Space>& layouts, const Mesh& mesh, const PoissonsRatios& ratios,
+  const AssemblySettings& settings, std::unique_ptr<StiffnessOperator<Space>> elements);
 
 /// Bytes that an operator takes in its space besides the matrix-free one, at most.
 std::size_t assembledOperatorMemory(

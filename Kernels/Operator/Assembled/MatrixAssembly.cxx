@@ -37,9 +37,11 @@ inline std::size_t matrixBytes(CellType type, std::int64_t elements)
 }
 
 template <class Space>
-MatrixAssembly<Space>::MatrixAssembly(const Mesh& mesh, const PoissonsRatios& ratios,
-  AssemblyMethod method, std::vector<ElementGroup<Space>> groups, AssembledMatrix<Space>& matrix)
-  : PoissonsRatio(ratios.common), Ratios(ratios.each), Points(mesh.points)
+MatrixAssembly<Space>::MatrixAssembly(const Context<Space>& context, const Mesh& mesh,
+  const PoissonsRatios& ratios, AssemblyMethod method, std::vector<ElementGroup<Space>> groups,
+  AssembledMatrix<Space>& matrix)
+  : Computing(&context), PoissonsRatio(ratios.common), Ratios(context, ratios.each),
+    Points(context, mesh.points)
 {
   std::size_t bytes = 0;
   for (ElementGroup<Space>& group : groups)
@@ -50,23 +52,23 @@ MatrixAssembly<Space>::MatrixAssembly(const Mesh& mesh, const PoissonsRatios& ra
     part.method = chosenMethod(method, part.group.type, Space::Id);
     if (method != AssemblyMethod::Sorted && method != AssemblyMethod::SharedNonzeros)
     {
-      part.places = findPairPlaces<Space>(part.group.view(), matrix.view());
+      part.places = findPairPlaces(context, part.group.view(), matrix.view());
     }
     if (detail::isColoured(part.method, Space::Id))
     {
       ElementColours colours = colourElements(part.group.connectivity.toHost(),
         mesh.numberOfNodes(), static_cast<std::size_t>(part.group.nodesPerElement));
-      part.coloured = DeviceVector<std::int32_t, Space>(colours.elements);
+      part.coloured = DeviceVector<std::int32_t, Space>(context, colours.elements);
       part.colourStarts = std::move(colours.starts);
     }
     if (method == AssemblyMethod::SharedNonzeros)
     {
-      part.shared = makeSharedNonzeros<Space>(part.group, matrix.neighbours());
+      part.shared = makeSharedNonzeros(context, part.group, matrix.neighbours());
     }
   }
   if (method == AssemblyMethod::Separate)
   {
-    this->ElementMatrices = DeviceVector<double, Space>(bytes / sizeof(double));
+    this->ElementMatrices = DeviceVector<double, Space>(context, bytes / sizeof(double));
   }
 }
 
@@ -84,34 +86,35 @@ template <class Space>
 void MatrixAssembly<Space>::addPart(
   const Part& part, const AssemblyInput& input, int most, bool add)
 {
+  const Context<Space>& context = *this->Computing;
   const CellType type = part.group.type;
   switch (part.method)
   {
     case AssemblyMethod::Separate:
-      storeElementMatrices<Space>(input, type, this->ElementMatrices.data());
-      assembleStored<Space>(input, type, most, add, this->ElementMatrices.data());
+      storeElementMatrices(context, input, type, this->ElementMatrices.data());
+      assembleStored(context, input, type, most, add, this->ElementMatrices.data());
       return;
     case AssemblyMethod::SharedNonzeros:
-      assembleSharedNonzeros<Space>(input, type, part.shared, add);
+      assembleSharedNonzeros(context, input, type, part.shared, add);
       return;
     case AssemblyMethod::Sorted:
-      assembleSorted<Space>(input, type, add);
+      assembleSorted(context, input, type, add);
       return;
     case AssemblyMethod::ByElement:
     case AssemblyMethod::Coloured:
       for (std::size_t c = 0; c + 1 < part.colourStarts.size(); ++c)
       {
         const std::int64_t first = part.colourStarts[c];
-        assembleByElement<Space>(
-          input, type, part.coloured.data() + first, part.colourStarts[c + 1] - first, false);
+        assembleByElement(context, input, type, part.coloured.data() + first,
+          part.colourStarts[c + 1] - first, false);
       }
       if (part.colourStarts.empty())
       {
-        assembleByElement<Space>(input, type, nullptr, part.group.elements, true);
+        assembleByElement(context, input, type, nullptr, part.group.elements, true);
       }
       return;
     default:
-      assembleByRow<Space>(input, type, most, add);
+      assembleByRow(context, input, type, most, add);
   }
 }
 
@@ -134,7 +137,7 @@ void MatrixAssembly<Space>::assemble(const double* moduli, AssembledMatrix<Space
   }
   if (mirrored)
   {
-    mirrorUpperBlocks<Space>(matrix.view());
+    mirrorUpperBlocks(*this->Computing, matrix.view());
   }
 }
 

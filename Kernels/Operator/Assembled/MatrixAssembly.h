@@ -22,8 +22,8 @@ template <class Space>
 class MatrixAssembly
 {
 public:
-  MatrixAssembly(const Mesh& mesh, const PoissonsRatios& ratios, AssemblyMethod method,
-    std::vector<ElementGroup<Space>> groups, AssembledMatrix<Space>& matrix);
+  MatrixAssembly(const Context<Space>& context, const Mesh& mesh, const PoissonsRatios& ratios,
+    AssemblyMethod method, std::vector<ElementGroup<Space>> groups, AssembledMatrix<Space>& matrix);
 
   /// The values of the matrix for one modulus per element. The pattern is that of the matrix that
   /// was given before.
@@ -48,6 +48,7 @@ private:
   AssemblyInput input(const Part& part, const double* moduli, AssembledMatrix<Space>& matrix) const;
   void addPart(const Part& part, const AssemblyInput& input, int most, bool add);
 
+  const Context<Space>* Computing;
   double PoissonsRatio;
   DeviceVector<double, Space> Ratios; ///< of each element, if they vary
   DeviceVector<double, Space> Points;

@@ -47,18 +47,20 @@ struct FindPlaces
 }
 
 template <class Space>
-PairPlaces<Space> findPairPlaces(const GroupView& group, const MatrixView& matrix)
+PairPlaces<Space> findPairPlaces(
+  const Context<Space>& context, const GroupView& group, const MatrixView& matrix)
 {
   PairPlaces<Space> places;
   places.bytes = bytesOfPlace(matrix.width);
   const auto pairs = static_cast<std::size_t>(group.elements) *
     static_cast<std::size_t>(group.nodesPerElement * group.nodesPerElement);
-  places.data = DeviceVector<std::uint8_t, Space>(pairs * static_cast<std::size_t>(places.bytes));
-  forEachTeam<Space, 32>(
-    matrix.nodes, 0, detail::FindPlaces{ group, matrix, places.data.data(), places.bytes });
+  places.data =
+    DeviceVector<std::uint8_t, Space>(context, pairs * static_cast<std::size_t>(places.bytes));
+  forEachTeam<32>(context, matrix.nodes, 0,
+    detail::FindPlaces{ group, matrix, places.data.data(), places.bytes });
   return places;
 }
 
-template PairPlaces<CompiledSpace> findPairPlaces<CompiledSpace>(
-  const GroupView& group, const MatrixView& matrix);
+template PairPlaces<CompiledSpace> findPairPlaces(
+  const Context<CompiledSpace>& context, const GroupView& group, const MatrixView& matrix);
 }

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_OPERATOR_ASSEMBLED_PAIRPLACES_H
 #define TRABECULA_OPERATOR_ASSEMBLED_PAIRPLACES_H
 
-#include "Core/DeviceVector.h"
+#include "Core/Vectors/DeviceVector.h"
 #include "Mesh/Neighbours/ElementGroups.h"
 #include "Operator/Assembled/RowLayout.h"
 
@@ -28,7 +28,8 @@ constexpr int bytesOfPlace(int most)
 
 /// The places of the elements of one type.
 template <class Space>
-PairPlaces<Space> findPairPlaces(const GroupView& group, const MatrixView& matrix);
+PairPlaces<Space> findPairPlaces(
+  const Context<Space>& context, const GroupView& group, const MatrixView& matrix);
 }
 
 #endif

@@ -457,17 +457,17 @@ private:
 
 /// y = (or +=) the sums over the elements of a group of what they have at their nodes.
 template <class Space, class Element, NodalForm Form>
-void sumAtNodes(const BatchInput& input)
+void sumAtNodes(const Context<Space>& context, const BatchInput& input)
 {
   using Work = BatchWork<Space, Element, Form>;
   const ElementGroup& group = input.group;
   // A batch is much work: single ones are given to the host's threads.
-  forEachTeam<Space, BatchTeam, 1>(group.batches, Work::bytes(group.mostSlots), Work{ input });
+  forEachTeam<BatchTeam, 1>(context, group.batches, Work::bytes(group.mostSlots), Work{ input });
   const double* partials = input.partials;
   double* y = input.y;
   const bool add = input.add;
-  forEach<Space>(
-    3 * group.sharedNodes, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, 3 * group.sharedNodes, TRABECULA_LAMBDA(std::int64_t i) {
       const std::int64_t shared = i / 3;
       const std::int64_t c = i % 3;
       double sum = 0.0;

@@ -23,11 +23,12 @@ TRABECULA_FUNCTION void gatherElement(
 }
 
 template <class Space, class Element>
-void addElementEnergies(const ElementGroup group, const double* points,
-  const UnitMaterials materials, const double* u, double weight, double* energies)
+void addElementEnergies(const Context<Space>& context, const ElementGroup group,
+  const double* points, const UnitMaterials materials, const double* u, double weight,
+  double* energies)
 {
-  forEach<Space>(
-    group.elements, TRABECULA_LAMBDA(std::int64_t e) {
+  forEach(
+    context, group.elements, TRABECULA_LAMBDA(std::int64_t e) {
       double position[3 * Element::Nodes];
       double displacement[3 * Element::Nodes];
       double force[3 * Element::Nodes];
@@ -40,11 +41,11 @@ void addElementEnergies(const ElementGroup group, const double* points,
 }
 
 template <class Space, class Element>
-void measureElements(
-  const ElementGroup group, const double* points, double* volumes, double* centroids)
+void measureElements(const Context<Space>& context, const ElementGroup group, const double* points,
+  double* volumes, double* centroids)
 {
-  forEach<Space>(
-    group.elements, TRABECULA_LAMBDA(std::int64_t e) {
+  forEach(
+    context, group.elements, TRABECULA_LAMBDA(std::int64_t e) {
       const std::int64_t number = group.numbers[e];
       double position[3 * Element::Nodes];
       gatherElement<Element>(group.connectivity + Element::Nodes * e, points, position);
@@ -62,11 +63,11 @@ void measureElements(
 }
 
 template <class Space, class Element>
-void gradientsOfElements(
-  const ElementGroup group, const double* points, const double* u, double* gradients)
+void gradientsOfElements(const Context<Space>& context, const ElementGroup group,
+  const double* points, const double* u, double* gradients)
 {
-  forEach<Space>(
-    group.elements, TRABECULA_LAMBDA(std::int64_t e) {
+  forEach(
+    context, group.elements, TRABECULA_LAMBDA(std::int64_t e) {
       double position[3 * Element::Nodes];
       double displacement[3 * Element::Nodes];
       gatherElement<Element>(group.connectivity + Element::Nodes * e, points, position);

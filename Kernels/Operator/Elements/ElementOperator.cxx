@@ -5,6 +5,7 @@
 #include "Operator/Elements/ElementKernels.inl"
 
 #include "Operator/Elements/ElementBatchWork.h"
+#include "Operator/OperatorChecks.h"
 
 #include <algorithm>
 
@@ -58,7 +59,8 @@ inline int batchSizeOf(CellType type)
 }
 
 template <class Space>
-ElementOperator<Space>::Group::Group(const Mesh& mesh, const std::vector<std::int32_t>& inMesh)
+ElementOperator<Space>::Group::Group(
+  const Context<Space>& context, const Mesh& mesh, const std::vector<std::int32_t>& inMesh)
   : type(mesh.cellType), elements(static_cast<std::int64_t>(mesh.numberOfElements()))
 {
   const std::size_t nodes = mesh.nodesPerElement();
@@ -70,8 +72,8 @@ ElementOperator<Space>::Group::Group(const Mesh& mesh, const std::vector<std::in
   }
   const ElementBatches batches = makeElementBatches(
     connectivity, mesh.numberOfNodes(), detail::batchSizeOf(mesh.cellType), int(nodes));
-  const auto move = [](auto& target, const auto& source)
-  { target = std::decay_t<decltype(target)>(source); };
+  const auto move = [&context](auto& target, const auto& source)
+  { target = std::decay_t<decltype(target)>(context, source); };
   this->mostSlots = batches.mostSlots;
   move(this->Numbers, numbers);
   move(this->Connectivity, connectivity);
@@ -109,24 +111,26 @@ detail::ElementGroup ElementOperator<Space>::Group::view() const
 }
 
 template <class Space>
-ElementOperator<Space>::ElementOperator(const Mesh& mesh, const PoissonsRatios& ratios)
-  : NumberOfNodes(static_cast<std::int64_t>(mesh.numberOfNodes())),
-    NumberOfElements(static_cast<std::int64_t>(mesh.numberOfElements())),
-    CommonRatio(ratios.common), Points(mesh.points)
+ElementOperator<Space>::ElementOperator(
+  const OperatorLayouts<Space>& layouts, const Mesh& mesh, const PoissonsRatios& ratios)
+  : StiffnessOperator<Space>(layouts), CommonRatio(ratios.common),
+    Points(layouts.context(), mesh.points)
 {
+  requireLayoutsOf(layouts, mesh);
+  const Context<Space>& context = layouts.context();
   if (ratios.varies())
   {
-    this->Ratios = DeviceVector<double, Space>(ratios.each);
+    this->Ratios = DeviceVector<double, Space>(context, ratios.each);
   }
   std::size_t slots = 0;
   for (const CellType type : mesh.allTypes())
   {
     std::vector<std::int32_t> numbers;
     const Mesh part = mesh.isMixed() ? detail::elementsOfType(mesh, type, numbers) : Mesh();
-    this->Groups.emplace_back(mesh.isMixed() ? part : mesh, numbers);
+    this->Groups.emplace_back(context, mesh.isMixed() ? part : mesh, numbers);
     slots = std::max(slots, this->Groups.back().Nodes.size());
   }
-  this->Partials = DeviceVector<double, Space>(3 * slots);
+  this->Partials = DeviceVector<double, Space>(context, 3 * slots);
 }
 
 template <class Space>
@@ -145,7 +149,7 @@ detail::BatchInput ElementOperator<Space>::inputOf(const Group& group, const dou
 }
 
 template <class Space>
-void ElementOperator<Space>::apply(const double* x, double* y)
+void ElementOperator<Space>::product(const Vector<Space>& x, Vector<Space>& y)
 {
   for (const Group& group : this->Groups)
   {
@@ -153,13 +157,13 @@ void ElementOperator<Space>::apply(const double* x, double* y)
       [&](auto traits)
       {
         detail::sumAtNodes<Space, decltype(traits), detail::NodalForm::Force>(
-          this->inputOf(group, x, y));
+          this->context(), this->inputOf(group, x.data(), y.data()));
       });
   }
 }
 
 template <class Space>
-void ElementOperator<Space>::diagonal(double* d)
+void ElementOperator<Space>::computeDiagonal(double* d)
 {
   for (const Group& group : this->Groups)
   {
@@ -167,27 +171,27 @@ void ElementOperator<Space>::diagonal(double* d)
       [&](auto traits)
       {
         detail::sumAtNodes<Space, decltype(traits), detail::NodalForm::Diagonal>(
-          this->inputOf(group, nullptr, d));
+          this->context(), this->inputOf(group, nullptr, d));
       });
   }
 }
 
 template <class Space>
-void ElementOperator<Space>::addUnitEnergies(const double* u, double weight, double* energies)
+void ElementOperator<Space>::addEnergies(const double* u, double weight, double* energies)
 {
   for (const Group& group : this->Groups)
   {
     withElement(group.type,
       [&](auto traits)
       {
-        detail::addElementEnergies<Space, decltype(traits)>(
-          group.view(), this->Points.data(), this->materials(), u, weight, energies);
+        detail::addElementEnergies<Space, decltype(traits)>(this->context(), group.view(),
+          this->Points.data(), this->materials(), u, weight, energies);
       });
   }
 }
 
 template <class Space>
-void ElementOperator<Space>::geometry(double* volumes, double* centroids)
+void ElementOperator<Space>::computeGeometry(double* volumes, double* centroids)
 {
   for (const Group& group : this->Groups)
   {
@@ -195,13 +199,13 @@ void ElementOperator<Space>::geometry(double* volumes, double* centroids)
       [&](auto traits)
       {
         detail::measureElements<Space, decltype(traits)>(
-          group.view(), this->Points.data(), volumes, centroids);
+          this->context(), group.view(), this->Points.data(), volumes, centroids);
       });
   }
 }
 
 template <class Space>
-void ElementOperator<Space>::displacementGradients(const double* u, double* gradients)
+void ElementOperator<Space>::computeGradients(const double* u, double* gradients)
 {
   for (const Group& group : this->Groups)
   {
@@ -209,7 +213,7 @@ void ElementOperator<Space>::displacementGradients(const double* u, double* grad
       [&](auto traits)
       {
         detail::gradientsOfElements<Space, decltype(traits)>(
-          group.view(), this->Points.data(), u, gradients);
+          this->context(), group.view(), this->Points.data(), u, gradients);
       });
   }
 }

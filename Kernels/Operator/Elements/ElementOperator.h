@@ -1,7 +1,7 @@
 #ifndef TRABECULA_OPERATOR_ELEMENTS_ELEMENTOPERATOR_H
 #define TRABECULA_OPERATOR_ELEMENTS_ELEMENTOPERATOR_H
 
-#include "Core/DeviceVector.h"
+#include "Core/Context.h"
 #include "Mesh/Mesh.h"
 #include "Operator/Elements/UnitMaterials.h"
 #include "Operator/PoissonsRatios.h"
@@ -56,29 +56,28 @@ template <class Space>
 class ElementOperator : public StiffnessOperator<Space>
 {
 public:
-  /// Copies the mesh to the space.
-  ElementOperator(const Mesh& mesh, const PoissonsRatios& ratios);
-
-  void setModuli(const double* moduli) override { this->Moduli = moduli; }
-  std::int64_t size() const override { return 3 * this->NumberOfNodes; }
-  std::int64_t numberOfNodes() const override { return this->NumberOfNodes; }
-  std::int64_t numberOfMaterialPoints() const override { return this->NumberOfElements; }
-  void apply(const double* x, double* y) override;
-  void diagonal(double* d) override;
-  void addUnitEnergies(const double* u, double weight, double* energies) override;
-  /// Volumes by quadrature, and centroids as means of the corners.
-  void geometry(double* volumes, double* centroids) override;
-  void displacementGradients(const double* u, double* gradients) override;
+  /// Copies the mesh to the space. @param layouts of its nodes and elements
+  ElementOperator(
+    const OperatorLayouts<Space>& layouts, const Mesh& mesh, const PoissonsRatios& ratios);
 
   /// Estimate of the bytes of an operator in its space, from above for meshes whose elements are
   /// connected.
   static std::size_t memory(const Mesh& mesh, bool ratiosVary = false);
 
+protected:
+  void product(const Vector<Space>& x, Vector<Space>& y) override;
+  void useModuli(const double* moduli) override { this->Moduli = moduli; }
+  void computeDiagonal(double* d) override;
+  void addEnergies(const double* u, double weight, double* energies) override;
+  /// Volumes by quadrature, and centroids as means of the corners.
+  void computeGeometry(double* volumes, double* centroids) override;
+  void computeGradients(const double* u, double* gradients) override;
+
 private:
   /// Members as in detail::ElementGroup.
   struct Group
   {
-    Group(const Mesh& mesh, const std::vector<std::int32_t>& inMesh);
+    Group(const Context<Space>& context, const Mesh& mesh, const std::vector<std::int32_t>& inMesh);
 
     CellType type;
     std::int64_t elements;
@@ -101,8 +100,6 @@ private:
   detail::UnitMaterials materials() const;
   detail::BatchInput inputOf(const Group& group, const double* x, double* y);
 
-  std::int64_t NumberOfNodes;
-  std::int64_t NumberOfElements;
   double CommonRatio;
   DeviceVector<double, Space> Ratios; ///< Poisson's, of each element if they vary
   const double* Moduli = nullptr;

@@ -351,13 +351,15 @@ __global__ void __launch_bounds__(SharedNodeThreads)
 /// Starts batchedProduct() with as many blocks of threads as are resident on the device; returns
 /// their number.
 template <class Product, int Threads, bool Reproducible>
-int startBatches(const BatchArguments<typename Product::Real>& arguments, const Product& product)
+int startBatches(const Context<CudaSpace>& context,
+  const BatchArguments<typename Product::Real>& arguments, const Product& product)
 {
   using Memory = BatchMemory<typename Product::Real, Threads, Product::UsesPoints>;
+  const cudaStream_t stream = streamOf(context); // on its device, whose attributes are asked for
   const auto kernel = batchedProduct<Product, Threads, Reproducible>;
   const auto bytes = static_cast<int>(Memory::bytes(arguments.mostSlots));
-  checkCuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
-    "asking for shared memory");
+  allowSharedMemory(
+    context, reinterpret_cast<const void*>(kernel), static_cast<std::size_t>(bytes));
   int device = 0;
   int processors = 1;
   int perProcessor = 1;
@@ -368,26 +370,28 @@ int startBatches(const BatchArguments<typename Product::Real>& arguments, const 
     "asking for the occupancy");
   const int blocks = std::min({ arguments.batches, processors * std::max(perProcessor, 1),
     LinearOperator<CudaSpace>::MostPartials });
-  kernel<<<blocks, Threads, bytes, cudaStream()>>>(arguments, product);
+  kernel<<<blocks, Threads, bytes, stream>>>(arguments, product);
   checkCuda(cudaGetLastError(), "starting the stiffness product");
   return blocks;
 }
 
 template <class Product, int Threads>
-int startBatches(const BatchArguments<typename Product::Real>& arguments, const Product& product)
+int startBatches(const Context<CudaSpace>& context,
+  const BatchArguments<typename Product::Real>& arguments, const Product& product)
 {
-  return arguments.partials ? startBatches<Product, Threads, true>(arguments, product)
-                            : startBatches<Product, Threads, false>(arguments, product);
+  return arguments.partials ? startBatches<Product, Threads, true>(context, arguments, product)
+                            : startBatches<Product, Threads, false>(context, arguments, product);
 }
 
 /**
  * Runs a product over all elements. Members of arguments that sums provides are set here.
  *
- * @returns the number of partial energies written, if arguments.energies is set.
+ * @returns the number of partial energies written, if arguments.energies is set; 0 without elements
  */
 template <class Product>
-int runBatches(ElementSums<CudaSpace>& sums, std::int64_t numberOfNodes,
-  BatchArguments<typename Product::Real> arguments, const Product& product)
+int runBatches(const Context<CudaSpace>& context, ElementSums<CudaSpace>& sums,
+  std::int64_t numberOfNodes, BatchArguments<typename Product::Real> arguments,
+  const Product& product)
 {
   using Real = typename Product::Real;
   arguments.batches = static_cast<std::int32_t>(sums.starts.size()) - 1;
@@ -397,18 +401,19 @@ int runBatches(ElementSums<CudaSpace>& sums, std::int64_t numberOfNodes,
   arguments.corners = reinterpret_cast<const uint4*>(sums.corners.data());
   arguments.entries = reinterpret_cast<const uint4*>(sums.entries.data());
   arguments.partials = reinterpret_cast<Real*>(sums.partials.data());
-  if (!sums.reproducible)
+  if (!sums.reproducible && numberOfNodes > 0)
   {
-    Memory<CudaSpace>::zero(arguments.y, sizeof(Real) * 3 * std::size_t(numberOfNodes));
+    context.zero(arguments.y, sizeof(Real) * 3 * std::size_t(numberOfNodes));
   }
-  const int blocks = sums.batchSize == 128 ? startBatches<Product, 128>(arguments, product)
-    : sums.batchSize == 64                 ? startBatches<Product, 64>(arguments, product)
-                                           : startBatches<Product, 32>(arguments, product);
+  const int blocks = arguments.batches == 0 ? 0
+    : sums.batchSize == 128 ? startBatches<Product, 128>(context, arguments, product)
+    : sums.batchSize == 64  ? startBatches<Product, 64>(context, arguments, product)
+                            : startBatches<Product, 32>(context, arguments, product);
   const auto shared = static_cast<std::int64_t>(sums.sharedNodes.size());
   if (sums.reproducible && shared > 0)
   {
     sumSharedNodes<<<static_cast<int>((shared + SharedNodeThreads - 1) / SharedNodeThreads),
-      SharedNodeThreads, 0, cudaStream()>>>(shared, sums.sharedNodes.data(),
+      SharedNodeThreads, 0, streamOf(context)>>>(shared, sums.sharedNodes.data(),
       sums.sharedStarts.data(), sums.sharedSlots.data(), arguments.partials, arguments.y);
     checkCuda(cudaGetLastError(), "adding up shared nodes");
   }
@@ -416,11 +421,10 @@ int runBatches(ElementSums<CudaSpace>& sums, std::int64_t numberOfNodes,
 }
 
 /// Whether batches of this size fit into the device's shared memory.
-inline bool batchFits(int batchSize, int mostSlots)
+inline bool batchFits(const Context<CudaSpace>& context, int batchSize, int mostSlots)
 {
-  int device = 0;
   int most = 0;
-  checkCuda(cudaGetDevice(&device), "asking for the device");
+  const int device = context.device().index;
   checkCuda(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
     "asking for the shared memory");
   // Plus the memory of the reduction of energies.

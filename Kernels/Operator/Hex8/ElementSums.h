@@ -1,7 +1,7 @@
 #ifndef TRABECULA_OPERATOR_HEX8_ELEMENTSUMS_H
 #define TRABECULA_OPERATOR_HEX8_ELEMENTSUMS_H
 
-#include "Core/DeviceVector.h"
+#include "Core/Context.h"
 #include "Mesh/ElementBatches.h"
 #include "Mesh/ElementOrder.h"
 
@@ -32,9 +32,9 @@ struct ElementSums<HostSpace>
     }
   };
 
-  ElementSums(const std::vector<std::int32_t>& order, std::size_t numberOfNodes,
-    const std::vector<std::uint8_t>& /*tags*/, bool /*reproducible*/)
-    : blocks(colourBlocks(order, numberOfNodes)), connectivity(order)
+  ElementSums(const Context<HostSpace>& context, const std::vector<std::int32_t>& order,
+    std::size_t numberOfNodes, const std::vector<std::uint8_t>& /*tags*/, bool /*reproducible*/)
+    : blocks(colourBlocks(order, numberOfNodes)), connectivity(context, order)
   {
   }
 
@@ -65,8 +65,8 @@ struct ElementSums<CudaSpace>
   };
 
   /// @param tags one small number per position, stored above the slot of its first corner; or empty
-  ElementSums(const std::vector<std::int32_t>& connectivity, std::size_t numberOfNodes,
-    const std::vector<std::uint8_t>& tags, bool reproducible);
+  ElementSums(const Context<CudaSpace>& context, const std::vector<std::int32_t>& connectivity,
+    std::size_t numberOfNodes, const std::vector<std::uint8_t>& tags, bool reproducible);
 
   Nodes nodesOfElements() const
   {

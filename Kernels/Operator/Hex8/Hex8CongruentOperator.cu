@@ -44,42 +44,43 @@ struct ShapeTableProduct
 };
 
 template <ModalForm Form>
-int runShapes(ElementSums<CudaSpace>& sums, std::int64_t numberOfNodes,
-  const BatchArguments<double>& arguments, int shapes, const std::vector<double>& values,
-  const double* deviceValues)
+int runShapes(const Context<CudaSpace>& context, ElementSums<CudaSpace>& sums,
+  std::int64_t numberOfNodes, const BatchArguments<double>& arguments, int shapes,
+  const std::vector<double>& values, const double* deviceValues)
 {
   if (shapes == 1)
   {
     SingleShapeProduct<Form> product{};
     std::copy(values.begin(), values.end(), product.values);
-    return runBatches(sums, numberOfNodes, arguments, product);
+    return runBatches(context, sums, numberOfNodes, arguments, product);
   }
   return runBatches(
-    sums, numberOfNodes, arguments, ShapeTableProduct<Form>{ deviceValues, shapes });
+    context, sums, numberOfNodes, arguments, ShapeTableProduct<Form>{ deviceValues, shapes });
 }
 }
 
 template <>
-int Hex8CongruentOperator<CudaSpace>::applyDot(const double* x, double* y, double* partials)
+int Hex8CongruentOperator<CudaSpace>::productDot(
+  const Vector<CudaSpace>& x, Vector<CudaSpace>& y, double* partials)
 {
   detail::BatchArguments<double> arguments{};
-  arguments.numberOfElements = this->NumberOfElements;
+  arguments.numberOfElements = this->numberOfElements();
   arguments.order = this->Order.data();
   arguments.moduli = this->Moduli;
-  arguments.x = x;
-  arguments.y = y;
+  arguments.x = x.data();
+  arguments.y = y.data();
   arguments.energies = partials;
   const auto run = this->Stiffness.form == ModalForm::Bricks ? detail::runShapes<ModalForm::Bricks>
     : this->Stiffness.form == ModalForm::Affine              ? detail::runShapes<ModalForm::Affine>
                                                 : detail::runShapes<ModalForm::General>;
-  return run(this->Sums, this->NumberOfNodes, arguments, this->Shapes, this->Stiffness.entries,
-    this->Entries.data());
+  return run(this->context(), this->Sums, this->numberOfNodes(), arguments, this->Shapes,
+    this->Stiffness.entries, this->Entries.data());
 }
 
 template <>
-void Hex8CongruentOperator<CudaSpace>::apply(const double* x, double* y)
+void Hex8CongruentOperator<CudaSpace>::product(const Vector<CudaSpace>& x, Vector<CudaSpace>& y)
 {
-  this->applyDot(x, y, nullptr);
+  this->productDot(x, y, nullptr);
 }
 
 template class Hex8CongruentOperator<CudaSpace>;

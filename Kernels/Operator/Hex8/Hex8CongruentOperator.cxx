@@ -20,18 +20,20 @@ ElementShapes requireFewShapes(const Mesh& mesh)
 }
 
 template <>
-void Hex8CongruentOperator<HostSpace>::apply(const double* x, double* y)
+void Hex8CongruentOperator<HostSpace>::product(const Vector<HostSpace>& x, Vector<HostSpace>& y)
 {
-  forEach<HostSpace>(this->size(), [y](std::int64_t i) { y[i] = 0.0; });
+  double* to = y.data();
+  forEach<HostSpace>(this->size(), [to](std::int64_t i) { to[i] = 0.0; });
   const Hex8HostShapes shapes = { static_cast<int>(this->Stiffness.form), this->Shapes,
     this->Entries.data(), this->ShapeOfPosition.data() };
-  hex8HostKernels().addModalProduct(this->hostMesh(), shapes, this->Moduli, x, y);
+  hex8HostKernels().addModalProduct(this->hostMesh(), shapes, this->Moduli, x.data(), to);
 }
 
 template <>
-int Hex8CongruentOperator<HostSpace>::applyDot(const double* x, double* y, double* /*partials*/)
+int Hex8CongruentOperator<HostSpace>::productDot(
+  const Vector<HostSpace>& x, Vector<HostSpace>& y, double* /*partials*/)
 {
-  this->apply(x, y);
+  this->product(x, y);
   return 0;
 }
 

@@ -16,11 +16,10 @@ class Hex8CongruentOperator : public Hex8Operator<Space>
 {
 public:
   /// @param shapes of all elements @param stiffness their matrices
-  Hex8CongruentOperator(const Mesh& mesh, double poissonsRatio, bool reproducible,
-    const ElementShapes& shapes, const ModalStiffness& stiffness);
+  Hex8CongruentOperator(const OperatorLayouts<Space>& layouts, const Mesh& mesh,
+    double poissonsRatio, bool reproducible, const ElementShapes& shapes,
+    const ModalStiffness& stiffness);
 
-  void apply(const double* x, double* y) override;
-  int applyDot(const double* x, double* y, double* partials) override;
   Strategy strategy() const override { return Strategy::Congruent; }
 
   ModalForm form() const { return this->Stiffness.form; }
@@ -28,10 +27,14 @@ public:
 
   static std::size_t memory(std::size_t nodes, std::size_t elements, bool reproducible);
 
+protected:
+  void product(const Vector<Space>& x, Vector<Space>& y) override;
+  int productDot(const Vector<Space>& x, Vector<Space>& y, double* partials) override;
+
 private:
-  Hex8CongruentOperator(const Mesh& mesh, double poissonsRatio, bool reproducible,
-    const ElementShapes& shapes, const ModalStiffness& stiffness,
-    const std::vector<std::int32_t>& order);
+  Hex8CongruentOperator(const OperatorLayouts<Space>& layouts, const Mesh& mesh,
+    double poissonsRatio, bool reproducible, const ElementShapes& shapes,
+    const ModalStiffness& stiffness, const std::vector<std::int32_t>& order);
 
   int Shapes;
   ModalStiffness Stiffness;

@@ -6,24 +6,27 @@
 namespace trabecula
 {
 template <class Space>
-Hex8CongruentOperator<Space>::Hex8CongruentOperator(const Mesh& mesh, double poissonsRatio,
-  bool reproducible, const ElementShapes& shapes, const ModalStiffness& stiffness,
-  const std::vector<std::int32_t>& order)
-  : Hex8Operator<Space>(
-      mesh, poissonsRatio, reproducible, order, detail::permuted(shapes.shapeOfElement, order, 1)),
-    Shapes(static_cast<int>(shapes.shapes.size())), Stiffness(stiffness), Entries(stiffness.entries)
+Hex8CongruentOperator<Space>::Hex8CongruentOperator(const OperatorLayouts<Space>& layouts,
+  const Mesh& mesh, double poissonsRatio, bool reproducible, const ElementShapes& shapes,
+  const ModalStiffness& stiffness, const std::vector<std::int32_t>& order)
+  : Hex8Operator<Space>(layouts, mesh, poissonsRatio, reproducible, order,
+      detail::permuted(shapes.shapeOfElement, order, 1)),
+    Shapes(static_cast<int>(shapes.shapes.size())), Stiffness(stiffness),
+    Entries(layouts.context(), stiffness.entries)
 {
   if (Space::Id == ExecutionSpace::Host)
   {
-    this->ShapeOfPosition =
-      DeviceVector<std::uint8_t, Space>(detail::permuted(shapes.shapeOfElement, order, 1));
+    this->ShapeOfPosition = DeviceVector<std::uint8_t, Space>(
+      layouts.context(), detail::permuted(shapes.shapeOfElement, order, 1));
   }
 }
 
 template <class Space>
-Hex8CongruentOperator<Space>::Hex8CongruentOperator(const Mesh& mesh, double poissonsRatio,
-  bool reproducible, const ElementShapes& shapes, const ModalStiffness& stiffness)
-  : Hex8CongruentOperator(mesh, poissonsRatio, reproducible, shapes, stiffness, mortonOrder(mesh))
+Hex8CongruentOperator<Space>::Hex8CongruentOperator(const OperatorLayouts<Space>& layouts,
+  const Mesh& mesh, double poissonsRatio, bool reproducible, const ElementShapes& shapes,
+  const ModalStiffness& stiffness)
+  : Hex8CongruentOperator(
+      layouts, mesh, poissonsRatio, reproducible, shapes, stiffness, mortonOrder(mesh))
 {
 }
 

@@ -4,8 +4,9 @@
 
 namespace trabecula
 {
-ElementSums<CudaSpace>::ElementSums(const std::vector<std::int32_t>& connectivity,
-  std::size_t numberOfNodes, const std::vector<std::uint8_t>& tags, bool reproducibleSums)
+ElementSums<CudaSpace>::ElementSums(const Context<CudaSpace>& context,
+  const std::vector<std::int32_t>& connectivity, std::size_t numberOfNodes,
+  const std::vector<std::uint8_t>& tags, bool reproducibleSums)
   : reproducible(reproducibleSums)
 {
   ElementBatches batches;
@@ -13,7 +14,7 @@ ElementSums<CudaSpace>::ElementSums(const std::vector<std::int32_t>& connectivit
   {
     batches = makeElementBatches(connectivity, numberOfNodes, this->batchSize);
     this->mostSlots = (batches.mostSlots + 1) / 2 * 2;
-    if (this->batchSize == 32 || detail::batchFits(this->batchSize, this->mostSlots))
+    if (this->batchSize == 32 || detail::batchFits(context, this->batchSize, this->mostSlots))
     {
       break;
     }
@@ -22,8 +23,8 @@ ElementSums<CudaSpace>::ElementSums(const std::vector<std::int32_t>& connectivit
   {
     batches.corners[8 * i] |= static_cast<std::uint16_t>(tags[i] << ElementBatches::SlotBits);
   }
-  const auto move = [](auto& target, const auto& source)
-  { target = std::decay_t<decltype(target)>(source); };
+  const auto move = [&context](auto& target, const auto& source)
+  { target = std::decay_t<decltype(target)>(context, source); };
   move(this->starts, batches.starts);
   move(this->nodes, batches.nodes);
   move(this->corners, batches.corners);
@@ -33,7 +34,7 @@ ElementSums<CudaSpace>::ElementSums(const std::vector<std::int32_t>& connectivit
     move(this->sharedNodes, batches.sharedNodes);
     move(this->sharedStarts, batches.sharedStarts);
     move(this->sharedSlots, batches.sharedSlots);
-    this->partials = DeviceVector<double, CudaSpace>(3 * batches.nodes.size());
+    this->partials = DeviceVector<double, CudaSpace>(context, 3 * batches.nodes.size());
   }
 }
 
@@ -74,76 +75,83 @@ struct DiagonalProduct
     return 0.0;
   }
 };
+
+/// energies += weight u.(K u) of the elements at the positions of an order, for moduli of one.
+void addEnergiesOfHexahedra(const Context<CudaSpace>& context, std::int64_t elements,
+  const ElementSums<CudaSpace>::Nodes nodesOf, const std::int32_t* order, const double* points,
+  const hex8::UnitMaterial material, const double* u, double weight, double* energies)
+{
+  forEach(
+    context, elements, TRABECULA_LAMBDA(std::int64_t position) {
+      double x[24];
+      double displacement[24];
+      double f[24];
+      const auto node = [=](int a) { return nodesOf(position, a); };
+      gatherNodes(node, points, x);
+      gatherNodes(node, u, displacement);
+      energies[order[position]] += weight * hex8::product(x, displacement, 1.0, material, f);
+    });
+}
 }
 
 template <>
-int Hex8Operator<CudaSpace>::applyDot(const double* x, double* y, double* partials)
+int Hex8Operator<CudaSpace>::productDot(
+  const Vector<CudaSpace>& x, Vector<CudaSpace>& y, double* partials)
 {
   detail::BatchArguments<double> arguments{};
-  arguments.numberOfElements = this->NumberOfElements;
+  arguments.numberOfElements = this->numberOfElements();
   arguments.order = this->Order.data();
   arguments.moduli = this->Moduli;
   arguments.points = this->Points.data();
-  arguments.x = x;
-  arguments.y = y;
+  arguments.x = x.data();
+  arguments.y = y.data();
   arguments.energies = partials;
-  return detail::runBatches(this->Sums, this->NumberOfNodes, arguments,
+  return detail::runBatches(this->context(), this->Sums, this->numberOfNodes(), arguments,
     detail::RecomputedProduct<double>{ hex8::unitMaterial(this->PoissonsRatio), 1.0 });
 }
 
 template <>
-void Hex8Operator<CudaSpace>::apply(const double* x, double* y)
+void Hex8Operator<CudaSpace>::product(const Vector<CudaSpace>& x, Vector<CudaSpace>& y)
 {
-  this->Hex8Operator::applyDot(x, y, nullptr);
+  this->Hex8Operator::productDot(x, y, nullptr);
 }
 
 template <>
-void Hex8Operator<CudaSpace>::applySingle(const float* x, float* y)
+void Hex8Operator<CudaSpace>::singleProduct(const float* x, float* y)
 {
   detail::BatchArguments<float> arguments{};
-  arguments.numberOfElements = this->NumberOfElements;
+  arguments.numberOfElements = this->numberOfElements();
   arguments.order = this->Order.data();
   arguments.moduli = this->Moduli;
   arguments.points = this->Points.data();
   arguments.pointScale = 1.0 / this->Length;
   arguments.x = x;
   arguments.y = y;
-  detail::runBatches(this->Sums, this->NumberOfNodes, arguments,
+  detail::runBatches(this->context(), this->Sums, this->numberOfNodes(), arguments,
     detail::RecomputedProduct<float>{
       hex8::unitMaterial(this->PoissonsRatio), static_cast<float>(this->Length) });
 }
 
 template <>
-void Hex8Operator<CudaSpace>::diagonal(double* d)
+void Hex8Operator<CudaSpace>::computeDiagonal(double* d)
 {
   detail::BatchArguments<double> arguments{};
-  arguments.numberOfElements = this->NumberOfElements;
+  arguments.numberOfElements = this->numberOfElements();
   arguments.order = this->Order.data();
   arguments.moduli = this->Moduli;
   arguments.points = this->Points.data();
   arguments.x = this->Points.data(); // read, but of no influence
   arguments.y = d;
-  detail::runBatches(this->Sums, this->NumberOfNodes, arguments,
+  detail::runBatches(this->context(), this->Sums, this->numberOfNodes(), arguments,
     detail::DiagonalProduct{ hex8::unitMaterial(this->PoissonsRatio) });
 }
 
 template <>
-void Hex8Operator<CudaSpace>::addUnitEnergies(const double* u, double weight, double* energies)
+void Hex8Operator<CudaSpace>::addEnergies(const double* u, double weight, double* energies)
 {
-  const hex8::UnitMaterial material = hex8::unitMaterial(this->PoissonsRatio);
-  const double* points = this->Points.data();
-  const auto nodesOf = this->Sums.nodesOfElements();
-  const std::int32_t* order = this->Order.data();
-  forEach<CudaSpace>(
-    this->NumberOfElements, TRABECULA_LAMBDA(std::int64_t position) {
-      double x[24];
-      double displacement[24];
-      double f[24];
-      const auto node = [=](int a) { return nodesOf(position, a); };
-      detail::gatherNodes(node, points, x);
-      detail::gatherNodes(node, u, displacement);
-      energies[order[position]] += weight * hex8::product(x, displacement, 1.0, material, f);
-    });
+  detail::addEnergiesOfHexahedra(this->context(), this->numberOfElements(),
+    this->Sums.nodesOfElements(), this->Order.data(), this->Points.data(),
+    hex8::unitMaterial(this->PoissonsRatio), u, weight, energies);
 }
 
 template class Hex8Operator<CudaSpace>;

@@ -8,36 +8,38 @@ template <>
 Hex8HostMesh Hex8Operator<HostSpace>::hostMesh() const
 {
   const ColouredBlocks& blocks = this->Sums.blocks;
-  return { this->NumberOfElements, this->Points.data(), this->Sums.connectivity.data(),
+  return { this->numberOfElements(), this->Points.data(), this->Sums.connectivity.data(),
     this->Order.data(), blocks.blocks.data(), blocks.colourStarts.data(),
     static_cast<std::int32_t>(blocks.colourStarts.size()) - 1, ColouredBlocks::BlockSize };
 }
 
 template <>
-void Hex8Operator<HostSpace>::apply(const double* x, double* y)
+void Hex8Operator<HostSpace>::product(const Vector<HostSpace>& x, Vector<HostSpace>& y)
 {
-  forEach<HostSpace>(this->size(), [y](std::int64_t i) { y[i] = 0.0; });
-  hex8HostKernels().addProduct(this->hostMesh(), this->PoissonsRatio, this->Moduli, x, y);
+  double* to = y.data();
+  forEach<HostSpace>(this->size(), [to](std::int64_t i) { to[i] = 0.0; });
+  hex8HostKernels().addProduct(this->hostMesh(), this->PoissonsRatio, this->Moduli, x.data(), to);
 }
 
 template <>
-int Hex8Operator<HostSpace>::applyDot(const double* x, double* y, double* /*partials*/)
+int Hex8Operator<HostSpace>::productDot(
+  const Vector<HostSpace>& x, Vector<HostSpace>& y, double* /*partials*/)
 {
-  this->apply(x, y);
+  this->product(x, y);
   return 0;
 }
 
 template <>
-void Hex8Operator<HostSpace>::applySingle(const float* x, float* y)
+void Hex8Operator<HostSpace>::singleProduct(const float* x, float* y)
 {
   const Hex8HostKernels& kernels = hex8HostKernels();
   const Hex8HostMesh mesh = this->hostMesh();
   if (this->SingleModes.size() == 0)
   {
     const std::int64_t width = kernels.singleWidth;
-    const std::int64_t positions = (this->NumberOfElements + width - 1) / width * width;
-    this->SingleModes =
-      DeviceVector<float, HostSpace>(static_cast<std::size_t>(Hex8SingleModes * positions));
+    const std::int64_t positions = (this->numberOfElements() + width - 1) / width * width;
+    this->SingleModes = DeviceVector<float, HostSpace>(
+      this->context(), static_cast<std::size_t>(Hex8SingleModes * positions));
     kernels.computeSingleModes(mesh, 1.0 / this->Length, this->SingleModes.data());
   }
   forEach<HostSpace>(this->size(), [y](std::int64_t i) { y[i] = 0.0F; });
@@ -46,13 +48,13 @@ void Hex8Operator<HostSpace>::applySingle(const float* x, float* y)
 }
 
 template <>
-void Hex8Operator<HostSpace>::addUnitEnergies(const double* u, double weight, double* energies)
+void Hex8Operator<HostSpace>::addEnergies(const double* u, double weight, double* energies)
 {
   hex8HostKernels().addUnitEnergies(this->hostMesh(), this->PoissonsRatio, u, weight, energies);
 }
 
 template <>
-void Hex8Operator<HostSpace>::diagonal(double* d)
+void Hex8Operator<HostSpace>::computeDiagonal(double* d)
 {
   forEach<HostSpace>(this->size(), [d](std::int64_t i) { d[i] = 0.0; });
   const hex8::UnitMaterial material = hex8::unitMaterial(this->PoissonsRatio);
@@ -60,7 +62,7 @@ void Hex8Operator<HostSpace>::diagonal(double* d)
   const auto nodesOf = this->Sums.nodesOfElements();
   const std::int32_t* order = this->Order.data();
   const double* moduli = this->Moduli;
-  const std::int64_t elements = this->NumberOfElements;
+  const std::int64_t elements = this->numberOfElements();
   const ColouredBlocks& blocks = this->Sums.blocks;
   for (std::size_t colour = 0; colour + 1 < blocks.colourStarts.size(); ++colour)
   {

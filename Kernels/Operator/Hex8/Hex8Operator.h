@@ -1,7 +1,7 @@
 #ifndef TRABECULA_OPERATOR_HEX8_HEX8OPERATOR_H
 #define TRABECULA_OPERATOR_HEX8_HEX8OPERATOR_H
 
-#include "Core/DeviceVector.h"
+#include "Core/Context.h"
 #include "Mesh/Mesh.h"
 #include "Operator/Hex8/ElementSums.h"
 #include "Operator/Hex8/Hex8HostKernels.h"
@@ -21,24 +21,11 @@ template <class Space>
 class Hex8Operator : public StiffnessOperator<Space>
 {
 public:
-  /// Copies the mesh to the space.
-  Hex8Operator(const Mesh& mesh, double poissonsRatio, bool reproducible = false);
+  /// Copies the mesh to the space. @param layouts of its nodes and elements
+  Hex8Operator(const OperatorLayouts<Space>& layouts, const Mesh& mesh, double poissonsRatio,
+    bool reproducible = false);
 
-  void setModuli(const double* moduli) override { this->Moduli = moduli; }
-
-  std::int64_t size() const override { return 3 * this->NumberOfNodes; }
-  std::int64_t numberOfNodes() const override { return this->NumberOfNodes; }
-  std::int64_t numberOfMaterialPoints() const override { return this->NumberOfElements; }
-
-  void apply(const double* x, double* y) override;
-  int applyDot(const double* x, double* y, double* partials) override;
   bool hasSingle() const override { return true; }
-  void applySingle(const float* x, float* y) override;
-  void diagonal(double* d) override;
-  void addUnitEnergies(const double* u, double weight, double* energies) override;
-  /// Volumes by Gauss quadrature, and centroids as means of the corners.
-  void geometry(double* volumes, double* centroids) override;
-  void displacementGradients(const double* u, double* gradients) override;
   /// The strategy in use; never Strategy::Auto.
   virtual Strategy strategy() const { return Strategy::Recompute; }
 
@@ -47,14 +34,26 @@ public:
 
 protected:
   /// @param order of the elements @param tags as for ElementSums
-  Hex8Operator(const Mesh& mesh, double poissonsRatio, bool reproducible,
-    const std::vector<std::int32_t>& order, const std::vector<std::uint8_t>& tags);
+  Hex8Operator(const OperatorLayouts<Space>& layouts, const Mesh& mesh, double poissonsRatio,
+    bool reproducible, const std::vector<std::int32_t>& order,
+    const std::vector<std::uint8_t>& tags);
+
+  void product(const Vector<Space>& x, Vector<Space>& y) override;
+  int productDot(const Vector<Space>& x, Vector<Space>& y, double* partials) override;
+  void useModuli(const double* moduli) override;
+  void computeDiagonal(double* d) override;
+  void singleProduct(const float* x, float* y) override;
+  void addEnergies(const double* u, double weight, double* energies) override;
+  /// Volumes by Gauss quadrature, and centroids as means of the corners.
+  void computeGeometry(double* volumes, double* centroids) override;
+  void computeGradients(const double* u, double* gradients) override;
+
+  std::int64_t numberOfNodes() const { return this->layout().count(); }
+  std::int64_t numberOfElements() const { return this->materialPoints().count(); }
 
   /// Input of the host loops; host only.
   Hex8HostMesh hostMesh() const;
 
-  std::int64_t NumberOfNodes = 0;
-  std::int64_t NumberOfElements = 0;
   double PoissonsRatio = 0.0;
   double Length = 1.0; ///< about that of an element, for single precision
   const double* Moduli = nullptr;

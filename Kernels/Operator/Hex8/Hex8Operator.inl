@@ -4,6 +4,7 @@
 #include "Element/Hex8Element.h"
 #include "Operator/Hex8/Hex8Gather.h"
 #include "Operator/Hex8/Hex8Operator.h"
+#include "Operator/OperatorChecks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,35 +30,17 @@ inline double typicalLength(const Mesh& mesh)
   }
   return volume > 0.0 ? std::cbrt(volume / std::max(1.0, double(mesh.numberOfElements()))) : 1.0;
 }
-}
 
+/// Volumes and centroids of the elements at the positions of an order.
 template <class Space>
-Hex8Operator<Space>::Hex8Operator(const Mesh& mesh, double poissonsRatio, bool reproducible)
-  : Hex8Operator(mesh, poissonsRatio, reproducible, mortonOrder(mesh), {})
+void measureHexahedra(const Context<Space>& context, std::int64_t elements,
+  const typename ElementSums<Space>::Nodes nodes, const std::int32_t* order, const double* points,
+  double* volumes, double* centroids)
 {
-}
-
-template <class Space>
-Hex8Operator<Space>::Hex8Operator(const Mesh& mesh, double poissonsRatio, bool reproducible,
-  const std::vector<std::int32_t>& order, const std::vector<std::uint8_t>& tags)
-  : NumberOfNodes(static_cast<std::int64_t>(mesh.numberOfNodes())),
-    NumberOfElements(static_cast<std::int64_t>(mesh.numberOfElements())),
-    PoissonsRatio(poissonsRatio), Length(detail::typicalLength(mesh)), Points(mesh.points),
-    Order(order),
-    Sums(detail::permuted(mesh.connectivity, order, 8), mesh.numberOfNodes(), tags, reproducible)
-{
-}
-
-template <class Space>
-void Hex8Operator<Space>::geometry(double* volumes, double* centroids)
-{
-  const double* points = this->Points.data();
-  const auto nodes = this->Sums.nodesOfElements();
-  const std::int32_t* order = this->Order.data();
-  forEach<Space>(
-    this->NumberOfElements, TRABECULA_LAMBDA(std::int64_t position) {
+  forEach(
+    context, elements, TRABECULA_LAMBDA(std::int64_t position) {
       double x[24];
-      detail::gatherNodes([=](int a) { return nodes(position, a); }, points, x);
+      gatherNodes([=](int a) { return nodes(position, a); }, points, x);
       const std::int64_t e = order[position];
       hex8::smallestDeterminant(x, volumes[e]);
       for (int c = 0; c < 3; ++c)
@@ -72,20 +55,61 @@ void Hex8Operator<Space>::geometry(double* volumes, double* centroids)
     });
 }
 
+/// Displacement gradients at the centres of the same elements.
 template <class Space>
-void Hex8Operator<Space>::displacementGradients(const double* u, double* gradients)
+void gradientsOfHexahedra(const Context<Space>& context, std::int64_t elements,
+  const typename ElementSums<Space>::Nodes nodes, const std::int32_t* order, const double* points,
+  const double* u, double* gradients)
 {
-  const double* points = this->Points.data();
-  const auto nodes = this->Sums.nodesOfElements();
-  const std::int32_t* order = this->Order.data();
-  forEach<Space>(
-    this->NumberOfElements, TRABECULA_LAMBDA(std::int64_t position) {
+  forEach(
+    context, elements, TRABECULA_LAMBDA(std::int64_t position) {
       double x[24];
       double displacement[24];
-      detail::gatherNodes([=](int a) { return nodes(position, a); }, points, x);
-      detail::gatherNodes([=](int a) { return nodes(position, a); }, u, displacement);
+      gatherNodes([=](int a) { return nodes(position, a); }, points, x);
+      gatherNodes([=](int a) { return nodes(position, a); }, u, displacement);
       Hex8Element::centreGradient(x, displacement, gradients + 9 * std::int64_t(order[position]));
     });
+}
+}
+
+template <class Space>
+Hex8Operator<Space>::Hex8Operator(
+  const OperatorLayouts<Space>& layouts, const Mesh& mesh, double poissonsRatio, bool reproducible)
+  : Hex8Operator(layouts, mesh, poissonsRatio, reproducible, mortonOrder(mesh), {})
+{
+}
+
+template <class Space>
+Hex8Operator<Space>::Hex8Operator(const OperatorLayouts<Space>& layouts, const Mesh& mesh,
+  double poissonsRatio, bool reproducible, const std::vector<std::int32_t>& order,
+  const std::vector<std::uint8_t>& tags)
+  : StiffnessOperator<Space>(layouts), PoissonsRatio(poissonsRatio),
+    Length(detail::typicalLength(mesh)), Points(layouts.context(), mesh.points),
+    Order(layouts.context(), order),
+    Sums(layouts.context(), detail::permuted(mesh.connectivity, order, 8), mesh.numberOfNodes(),
+      tags, reproducible)
+{
+  requireLayoutsOf(layouts, mesh);
+}
+
+template <class Space>
+void Hex8Operator<Space>::computeGeometry(double* volumes, double* centroids)
+{
+  detail::measureHexahedra<Space>(this->context(), this->numberOfElements(),
+    this->Sums.nodesOfElements(), this->Order.data(), this->Points.data(), volumes, centroids);
+}
+
+template <class Space>
+void Hex8Operator<Space>::computeGradients(const double* u, double* gradients)
+{
+  detail::gradientsOfHexahedra<Space>(this->context(), this->numberOfElements(),
+    this->Sums.nodesOfElements(), this->Order.data(), this->Points.data(), u, gradients);
+}
+
+template <class Space>
+void Hex8Operator<Space>::useModuli(const double* moduli)
+{
+  this->Moduli = moduli;
 }
 
 template <class Space>

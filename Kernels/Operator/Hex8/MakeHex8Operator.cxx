@@ -4,6 +4,7 @@
 #include "Operator/Hex8/Hex8CongruentOperator.h"
 #include "Operator/Hex8/Hex8OperatorMemory.h"
 #include "Operator/Hex8/Stored/Hex8StoredOperator.h"
+#include "Operator/OperatorChecks.h"
 
 namespace trabecula
 {
@@ -12,9 +13,13 @@ namespace detail
 /// The fastest operator on a mesh, and the reason.
 template <class Space>
 std::unique_ptr<Hex8Operator<Space>> chooseHex8Operator(
-  const Mesh& mesh, double poissonsRatio, bool reproducible)
+  const OperatorLayouts<Space>& layouts, const Mesh& mesh, double poissonsRatio, bool reproducible)
 {
   std::unique_ptr<Hex8Operator<Space>> result;
+  if (mesh.numberOfElements() == 0) // a part
+  {
+    return std::make_unique<Hex8Operator<Space>>(layouts, mesh, poissonsRatio, reproducible);
+  }
   const ElementShapes shapes = findElementShapes(mesh);
   if (shapes.elementsSeen == mesh.numberOfElements())
   {
@@ -23,7 +28,7 @@ std::unique_ptr<Hex8Operator<Space>> chooseHex8Operator(
     if (stiffness.form != ModalForm::General)
     {
       result = std::make_unique<Hex8CongruentOperator<Space>>(
-        mesh, poissonsRatio, reproducible, shapes, stiffness);
+        layouts, mesh, poissonsRatio, reproducible, shapes, stiffness);
       const std::string count = std::to_string(shapes.shapes.size());
       result->reason = "The strategy is congruent, as all elements have " +
         (shapes.shapes.size() == 1 ? std::string("one shape") : "one of " + count + " shapes") +
@@ -32,7 +37,7 @@ std::unique_ptr<Hex8Operator<Space>> chooseHex8Operator(
       return result;
     }
   }
-  result = std::make_unique<Hex8Operator<Space>>(mesh, poissonsRatio, reproducible);
+  result = std::make_unique<Hex8Operator<Space>>(layouts, mesh, poissonsRatio, reproducible);
   result->reason = "The strategy is recompute, as the elements have " +
     std::string(shapes.elementsSeen == mesh.numberOfElements() ? "faces that are not parallel."
                                                                : "many shapes.");
@@ -41,31 +46,32 @@ std::unique_ptr<Hex8Operator<Space>> chooseHex8Operator(
 }
 
 template <class Space>
-std::unique_ptr<Hex8Operator<Space>> makeHex8Operator(
+std::unique_ptr<Hex8Operator<Space>> makeHex8Operator(const OperatorLayouts<Space>& layouts,
   const Mesh& mesh, double poissonsRatio, Strategy strategy, bool reproducible)
 {
   requireHexahedral(mesh, "An operator of hexahedra");
   checkStrategy(strategy, reproducible, Space::Id);
   checkHex8OperatorMemory(mesh.numberOfNodes(), mesh.numberOfElements(), strategy, reproducible,
-    selectDevice(Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda));
+    layouts.context().presentDevice());
   switch (strategy)
   {
     case Strategy::Auto:
-      return detail::chooseHex8Operator<Space>(mesh, poissonsRatio, reproducible);
+      return detail::chooseHex8Operator(layouts, mesh, poissonsRatio, reproducible);
     case Strategy::Recompute:
-      return std::make_unique<Hex8Operator<Space>>(mesh, poissonsRatio, reproducible);
+      return std::make_unique<Hex8Operator<Space>>(layouts, mesh, poissonsRatio, reproducible);
     case Strategy::Congruent:
     {
       const ElementShapes shapes = requireFewShapes(mesh);
-      return std::make_unique<Hex8CongruentOperator<Space>>(
-        mesh, poissonsRatio, reproducible, shapes, makeModalStiffness(shapes, poissonsRatio));
+      return std::make_unique<Hex8CongruentOperator<Space>>(layouts, mesh, poissonsRatio,
+        reproducible, shapes, makeModalStiffness(shapes, poissonsRatio));
     }
     default:
       return std::make_unique<Hex8StoredOperator<Space>>(
-        mesh, poissonsRatio, reproducible, strategy);
+        layouts, mesh, poissonsRatio, reproducible, strategy);
   }
 }
 
-template std::unique_ptr<Hex8Operator<CompiledSpace>> makeHex8Operator<CompiledSpace>(
-  const Mesh& mesh, double poissonsRatio, Strategy strategy, bool reproducible);
+template std::unique_ptr<Hex8Operator<CompiledSpace>> makeHex8Operator(
+  const OperatorLayouts<CompiledSpace>& layouts, const Mesh& mesh, double poissonsRatio,
+  Strategy strategy, bool reproducible);
 }

@@ -12,6 +12,7 @@ namespace trabecula
 /**
  * Builds an operator on a mesh.
  *
+ * @param layouts of its nodes and elements
  * @param poissonsRatio of all elements, in (-1, 0.5).
  * @param strategy Strategy::Auto chooses Congruent if the mesh has few distinct element shapes with
  * parallel faces, else Recompute, independent of the device and its free memory: on all measured
@@ -22,8 +23,9 @@ namespace trabecula
  * any allocation, if the available memory is not sufficient.
  */
 template <class Space>
-std::unique_ptr<Hex8Operator<Space>> makeHex8Operator(const Mesh& mesh, double poissonsRatio,
-  Strategy strategy = Strategy::Auto, bool reproducible = false);
+std::unique_ptr<Hex8Operator<Space>> makeHex8Operator(const OperatorLayouts<Space>& layouts,
+  const Mesh& mesh, double poissonsRatio, Strategy strategy = Strategy::Auto,
+  bool reproducible = false);
 }
 
 #endif

@@ -16,28 +16,29 @@ namespace trabecula
 namespace detail
 {
 template <class Space>
-void scaleByWeights(
-  std::int64_t n, int dimension, const double* weights, const double* x, double* y)
+void scaleByWeights(const Context<Space>& context, std::int64_t n, int dimension,
+  const double* weights, const double* x, double* y)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { y[i] = weights[i / dimension] * x[i]; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { y[i] = weights[i / dimension] * x[i]; });
 }
 
 template <class Space>
-void scaleBySquares(std::int64_t n, int dimension, const double* weights, double* y)
+void scaleBySquares(
+  const Context<Space>& context, std::int64_t n, int dimension, const double* weights, double* y)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
       const double weight = weights[i / dimension];
       y[i] *= weight * weight;
     });
 }
 
 template <class Space>
-void copyAsSingle(std::int64_t n, const double* from, float* to)
+void copyAsSingle(const Context<Space>& context, std::int64_t n, const double* from, float* to)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { to[i] = static_cast<float>(from[i]); });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { to[i] = static_cast<float>(from[i]); });
 }
 
 /// Gauss points on [0, 1] of each direction.
@@ -79,14 +80,14 @@ TRABECULA_FUNCTION void putPosition(const PatchPoint& at, double* position)
 }
 
 template <class Space>
-void measurePoints(const PatchView patch, const GaussPlaces gauss, bool perGaussPoint,
-  double* measures, double* positions)
+void measurePoints(const Context<Space>& context, const PatchView patch, const GaussPlaces gauss,
+  bool perGaussPoint, double* measures, double* positions)
 {
   const int perElement = patch.grid.pointsPerElement();
   if (perGaussPoint)
   {
-    forEach<Space>(
-      patch.grid.numberOfElements() * perElement, TRABECULA_LAMBDA(std::int64_t point) {
+    forEach(
+      context, patch.grid.numberOfElements() * perElement, TRABECULA_LAMBDA(std::int64_t point) {
         const MaterialPlace place(
           patch, gauss, point / perElement, static_cast<int>(point % perElement));
         const PatchPoint at(patch, place.e, PointBasis(patch, place.e, place.xi));
@@ -95,8 +96,8 @@ void measurePoints(const PatchView patch, const GaussPlaces gauss, bool perGauss
       });
     return;
   }
-  forEach<Space>(
-    patch.grid.numberOfElements(), TRABECULA_LAMBDA(std::int64_t element) {
+  forEach(
+    context, patch.grid.numberOfElements(), TRABECULA_LAMBDA(std::int64_t element) {
       double sum = 0.0;
       for (int local = 0; local < perElement; ++local)
       {
@@ -112,13 +113,13 @@ void measurePoints(const PatchView patch, const GaussPlaces gauss, bool perGauss
 }
 
 template <class Space>
-void gradientsOfPatch(const PatchView patch, const GaussPlaces gauss, bool perGaussPoint,
-  const double* u, double* gradients)
+void gradientsOfPatch(const Context<Space>& context, const PatchView patch, const GaussPlaces gauss,
+  bool perGaussPoint, const double* u, double* gradients)
 {
   const SplineGrid grid = patch.grid;
   const int perElement = perGaussPoint ? grid.pointsPerElement() : 1;
-  forEach<Space>(
-    grid.numberOfElements() * perElement, TRABECULA_LAMBDA(std::int64_t point) {
+  forEach(
+    context, grid.numberOfElements() * perElement, TRABECULA_LAMBDA(std::int64_t point) {
       const MaterialPlace place(patch, gauss, point / perElement,
         perGaussPoint ? static_cast<int>(point % perElement) : -1);
       const PointBasis basis(patch, place.e, place.xi);
@@ -177,6 +178,18 @@ inline std::size_t entriesOfRows(const SplineGrid& grid)
   return static_cast<std::size_t>(rowLayout(grid.dimension, grid.degrees, grid.counts).entries());
 }
 
+template <class Space>
+void checkLayouts(const OperatorLayouts<Space>& layouts, const OperatorLayouts<Space>& ofPatch)
+{
+  if (!layouts.unknowns->matches(*ofPatch.unknowns) ||
+    !layouts.materialPoints->matches(*ofPatch.materialPoints))
+  {
+    throw Error("The operator of a patch is given layouts with " + layouts.unknowns->text() +
+      " and " + layouts.materialPoints->text() + ", but the patch has " + ofPatch.unknowns->text() +
+      " and " + ofPatch.materialPoints->text() + ".");
+  }
+}
+
 inline void checkProduct(const NurbsPatch& patch, bool perGaussPoint, IsogeometricProduct product)
 {
   if (product == IsogeometricProduct::Congruent && (perGaussPoint || !findAffineMap(patch)))
@@ -189,12 +202,15 @@ inline void checkProduct(const NurbsPatch& patch, bool perGaussPoint, Isogeometr
 }
 
 template <class Space>
-IsogeometricOperator<Space>::IsogeometricOperator(Context<Space>& context, const NurbsPatch& patch,
-  double poissonsRatio, bool perGaussPoint, IsogeometricProduct product)
-  : Computing(&context), Grid(gridOf(patch)), PerGaussPoint(perGaussPoint), Product(product),
-    PoissonsRatio(poissonsRatio), Patch(context, patch), Tables(context, patch),
-    Geometry(context, patch, this->Patch), OwnSpace(context, patch, patch.knots)
+IsogeometricOperator<Space>::IsogeometricOperator(const OperatorLayouts<Space>& layouts,
+  const NurbsPatch& patch, double poissonsRatio, bool perGaussPoint, IsogeometricProduct product)
+  : StiffnessOperator<Space>(layouts), Grid(gridOf(patch)), PerGaussPoint(perGaussPoint),
+    Product(product), PoissonsRatio(poissonsRatio), Patch(layouts.context(), patch),
+    Tables(layouts.context(), patch), Geometry(layouts.context(), patch, this->Patch),
+    OwnSpace(layouts.context(), patch, patch.knots)
 {
+  const Context<Space>& context = layouts.context();
+  detail::checkLayouts(layouts, layoutsOf(context, patch, perGaussPoint));
   detail::checkProduct(patch, perGaussPoint, product);
   if (std::any_of(patch.weights.begin(), patch.weights.end(), [](double w) { return w != 1.0; }))
   {
@@ -254,7 +270,7 @@ CongruentInput<Real> IsogeometricOperator<Space>::congruentInput(
 }
 
 template <class Space>
-void IsogeometricOperator<Space>::setModuli(const double* moduli)
+void IsogeometricOperator<Space>::useModuli(const double* moduli)
 {
   this->Moduli = moduli;
   if (this->Product == IsogeometricProduct::Assembled)
@@ -289,103 +305,114 @@ void IsogeometricOperator<Space>::assemble()
   this->Rows.zero();
   input.rows = this->Rows.view();
   const int spans[3] = { 1, 1, 1 };
-  integrateRows<Space>(input, spans);
+  integrateRows(this->context(), input, spans);
 }
 
 template <class Space>
-void IsogeometricOperator<Space>::apply(const double* x, double* y)
+void IsogeometricOperator<Space>::product(const Vector<Space>& of, Vector<Space>& result)
 {
+  const Context<Space>& context = this->context();
+  const double* x = of.data();
+  double* y = result.data();
   const double* weights = this->weights();
   switch (this->Product)
   {
     case IsogeometricProduct::Congruent:
-      multiplyCongruent<Space>(
-        this->congruentInput(this->Matrices, this->Moduli, x), StoreProduct{ y });
+      multiplyCongruent(
+        context, this->congruentInput(this->Matrices, this->Moduli, x), StoreProduct{ y });
       break;
     case IsogeometricProduct::Assembled:
       if (weights)
       {
-        detail::scaleByWeights<Space>(
-          this->size(), this->Grid.dimension, weights, x, this->Scaled.data());
+        detail::scaleByWeights(
+          context, this->size(), this->Grid.dimension, weights, x, this->Scaled.data());
       }
-      multiplyRows<Space>(this->Rows.layout(), this->Rows.values(),
+      multiplyRows(context, this->Rows.layout(), this->Rows.values(),
         weights ? this->Scaled.data() : x, StoreProduct{ y });
       if (weights)
       {
-        detail::scaleByWeights<Space>(this->size(), this->Grid.dimension, weights, y, y);
+        detail::scaleByWeights(context, this->size(), this->Grid.dimension, weights, y, y);
       }
       break;
     default:
     {
       PointInput<double> input = this->pointInput(this->Moduli, x, this->Partials.data());
       input.weights = weights;
-      multiplyByPoints<Space>(input, StoreProduct{ y });
+      multiplyByPoints(context, input, StoreProduct{ y });
       break;
     }
   }
 }
 
 template <class Space>
-void IsogeometricOperator<Space>::homogeneousDiagonal(double* d)
+void IsogeometricOperator<Space>::homogeneousDiagonal(Vector<Space>& d)
+{
+  d.require(this->layout(), "A diagonal");
+  d.zero();
+  this->addHomogeneousDiagonal(d.data());
+}
+
+template <class Space>
+void IsogeometricOperator<Space>::addHomogeneousDiagonal(double* d) const
 {
   IntegrationInput<double> input = detail::integrationInput(
     this->template pointInput<double>(this->Moduli, nullptr, nullptr), this->OwnSpace);
   input.diagonal = d;
-  Memory<Space>::zero(d, static_cast<std::size_t>(this->size()) * sizeof(double));
-  integrateDiagonal<Space>(input);
+  integrateDiagonal(this->context(), input);
 }
 
 template <class Space>
-void IsogeometricOperator<Space>::diagonal(double* d)
+void IsogeometricOperator<Space>::computeDiagonal(double* d)
 {
-  this->homogeneousDiagonal(d);
+  this->context().zero(d, static_cast<std::size_t>(this->size()) * sizeof(double));
+  this->addHomogeneousDiagonal(d);
   if (this->hasWeights())
   {
-    detail::scaleBySquares<Space>(this->size(), this->Grid.dimension, this->weights(), d);
+    detail::scaleBySquares(this->context(), this->size(), this->Grid.dimension, this->weights(), d);
   }
 }
 
 template <class Space>
-void IsogeometricOperator<Space>::addUnitEnergies(const double* u, double weight, double* energies)
+void IsogeometricOperator<Space>::addEnergies(const double* u, double weight, double* energies)
 {
   PointInput<double> input = this->template pointInput<double>(nullptr, u, nullptr);
   input.weights = this->weights();
   input.scale = weight;
   input.energies = energies;
-  addPointEnergies<Space>(input);
+  addPointEnergies(this->context(), input);
 }
 
 template <class Space>
-void IsogeometricOperator<Space>::geometry(double* measures, double* positions)
+void IsogeometricOperator<Space>::computeGeometry(double* measures, double* positions)
 {
-  detail::measurePoints<Space>(this->Patch.view(), detail::gaussPlacesOf(this->Grid),
+  detail::measurePoints(this->context(), this->Patch.view(), detail::gaussPlacesOf(this->Grid),
     this->PerGaussPoint, measures, positions);
 }
 
 template <class Space>
-void IsogeometricOperator<Space>::displacementGradients(const double* u, double* gradients)
+void IsogeometricOperator<Space>::computeGradients(const double* u, double* gradients)
 {
-  detail::gradientsOfPatch<Space>(
-    this->Patch.view(), detail::gaussPlacesOf(this->Grid), this->PerGaussPoint, u, gradients);
+  detail::gradientsOfPatch(this->context(), this->Patch.view(), detail::gaussPlacesOf(this->Grid),
+    this->PerGaussPoint, u, gradients);
 }
 
 template <class Space>
 void IsogeometricOperator<Space>::prepareSingle()
 {
-  const auto points = static_cast<std::size_t>(this->numberOfMaterialPoints());
-  if (this->SingleModuli.size() != points)
+  const Context<Space>& context = this->context();
+  const std::int64_t points = this->materialPoints().size();
+  if (this->SingleModuli.size() != static_cast<std::size_t>(points))
   {
-    this->SingleModuli = DeviceVector<float, Space>(*this->Computing, points);
-    this->Geometry.makeSingle(*this->Computing);
+    this->SingleModuli = DeviceVector<float, Space>(context, static_cast<std::size_t>(points));
+    this->Geometry.makeSingle(context);
     if (this->Product == IsogeometricProduct::Congruent)
     {
-      this->SingleMatrices = DeviceVector<float, Space>(*this->Computing, this->Matrices.size());
-      detail::copyAsSingle<Space>(static_cast<std::int64_t>(this->Matrices.size()),
+      this->SingleMatrices = DeviceVector<float, Space>(context, this->Matrices.size());
+      detail::copyAsSingle(context, static_cast<std::int64_t>(this->Matrices.size()),
         this->Matrices.data(), this->SingleMatrices.data());
     }
   }
-  detail::copyAsSingle<Space>(
-    this->numberOfMaterialPoints(), this->Moduli, this->SingleModuli.data());
+  detail::copyAsSingle(context, points, this->Moduli, this->SingleModuli.data());
 }
 
 template <class Space>
@@ -394,37 +421,52 @@ void IsogeometricOperator<Space>::multiplySingle(const FinishSingle& finish)
   const float* moduli = this->SingleModuli.data();
   if (this->Product == IsogeometricProduct::Congruent)
   {
-    multiplyCongruent<Space>(this->congruentInput(this->SingleMatrices, moduli, finish.d), finish);
+    multiplyCongruent(
+      this->context(), this->congruentInput(this->SingleMatrices, moduli, finish.d), finish);
     return;
   }
   if (this->SinglePartials.size() == 0)
   {
     this->SinglePartials =
-      DeviceVector<float, Space>(*this->Computing, numberOfPartials(this->Grid));
+      DeviceVector<float, Space>(this->context(), numberOfPartials(this->Grid));
   }
-  multiplyByPoints<Space>(this->pointInput(moduli, finish.d, this->SinglePartials.data()), finish);
+  multiplyByPoints(
+    this->context(), this->pointInput(moduli, finish.d, this->SinglePartials.data()), finish);
 }
 
 template <class Space>
-void IsogeometricOperator<Space>::applyHomogeneous(const float* x, float* y)
+void IsogeometricOperator<Space>::applyHomogeneous(
+  const Vector<Space, float>& x, Vector<Space, float>& y)
 {
-  this->multiplySingle({ SingleStep::Store, nullptr, 0.0F, 0.0F, x, y, nullptr, nullptr });
-}
-
-template <class Space>
-void IsogeometricOperator<Space>::subtractSingle(
-  const float* inverseDiagonal, const float* d, float* r)
-{
+  x.require(this->layout(), "A vector that is multiplied");
+  y.require(this->layout(), "The result of a product");
   this->multiplySingle(
-    { SingleStep::Subtract, inverseDiagonal, 0.0F, 0.0F, d, r, nullptr, nullptr });
+    { SingleStep::Store, nullptr, 0.0F, 0.0F, x.data(), y.data(), nullptr, nullptr });
 }
 
 template <class Space>
-void IsogeometricOperator<Space>::smoothSingle(const float* inverseDiagonal, float ofDirection,
-  float ofResidual, const float* d, float* r, float* e, float* x)
+void IsogeometricOperator<Space>::subtractSingle(const Vector<Space, float>& inverseDiagonal,
+  const Vector<Space, float>& d, Vector<Space, float>& r)
 {
-  this->multiplySingle(
-    { SingleStep::Smooth, inverseDiagonal, ofDirection, ofResidual, d, r, e, x });
+  inverseDiagonal.require(this->layout(), "A diagonal");
+  d.require(this->layout(), "A vector that is multiplied");
+  r.require(this->layout(), "A residual");
+  this->multiplySingle({ SingleStep::Subtract, inverseDiagonal.data(), 0.0F, 0.0F, d.data(),
+    r.data(), nullptr, nullptr });
+}
+
+template <class Space>
+void IsogeometricOperator<Space>::smoothSingle(const Vector<Space, float>& inverseDiagonal,
+  float ofDirection, float ofResidual, const Vector<Space, float>& d, Vector<Space, float>& r,
+  Vector<Space, float>& e, Vector<Space, float>& x)
+{
+  inverseDiagonal.require(this->layout(), "A diagonal");
+  d.require(this->layout(), "A vector that is multiplied");
+  r.require(this->layout(), "A residual");
+  e.require(this->layout(), "A step");
+  x.require(this->layout(), "A solution");
+  this->multiplySingle({ SingleStep::Smooth, inverseDiagonal.data(), ofDirection, ofResidual,
+    d.data(), r.data(), e.data(), x.data() });
 }
 
 template <class Space>
@@ -437,7 +479,7 @@ void IsogeometricOperator<Space>::integrateSingle(
       space);
   input.rows = rows;
   const int spans[3] = { space.mostSpans(0), space.mostSpans(1), space.mostSpans(2) };
-  integrateRows<Space>(input, spans);
+  integrateRows(this->context(), input, spans);
 }
 
 template <class Space>

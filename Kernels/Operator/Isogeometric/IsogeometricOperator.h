@@ -1,7 +1,6 @@
 #ifndef TRABECULA_OPERATOR_ISOGEOMETRIC_ISOGEOMETRICOPERATOR_H
 #define TRABECULA_OPERATOR_ISOGEOMETRIC_ISOGEOMETRICOPERATOR_H
 
-#include "Core/Context.h"
 #include "Mesh/Nurbs/NurbsPatch.h"
 #include "Operator/Isogeometric/Points/PointGeometry.h"
 #include "Operator/Isogeometric/SpaceTables.h"
@@ -30,6 +29,20 @@ enum class IsogeometricProduct
   Assembled  ///< block rows, assembled when moduli are set
 };
 
+/// Layouts of a patch in a context of a single part: as many components of each control point as
+/// dimensions.
+/// @param perGaussPoint whether material points are the Gauss points instead of the elements
+template <class Space>
+OperatorLayouts<Space> layoutsOf(
+  const Context<Space>& context, const NurbsPatch& patch, bool perGaussPoint)
+{
+  context.requireSinglePart("A patch");
+  const SplineGrid grid = gridOf(patch);
+  return { makeLayout(context, Entity::ControlPoint, grid.numberOfControlPoints(), grid.dimension),
+    makeLayout(context, Entity::MaterialPoint,
+      grid.numberOfElements() * (perGaussPoint ? grid.pointsPerElement() : 1), 1) };
+}
+
 /**
  * y = K(E) x of isogeometric analysis on one NURBS patch, with (p + 1) Gauss points per direction
  * (Hughes, Cottrell, Bazilevs 2005); plane stress with thickness 1 in two dimensions.
@@ -37,6 +50,9 @@ enum class IsogeometricProduct
  * There are as many unknowns per control point as dimensions: unknown c of control point i is
  * dimension i + c. Material points are the elements or their Gauss points: point `local` of element
  * e has the number e (p + 1)^dimension + local, with the first direction fastest.
+ *
+ * Displacement gradients have nine components also in two dimensions, at 3 i + j; those of the
+ * third direction are zero. Positions have three components.
  *
  * In homogeneous coordinates w_i u_i, rational functions are splines over the common weight
  * function: K = W A W with W the diagonal of weights. Preconditioners work with A, in single
@@ -46,47 +62,38 @@ template <class Space>
 class IsogeometricOperator : public StiffnessOperator<Space>
 {
 public:
-  /// @param product not Auto @param perGaussPoint moduli of Gauss points instead of elements
-  /// @throws Error if the product does not suit the patch or the moduli
-  IsogeometricOperator(Context<Space>& context, const NurbsPatch& patch, double poissonsRatio,
-    bool perGaussPoint, IsogeometricProduct product);
-
-  void setModuli(const double* moduli) override;
-  std::int64_t size() const override { return this->Grid.dimension * this->numberOfNodes(); }
-  /// Control points.
-  std::int64_t numberOfNodes() const override { return this->Grid.numberOfControlPoints(); }
-  std::int64_t numberOfMaterialPoints() const override
-  {
-    return this->Grid.numberOfElements() *
-      (this->PerGaussPoint ? this->Grid.pointsPerElement() : 1);
-  }
-  void apply(const double* x, double* y) override;
-  void diagonal(double* d) override;
-  void addUnitEnergies(const double* u, double weight, double* energies) override;
-  void geometry(double* measures, double* positions) override;
-  void displacementGradients(const double* u, double* gradients) override;
+  /// @param layouts of the patch, see layoutsOf()
+  /// @param perGaussPoint moduli of Gauss points instead of elements
+  /// @param product not Auto
+  /// @throws Error if the layouts are not those of the patch, or if the product does not suit the
+  /// patch or the moduli
+  IsogeometricOperator(const OperatorLayouts<Space>& layouts, const NurbsPatch& patch,
+    double poissonsRatio, bool perGaussPoint, IsogeometricProduct product);
 
   const SplineGrid& grid() const { return this->Grid; }
-  IsogeometricProduct product() const { return this->Product; }
+  IsogeometricProduct productUsed() const { return this->Product; }
   bool perGaussPoint() const { return this->PerGaussPoint; }
   /// The weights of control points; null if all are one.
   const double* weights() const { return this->hasWeights() ? this->Weights.data() : nullptr; }
 
-  /// Copies moduli for what follows, which is in single precision and homogeneous coordinates.
+  /// Copies moduli for what follows, which is in single precision and homogeneous coordinates. All
+  /// vectors have the layout of the unknowns.
   void prepareSingle();
   /// y = A x
-  void applyHomogeneous(const float* x, float* y);
+  void applyHomogeneous(const Vector<Space, float>& x, Vector<Space, float>& y);
   /// r -= A d, with r zero where the inverse of the diagonal is.
-  void subtractSingle(const float* inverseDiagonal, const float* d, float* r);
+  void subtractSingle(const Vector<Space, float>& inverseDiagonal, const Vector<Space, float>& d,
+    Vector<Space, float>& r);
   /**
    * One step of a Chebyshev smoother, where e is the next step's d:
    *
    *     r -= A d;  e = ofDirection d + ofResidual D^-1 r;  x += e
    */
-  void smoothSingle(const float* inverseDiagonal, float ofDirection, float ofResidual,
-    const float* d, float* r, float* e, float* x);
-  /// The diagonal of A.
-  void homogeneousDiagonal(double* d);
+  void smoothSingle(const Vector<Space, float>& inverseDiagonal, float ofDirection,
+    float ofResidual, const Vector<Space, float>& d, Vector<Space, float>& r,
+    Vector<Space, float>& e, Vector<Space, float>& x);
+  /// The diagonal of A, in double precision.
+  void homogeneousDiagonal(Vector<Space>& d);
   /// Adds the matrix of a space of splines that is nested in the patch's own: a Galerkin product.
   void integrateSingle(const SpaceTables<float, Space>& space, const RowsView<float>& rows);
 
@@ -94,8 +101,17 @@ public:
   static std::size_t memory(
     const NurbsPatch& patch, bool perGaussPoint, IsogeometricProduct product, bool single);
 
+protected:
+  void product(const Vector<Space>& x, Vector<Space>& y) override;
+  void useModuli(const double* moduli) override;
+  void computeDiagonal(double* d) override;
+  void addEnergies(const double* u, double weight, double* energies) override;
+  void computeGeometry(double* measures, double* positions) override;
+  void computeGradients(const double* u, double* gradients) override;
+
 private:
   bool hasWeights() const { return this->Weights.size() > 0; }
+  void addHomogeneousDiagonal(double* d) const;
   void multiplySingle(const FinishSingle& finish);
   void assemble();
   template <class Real>
@@ -104,7 +120,6 @@ private:
   CongruentInput<Real> congruentInput(
     const DeviceVector<Real, Space>& matrices, const Real* moduli, const Real* x) const;
 
-  Context<Space>* Computing;
   SplineGrid Grid;
   bool PerGaussPoint;
   IsogeometricProduct Product;
@@ -116,7 +131,7 @@ private:
   DeviceVector<double, Space> Weights; ///< empty if all are one
   const double* Moduli = nullptr;
   DeviceVector<float, Space> SingleModuli;
-  /// Partial sums of bricks; kept, as products are recorded, which may not allocate.
+  /// Partial sums of bricks; kept, as products that are captured in a graph may not allocate.
   DeviceVector<double, Space> Partials;
   DeviceVector<float, Space> SinglePartials;
   /// Of congruent elements.

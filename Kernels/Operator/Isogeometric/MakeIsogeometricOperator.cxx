@@ -26,14 +26,14 @@ IsogeometricProduct chooseProduct(
 #endif
 
 template <class Space>
-std::unique_ptr<IsogeometricOperator<Space>> makeIsogeometricOperator(Context<Space>& context,
-  const NurbsPatch& patch, double poissonsRatio, bool perGaussPoint, IsogeometricProduct product)
+std::unique_ptr<IsogeometricOperator<Space>> makeIsogeometricOperator(
+  const OperatorLayouts<Space>& layouts, const NurbsPatch& patch, double poissonsRatio,
+  bool perGaussPoint, IsogeometricProduct product)
 {
   const IsogeometricProduct chosen = chooseProduct(patch, perGaussPoint, product);
   const std::size_t needed =
     IsogeometricOperator<Space>::memory(patch, perGaussPoint, chosen, true);
-  const Device device =
-    selectDevice(Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda);
+  const Device device = layouts.context().presentDevice();
   if (needed > device.availableMemory)
   {
     constexpr double megabyte = 1e6;
@@ -42,10 +42,10 @@ std::unique_ptr<IsogeometricOperator<Space>> makeIsogeometricOperator(Context<Sp
       " MB available. Use fewer elements or a lower degree.");
   }
   return std::make_unique<IsogeometricOperator<Space>>(
-    context, patch, poissonsRatio, perGaussPoint, chosen);
+    layouts, patch, poissonsRatio, perGaussPoint, chosen);
 }
 
 template std::unique_ptr<IsogeometricOperator<CompiledSpace>> makeIsogeometricOperator(
-  Context<CompiledSpace>& context, const NurbsPatch& patch, double poissonsRatio,
+  const OperatorLayouts<CompiledSpace>& layouts, const NurbsPatch& patch, double poissonsRatio,
   bool perGaussPoint, IsogeometricProduct product);
 }

@@ -15,14 +15,15 @@ IsogeometricProduct chooseProduct(
 /**
  * Builds the operator of a patch.
  *
+ * @param layouts of the patch, see layoutsOf()
  * @param perGaussPoint moduli of Gauss points instead of elements
  * @throws Error if the product does not suit the patch, or, before any allocation, if the memory
  * available is not sufficient
  */
 template <class Space>
-std::unique_ptr<IsogeometricOperator<Space>> makeIsogeometricOperator(Context<Space>& context,
-  const NurbsPatch& patch, double poissonsRatio, bool perGaussPoint,
-  IsogeometricProduct product = IsogeometricProduct::Auto);
+std::unique_ptr<IsogeometricOperator<Space>> makeIsogeometricOperator(
+  const OperatorLayouts<Space>& layouts, const NurbsPatch& patch, double poissonsRatio,
+  bool perGaussPoint, IsogeometricProduct product = IsogeometricProduct::Auto);
 }
 
 #endif

@@ -131,27 +131,32 @@ struct IntegrationInput
 
 /// finish(i, (A x)_i) by sum factorization, A with the weights of the input.
 template <class Space>
-void multiplyByPoints(const PointInput<double>& input, const StoreProduct& finish);
+void multiplyByPoints(
+  const Context<Space>& context, const PointInput<double>& input, const StoreProduct& finish);
 template <class Space>
-void multiplyByPoints(const PointInput<float>& input, const FinishSingle& finish);
+void multiplyByPoints(
+  const Context<Space>& context, const PointInput<float>& input, const FinishSingle& finish);
 /// energies[p] += scale u.K_p u
 template <class Space>
-void addPointEnergies(const PointInput<double>& input);
+void addPointEnergies(const Context<Space>& context, const PointInput<double>& input);
 /// Numbers in PointInput::partials.
 std::size_t numberOfPartials(const SplineGrid& grid);
 
 /// finish(i, (A x)_i) by congruent element matrices.
 template <class Space>
-void multiplyCongruent(const CongruentInput<double>& input, const StoreProduct& finish);
+void multiplyCongruent(
+  const Context<Space>& context, const CongruentInput<double>& input, const StoreProduct& finish);
 template <class Space>
-void multiplyCongruent(const CongruentInput<float>& input, const FinishSingle& finish);
+void multiplyCongruent(
+  const Context<Space>& context, const CongruentInput<float>& input, const FinishSingle& finish);
 
 /// Adds the matrix of a space. @param mostSpans of the patch in one of the space, in each direction
 template <class Space, class Real>
-void integrateRows(const IntegrationInput<Real>& input, const int* mostSpans);
+void integrateRows(
+  const Context<Space>& context, const IntegrationInput<Real>& input, const int* mostSpans);
 /// Adds the diagonal of the patch's own space.
 template <class Space>
-void integrateDiagonal(const IntegrationInput<double>& input);
+void integrateDiagonal(const Context<Space>& context, const IntegrationInput<double>& input);
 }
 
 #endif

@@ -4,8 +4,9 @@ namespace trabecula
 {
 namespace detail
 {
-template <class Space, bool DiagonalOnly, class Real>
-void integrateColours(const IntegrationInput<Real>& input, const int* mostSpans)
+template <bool DiagonalOnly, class Space, class Real>
+void integrateColours(
+  const Context<Space>& context, const IntegrationInput<Real>& input, const int* mostSpans)
 {
   withDegrees(input.grid.dimension, input.grid.degrees,
     [&](auto degrees)
@@ -29,28 +30,30 @@ void integrateColours(const IntegrationInput<Real>& input, const int* mostSpans)
           c / degrees.functions(0) % degrees.functions(1),
           D == 3 ? c / (degrees.functions(0) * degrees.functions(1)) : 0 };
         work.setColour(colour);
-        forEachTeam<Space, TeamSize, 4>(work.elementsOfColour(), bytes, work);
+        forEachTeam<TeamSize, 4>(context, work.elementsOfColour(), bytes, work);
       }
     });
 }
 }
 
 template <class Space, class Real>
-void integrateRows(const IntegrationInput<Real>& input, const int* mostSpans)
+void integrateRows(
+  const Context<Space>& context, const IntegrationInput<Real>& input, const int* mostSpans)
 {
-  detail::integrateColours<Space, false>(input, mostSpans);
+  detail::integrateColours<false>(context, input, mostSpans);
 }
 
 template <class Space>
-void integrateDiagonal(const IntegrationInput<double>& input)
+void integrateDiagonal(const Context<Space>& context, const IntegrationInput<double>& input)
 {
   const int spans[3] = { 1, 1, 1 };
-  detail::integrateColours<Space, true>(input, spans);
+  detail::integrateColours<true>(context, input, spans);
 }
 
-template void integrateRows<CompiledSpace>(
+template void integrateRows(const Context<CompiledSpace>& context,
   const IntegrationInput<double>& input, const int* mostSpans);
-template void integrateRows<CompiledSpace>(
+template void integrateRows(const Context<CompiledSpace>& context,
   const IntegrationInput<float>& input, const int* mostSpans);
-template void integrateDiagonal<CompiledSpace>(const IntegrationInput<double>& input);
+template void integrateDiagonal(
+  const Context<CompiledSpace>& context, const IntegrationInput<double>& input);
 }

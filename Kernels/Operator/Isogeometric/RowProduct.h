@@ -54,12 +54,12 @@ void multiplyRowOnHost(const RowLayoutOfGrid& layout, const Real* values, const 
 }
 
 /// finish(i, (A x)_i) for all unknowns.
-template <class Space, int D, class Real, class Finish>
-void multiplyRows(
-  const RowLayoutOfGrid& layout, const Real* values, const Real* x, const Finish& finish)
+template <int D, class Space, class Real, class Finish>
+void multiplyRows(const Context<Space>& context, const RowLayoutOfGrid& layout, const Real* values,
+  const Real* x, const Finish& finish)
 {
 #ifdef __CUDACC__
-  detail::forEachWarp(layout.points(),
+  detail::forEachWarp(context, layout.points(),
     [=] __device__(std::int64_t point, int lane)
     {
       std::int32_t at[3] = {};
@@ -97,30 +97,31 @@ void multiplyRows(
       }
     });
 #else
-  forEach<Space>(layout.points(),
+  forEach(context, layout.points(),
     [=](std::int64_t point) { detail::multiplyRowOnHost<D>(layout, values, x, point, finish); });
 #endif
 }
 
 template <class Space, class Real, class Finish>
-void multiplyRows(
-  const RowLayoutOfGrid& layout, const Real* values, const Real* x, const Finish& finish)
+void multiplyRows(const Context<Space>& context, const RowLayoutOfGrid& layout, const Real* values,
+  const Real* x, const Finish& finish)
 {
   if (layout.dimension == 2)
   {
-    multiplyRows<Space, 2>(layout, values, x, finish);
+    multiplyRows<2>(context, layout, values, x, finish);
   }
   else
   {
-    multiplyRows<Space, 3>(layout, values, x, finish);
+    multiplyRows<3>(context, layout, values, x, finish);
   }
 }
 
 template <class Space, class Real>
-void diagonalOfRows(const RowLayoutOfGrid layout, const Real* values, Real* diagonal)
+void diagonalOfRows(
+  const Context<Space>& context, const RowLayoutOfGrid layout, const Real* values, Real* diagonal)
 {
-  forEach<Space>(
-    layout.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, layout.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
       std::int32_t at[3] = {};
       layout.pointAt(i / layout.dimension, at);
       diagonal[i] = values[(i * layout.window() + layout.placeOf(at, at)) * layout.dimension +

@@ -73,10 +73,11 @@ struct ListsOfCells
 
 /// starts[q + 1]: nodes of the cell of each point.
 template <class Space>
-void countUnions(std::int64_t cells, const ListsOfCells lists, std::int64_t* starts)
+void countUnions(
+  const Context<Space>& context, std::int64_t cells, const ListsOfCells lists, std::int64_t* starts)
 {
-  forEach<Space>(
-    cells, TRABECULA_LAMBDA(std::int64_t cell) {
+  forEach(
+    context, cells, TRABECULA_LAMBDA(std::int64_t cell) {
       std::int64_t count = 0;
       lists.forNodes(cell, [&](std::int32_t, const std::int64_t*, const auto&) { ++count; });
       for (int l = 0; l < lists.perCell; ++l)
@@ -96,11 +97,11 @@ struct CorrectedLists
 };
 
 template <class Space>
-void correctGradients(std::int64_t cells, const ListsOfCells lists, const double* weights,
-  const double* faceVectors, const CorrectedLists corrected)
+void correctGradients(const Context<Space>& context, std::int64_t cells, const ListsOfCells lists,
+  const double* weights, const double* faceVectors, const CorrectedLists corrected)
 {
-  forEach<Space>(
-    cells, TRABECULA_LAMBDA(std::int64_t cell) {
+  forEach(
+    context, cells, TRABECULA_LAMBDA(std::int64_t cell) {
       double volume = 0.0;
       for (int l = 0; l < lists.perCell; ++l)
       {
@@ -140,7 +141,7 @@ void correctGradients(std::int64_t cells, const ListsOfCells lists, const double
 }
 
 template <class Space>
-ShapeLists<Space> consistentShapes(Context<Space>& context, const NodeCloud<Space>& cloud,
+ShapeLists<Space> consistentShapes(const Context<Space>& context, const NodeCloud<Space>& cloud,
   const IntegrationPoints& points, const FacePoints& faces)
 {
   const ShapeLists<Space> inside(
@@ -159,20 +160,21 @@ ShapeLists<Space> consistentShapes(Context<Space>& context, const NodeCloud<Spac
 
   DeviceVector<std::int64_t, Space> starts(context, points.size() + 1);
   starts.zero();
-  detail::countUnions<Space>(cells, lists, starts.data());
+  detail::countUnions(context, cells, lists, starts.data());
   inclusiveScan(starts);
   std::int64_t total = 0;
-  Memory<Space>::copyToHost(&total, starts.data() + points.size(), sizeof(total));
+  context.copyToHost(&total, starts.data() + points.size(), sizeof(total));
   const auto entries = static_cast<std::size_t>(total);
   DeviceVector<std::int32_t, Space> node(context, entries);
   DeviceVector<double, Space> values(context, entries);
   DeviceVector<double, Space> gradients(context, 3 * entries);
-  detail::correctGradients<Space>(cells, lists, weights.data(), faceVectors.data(),
+  detail::correctGradients(context, cells, lists, weights.data(), faceVectors.data(),
     { starts.data(), node.data(), values.data(), gradients.data() });
   return ShapeLists<Space>(context, cloud.nodes(), std::move(starts), std::move(node),
     std::move(values), std::move(gradients));
 }
 
-template ShapeLists<CompiledSpace> consistentShapes<CompiledSpace>(Context<CompiledSpace>& context,
-  const NodeCloud<CompiledSpace>& cloud, const IntegrationPoints& points, const FacePoints& faces);
+template ShapeLists<CompiledSpace> consistentShapes<CompiledSpace>(
+  const Context<CompiledSpace>& context, const NodeCloud<CompiledSpace>& cloud,
+  const IntegrationPoints& points, const FacePoints& faces);
 }

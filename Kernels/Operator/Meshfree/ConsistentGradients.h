@@ -19,7 +19,7 @@ namespace trabecula
  * @throws Error as ShapeLists
  */
 template <class Space>
-ShapeLists<Space> consistentShapes(Context<Space>& context, const NodeCloud<Space>& cloud,
+ShapeLists<Space> consistentShapes(const Context<Space>& context, const NodeCloud<Space>& cloud,
   const IntegrationPoints& points, const FacePoints& faces);
 }
 

@@ -14,13 +14,15 @@ namespace trabecula
 /**
  * Builds the operator of a discretization, which must remain valid.
  *
+ * @param layouts of the discretization, see layoutsOf()
  * @param lattice of its nodes, if they form one @param supportRadius of the nodes then, length
  * @throws Error if a table is asked for and the nodes form no uniform lattice
  */
 template <class Space>
-std::unique_ptr<StiffnessOperator<Space>> makeMeshfreeOperator(Context<Space>& context,
-  const MeshfreeDiscretization<Space>& discretization, double poissonsRatio,
-  MeshfreeProduct product, const std::optional<MeshfreeLattice>& lattice, double supportRadius);
+std::unique_ptr<StiffnessOperator<Space>> makeMeshfreeOperator(
+  const OperatorLayouts<Space>& layouts, const MeshfreeDiscretization<Space>& discretization,
+  double poissonsRatio, MeshfreeProduct product, const std::optional<MeshfreeLattice>& lattice,
+  double supportRadius);
 }
 
 #endif

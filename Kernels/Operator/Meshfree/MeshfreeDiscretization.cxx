@@ -13,10 +13,11 @@ namespace trabecula
 namespace detail
 {
 template <class Space>
-void integrateShapes(const ShapeListsView shapes, const double* weights, double* volumes)
+void integrateShapes(const Context<Space>& context, const ShapeListsView shapes,
+  const double* weights, double* volumes)
 {
-  forEach<Space>(
-    shapes.nodes, TRABECULA_LAMBDA(std::int64_t node) {
+  forEach(
+    context, shapes.nodes, TRABECULA_LAMBDA(std::int64_t node) {
       double sum = 0.0;
       for (std::int64_t i = shapes.nodeStarts[node]; i < shapes.nodeStarts[node + 1]; ++i)
       {
@@ -38,7 +39,7 @@ inline std::vector<double> solidWeights(const IntegrationPoints& points)
 }
 
 template <class Space>
-void checkNodes(const MeshfreeDiscretization<Space>& discretization)
+void checkNodes(const Context<Space>& context, const MeshfreeDiscretization<Space>& discretization)
 {
   const std::vector<double> volumes = discretization.volumes.toHost();
   for (std::size_t node = 0; node < volumes.size(); ++node)
@@ -49,8 +50,7 @@ void checkNodes(const MeshfreeDiscretization<Space>& discretization)
     }
     const std::vector<double> x = discretization.nodes.toHost();
     std::int64_t starts[2] = { 0, 0 };
-    Memory<Space>::copyToHost(
-      starts, discretization.shapes.view().nodeStarts + node, sizeof(starts));
+    context.copyToHost(starts, discretization.shapes.view().nodeStarts + node, sizeof(starts));
     const std::string name = "Node " + std::to_string(node) + " at (" + shortText(x[3 * node]) +
       ", " + shortText(x[3 * node + 1]) + ", " + shortText(x[3 * node + 2]) + ")";
     throw Error(starts[0] == starts[1]
@@ -65,20 +65,20 @@ void checkNodes(const MeshfreeDiscretization<Space>& discretization)
 }
 
 template <class Space>
-MeshfreeDiscretization<Space>::MeshfreeDiscretization(Context<Space>& context,
+MeshfreeDiscretization<Space>::MeshfreeDiscretization(const Context<Space>& context,
   const NodeCloud<Space>& cloud, const IntegrationPoints& points, const FacePoints* faces,
-  const HeldPoints& heldPoints, double poissonsRatio)
+  const ConstrainedPoints& constrained, double poissonsRatio)
   : shapes(faces ? consistentShapes(context, cloud, points, *faces)
                  : ShapeLists<Space>(
                      context, cloud, points.places, { "integration point", points.perCell })),
     places(context, points.places), weights(context, detail::solidWeights(points)),
-    perCell(points.perCell), held(context, cloud, heldPoints, poissonsRatio),
+    perCell(points.perCell), constraints(context, cloud, constrained, poissonsRatio),
     nodes(context, static_cast<std::size_t>(3 * cloud.nodes())),
     volumes(context, static_cast<std::size_t>(cloud.nodes()))
 {
   this->nodes.copy(cloud.points);
-  detail::integrateShapes<Space>(this->shapes.view(), this->weights.data(), this->volumes.data());
-  detail::checkNodes(*this);
+  detail::integrateShapes(context, this->shapes.view(), this->weights.data(), this->volumes.data());
+  detail::checkNodes(context, *this);
 }
 
 template struct MeshfreeDiscretization<CompiledSpace>;

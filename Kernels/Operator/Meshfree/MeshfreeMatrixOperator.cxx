@@ -208,33 +208,35 @@ struct AssemblePair
   }
 };
 
-template <class Space, int Size>
-void assemblePairs(
-  const PointTerms& terms, const MatrixView& matrix, std::int64_t pairs, const std::int32_t* rows)
+template <int Size, class Space>
+void assemblePairs(const Context<Space>& context, const PointTerms& terms, const MatrixView& matrix,
+  std::int64_t pairs, const std::int32_t* rows)
 {
-  forEachTeam<Space, Size>(
-    pairs, AssemblePair<Size>::Bytes, AssemblePair<Size>{ terms, matrix, rows });
+  forEachTeam<Size>(
+    context, pairs, AssemblePair<Size>::Bytes, AssemblePair<Size>{ terms, matrix, rows });
 }
 }
 
 template <class Space>
-MeshfreeMatrixOperator<Space>::MeshfreeMatrixOperator(Context<Space>& context,
+MeshfreeMatrixOperator<Space>::MeshfreeMatrixOperator(const OperatorLayouts<Space>& layouts,
   const MeshfreeDiscretization<Space>& discretization, double poissonsRatio)
-  : MeshfreeOperator<Space>(context, discretization, poissonsRatio, false),
-    Matrix(MatrixFormat::Bsr, makeNodePairs(context, discretization.shapes))
+  : MeshfreeOperator<Space>(layouts, discretization, poissonsRatio, false),
+    Matrix(
+      layouts.context(), MatrixFormat::Bsr, makeNodePairs(layouts.context(), discretization.shapes))
 {
 }
 
 template <class Space>
-void MeshfreeMatrixOperator<Space>::setModuli(const double* moduli)
+void MeshfreeMatrixOperator<Space>::useModuli(const double* moduli)
 {
-  MeshfreeOperator<Space>::setModuli(moduli);
+  MeshfreeOperator<Space>::useModuli(moduli);
   this->assemble(MeshfreeAssembly::ByRow);
 }
 
 template <class Space>
 void MeshfreeMatrixOperator<Space>::assemble(MeshfreeAssembly assembly, int threads)
 {
+  const Context<Space>& context = this->context();
   this->IsRounded = false;
   const MatrixView matrix = this->Matrix.view();
   const detail::PointTerms terms = { this->Discretization->shapes.view(),
@@ -249,27 +251,27 @@ void MeshfreeMatrixOperator<Space>::assemble(MeshfreeAssembly assembly, int thre
         " others, more than the GPU's memory for a row of an assembled matrix takes. Choose "
         "products without an assembled matrix, or lower Support Scale.");
     }
-    forEachTeam<Space, 32>(matrix.nodes, bytes, detail::AssembleRow{ terms, matrix });
+    forEachTeam<32>(context, matrix.nodes, bytes, detail::AssembleRow{ terms, matrix });
     return;
   }
   const std::int64_t pairs = this->Matrix.neighbours().pairs();
   const auto rows =
-    this->Computing->workspace().template lease<std::int32_t>(static_cast<std::size_t>(pairs));
-  forEachTeam<Space, 32>(matrix.nodes, 0, detail::FillRows{ matrix, rows.data() });
+    context.workspace().template lease<std::int32_t>(static_cast<std::size_t>(pairs));
+  forEachTeam<32>(context, matrix.nodes, 0, detail::FillRows{ matrix, rows.data() });
   switch (threads)
   {
     case 32:
-      return detail::assemblePairs<Space, 32>(terms, matrix, pairs, rows.data());
+      return detail::assemblePairs<32>(context, terms, matrix, pairs, rows.data());
     case 64:
-      return detail::assemblePairs<Space, 64>(terms, matrix, pairs, rows.data());
+      return detail::assemblePairs<64>(context, terms, matrix, pairs, rows.data());
     case 128:
-      return detail::assemblePairs<Space, 128>(terms, matrix, pairs, rows.data());
+      return detail::assemblePairs<128>(context, terms, matrix, pairs, rows.data());
     case 256:
-      return detail::assemblePairs<Space, 256>(terms, matrix, pairs, rows.data());
+      return detail::assemblePairs<256>(context, terms, matrix, pairs, rows.data());
     case 512:
-      return detail::assemblePairs<Space, 512>(terms, matrix, pairs, rows.data());
+      return detail::assemblePairs<512>(context, terms, matrix, pairs, rows.data());
     case 1024:
-      return detail::assemblePairs<Space, 1024>(terms, matrix, pairs, rows.data());
+      return detail::assemblePairs<1024>(context, terms, matrix, pairs, rows.data());
     default:
       throw Error("A block has " + std::to_string(threads) +
         " threads, but must have 32, 64, 128, 256, 512 or 1024.");
@@ -277,22 +279,22 @@ void MeshfreeMatrixOperator<Space>::assemble(MeshfreeAssembly assembly, int thre
 }
 
 template <class Space>
-void MeshfreeMatrixOperator<Space>::apply(const double* x, double* y)
+void MeshfreeMatrixOperator<Space>::product(const Vector<Space>& x, Vector<Space>& y)
 {
-  this->Matrix.multiply(x, y);
-  this->Discretization->held.add(x, y);
+  this->Matrix.multiply(x.data(), y.data());
+  this->Discretization->constraints.add(x.data(), y.data());
 }
 
 template <class Space>
-void MeshfreeMatrixOperator<Space>::applyRounded(const double* x, double* y)
+void MeshfreeMatrixOperator<Space>::roundedProduct(const Vector<Space>& x, Vector<Space>& y)
 {
   if (!this->IsRounded)
   {
     this->Matrix.roundValues();
     this->IsRounded = true;
   }
-  this->Matrix.multiplyRounded(x, y);
-  this->Discretization->held.add(x, y);
+  this->Matrix.multiplyRounded(x.data(), y.data());
+  this->Discretization->constraints.add(x.data(), y.data());
 }
 
 template <class Space>

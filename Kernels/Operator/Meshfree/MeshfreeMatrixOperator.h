@@ -26,22 +26,23 @@ class MeshfreeMatrixOperator : public MeshfreeOperator<Space>
 {
 public:
   /// @throws Error as makeNodePairs()
-  MeshfreeMatrixOperator(Context<Space>& context,
+  MeshfreeMatrixOperator(const OperatorLayouts<Space>& layouts,
     const MeshfreeDiscretization<Space>& discretization, double poissonsRatio);
 
-  /// Assembles the matrix.
-  void setModuli(const double* moduli) override;
-  void apply(const double* x, double* y) override;
-  void applyRounded(const double* x, double* y) override;
-
-  /// The same by either way, for moduli that have been set. @param threads of ByPair: 32, 64, 128,
-  /// 256, 512 or 1024
+  /// Assembles the matrix by either way, for moduli that have been set; setModuli() does by row.
+  /// @param threads of ByPair: 32, 64, 128, 256, 512 or 1024
   void assemble(MeshfreeAssembly assembly, int threads = 32);
 
   const AssembledMatrix<Space>& matrix() const { return this->Matrix; }
 
   /// Bytes besides those of the discretization, with those of the rounded matrix.
   static std::size_t memory(std::int64_t nodes, std::int64_t pairs);
+
+protected:
+  void product(const Vector<Space>& x, Vector<Space>& y) override;
+  /// Assembles the matrix.
+  void useModuli(const double* moduli) override;
+  void roundedProduct(const Vector<Space>& x, Vector<Space>& y) override;
 
 private:
   AssembledMatrix<Space> Matrix;

@@ -8,11 +8,12 @@ namespace trabecula
 namespace detail
 {
 template <class Space>
-void computeStresses(const ShapeListsView shapes, const double* weights, const double* moduli,
-  const hex8::UnitMaterial material, const double* u, double* stresses)
+void computeStresses(const Context<Space>& context, const ShapeListsView shapes,
+  const double* weights, const double* moduli, const hex8::UnitMaterial material, const double* u,
+  double* stresses)
 {
-  forEach<Space>(
-    shapes.points, TRABECULA_LAMBDA(std::int64_t q) {
+  forEach(
+    context, shapes.points, TRABECULA_LAMBDA(std::int64_t q) {
       double h[9];
       gradientAt(shapes, u, q, h);
       stressOf(h, material, moduli[q] * weights[q], stresses + 6 * q);
@@ -20,10 +21,11 @@ void computeStresses(const ShapeListsView shapes, const double* weights, const d
 }
 
 template <class Space>
-void gatherForces(const ShapeListsView shapes, const double* stresses, double* forces)
+void gatherForces(const Context<Space>& context, const ShapeListsView shapes,
+  const double* stresses, double* forces)
 {
-  forEach<Space>(
-    shapes.nodes, TRABECULA_LAMBDA(std::int64_t node) {
+  forEach(
+    context, shapes.nodes, TRABECULA_LAMBDA(std::int64_t node) {
       double f[3] = { 0.0, 0.0, 0.0 };
       for (std::int64_t i = shapes.nodeStarts[node]; i < shapes.nodeStarts[node + 1]; ++i)
       {
@@ -38,11 +40,11 @@ void gatherForces(const ShapeListsView shapes, const double* stresses, double* f
 }
 
 template <class Space>
-void computeDiagonal(const ShapeListsView shapes, const double* weights, const double* moduli,
-  const hex8::UnitMaterial material, double* diagonal)
+void computeDiagonal(const Context<Space>& context, const ShapeListsView shapes,
+  const double* weights, const double* moduli, const hex8::UnitMaterial material, double* diagonal)
 {
-  forEach<Space>(
-    shapes.nodes, TRABECULA_LAMBDA(std::int64_t node) {
+  forEach(
+    context, shapes.nodes, TRABECULA_LAMBDA(std::int64_t node) {
       double d[3] = { 0.0, 0.0, 0.0 };
       for (std::int64_t i = shapes.nodeStarts[node]; i < shapes.nodeStarts[node + 1]; ++i)
       {
@@ -63,11 +65,12 @@ void computeDiagonal(const ShapeListsView shapes, const double* weights, const d
 }
 
 template <class Space>
-void addPointEnergies(const ShapeListsView shapes, const double* weights,
-  const hex8::UnitMaterial material, const double* u, double factor, double* energies)
+void addPointEnergies(const Context<Space>& context, const ShapeListsView shapes,
+  const double* weights, const hex8::UnitMaterial material, const double* u, double factor,
+  double* energies)
 {
-  forEach<Space>(
-    shapes.points, TRABECULA_LAMBDA(std::int64_t q) {
+  forEach(
+    context, shapes.points, TRABECULA_LAMBDA(std::int64_t q) {
       double h[9];
       double s[6];
       gradientAt(shapes, u, q, h);
@@ -76,67 +79,69 @@ void addPointEnergies(const ShapeListsView shapes, const double* weights,
 }
 
 template <class Space>
-void writeGradients(const ShapeListsView shapes, const double* u, double* gradients)
+void writeGradients(
+  const Context<Space>& context, const ShapeListsView shapes, const double* u, double* gradients)
 {
-  forEach<Space>(
-    shapes.points,
+  forEach(
+    context, shapes.points,
     TRABECULA_LAMBDA(std::int64_t q) { gradientAt(shapes, u, q, gradients + 9 * q); });
 }
 }
 
 template <class Space>
-MeshfreeOperator<Space>::MeshfreeOperator(Context<Space>& context,
+MeshfreeOperator<Space>::MeshfreeOperator(const OperatorLayouts<Space>& layouts,
   const MeshfreeDiscretization<Space>& discretization, double poissonsRatio)
-  : MeshfreeOperator(context, discretization, poissonsRatio, true)
+  : MeshfreeOperator(layouts, discretization, poissonsRatio, true)
 {
 }
 
 template <class Space>
-MeshfreeOperator<Space>::MeshfreeOperator(Context<Space>& context,
+MeshfreeOperator<Space>::MeshfreeOperator(const OperatorLayouts<Space>& layouts,
   const MeshfreeDiscretization<Space>& discretization, double poissonsRatio, bool products)
-  : Computing(&context), Discretization(&discretization),
+  : StiffnessOperator<Space>(layouts), Discretization(&discretization),
     Material(hex8::unitMaterial(poissonsRatio)),
-    Stresses(context, products ? 6 * discretization.weights.size() : 0)
+    Stresses(layouts.context(), products ? 6 * discretization.weights.size() : 0)
 {
 }
 
 template <class Space>
-void MeshfreeOperator<Space>::apply(const double* x, double* y)
+void MeshfreeOperator<Space>::product(const Vector<Space>& x, Vector<Space>& y)
 {
+  const Context<Space>& context = this->context();
   const ShapeListsView shapes = this->Discretization->shapes.view();
-  detail::computeStresses<Space>(shapes, this->Discretization->weights.data(), this->Moduli,
-    this->Material, x, this->Stresses.data());
-  detail::gatherForces<Space>(shapes, this->Stresses.data(), y);
-  this->Discretization->held.add(x, y);
+  detail::computeStresses(context, shapes, this->Discretization->weights.data(), this->Moduli,
+    this->Material, x.data(), this->Stresses.data());
+  detail::gatherForces(context, shapes, this->Stresses.data(), y.data());
+  this->Discretization->constraints.add(x.data(), y.data());
 }
 
 template <class Space>
-void MeshfreeOperator<Space>::diagonal(double* d)
+void MeshfreeOperator<Space>::computeDiagonal(double* d)
 {
-  detail::computeDiagonal<Space>(this->Discretization->shapes.view(),
+  detail::computeDiagonal(this->context(), this->Discretization->shapes.view(),
     this->Discretization->weights.data(), this->Moduli, this->Material, d);
-  this->Discretization->held.addDiagonal(d);
+  this->Discretization->constraints.addDiagonal(d);
 }
 
 template <class Space>
-void MeshfreeOperator<Space>::addUnitEnergies(const double* u, double weight, double* energies)
+void MeshfreeOperator<Space>::addEnergies(const double* u, double weight, double* energies)
 {
-  detail::addPointEnergies<Space>(this->Discretization->shapes.view(),
+  detail::addPointEnergies(this->context(), this->Discretization->shapes.view(),
     this->Discretization->weights.data(), this->Material, u, weight, energies);
 }
 
 template <class Space>
-void MeshfreeOperator<Space>::geometry(double* measures, double* positions)
+void MeshfreeOperator<Space>::computeGeometry(double* measures, double* positions)
 {
   const MeshfreeDiscretization<Space>& d = *this->Discretization;
-  Memory<Space>::copy(measures, d.weights.data(), d.weights.bytes());
-  Memory<Space>::copy(positions, d.places.data(), d.places.bytes());
+  this->context().copy(measures, d.weights.data(), d.weights.bytes());
+  this->context().copy(positions, d.places.data(), d.places.bytes());
 }
 
 template <class Space>
-void MeshfreeOperator<Space>::displacementGradients(const double* u, double* gradients)
+void MeshfreeOperator<Space>::computeGradients(const double* u, double* gradients)
 {
-  detail::writeGradients<Space>(this->Discretization->shapes.view(), u, gradients);
+  detail::writeGradients(this->context(), this->Discretization->shapes.view(), u, gradients);
 }
 
 template class MeshfreeOperator<CompiledSpace>;

@@ -5,8 +5,6 @@
 #include "Operator/Meshfree/MeshfreeDiscretization.h"
 #include "Operator/StiffnessOperator.h"
 
-#include <cstdint>
-
 namespace trabecula
 {
 /**
@@ -20,40 +18,33 @@ template <class Space>
 class MeshfreeOperator : public StiffnessOperator<Space>
 {
 public:
+  /// @param layouts of the discretization, see layoutsOf()
   /// @param discretization must remain valid
-  MeshfreeOperator(Context<Space>& context, const MeshfreeDiscretization<Space>& discretization,
-    double poissonsRatio);
+  MeshfreeOperator(const OperatorLayouts<Space>& layouts,
+    const MeshfreeDiscretization<Space>& discretization, double poissonsRatio);
 
-  void setModuli(const double* moduli) override { this->Moduli = moduli; }
-  std::int64_t size() const override { return 3 * this->numberOfNodes(); }
-  std::int64_t numberOfNodes() const override
+  double constantEnergy(const Vector<Space>& a, const Vector<Space>& b) override
   {
-    return static_cast<std::int64_t>(this->Discretization->volumes.size());
-  }
-  std::int64_t numberOfMaterialPoints() const override
-  {
-    return this->Discretization->shapes.numberOfPoints();
-  }
-  void apply(const double* x, double* y) override;
-  void diagonal(double* d) override;
-  void addUnitEnergies(const double* u, double weight, double* energies) override;
-  void geometry(double* measures, double* positions) override;
-  void displacementGradients(const double* u, double* gradients) override;
-  double constantEnergy(const double* a, const double* b) override
-  {
-    return this->Discretization->held.energy(*this->Computing, a, b);
+    return this->Discretization->constraints.energy(a, b);
   }
 
 protected:
-  /// @param products whether apply() is used
-  MeshfreeOperator(Context<Space>& context, const MeshfreeDiscretization<Space>& discretization,
-    double poissonsRatio, bool products);
+  /// @param products whether those of this class are used
+  MeshfreeOperator(const OperatorLayouts<Space>& layouts,
+    const MeshfreeDiscretization<Space>& discretization, double poissonsRatio, bool products);
 
-  Context<Space>* Computing;
+  void product(const Vector<Space>& x, Vector<Space>& y) override;
+  void useModuli(const double* moduli) override { this->Moduli = moduli; }
+  void computeDiagonal(double* d) override;
+  void addEnergies(const double* u, double weight, double* energies) override;
+  void computeGeometry(double* measures, double* positions) override;
+  void computeGradients(const double* u, double* gradients) override;
+
   const MeshfreeDiscretization<Space>* Discretization;
   hex8::UnitMaterial Material;
   const double* Moduli = nullptr;
-  /// Scratch of products, 6 per point; kept, as products are recorded, which may not allocate.
+  /// Scratch of products, 6 per point; kept, as products that are captured in a graph may not
+  /// allocate.
   DeviceVector<double, Space> Stresses;
 };
 }

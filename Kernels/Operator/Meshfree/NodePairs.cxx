@@ -4,6 +4,7 @@
 #include "Core/Teams.h"
 #include "Mesh/Cloud/PointBins.h"
 #include "Mesh/Neighbours/NodeSet.h"
+#include "Operator/Meshfree/LargestOfPart.h"
 
 #include <algorithm>
 
@@ -52,27 +53,21 @@ struct MergePairs
 /// The largest of n values, or of their differences to the ones before.
 template <class Space>
 std::int64_t largestOf(
-  Context<Space>& context, std::int64_t n, const std::int64_t* values, bool differences)
+  const Context<Space>& context, std::int64_t n, const std::int64_t* values, bool differences)
 {
-  DeviceVector<double, Space> result(context, 1);
-  double* into = result.data();
-  Reducer<Space> reducer;
-  reducer.reduce(
-    n, 0.0,
-    TRABECULA_LAMBDA(std::int64_t i) {
+  return static_cast<std::int64_t>(largestOfPart(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
       return static_cast<double>(differences ? values[i + 1] - values[i] : values[i]);
-    },
-    Maximum(), TRABECULA_LAMBDA(double maximum) { *into = maximum; });
-  return static_cast<std::int64_t>(result.toHost()[0]);
+    }));
 }
 
 /// Nodes whose domains of influence overlap that of each.
 template <class Space>
-void countOverlaps(
-  std::int64_t nodes, const PointBinsView bins, const double* radii, std::int64_t* counts)
+void countOverlaps(const Context<Space>& context, std::int64_t nodes, const PointBinsView bins,
+  const double* radii, std::int64_t* counts)
 {
-  forEach<Space>(
-    nodes, TRABECULA_LAMBDA(std::int64_t position) {
+  forEach(
+    context, nodes, TRABECULA_LAMBDA(std::int64_t position) {
       const double* x = bins.coordinates + 3 * position;
       const double radius = radii[bins.order[position]];
       std::int64_t count = 0;
@@ -92,15 +87,15 @@ void countOverlaps(
 }
 
 template <class Space>
-NeighbourMatrix<Space> makeNodePairs(Context<Space>& context, const ShapeLists<Space>& shapes)
+NeighbourMatrix<Space> makeNodePairs(const Context<Space>& context, const ShapeLists<Space>& shapes)
 {
   const ShapeListsView view = shapes.view();
   NeighbourMatrix<Space> pairs;
   pairs.starts =
     DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(view.nodes) + 1);
   // Twice the nodes of a point at least, which threads may insert past the limit.
-  int capacity = detail::powerOfTwo(static_cast<int>(std::max<std::int64_t>(
-    512, 4 * detail::largestOf<Space>(context, view.points, view.starts, true))));
+  int capacity = detail::powerOfTwo(static_cast<int>(
+    std::max<std::int64_t>(512, 4 * detail::largestOf(context, view.points, view.starts, true))));
   for (;; capacity *= 2)
   {
     if (Space::Id == ExecutionSpace::Cuda && detail::NodeSet::bytes(capacity) > MostTeamScratch)
@@ -110,46 +105,41 @@ NeighbourMatrix<Space> makeNodePairs(Context<Space>& context, const ShapeLists<S
                   "assembled matrix, or lower Support Scale.");
     }
     pairs.starts.zero();
-    forEachTeam<Space, 32>(view.nodes, detail::NodeSet::bytes(capacity),
+    forEachTeam<32>(context, view.nodes, detail::NodeSet::bytes(capacity),
       detail::MergePairs{ view, capacity, pairs.starts.data(), nullptr, nullptr });
-    if (detail::largestOf<Space>(context, view.nodes + 1, pairs.starts.data(), false) < capacity)
+    if (detail::largestOf(context, view.nodes + 1, pairs.starts.data(), false) < capacity)
     {
       break;
     }
   }
   inclusiveScan(pairs.starts);
   std::int64_t total = 0;
-  Memory<Space>::copyToHost(&total, pairs.starts.data() + view.nodes, sizeof(total));
+  context.copyToHost(&total, pairs.starts.data() + view.nodes, sizeof(total));
   pairs.nodes = DeviceVector<std::int32_t, Space>(context, static_cast<std::size_t>(total));
-  forEachTeam<Space, 32>(view.nodes, detail::NodeSet::bytes(capacity),
+  forEachTeam<32>(context, view.nodes, detail::NodeSet::bytes(capacity),
     detail::MergePairs{ view, capacity, nullptr, pairs.starts.data(), pairs.nodes.data() });
-  pairs.most =
-    static_cast<int>(detail::largestOf<Space>(context, view.nodes, pairs.starts.data(), true));
+  pairs.most = static_cast<int>(detail::largestOf(context, view.nodes, pairs.starts.data(), true));
   return pairs;
 }
 
 template <class Space>
-std::int64_t countNodePairs(Context<Space>& context, const NodeCloud<Space>& cloud)
+std::int64_t countNodePairs(const Context<Space>& context, const NodeCloud<Space>& cloud)
 {
   const double* radii = cloud.radii.data();
-  DeviceVector<double, Space> largest(context, 1);
-  double* into = largest.data();
-  Reducer<Space> reducer;
-  reducer.reduce(
-    cloud.nodes(), 0.0, TRABECULA_LAMBDA(std::int64_t i) { return radii[i]; }, Maximum(),
-    TRABECULA_LAMBDA(double maximum) { *into = maximum; });
-  const PointBins<Space> bins(context, cloud.nodes(), cloud.points.data(), largest.toHost()[0]);
+  const double largest = detail::largestOfPart(
+    context, cloud.nodes(), TRABECULA_LAMBDA(std::int64_t i) { return radii[i]; });
+  const PointBins<Space> bins(context, cloud.nodes(), cloud.points.data(), largest);
   DeviceVector<std::int64_t, Space> counts(context, static_cast<std::size_t>(cloud.nodes()) + 1);
   counts.zero();
-  detail::countOverlaps<Space>(cloud.nodes(), bins.view(), radii, counts.data());
+  detail::countOverlaps(context, cloud.nodes(), bins.view(), radii, counts.data());
   inclusiveScan(counts);
   std::int64_t total = 0;
-  Memory<Space>::copyToHost(&total, counts.data() + cloud.nodes(), sizeof(total));
+  context.copyToHost(&total, counts.data() + cloud.nodes(), sizeof(total));
   return total;
 }
 
 template NeighbourMatrix<CompiledSpace> makeNodePairs<CompiledSpace>(
-  Context<CompiledSpace>& context, const ShapeLists<CompiledSpace>& shapes);
+  const Context<CompiledSpace>& context, const ShapeLists<CompiledSpace>& shapes);
 template std::int64_t countNodePairs<CompiledSpace>(
-  Context<CompiledSpace>& context, const NodeCloud<CompiledSpace>& cloud);
+  const Context<CompiledSpace>& context, const NodeCloud<CompiledSpace>& cloud);
 }

@@ -5,6 +5,7 @@
 #include "Core/Text.h"
 #include "Element/MovingLeastSquares.h"
 #include "Mesh/Cloud/PointBins.h"
+#include "Operator/Meshfree/LargestOfPart.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,11 +42,11 @@ TRABECULA_FUNCTION void forNodesAt(
 }
 
 template <class Space>
-void countNodes(std::int64_t points, const double* places, const PointBinsView bins,
-  const double* radii, std::int64_t* starts)
+void countNodes(const Context<Space>& context, std::int64_t points, const double* places,
+  const PointBinsView bins, const double* radii, std::int64_t* starts)
 {
-  forEach<Space>(
-    points, TRABECULA_LAMBDA(std::int64_t q) {
+  forEach(
+    context, points, TRABECULA_LAMBDA(std::int64_t q) {
       std::int64_t count = 0;
       forNodesAt(bins, radii, places + 3 * q, [&](std::int32_t) { ++count; });
       starts[q + 1] = count;
@@ -54,11 +55,11 @@ void countNodes(std::int64_t points, const double* places, const PointBinsView b
 
 /// Writes the nodes of each point in ascending order: sums over them do not depend on the bins.
 template <class Space>
-void writeNodes(std::int64_t points, const double* places, const PointBinsView bins,
-  const double* radii, const std::int64_t* starts, std::int32_t* nodes)
+void writeNodes(const Context<Space>& context, std::int64_t points, const double* places,
+  const PointBinsView bins, const double* radii, const std::int64_t* starts, std::int32_t* nodes)
 {
-  forEach<Space>(
-    points, TRABECULA_LAMBDA(std::int64_t q) {
+  forEach(
+    context, points, TRABECULA_LAMBDA(std::int64_t q) {
       std::int64_t end = starts[q];
       const std::int64_t begin = end;
       forNodesAt(bins, radii, places + 3 * q,
@@ -76,12 +77,12 @@ void writeNodes(std::int64_t points, const double* places, const PointBinsView b
 
 /// Shape functions at all points, and the reciprocal condition of each.
 template <class Space>
-void computeShapes(std::int64_t points, const double* places, const double* nodes,
-  const double* radii, const std::int64_t* starts, const std::int32_t* node, double least,
-  double* values, double* gradients, double* conditions)
+void computeShapes(const Context<Space>& context, std::int64_t points, const double* places,
+  const double* nodes, const double* radii, const std::int64_t* starts, const std::int32_t* node,
+  double least, double* values, double* gradients, double* conditions)
 {
-  forEach<Space>(
-    points, TRABECULA_LAMBDA(std::int64_t q) {
+  forEach(
+    context, points, TRABECULA_LAMBDA(std::int64_t q) {
       MovingLeastSquares fit(places + 3 * q);
       for (std::int64_t i = starts[q]; i < starts[q + 1]; ++i)
       {
@@ -110,11 +111,11 @@ void computeShapes(std::int64_t points, const double* places, const double* node
 }
 
 template <class Space>
-void numberEntries(
-  std::int64_t points, const std::int64_t* starts, std::int64_t* entries, std::int32_t* pointOf)
+void numberEntries(const Context<Space>& context, std::int64_t points, const std::int64_t* starts,
+  std::int64_t* entries, std::int32_t* pointOf)
 {
-  forEach<Space>(
-    points, TRABECULA_LAMBDA(std::int64_t q) {
+  forEach(
+    context, points, TRABECULA_LAMBDA(std::int64_t q) {
       for (std::int64_t i = starts[q]; i < starts[q + 1]; ++i)
       {
         entries[i] = i;
@@ -124,18 +125,18 @@ void numberEntries(
 }
 
 template <class Space>
-void gatherPoints(std::int64_t count, const std::int64_t* entries, const std::int32_t* pointOf,
-  std::int32_t* gathered)
+void gatherPoints(const Context<Space>& context, std::int64_t count, const std::int64_t* entries,
+  const std::int32_t* pointOf, std::int32_t* gathered)
 {
-  forEach<Space>(
-    count, TRABECULA_LAMBDA(std::int64_t i) { gathered[i] = pointOf[entries[i]]; });
+  forEach(
+    context, count, TRABECULA_LAMBDA(std::int64_t i) { gathered[i] = pointOf[entries[i]]; });
 }
 
 template <class Space>
-void scaleDistances(std::int64_t nodes, double scale, double* radii)
+void scaleDistances(const Context<Space>& context, std::int64_t nodes, double scale, double* radii)
 {
-  forEach<Space>(
-    nodes, TRABECULA_LAMBDA(std::int64_t i) { radii[i] *= scale; });
+  forEach(
+    context, nodes, TRABECULA_LAMBDA(std::int64_t i) { radii[i] *= scale; });
 }
 
 inline std::string placeText(const double* x)
@@ -159,7 +160,7 @@ namespace detail
 
 template <class Space>
 NodeCloud<Space> makeNodeCloud(
-  Context<Space>& context, const std::vector<double>& points, double supportScale)
+  const Context<Space>& context, const std::vector<double>& points, double supportScale)
 {
   NodeCloud<Space> cloud;
   const auto nodes = static_cast<std::int64_t>(points.size() / 3);
@@ -178,47 +179,44 @@ NodeCloud<Space> makeNodeCloud(
     throw Error("Node " + std::to_string(node) + " at " + detail::placeText(&points[3 * node]) +
       " coincides with another one. Join them first, for example with the filter Clean to Grid.");
   }
-  detail::scaleDistances<Space>(nodes, supportScale, cloud.radii.data());
+  detail::scaleDistances(context, nodes, supportScale, cloud.radii.data());
   return cloud;
 }
 
 namespace detail
 {
 template <class Space>
-PointBins<Space> binsOf(Context<Space>& context, const NodeCloud<Space>& cloud)
+PointBins<Space> binsOf(const Context<Space>& context, const NodeCloud<Space>& cloud)
 {
-  Reducer<Space> reducer;
-  DeviceVector<double, Space> largest(context, 1);
-  double* into = largest.data();
   const double* radii = cloud.radii.data();
-  reducer.reduce(
-    cloud.nodes(), 0.0, TRABECULA_LAMBDA(std::int64_t i) { return radii[i]; }, Maximum(),
-    TRABECULA_LAMBDA(double maximum) { *into = maximum; });
-  return PointBins<Space>(context, cloud.nodes(), cloud.points.data(), largest.toHost()[0]);
+  const double largest = largestOfPart(
+    context, cloud.nodes(), TRABECULA_LAMBDA(std::int64_t i) { return radii[i]; });
+  return PointBins<Space>(context, cloud.nodes(), cloud.points.data(), largest);
 }
 
 /// Where the entries of each point begin.
 template <class Space>
-std::int64_t startLists(const NodeCloud<Space>& cloud, const PointBins<Space>& bins,
-  const DeviceVector<double, Space>& places, DeviceVector<std::int64_t, Space>& starts)
+std::int64_t startLists(const Context<Space>& context, const NodeCloud<Space>& cloud,
+  const PointBins<Space>& bins, const DeviceVector<double, Space>& places,
+  DeviceVector<std::int64_t, Space>& starts)
 {
   const auto points = static_cast<std::int64_t>(starts.size()) - 1;
   starts.zero();
-  countNodes<Space>(points, places.data(), bins.view(), cloud.radii.data(), starts.data());
+  countNodes(context, points, places.data(), bins.view(), cloud.radii.data(), starts.data());
   inclusiveScan(starts);
   std::int64_t entries = 0;
-  Memory<Space>::copyToHost(&entries, starts.data() + points, sizeof(entries));
+  context.copyToHost(&entries, starts.data() + points, sizeof(entries));
   return entries;
 }
 }
 
 template <class Space>
-std::int64_t countEntries(Context<Space>& context, const NodeCloud<Space>& cloud,
+std::int64_t countEntries(const Context<Space>& context, const NodeCloud<Space>& cloud,
   const std::vector<double>& points, const PointNames& names)
 {
   DeviceVector<std::int64_t, Space> starts(context, points.size() / 3 + 1);
-  const std::int64_t entries = detail::startLists(
-    cloud, detail::binsOf(context, cloud), DeviceVector<double, Space>(context, points), starts);
+  const std::int64_t entries = detail::startLists(context, cloud, detail::binsOf(context, cloud),
+    DeviceVector<double, Space>(context, points), starts);
   if (names.areRequired)
   {
     const std::vector<std::int64_t> found = starts.toHost();
@@ -234,7 +232,7 @@ std::int64_t countEntries(Context<Space>& context, const NodeCloud<Space>& cloud
 }
 
 template <class Space>
-ShapeLists<Space>::ShapeLists(Context<Space>& context, const NodeCloud<Space>& cloud,
+ShapeLists<Space>::ShapeLists(const Context<Space>& context, const NodeCloud<Space>& cloud,
   const std::vector<double>& points, const PointNames& names)
   : Starts(context, points.size() / 3 + 1)
 {
@@ -242,18 +240,18 @@ ShapeLists<Space>::ShapeLists(Context<Space>& context, const NodeCloud<Space>& c
   const DeviceVector<double, Space> places(context, points);
   const double* radii = cloud.radii.data();
   const PointBins<Space> bins = detail::binsOf(context, cloud);
-  const std::int64_t entries = detail::startLists(cloud, bins, places, this->Starts);
+  const std::int64_t entries = detail::startLists(context, cloud, bins, places, this->Starts);
   this->Node = DeviceVector<std::int32_t, Space>(context, static_cast<std::size_t>(entries));
-  detail::writeNodes<Space>(
-    count, places.data(), bins.view(), radii, this->Starts.data(), this->Node.data());
+  detail::writeNodes(
+    context, count, places.data(), bins.view(), radii, this->Starts.data(), this->Node.data());
   this->Values = DeviceVector<double, Space>(context, static_cast<std::size_t>(entries));
   this->Gradients = DeviceVector<double, Space>(context, 3 * static_cast<std::size_t>(entries));
-  this->evaluate(cloud, points, places, names);
+  this->evaluate(context, cloud, points, places, names);
   this->transpose(context, cloud.nodes());
 }
 
 template <class Space>
-ShapeLists<Space>::ShapeLists(Context<Space>& context, std::int64_t nodes,
+ShapeLists<Space>::ShapeLists(const Context<Space>& context, std::int64_t nodes,
   DeviceVector<std::int64_t, Space> starts, DeviceVector<std::int32_t, Space> node,
   DeviceVector<double, Space> values, DeviceVector<double, Space> gradients)
   : Starts(std::move(starts)), Node(std::move(node)), Values(std::move(values)),
@@ -272,12 +270,13 @@ std::size_t ShapeLists<Space>::memory(std::size_t points, std::size_t nodes, std
 }
 
 template <class Space>
-void ShapeLists<Space>::evaluate(const NodeCloud<Space>& cloud, const std::vector<double>& points,
-  const DeviceVector<double, Space>& places, const PointNames& names)
+void ShapeLists<Space>::evaluate(const Context<Space>& context, const NodeCloud<Space>& cloud,
+  const std::vector<double>& points, const DeviceVector<double, Space>& places,
+  const PointNames& names)
 {
   const std::int64_t count = this->numberOfPoints();
-  DeviceVector<double, Space> conditions(static_cast<std::size_t>(count));
-  detail::computeShapes<Space>(count, places.data(), cloud.points.data(), cloud.radii.data(),
+  DeviceVector<double, Space> conditions(context, static_cast<std::size_t>(count));
+  detail::computeShapes(context, count, places.data(), cloud.points.data(), cloud.radii.data(),
     this->Starts.data(), this->Node.data(), LeastCondition, this->Values.data(),
     this->Gradients.data(), conditions.data());
   if (!names.areRequired)
@@ -293,12 +292,12 @@ void ShapeLists<Space>::evaluate(const NodeCloud<Space>& cloud, const std::vecto
   }
   const auto q = static_cast<std::size_t>(bad - found.begin());
   std::int64_t ends[2] = { 0, 0 };
-  Memory<Space>::copyToHost(ends, this->Starts.data() + q, sizeof(ends));
+  context.copyToHost(ends, this->Starts.data() + q, sizeof(ends));
   detail::refusePoint(points, q, ends[1] - ends[0], names);
 }
 
 template <class Space>
-void ShapeLists<Space>::transpose(Context<Space>& context, std::int64_t nodes)
+void ShapeLists<Space>::transpose(const Context<Space>& context, std::int64_t nodes)
 {
   const auto count = static_cast<std::size_t>(this->numberOfEntries());
   DeviceVector<std::int32_t, Space> keys(context, count);
@@ -308,12 +307,12 @@ void ShapeLists<Space>::transpose(Context<Space>& context, std::int64_t nodes)
   this->PointOf = DeviceVector<std::int32_t, Space>(context, count);
   this->NodeStarts =
     DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(nodes) + 1);
-  detail::numberEntries<Space>(
-    this->numberOfPoints(), this->Starts.data(), this->Entries.data(), pointOf.data());
+  detail::numberEntries(
+    context, this->numberOfPoints(), this->Starts.data(), this->Entries.data(), pointOf.data());
   sortByKey(keys, this->Entries); // stable: entries of a node stay in the order of points
-  findStarts<Space>(keys, this->NodeStarts);
-  detail::gatherPoints<Space>(
-    this->numberOfEntries(), this->Entries.data(), pointOf.data(), this->PointOf.data());
+  findStarts(keys, this->NodeStarts);
+  detail::gatherPoints(
+    context, this->numberOfEntries(), this->Entries.data(), pointOf.data(), this->PointOf.data());
 }
 
 template <class Space>
@@ -325,8 +324,8 @@ ShapeListsView ShapeLists<Space>::view() const
 }
 
 template NodeCloud<CompiledSpace> makeNodeCloud<CompiledSpace>(
-  Context<CompiledSpace>& context, const std::vector<double>& points, double supportScale);
-template std::int64_t countEntries<CompiledSpace>(Context<CompiledSpace>& context,
+  const Context<CompiledSpace>& context, const std::vector<double>& points, double supportScale);
+template std::int64_t countEntries<CompiledSpace>(const Context<CompiledSpace>& context,
   const NodeCloud<CompiledSpace>& cloud, const std::vector<double>& points,
   const PointNames& names);
 template class ShapeLists<CompiledSpace>;

@@ -10,7 +10,16 @@
 
 namespace trabecula
 {
-/// Nodes without mesh and their domains of influence, in memory of a space.
+/// Nodes without a mesh and their domains of influence, on the host and without a context.
+struct HostCloud
+{
+  std::vector<double> points; ///< 3 per node, length
+  std::vector<double> radii;  ///< of the domain of influence of each node, length
+
+  std::int64_t nodes() const { return static_cast<std::int64_t>(this->radii.size()); }
+};
+
+/// The same in memory of a space.
 template <class Space>
 struct NodeCloud
 {
@@ -32,7 +41,7 @@ struct PointNames
 /// Entries of the lists of a set of points, without computing them.
 /// @throws Error naming the first point with fewer than four nodes in reach, if points are required
 template <class Space>
-std::int64_t countEntries(Context<Space>& context, const NodeCloud<Space>& cloud,
+std::int64_t countEntries(const Context<Space>& context, const NodeCloud<Space>& cloud,
   const std::vector<double>& points, const PointNames& names = {});
 
 /// A cloud whose radii are a multiple of the distance to the nearest other node (Lu et al. 2021,
@@ -40,14 +49,14 @@ std::int64_t countEntries(Context<Space>& context, const NodeCloud<Space>& cloud
 /// another
 template <class Space>
 NodeCloud<Space> makeNodeCloud(
-  Context<Space>& context, const std::vector<double>& points, double supportScale);
+  const Context<Space>& context, const std::vector<double>& points, double supportScale);
 
-/// A copy in another space.
+/// A copy in memory of a context.
 template <class Space>
-NodeCloud<Space> copyOf(Context<Space>& context, const NodeCloud<HostSpace>& cloud)
+NodeCloud<Space> copyOf(const Context<Space>& context, const HostCloud& cloud)
 {
-  return { DeviceVector<double, Space>(context, cloud.points.toHost()),
-    DeviceVector<double, Space>(context, cloud.radii.toHost()) };
+  return { DeviceVector<double, Space>(context, cloud.points),
+    DeviceVector<double, Space>(context, cloud.radii) };
 }
 
 /// As kernels see the lists. Entries of a point are consecutive, in ascending order of nodes.
@@ -79,12 +88,12 @@ public:
    * @throws Error naming the first point with too few nodes in reach, or with nodes that lie nearly
    * in a plane, and its place
    */
-  ShapeLists(Context<Space>& context, const NodeCloud<Space>& cloud,
+  ShapeLists(const Context<Space>& context, const NodeCloud<Space>& cloud,
     const std::vector<double>& points, const PointNames& names = {});
   /// From lists as in ShapeListsView, those of nodes excepted.
-  ShapeLists(Context<Space>& context, std::int64_t nodes, DeviceVector<std::int64_t, Space> starts,
-    DeviceVector<std::int32_t, Space> node, DeviceVector<double, Space> values,
-    DeviceVector<double, Space> gradients);
+  ShapeLists(const Context<Space>& context, std::int64_t nodes,
+    DeviceVector<std::int64_t, Space> starts, DeviceVector<std::int32_t, Space> node,
+    DeviceVector<double, Space> values, DeviceVector<double, Space> gradients);
 
   ShapeListsView view() const;
   std::int64_t numberOfPoints() const
@@ -96,9 +105,10 @@ public:
   static std::size_t memory(std::size_t points, std::size_t nodes, std::size_t entries);
 
 private:
-  void evaluate(const NodeCloud<Space>& cloud, const std::vector<double>& points,
-    const DeviceVector<double, Space>& places, const PointNames& names);
-  void transpose(Context<Space>& context, std::int64_t nodes);
+  void evaluate(const Context<Space>& context, const NodeCloud<Space>& cloud,
+    const std::vector<double>& points, const DeviceVector<double, Space>& places,
+    const PointNames& names);
+  void transpose(const Context<Space>& context, std::int64_t nodes);
 
   DeviceVector<std::int64_t, Space> Starts;
   DeviceVector<std::int32_t, Space> Node;

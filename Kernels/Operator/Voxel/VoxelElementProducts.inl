@@ -4,8 +4,8 @@
 // The micro-FE paper's element-by-element product (its Algorithm 2 and section 3.2.4), for any
 // method of finding an element's nodes: Lookup has node(element, corner).
 
-#include "Core/DeviceVector.h"
 #include "Core/Parallel.h"
+#include "Core/Vectors/DeviceVector.h"
 #include "Operator/Voxel/VoxelElementMatrix.h"
 
 namespace trabecula
@@ -76,20 +76,20 @@ __global__ void __launch_bounds__(ElementThreads)
 }
 
 template <class Space, class Real, class Lookup>
-void runElementProducts(const Lookup& lookup, std::int64_t count, const Real* moduli,
-  const VoxelElementMatrix<Real>& matrix, const Real* x, Real* y)
+void runElementProducts(const Context<Space>& context, const Lookup& lookup, std::int64_t count,
+  const Real* moduli, const VoxelElementMatrix<Real>& matrix, const Real* x, Real* y)
 {
   if (count > 0)
   {
     addElementProducts<<<static_cast<unsigned>((count + ElementThreads - 1) / ElementThreads),
-      ElementThreads, 0, cudaStream()>>>(lookup, count, moduli, matrix, x, y);
+      ElementThreads, 0, streamOf(context)>>>(lookup, count, moduli, matrix, x, y);
     checkCuda(cudaGetLastError(), "starting element products");
   }
 }
 #else
 template <class Space, class Real, class Lookup>
-void runElementProducts(const Lookup& lookup, std::int64_t count, const Real* moduli,
-  const VoxelElementMatrix<Real>& matrix, const Real* x, Real* y)
+void runElementProducts(const Context<Space>& /*context*/, const Lookup& lookup, std::int64_t count,
+  const Real* moduli, const VoxelElementMatrix<Real>& matrix, const Real* x, Real* y)
 {
 #pragma omp parallel for schedule(static) if (count >= LeastParallelWork)
   for (std::int64_t e = 0; e < count; ++e)

@@ -20,51 +20,53 @@ struct HashLookup
 }
 
 template <class Space>
-VoxelHashOperator<Space>::VoxelHashOperator(const VoxelGrid& grid, double poissonsRatio)
-  : NumberOfNodes(grid.numberOfNodes()),
+VoxelHashOperator<Space>::VoxelHashOperator(
+  const OperatorLayouts<Space>& layouts, const VoxelGrid& grid, double poissonsRatio)
+  : LinearOperator<Space>(layouts.unknowns),
     Matrix(makeVoxelElementMatrix<double>(grid.spacing(), poissonsRatio)),
     MatrixInFloat(makeVoxelElementMatrix<float>(grid.spacing(), poissonsRatio))
 {
+  const Context<Space>& context = this->context();
   MortonOrder order = makeMortonOrder(grid);
   const PerfectHash hash = makePerfectHash(order.nodeKeys);
-  this->Slots = DeviceVector<std::int32_t, Space>(hash.slots);
-  this->Offsets = DeviceVector<std::uint16_t, Space>(hash.offsets);
-  this->Parts = DeviceVector<PerfectHashPart, Space>(hash.parts);
+  this->Slots = DeviceVector<std::int32_t, Space>(context, hash.slots);
+  this->Offsets = DeviceVector<std::uint16_t, Space>(context, hash.offsets);
+  this->Parts = DeviceVector<PerfectHashPart, Space>(context, hash.parts);
   this->Shift = hash.shift;
-  this->Keys = DeviceVector<std::uint64_t, Space>(order.elementKeys);
+  this->Keys = DeviceVector<std::uint64_t, Space>(context, order.elementKeys);
   std::vector<double> moduli(order.elements.size());
   for (std::size_t e = 0; e < moduli.size(); ++e)
   {
     moduli[e] = grid.moduli()[static_cast<std::size_t>(order.elements[e])];
   }
-  this->Moduli = DeviceVector<double, Space>(moduli);
+  this->Moduli = DeviceVector<double, Space>(context, moduli);
   this->ModuliInFloat =
-    DeviceVector<float, Space>(std::vector<float>(moduli.begin(), moduli.end()));
+    DeviceVector<float, Space>(context, std::vector<float>(moduli.begin(), moduli.end()));
   this->Order = std::move(order.nodes);
 }
 
 template <class Space>
 template <class Real>
-void VoxelHashOperator<Space>::multiply(
-  const Real* moduli, const VoxelElementMatrix<Real>& matrix, const Real* x, Real* y)
+void VoxelHashOperator<Space>::multiplyBy(
+  const VoxelElementMatrix<Real>& matrix, const Real* moduli, const Real* x, Real* y)
 {
-  Memory<Space>::zero(y, static_cast<std::size_t>(this->size()) * sizeof(Real));
+  this->context().zero(y, static_cast<std::size_t>(this->size()) * sizeof(Real));
   const detail::HashLookup lookup = { this->Keys.data(),
     { this->Slots.data(), this->Offsets.data(), this->Parts.data(), this->Shift } };
-  detail::runElementProducts<Space>(
-    lookup, static_cast<std::int64_t>(this->Keys.size()), moduli, matrix, x, y);
+  detail::runElementProducts(
+    this->context(), lookup, static_cast<std::int64_t>(this->Keys.size()), moduli, matrix, x, y);
 }
 
 template <class Space>
-void VoxelHashOperator<Space>::apply(const double* x, double* y)
+void VoxelHashOperator<Space>::product(const Vector<Space>& x, Vector<Space>& y)
 {
-  this->multiply(this->Moduli.data(), this->Matrix, x, y);
+  this->multiplyBy(this->Matrix, this->Moduli.data(), x.data(), y.data());
 }
 
 template <class Space>
-void VoxelHashOperator<Space>::apply(const float* x, float* y)
+void VoxelHashOperator<Space>::multiply(const float* x, float* y)
 {
-  this->multiply(this->ModuliInFloat.data(), this->MatrixInFloat, x, y);
+  this->multiplyBy(this->MatrixInFloat, this->ModuliInFloat.data(), x, y);
 }
 
 template <class Space>

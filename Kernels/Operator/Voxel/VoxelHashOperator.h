@@ -1,10 +1,11 @@
 #ifndef TRABECULA_OPERATOR_VOXEL_VOXELHASHOPERATOR_H
 #define TRABECULA_OPERATOR_VOXEL_VOXELHASHOPERATOR_H
 
-#include "Core/DeviceVector.h"
+#include "Core/Vectors/DeviceVector.h"
 #include "Mesh/Voxel/MortonOrder.h"
 #include "Mesh/Voxel/PerfectHash.h"
 #include "Operator/LinearOperator.h"
+#include "Operator/OperatorLayouts.h"
 #include "Operator/Voxel/VoxelElementMatrix.h"
 
 #include <cstddef>
@@ -24,22 +25,26 @@ template <class Space>
 class VoxelHashOperator : public LinearOperator<Space>
 {
 public:
-  VoxelHashOperator(const VoxelGrid& grid, double poissonsRatio);
+  /// @param layouts of the nodes and elements of the grid, all of which this part owns
+  VoxelHashOperator(
+    const OperatorLayouts<Space>& layouts, const VoxelGrid& grid, double poissonsRatio);
 
-  std::int64_t size() const override { return 3 * this->NumberOfNodes; }
-  void apply(const double* x, double* y) override;
-  void apply(const float* x, float* y);
+  /// y = K x of raw arrays in single precision.
+  void multiply(const float* x, float* y);
 
   /// The grid's number of each node along the curve, which is the order of vectors here.
   const std::vector<std::int32_t>& order() const { return this->Order; }
   /// Mean number of bytes for the nodes of an element (the paper's Table 1), without moduli.
   double bytesPerElement() const;
 
+protected:
+  void product(const Vector<Space>& x, Vector<Space>& y) override;
+
 private:
   template <class Real>
-  void multiply(const Real* moduli, const VoxelElementMatrix<Real>& matrix, const Real* x, Real* y);
+  void multiplyBy(
+    const VoxelElementMatrix<Real>& matrix, const Real* moduli, const Real* x, Real* y);
 
-  std::int64_t NumberOfNodes;
   std::vector<std::int32_t> Order;
   VoxelElementMatrix<double> Matrix;
   VoxelElementMatrix<float> MatrixInFloat;

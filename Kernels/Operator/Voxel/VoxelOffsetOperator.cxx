@@ -27,11 +27,13 @@ struct OffsetLookup
 }
 
 template <class Space>
-VoxelOffsetOperator<Space>::VoxelOffsetOperator(const VoxelGrid& grid, double poissonsRatio)
-  : NumberOfNodes(grid.numberOfNodes()),
+VoxelOffsetOperator<Space>::VoxelOffsetOperator(
+  const OperatorLayouts<Space>& layouts, const VoxelGrid& grid, double poissonsRatio)
+  : LinearOperator<Space>(layouts.unknowns),
     Matrix(makeVoxelElementMatrix<double>(grid.spacing(), poissonsRatio)),
     MatrixInFloat(makeVoxelElementMatrix<float>(grid.spacing(), poissonsRatio))
 {
+  const Context<Space>& context = this->context();
   MortonOrder order = makeMortonOrder(grid);
   const std::size_t elements = order.elements.size();
   std::vector<std::array<std::int32_t, 8>> corners(elements);
@@ -65,33 +67,33 @@ VoxelOffsetOperator<Space>::VoxelOffsetOperator(const VoxelGrid& grid, double po
           static_cast<Offset>(corners[members[i]][a] - first[i]);
       }
     }
-    target.first = DeviceVector<std::int32_t, Space>(first);
-    target.offsets = DeviceVector<Offset, Space>(offsets);
+    target.first = DeviceVector<std::int32_t, Space>(context, first);
+    target.offsets = DeviceVector<Offset, Space>(context, offsets);
   };
   constexpr std::int32_t short_ = 1 << 8;
   constexpr std::int32_t medium = 1 << 16;
   store(this->Long, medium, std::numeric_limits<std::int32_t>::max());
   store(this->Medium, short_, medium);
   store(this->Short, 0, short_);
-  this->Moduli = DeviceVector<double, Space>(moduli);
+  this->Moduli = DeviceVector<double, Space>(context, moduli);
   this->ModuliInFloat =
-    DeviceVector<float, Space>(std::vector<float>(moduli.begin(), moduli.end()));
+    DeviceVector<float, Space>(context, std::vector<float>(moduli.begin(), moduli.end()));
   this->Order = std::move(order.nodes);
 }
 
 template <class Space>
 template <class Real>
-void VoxelOffsetOperator<Space>::multiply(
-  const Real* moduli, const VoxelElementMatrix<Real>& matrix, const Real* x, Real* y)
+void VoxelOffsetOperator<Space>::multiplyBy(
+  const VoxelElementMatrix<Real>& matrix, const Real* moduli, const Real* x, Real* y)
 {
-  Memory<Space>::zero(y, static_cast<std::size_t>(this->size()) * sizeof(Real));
+  this->context().zero(y, static_cast<std::size_t>(this->size()) * sizeof(Real));
   const auto run = [&](const auto& elements)
   {
     using Offset = std::decay_t<decltype(*elements.offsets.data())>;
     const auto count = static_cast<std::int64_t>(elements.first.size());
     const detail::OffsetLookup<Offset> lookup = { count, elements.first.data(),
       elements.offsets.data() };
-    detail::runElementProducts<Space>(lookup, count, moduli, matrix, x, y);
+    detail::runElementProducts(this->context(), lookup, count, moduli, matrix, x, y);
     moduli += count;
   };
   run(this->Long);
@@ -100,15 +102,15 @@ void VoxelOffsetOperator<Space>::multiply(
 }
 
 template <class Space>
-void VoxelOffsetOperator<Space>::apply(const double* x, double* y)
+void VoxelOffsetOperator<Space>::product(const Vector<Space>& x, Vector<Space>& y)
 {
-  this->multiply(this->Moduli.data(), this->Matrix, x, y);
+  this->multiplyBy(this->Matrix, this->Moduli.data(), x.data(), y.data());
 }
 
 template <class Space>
-void VoxelOffsetOperator<Space>::apply(const float* x, float* y)
+void VoxelOffsetOperator<Space>::multiply(const float* x, float* y)
 {
-  this->multiply(this->ModuliInFloat.data(), this->MatrixInFloat, x, y);
+  this->multiplyBy(this->MatrixInFloat, this->ModuliInFloat.data(), x, y);
 }
 
 template <class Space>

@@ -1,9 +1,10 @@
 #ifndef TRABECULA_OPERATOR_VOXEL_VOXELOFFSETOPERATOR_H
 #define TRABECULA_OPERATOR_VOXEL_VOXELOFFSETOPERATOR_H
 
-#include "Core/DeviceVector.h"
+#include "Core/Vectors/DeviceVector.h"
 #include "Mesh/Voxel/MortonOrder.h"
 #include "Operator/LinearOperator.h"
+#include "Operator/OperatorLayouts.h"
 #include "Operator/Voxel/VoxelElementMatrix.h"
 
 #include <array>
@@ -26,11 +27,12 @@ template <class Space>
 class VoxelOffsetOperator : public LinearOperator<Space>
 {
 public:
-  VoxelOffsetOperator(const VoxelGrid& grid, double poissonsRatio);
+  /// @param layouts of the nodes and elements of the grid, all of which this part owns
+  VoxelOffsetOperator(
+    const OperatorLayouts<Space>& layouts, const VoxelGrid& grid, double poissonsRatio);
 
-  std::int64_t size() const override { return 3 * this->NumberOfNodes; }
-  void apply(const double* x, double* y) override;
-  void apply(const float* x, float* y);
+  /// y = K x of raw arrays in single precision.
+  void multiply(const float* x, float* y);
 
   /// The grid's number of each node along the curve, which is the order of vectors here.
   const std::vector<std::int32_t>& order() const { return this->Order; }
@@ -38,6 +40,9 @@ public:
   std::array<std::int64_t, 3> classes() const;
   /// Mean number of bytes for the nodes of an element (the paper's Table 1), without moduli.
   double bytesPerElement() const;
+
+protected:
+  void product(const Vector<Space>& x, Vector<Space>& y) override;
 
 private:
   template <class Offset>
@@ -48,9 +53,9 @@ private:
   };
 
   template <class Real>
-  void multiply(const Real* moduli, const VoxelElementMatrix<Real>& matrix, const Real* x, Real* y);
+  void multiplyBy(
+    const VoxelElementMatrix<Real>& matrix, const Real* moduli, const Real* x, Real* y);
 
-  std::int64_t NumberOfNodes;
   std::vector<std::int32_t> Order;
   VoxelElementMatrix<double> Matrix;
   VoxelElementMatrix<float> MatrixInFloat;

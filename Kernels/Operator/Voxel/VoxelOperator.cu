@@ -198,8 +198,10 @@ struct SmoothingStep
   }
 };
 
-struct Layout
+/// What products read besides vectors.
+struct Input
 {
+  const Context<CudaSpace>& context;
   voxelsweep::Grid grid;
   std::size_t columns;
   voxelstacks::Grid stacks;
@@ -224,44 +226,49 @@ void withElement(const double* h, double poissonsRatio, const Launch& launch)
 }
 
 template <class Real, class Finish>
-void sweepAll(const Layout& layout, const Real* moduli, const Real* x, const Finish& finish)
+void sweepAll(const Input& input, const Real* moduli, const Real* x, const Finish& finish)
 {
+  if (input.columns == 0)
+  {
+    return;
+  }
   constexpr int R = detail::RowsOfThread;
   constexpr int shared = sizeof(voxelsweep::Shared<Real, R>);
-  withElement<Real>(layout.spacing, layout.poissonsRatio,
+  const cudaStream_t stream = streamOf(input.context);
+  withElement<Real>(input.spacing, input.poissonsRatio,
     [&](const auto& unit)
     {
       const auto kernel = &voxelsweep::sweep<Real, R, std::decay_t<decltype(unit)>, Finish>;
-      checkCuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared),
-        "asking for shared memory");
-      kernel<<<static_cast<unsigned>(layout.columns), voxelsweep::Threads, shared, cudaStream()>>>(
-        layout.grid, moduli, unit, x, finish);
+      allowSharedMemory(
+        input.context, reinterpret_cast<const void*>(kernel), static_cast<std::size_t>(shared));
+      kernel<<<static_cast<unsigned>(input.columns), voxelsweep::Threads, shared, stream>>>(
+        input.grid, moduli, unit, x, finish);
     });
 }
 
 template <class Finish>
-void multiplyInFloat(
-  const Layout& layout, const float* moduli, const float* x, const Finish& finish)
+void multiplyInFloat(const Input& input, const float* moduli, const float* x, const Finish& finish)
 {
-  if (!layout.hasStacks)
+  if (!input.hasStacks)
   {
-    sweepAll(layout, moduli, x, finish);
+    sweepAll(input, moduli, x, finish);
     return;
   }
   constexpr int shared = sizeof(voxelstacks::Shared<float>);
-  withElement<float>(layout.spacing, layout.poissonsRatio,
+  const cudaStream_t stream = streamOf(input.context);
+  withElement<float>(input.spacing, input.poissonsRatio,
     [&](const auto& unit)
     {
       const auto kernel = &voxelstacks::multiply<float, std::decay_t<decltype(unit)>, Finish>;
-      checkCuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared),
-        "asking for shared memory");
-      const int blocks = voxelstacks::Tiles * layout.stacks.numberOfBricks;
-      kernel<<<static_cast<unsigned>(blocks), voxelstacks::Threads, shared, cudaStream()>>>(
-        layout.stacks, moduli, unit, x, finish);
+      allowSharedMemory(
+        input.context, reinterpret_cast<const void*>(kernel), static_cast<std::size_t>(shared));
+      const int blocks = voxelstacks::Tiles * input.stacks.numberOfBricks;
+      kernel<<<static_cast<unsigned>(blocks), voxelstacks::Threads, shared, stream>>>(
+        input.stacks, moduli, unit, x, finish);
     });
 }
 
-__global__ void __launch_bounds__(Threads) addEnergies(const VoxelBrick* bricks,
+__global__ void __launch_bounds__(Threads) addBrickEnergies(const VoxelBrick* bricks,
   const voxelhex8::Brick<double> unit, const double* u, double weight, double* energies)
 {
   __shared__ double box[Nodes][3][Nodes * Nodes];
@@ -304,11 +311,12 @@ __global__ void __launch_bounds__(Threads) addEnergies(const VoxelBrick* bricks,
 }
 }
 
-#define TRABECULA_VOXEL_LAYOUT                                                                     \
-  Layout                                                                                           \
+#define TRABECULA_VOXEL_INPUT                                                                      \
+  Input                                                                                            \
   {                                                                                                \
-    { static_cast<std::int32_t>(this->Bricks.size()), this->Rows.data(), this->Tiles.data(),       \
-      this->Columns.data() },                                                                      \
+    this->context(),                                                                               \
+      { static_cast<std::int32_t>(this->Bricks.size()), this->Rows.data(), this->Tiles.data(),     \
+        this->Columns.data() },                                                                    \
       this->Columns.size(),                                                                        \
       { static_cast<std::int32_t>(this->Bricks.size()), this->Bricks.data(), this->Rows.data(),    \
         this->Stacks.firstGroups(), this->Stacks.stacks(), this->Stacks.firstModuli() },           \
@@ -316,38 +324,42 @@ __global__ void __launch_bounds__(Threads) addEnergies(const VoxelBrick* bricks,
   }
 
 template <>
-void VoxelOperator<CudaSpace>::apply(const double* x, double* y)
+void VoxelOperator<CudaSpace>::multiply(const double* x, double* y)
 {
-  sweepAll(TRABECULA_VOXEL_LAYOUT, this->Moduli.data(), x, Store<double>(y));
+  sweepAll(TRABECULA_VOXEL_INPUT, this->Moduli.data(), x, Store<double>(y));
 }
 
 template <>
-void VoxelOperator<CudaSpace>::apply(const float* x, float* y)
+void VoxelOperator<CudaSpace>::multiply(const float* x, float* y)
 {
-  multiplyInFloat(TRABECULA_VOXEL_LAYOUT, this->ModuliInFloat.data(), x, Store<float>(y));
+  multiplyInFloat(TRABECULA_VOXEL_INPUT, this->ModuliInFloat.data(), x, Store<float>(y));
 }
 
 template <>
 void VoxelOperator<CudaSpace>::residual(const float* b, const float* x, float* r)
 {
-  multiplyInFloat(TRABECULA_VOXEL_LAYOUT, this->ModuliInFloat.data(), x, Residual<float>(b, r));
+  multiplyInFloat(TRABECULA_VOXEL_INPUT, this->ModuliInFloat.data(), x, Residual<float>(b, r));
 }
 
 template <>
 void VoxelOperator<CudaSpace>::smoothingStep(const float* inverseDiagonal, float ofDirection,
   float ofResidual, const float* d, float* r, float* e, float* x)
 {
-  multiplyInFloat(TRABECULA_VOXEL_LAYOUT, this->ModuliInFloat.data(), d,
+  multiplyInFloat(TRABECULA_VOXEL_INPUT, this->ModuliInFloat.data(), d,
     SmoothingStep<float>{ inverseDiagonal, ofDirection, ofResidual, d, r, e, x,
       areAligned({ inverseDiagonal, d, r, e, x }) });
 }
 
 template <>
-void VoxelOperator<CudaSpace>::addUnitEnergies(const double* u, double weight, double* energies)
+void VoxelOperator<CudaSpace>::addEnergies(const double* u, double weight, double* energies)
 {
-  addEnergies<<<static_cast<unsigned>(this->Bricks.size()), Threads, 0, cudaStream()>>>(
-    this->Bricks.data(), voxelhex8::unitBrick<double>(this->Spacing.data(), this->PoissonsRatio), u,
-    weight, energies);
+  if (this->Bricks.size() == 0)
+  {
+    return;
+  }
+  addBrickEnergies<<<static_cast<unsigned>(this->Bricks.size()), Threads, 0,
+    streamOf(this->context())>>>(this->Bricks.data(),
+    voxelhex8::unitBrick<double>(this->Spacing.data(), this->PoissonsRatio), u, weight, energies);
   checkCuda(cudaGetLastError(), "starting the voxel energies");
 }
 

@@ -17,20 +17,24 @@ VoxelHostGrid<Real> hostGrid(const DeviceVector<VoxelBrick, HostSpace>& bricks, 
 }
 }
 
+static_assert(interleavedColumns(1) == VoxelHostFewColumns &&
+    interleavedColumns(MostColumns) == VoxelHostMostColumns,
+  "there are loops for other numbers of columns");
+
 template <>
-double* VoxelOperator<HostSpace>::faces(int vectors)
+double* VoxelOperator<HostSpace>::faces(int columns)
 {
   const std::size_t wanted =
-    VoxelHostFaceValues * static_cast<std::size_t>(vectors) * this->Bricks.size();
+    VoxelHostFaceValues * static_cast<std::size_t>(columns) * this->Bricks.size();
   if (this->Faces.size() < wanted)
   {
-    this->Faces = DeviceVector<double, HostSpace>(wanted);
+    this->Faces = DeviceVector<double, HostSpace>(this->context(), wanted);
   }
   return this->Faces.data();
 }
 
 template <>
-void VoxelOperator<HostSpace>::apply(const double* x, double* y)
+void VoxelOperator<HostSpace>::multiply(const double* x, double* y)
 {
   voxelHostKernels().productInDouble(
     hostGrid(this->Bricks, this->Moduli.data(), this->Spacing, this->PoissonsRatio, this->faces(1)),
@@ -38,7 +42,7 @@ void VoxelOperator<HostSpace>::apply(const double* x, double* y)
 }
 
 template <>
-void VoxelOperator<HostSpace>::apply(const float* x, float* y)
+void VoxelOperator<HostSpace>::multiply(const float* x, float* y)
 {
   voxelHostKernels().productInFloat(hostGrid(this->Bricks, this->ModuliInFloat.data(),
                                       this->Spacing, this->PoissonsRatio, this->faces(1)),
@@ -46,38 +50,38 @@ void VoxelOperator<HostSpace>::apply(const float* x, float* y)
 }
 
 template <>
-void VoxelOperator<HostSpace>::applyToSeveral(int vectors, const double* x, double* y)
+void VoxelOperator<HostSpace>::multiplyInterleaved(int columns, const double* x, double* y)
 {
-  voxelHostKernels().of(vectors).productInDouble(
+  voxelHostKernels().of(columns).productInDouble(
     hostGrid(
-      this->Bricks, this->Moduli.data(), this->Spacing, this->PoissonsRatio, this->faces(vectors)),
+      this->Bricks, this->Moduli.data(), this->Spacing, this->PoissonsRatio, this->faces(columns)),
     x, y);
 }
 
 template <>
-void VoxelOperator<HostSpace>::applyToSeveral(int vectors, const float* x, float* y)
+void VoxelOperator<HostSpace>::multiplyInterleaved(int columns, const float* x, float* y)
 {
-  voxelHostKernels().of(vectors).productInFloat(
+  voxelHostKernels().of(columns).productInFloat(
     hostGrid(this->Bricks, this->ModuliInFloat.data(), this->Spacing, this->PoissonsRatio,
-      this->faces(vectors)),
+      this->faces(columns)),
     x, y);
 }
 
 template <>
 void VoxelOperator<HostSpace>::residual(const float* b, const float* x, float* r)
 {
-  this->apply(x, r);
-  forEach<HostSpace>(
-    this->size(), TRABECULA_LAMBDA(std::int64_t i) { r[i] = b[i] - r[i]; });
+  this->multiply(x, r);
+  forEach(
+    this->context(), this->size(), TRABECULA_LAMBDA(std::int64_t i) { r[i] = b[i] - r[i]; });
 }
 
 template <>
 void VoxelOperator<HostSpace>::smoothingStep(const float* inverseDiagonal, float ofDirection,
   float ofResidual, const float* d, float* r, float* e, float* x)
 {
-  this->apply(d, e);
-  forEach<HostSpace>(
-    this->size(), TRABECULA_LAMBDA(std::int64_t i) {
+  this->multiply(d, e);
+  forEach(
+    this->context(), this->size(), TRABECULA_LAMBDA(std::int64_t i) {
       const float residual = r[i] - e[i];
       const float direction = ofDirection * d[i] + ofResidual * inverseDiagonal[i] * residual;
       r[i] = residual;
@@ -87,7 +91,7 @@ void VoxelOperator<HostSpace>::smoothingStep(const float* inverseDiagonal, float
 }
 
 template <>
-void VoxelOperator<HostSpace>::addUnitEnergies(const double* u, double weight, double* energies)
+void VoxelOperator<HostSpace>::addEnergies(const double* u, double weight, double* energies)
 {
   const double* unitModuli = nullptr;
   voxelHostKernels().addUnitEnergies(

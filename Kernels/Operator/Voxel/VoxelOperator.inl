@@ -1,10 +1,13 @@
 // Definitions common to all spaces.
 
+#include "Core/Error.h"
 #include "Core/Parallel.h"
 #include "Element/VoxelHex8.h"
 #include "Mesh/Voxel/VoxelLookup.h"
 #include "Operator/Voxel/Host/VoxelHostKernels.h"
 #include "Operator/Voxel/VoxelOperator.h"
+
+#include <string>
 
 namespace trabecula
 {
@@ -22,24 +25,26 @@ constexpr double LeastFilled = 0.85;
 
 /// Writes the rows of all bricks, and of an empty brick.
 template <class Space>
-void writeRows(std::int64_t count, const VoxelBrick* bricks, VoxelBrickRows* rows)
+void writeRows(
+  const Context<Space>& context, std::int64_t count, const VoxelBrick* bricks, VoxelBrickRows* rows)
 {
-  forEach<Space>((count + 1) * VoxelBrick::Rows, TRABECULA_LAMBDA(std::int64_t i) {
-    const std::int64_t b = i / VoxelBrick::Rows;
-    const std::int64_t r = i % VoxelBrick::Rows;
-    VoxelRow nodes = {};
-    VoxelRow elements = {};
-    if (b < count)
-    {
-      const VoxelBrick& brick = bricks[b];
-      nodes.start = static_cast<std::uint32_t>(brick.firstNode) + brick.nodeRows[r];
-      nodes.mask = brick.nodes[r] | (nodes.start % 4U == 0U ? 0x100U : 0U);
-      elements = { static_cast<std::uint32_t>(brick.firstElement) + brick.elementRows[r],
-        brick.elements[r] };
-    }
-    rows[b].nodes[r] = nodes;
-    rows[b].elements[r] = elements;
-  });
+  forEach(
+    context, (count + 1) * VoxelBrick::Rows, TRABECULA_LAMBDA(std::int64_t i) {
+      const std::int64_t b = i / VoxelBrick::Rows;
+      const std::int64_t r = i % VoxelBrick::Rows;
+      VoxelRow nodes = {};
+      VoxelRow elements = {};
+      if (b < count)
+      {
+        const VoxelBrick& brick = bricks[b];
+        nodes.start = static_cast<std::uint32_t>(brick.firstNode) + brick.nodeRows[r];
+        nodes.mask = brick.nodes[r] | (nodes.start % 4U == 0U ? 0x100U : 0U);
+        elements = { static_cast<std::uint32_t>(brick.firstElement) + brick.elementRows[r],
+          brick.elements[r] };
+      }
+      rows[b].nodes[r] = nodes;
+      rows[b].elements[r] = elements;
+    });
 }
 }
 
@@ -52,11 +57,17 @@ bool VoxelOperator<Space>::takesStacks(std::size_t bricks, std::int64_t nodes)
 }
 
 template <class Space>
-VoxelOperator<Space>::VoxelOperator(const VoxelGrid& grid, double poissonsRatio)
-  : NumberOfNodes(grid.numberOfNodes()), NumberOfElements(grid.numberOfElements()),
-    Spacing(grid.spacing()), PoissonsRatio(poissonsRatio), Bricks(grid.bricks()),
-    Moduli(grid.moduli())
+VoxelOperator<Space>::VoxelOperator(
+  const OperatorLayouts<Space>& layouts, const VoxelGrid& grid, double poissonsRatio)
+  : LinearOperator<Space>(layouts.unknowns), Spacing(grid.spacing()), PoissonsRatio(poissonsRatio),
+    Bricks(layouts.context(), grid.bricks()), Moduli(layouts.materialPoints, grid.moduli())
 {
+  const Context<Space>& context = this->context();
+  if (this->layout().size() != 3 * grid.numberOfNodes())
+  {
+    throw Error("A grid of " + std::to_string(grid.numberOfNodes()) +
+      " nodes is given a layout of " + this->layout().text() + ".");
+  }
   if constexpr (Space::Id == ExecutionSpace::Host)
   {
     this->faces(1);
@@ -64,33 +75,42 @@ VoxelOperator<Space>::VoxelOperator(const VoxelGrid& grid, double poissonsRatio)
   if (Space::Id == ExecutionSpace::Cuda)
   {
     const VoxelTiles tiles = makeVoxelTiles(grid, 2 * detail::RowsOfThread, detail::TilesOfColumn);
-    this->Tiles = DeviceVector<VoxelTile, Space>(tiles.tiles);
-    this->Columns = DeviceVector<VoxelColumn, Space>(tiles.columns);
-    this->Rows = DeviceVector<VoxelBrickRows, Space>(this->Bricks.size() + 1);
-    detail::writeRows<Space>(
-      static_cast<std::int64_t>(this->Bricks.size()), this->Bricks.data(), this->Rows.data());
-    if (takesStacks(this->Bricks.size(), this->NumberOfNodes))
+    this->Tiles = DeviceVector<VoxelTile, Space>(context, tiles.tiles);
+    this->Columns = DeviceVector<VoxelColumn, Space>(context, tiles.columns);
+    this->Rows = DeviceVector<VoxelBrickRows, Space>(context, this->Bricks.size() + 1);
+    detail::writeRows(context, static_cast<std::int64_t>(this->Bricks.size()), this->Bricks.data(),
+      this->Rows.data());
+    if (takesStacks(this->Bricks.size(), this->numberOfNodes()))
     {
-      this->Stacks = VoxelStacks<Space>(this->Bricks);
+      this->Stacks = VoxelStacks<Space>(context, this->Bricks);
     }
   }
   this->ModuliInFloat = DeviceVector<float, Space>(
-    this->Stacks.empty() ? grid.moduli().size() : this->Stacks.numberOfModuli());
-  this->setModuli(this->Moduli.data());
+    context, this->Stacks.empty() ? grid.moduli().size() : this->Stacks.numberOfModuli());
+  this->useModuli(this->Moduli.data());
 }
 
 template <class Space>
-void VoxelOperator<Space>::setModuli(const double* moduli)
+void VoxelOperator<Space>::setModuli(const Vector<Space>& moduli, double least)
+{
+  moduli.require(this->Moduli.layout(), "A vector of moduli");
+  moduli.updateGhosts();
+  this->useModuli(moduli.data(), least);
+}
+
+template <class Space>
+void VoxelOperator<Space>::useModuli(const double* moduli, double least)
 {
   double* wide = this->Moduli.data();
   float* narrow = this->ModuliInFloat.data();
   const bool areInOrder = this->Stacks.empty();
-  forEach<Space>(
-    this->NumberOfElements, TRABECULA_LAMBDA(std::int64_t e) {
-      wide[e] = moduli[e];
+  forEach(
+    this->context(), this->numberOfElements(), TRABECULA_LAMBDA(std::int64_t e) {
+      const double modulus = moduli[e] < least ? least : moduli[e];
+      wide[e] = modulus;
       if (areInOrder)
       {
-        narrow[e] = static_cast<float>(moduli[e]);
+        narrow[e] = static_cast<float>(modulus);
       }
     });
   if (!areInOrder)
@@ -100,7 +120,20 @@ void VoxelOperator<Space>::setModuli(const double* moduli)
 }
 
 template <class Space>
-void VoxelOperator<Space>::diagonal(double* d)
+void VoxelOperator<Space>::productOfInterleaved(const MultiVector<Space>& x, MultiVector<Space>& y)
+{
+  if constexpr (Space::Id == ExecutionSpace::Host)
+  {
+    this->multiplyInterleaved(x.columns(), x.data(), y.data());
+  }
+  else
+  {
+    LinearOperator<Space>::productOfInterleaved(x, y);
+  }
+}
+
+template <class Space>
+void VoxelOperator<Space>::computeDiagonal(double* d)
 {
   const voxelhex8::Brick<double> unit =
     voxelhex8::unitBrick<double>(this->Spacing.data(), this->PoissonsRatio);
@@ -119,8 +152,8 @@ void VoxelOperator<Space>::diagonal(double* d)
   const double dz = element[2];
   const VoxelBrick* bricks = this->Bricks.data();
   const double* moduli = this->Moduli.data();
-  forEach<Space>(
-    static_cast<std::int64_t>(this->Bricks.size()) * VoxelBrick::Rows,
+  forEach(
+    this->context(), static_cast<std::int64_t>(this->Bricks.size()) * VoxelBrick::Rows,
     TRABECULA_LAMBDA(std::int64_t index) {
       const VoxelBrick& brick = bricks[index / VoxelBrick::Rows];
       const int row = static_cast<int>(index % VoxelBrick::Rows);

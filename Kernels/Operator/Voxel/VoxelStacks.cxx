@@ -53,11 +53,12 @@ TRABECULA_FUNCTION void forEachStack(
 
 /// The number of groups of tile i at i + 1, and zero first.
 template <class Space>
-void countGroups(std::int64_t count, const VoxelBrick* bricks, std::uint32_t* numbers)
+void countGroups(const Context<Space>& context, std::int64_t count, const VoxelBrick* bricks,
+  std::uint32_t* numbers)
 {
   constexpr int GroupSize = VoxelStacks<Space>::GroupSize;
-  forEach<Space>(
-    count + 1, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, count + 1, TRABECULA_LAMBDA(std::int64_t i) {
       std::uint32_t stacks = 0;
       if (i > 0)
       {
@@ -69,13 +70,14 @@ void countGroups(std::int64_t count, const VoxelBrick* bricks, std::uint32_t* nu
 
 /// Writes the stacks of each tile, longest first, and the number of moduli of group g at g + 1.
 template <class Space>
-void sortStacks(std::int64_t count, const VoxelBrick* bricks, const std::uint32_t* firstGroups,
-  std::int32_t* tileOfGroup, std::uint16_t* stacks, std::uint32_t* moduli)
+void sortStacks(const Context<Space>& context, std::int64_t count, const VoxelBrick* bricks,
+  const std::uint32_t* firstGroups, std::int32_t* tileOfGroup, std::uint16_t* stacks,
+  std::uint32_t* moduli)
 {
   constexpr int Layers = VoxelStacks<Space>::Layers;
   constexpr int GroupSize = VoxelStacks<Space>::GroupSize;
-  forEach<Space>(
-    count, TRABECULA_LAMBDA(std::int64_t tile) {
+  forEach(
+    context, count, TRABECULA_LAMBDA(std::int64_t tile) {
       std::int64_t ofLength[Layers + 2] = {}; // the number of each length, then its next place
       forEachStack(bricks, tile, [&ofLength](int, int, int length) { ++ofLength[length]; });
       std::int64_t place = GroupSize * std::int64_t(firstGroups[tile]);
@@ -105,23 +107,24 @@ void sortStacks(std::int64_t count, const VoxelBrick* bricks, const std::uint32_
 }
 
 template <class Space>
-VoxelStacks<Space>::VoxelStacks(const DeviceVector<VoxelBrick, Space>& bricks)
-  : FirstGroups(Tiles * bricks.size() + 1)
+VoxelStacks<Space>::VoxelStacks(
+  const Context<Space>& context, const DeviceVector<VoxelBrick, Space>& bricks)
+  : FirstGroups(context, Tiles * bricks.size() + 1)
 {
   const auto count = Tiles * static_cast<std::int64_t>(bricks.size());
-  detail::countGroups<Space>(count, bricks.data(), this->FirstGroups.data());
+  detail::countGroups(context, count, bricks.data(), this->FirstGroups.data());
   inclusiveScan(this->FirstGroups);
   std::uint32_t groups = 0;
-  Memory<Space>::copyToHost(&groups, this->FirstGroups.data() + count, sizeof(groups));
-  this->TileOfGroup = DeviceVector<std::int32_t, Space>(groups);
-  this->Stacks = DeviceVector<std::uint16_t, Space>(std::size_t(GroupSize) * groups);
-  this->FirstModuli = DeviceVector<std::uint32_t, Space>(std::size_t(groups) + 1);
+  context.copyToHost(&groups, this->FirstGroups.data() + count, sizeof(groups));
+  this->TileOfGroup = DeviceVector<std::int32_t, Space>(context, groups);
+  this->Stacks = DeviceVector<std::uint16_t, Space>(context, std::size_t(GroupSize) * groups);
+  this->FirstModuli = DeviceVector<std::uint32_t, Space>(context, std::size_t(groups) + 1);
   this->FirstModuli.zero();
-  detail::sortStacks<Space>(count, bricks.data(), this->FirstGroups.data(),
+  detail::sortStacks(context, count, bricks.data(), this->FirstGroups.data(),
     this->TileOfGroup.data(), this->Stacks.data(), this->FirstModuli.data());
   inclusiveScan(this->FirstModuli);
   std::uint32_t moduli = 0;
-  Memory<Space>::copyToHost(&moduli, this->FirstModuli.data() + groups, sizeof(moduli));
+  context.copyToHost(&moduli, this->FirstModuli.data() + groups, sizeof(moduli));
   this->NumberOfModuli = moduli;
 }
 
@@ -133,8 +136,9 @@ void VoxelStacks<Space>::arrange(
   const std::int32_t* tileOfGroup = this->TileOfGroup.data();
   const std::uint16_t* stacks = this->Stacks.data();
   const std::uint32_t* firstModuli = this->FirstModuli.data();
-  forEach<Space>(
-    static_cast<std::int64_t>(this->Stacks.size()), TRABECULA_LAMBDA(std::int64_t s) {
+  forEach(
+    this->Stacks.context(), static_cast<std::int64_t>(this->Stacks.size()),
+    TRABECULA_LAMBDA(std::int64_t s) {
       const std::int64_t group = s / GroupSize;
       const unsigned stack = stacks[s];
       const int place = first(stack) - 1 + Layers * (tileOfGroup[group] % Tiles);

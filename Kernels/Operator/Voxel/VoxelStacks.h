@@ -1,8 +1,7 @@
 #ifndef TRABECULA_OPERATOR_VOXEL_VOXELSTACKS_H
 #define TRABECULA_OPERATOR_VOXEL_VOXELSTACKS_H
 
-#include "Core/DeviceVector.h"
-#include "Core/Space.h"
+#include "Core/Context.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 
 #include <cstddef>
@@ -31,7 +30,7 @@ public:
   /// None.
   VoxelStacks() = default;
   /// @param bricks of a grid, in memory of the space; MostBricks at most
-  explicit VoxelStacks(const DeviceVector<VoxelBrick, Space>& bricks);
+  VoxelStacks(const Context<Space>& context, const DeviceVector<VoxelBrick, Space>& bricks);
 
   bool empty() const { return this->Stacks.size() == 0; }
   /// The first group of each tile, and their number at the end.

@@ -20,25 +20,25 @@ inline std::vector<std::int32_t> flatPlaces(const VoxelGrid& grid)
   }
   return places;
 }
-}
 
+/// Volumes and centroids of elements.
+/// @param placesOfBricks in bricks @param spacing edges of a voxel @param corner of the image
 template <class Space>
-VoxelStiffness<Space>::VoxelStiffness(const VoxelGrid& grid, double poissonsRatio)
-  : Spacing(grid.spacing()), Origin(grid.origin()), Places(detail::flatPlaces(grid)),
-    Voxels(grid, poissonsRatio)
+void voxelGeometry(const DeviceVector<std::int32_t, Space>& placesOfBricks,
+  const VoxelBrick* bricks, const std::array<double, 3>& spacing,
+  const std::array<double, 3>& corner, double* volumes, double* centroids)
 {
-}
-
-template <class Space>
-void VoxelStiffness<Space>::geometry(double* volumes, double* centroids)
-{
-  const VoxelBrick* bricks = this->Voxels.bricks();
-  const std::int32_t* places = this->Places.data();
-  const double h[3] = { this->Spacing[0], this->Spacing[1], this->Spacing[2] };
-  const double origin[3] = { this->Origin[0], this->Origin[1], this->Origin[2] };
+  if (placesOfBricks.size() == 0)
+  {
+    return;
+  }
+  const std::int32_t* places = placesOfBricks.data();
+  const double h[3] = { spacing[0], spacing[1], spacing[2] };
+  const double origin[3] = { corner[0], corner[1], corner[2] };
   const double volume = h[0] * h[1] * h[2];
-  forEach<Space>(
-    static_cast<std::int64_t>(this->Places.size()) / 3 * voxels::Positions,
+  forEach(
+    placesOfBricks.context(),
+    static_cast<std::int64_t>(placesOfBricks.size()) / 3 * voxels::Positions,
     TRABECULA_LAMBDA(std::int64_t index) {
       const std::int64_t brick = index / voxels::Positions;
       const int position = static_cast<int>(index % voxels::Positions);
@@ -58,15 +58,14 @@ void VoxelStiffness<Space>::geometry(double* volumes, double* centroids)
     });
 }
 
+/// Displacement gradients in the middle of elements.
 template <class Space>
-void VoxelStiffness<Space>::displacementGradients(const double* u, double* gradients)
+void voxelGradients(const Context<Space>& context, std::int64_t count, const VoxelBrick* bricks,
+  const std::array<double, 3>& spacing, const double* u, double* gradients)
 {
-  const VoxelBrick* bricks = this->Voxels.bricks();
-  const double scale[3] = { 0.25 / this->Spacing[0], 0.25 / this->Spacing[1],
-    0.25 / this->Spacing[2] };
-  forEach<Space>(
-    static_cast<std::int64_t>(this->Places.size()) / 3 * voxels::Positions,
-    TRABECULA_LAMBDA(std::int64_t index) {
+  const double scale[3] = { 0.25 / spacing[0], 0.25 / spacing[1], 0.25 / spacing[2] };
+  forEach(
+    context, count * voxels::Positions, TRABECULA_LAMBDA(std::int64_t index) {
       const std::int64_t brick = index / voxels::Positions;
       const int position = static_cast<int>(index % voxels::Positions);
       const std::int64_t e = voxels::elementAt(bricks[brick], position);
@@ -75,7 +74,7 @@ void VoxelStiffness<Space>::displacementGradients(const double* u, double* gradi
         return;
       }
       double corners[24];
-      detail::cornerDisplacements(bricks, bricks[brick], position % VoxelBrick::Edge,
+      cornerDisplacements(bricks, bricks[brick], position % VoxelBrick::Edge,
         position / VoxelBrick::Edge % VoxelBrick::Edge, position / VoxelBrick::Rows, u, corners);
       for (int i = 0; i < 3; ++i)
       {
@@ -87,6 +86,42 @@ void VoxelStiffness<Space>::displacementGradients(const double* u, double* gradi
         gradients[9 * e + 3 * i + 2] = scale[2] * modes[4];
       }
     });
+}
+}
+
+template <class Space>
+VoxelStiffness<Space>::VoxelStiffness(
+  const OperatorLayouts<Space>& layouts, const VoxelGrid& grid, double poissonsRatio)
+  : StiffnessOperator<Space>(layouts), Spacing(grid.spacing()), Origin(grid.origin()),
+    Places(layouts.context(), detail::flatPlaces(grid)), Voxels(layouts, grid, poissonsRatio)
+{
+}
+
+template <class Space>
+void VoxelStiffness<Space>::productOfInterleaved(const MultiVector<Space>& x, MultiVector<Space>& y)
+{
+  if constexpr (Space::Id == ExecutionSpace::Host)
+  {
+    this->Voxels.multiplyInterleaved(x.columns(), x.data(), y.data());
+  }
+  else
+  {
+    LinearOperator<Space>::productOfInterleaved(x, y);
+  }
+}
+
+template <class Space>
+void VoxelStiffness<Space>::computeGeometry(double* volumes, double* centroids)
+{
+  detail::voxelGeometry(
+    this->Places, this->Voxels.bricks(), this->Spacing, this->Origin, volumes, centroids);
+}
+
+template <class Space>
+void VoxelStiffness<Space>::computeGradients(const double* u, double* gradients)
+{
+  detail::voxelGradients(this->context(), static_cast<std::int64_t>(this->Places.size()) / 3,
+    this->Voxels.bricks(), this->Spacing, u, gradients);
 }
 
 template <class Space>

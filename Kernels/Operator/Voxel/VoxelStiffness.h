@@ -11,31 +11,38 @@
 namespace trabecula
 {
 /// VoxelOperator as a StiffnessOperator: material points are the voxels, in the grid's numbering.
+/// It keeps a copy of the moduli.
 template <class Space>
 class VoxelStiffness : public StiffnessOperator<Space>
 {
 public:
-  /// @param poissonsRatio in (-1, 0.5)
-  VoxelStiffness(const VoxelGrid& grid, double poissonsRatio);
+  /// @param layouts of the nodes and elements of the grid @param poissonsRatio in (-1, 0.5)
+  VoxelStiffness(
+    const OperatorLayouts<Space>& layouts, const VoxelGrid& grid, double poissonsRatio);
 
-  std::int64_t size() const override { return this->Voxels.size(); }
-  std::int64_t numberOfNodes() const override { return this->Voxels.numberOfNodes(); }
-  std::int64_t numberOfMaterialPoints() const override { return this->Voxels.numberOfElements(); }
-  /// Copies them.
-  void setModuli(const double* moduli) override { this->Voxels.setModuli(moduli); }
-  void apply(const double* x, double* y) override { this->Voxels.apply(x, y); }
-  void diagonal(double* d) override { this->Voxels.diagonal(d); }
-  void addUnitEnergies(const double* u, double weight, double* energies) override
+  bool hasProducts(Arrangement arrangement) const override
   {
-    this->Voxels.addUnitEnergies(u, weight, energies);
+    return this->Voxels.hasProducts(arrangement);
   }
-  void geometry(double* volumes, double* centroids) override;
-  void displacementGradients(const double* u, double* gradients) override;
-
   VoxelOperator<Space>& voxels() { return this->Voxels; }
 
   /// Upper bound of its bytes in its space.
   static std::size_t memory(std::size_t bricks, std::size_t elements);
+
+protected:
+  void useModuli(const double* moduli) override { this->Voxels.useModuli(moduli); }
+  void product(const Vector<Space>& x, Vector<Space>& y) override
+  {
+    this->Voxels.multiply(x.data(), y.data());
+  }
+  void productOfInterleaved(const MultiVector<Space>& x, MultiVector<Space>& y) override;
+  void computeDiagonal(double* d) override { this->Voxels.computeDiagonal(d); }
+  void addEnergies(const double* u, double weight, double* energies) override
+  {
+    this->Voxels.addEnergies(u, weight, energies);
+  }
+  void computeGeometry(double* volumes, double* centroids) override;
+  void computeGradients(const double* u, double* gradients) override;
 
 private:
   std::array<double, 3> Spacing;

@@ -1,6 +1,7 @@
 #include "Optimization/Elements/ElementTopology.h"
 
 #include "Analysis/ElasticModel.h"
+#include "Analysis/Preconditioning/MakeElasticModel.h"
 #include "Design/DensityParametrization.h"
 #include "Optimization/InitialDesign.h"
 #include "Optimization/TopologyModel.h"
@@ -23,27 +24,21 @@ template <class Space>
 class ElementDiscretization : public TopologyDiscretization<Space>
 {
 public:
-  ElementDiscretization(const TopologyProblem& problem, const VoxelGrid* grid,
-    const std::optional<MeshMultigridSettings>& onMesh)
-    : Problem(problem), Grid(grid), OnMesh(onMesh)
+  ElementDiscretization(
+    const TopologyProblem& problem, const VoxelGrid* grid, const MultigridChoice& choice)
+    : Problem(problem), Grid(grid), Choice(choice)
   {
   }
 
-  std::unique_ptr<ElasticModel<Space>> makeElasticModel(Context<Space>& context) override
+  std::unique_ptr<ElasticModel<Space>> makeElasticModel(const Context<Space>& context) override
   {
-    return std::make_unique<ElasticModel<Space>>(context, this->Problem, this->Grid, this->OnMesh);
-  }
-  std::int64_t numberOfVariables() const override
-  {
-    return static_cast<std::int64_t>(this->Problem.mesh.numberOfElements());
+    return trabecula::makeElasticModel(context, this->Problem, this->Grid, this->Choice, false);
   }
   std::unique_ptr<Parametrization<Space>> makeDesign(
-    Context<Space>& context, const double* measures, const double* positions) override
+    const Vector<Space>& measures, const Vector<Space>& positions) override
   {
-    std::vector<double> volumes(this->Problem.mesh.numberOfElements());
-    Memory<Space>::copyToHost(volumes.data(), measures, volumes.size() * sizeof(double));
-    const InitialDesign start = makeStartDesign(this->Problem, volumes);
-    return std::make_unique<DensityParametrization<Space>>(context,
+    const InitialDesign start = makeStartDesign(this->Problem, measures.toHost());
+    return std::make_unique<DensityParametrization<Space>>(
       detail::parametrizationSettings(this->Problem), measures, positions, start.isDesign,
       start.density, this->Problem.solidFractions, this->Grid);
   }
@@ -51,19 +46,19 @@ public:
 private:
   const TopologyProblem& Problem;
   const VoxelGrid* Grid;
-  std::optional<MeshMultigridSettings> OnMesh;
+  const MultigridChoice& Choice;
 };
 
 template <class Space>
-std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const TopologyProblem& problem,
-  const VoxelGrid* grid, const std::optional<MeshMultigridSettings>& onMesh, const Device& device,
+std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const Context<Space>& context,
+  const TopologyProblem& problem, const VoxelGrid* grid, const MultigridChoice& choice,
   Observer& observer)
 {
-  return makeTopologyModel<Space>(problem,
-    std::make_unique<ElementDiscretization<Space>>(problem, grid, onMesh), device, observer);
+  return makeTopologyModel<Space>(context, problem,
+    std::make_unique<ElementDiscretization<Space>>(problem, grid, choice), observer);
 }
 
 template std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel<CompiledSpace>(
-  const TopologyProblem& problem, const VoxelGrid* grid,
-  const std::optional<MeshMultigridSettings>& onMesh, const Device& device, Observer& observer);
+  const Context<CompiledSpace>& context, const TopologyProblem& problem, const VoxelGrid* grid,
+  const MultigridChoice& choice, Observer& observer);
 }

@@ -10,6 +10,7 @@
 #include "Design/LevelSet/SmoothDensity.h"
 #include "Mesh/Nurbs/NurbsQuadrature.h"
 #include "Operator/Isogeometric/MakeIsogeometricOperator.h"
+#include "Optimization/SinglePreconditioner.h"
 #include "Solver/SplineMultigrid/SplineMultigrid.h"
 
 #include <algorithm>
@@ -32,98 +33,93 @@ public:
   {
   }
 
-  std::unique_ptr<ElasticModel<Space>> makeElasticModel(Context<Space>& context) override
+  std::unique_ptr<ElasticModel<Space>> makeElasticModel(const Context<Space>& context) override
   {
     const NurbsPatch& patch = this->Problem.patch;
+    const bool perGaussPoint = this->Problem.density() == LevelSetDensity::Smooth;
     std::unique_ptr<IsogeometricOperator<Space>> stiffness =
-      makeIsogeometricOperator<Space>(context, patch, this->Problem.material.poissonsRatio,
-        this->Problem.density() == LevelSetDensity::Smooth);
-    std::unique_ptr<ElasticPreconditioner<Space>> preconditioner;
-    if (this->Problem.solver.preconditioner != Preconditioner::Jacobi)
+      makeIsogeometricOperator<Space>(layoutsOf(context, patch, perGaussPoint), patch,
+        this->Problem.material.poissonsRatio, perGaussPoint);
+    IsogeometricOperator<Space>& K = *stiffness;
+    auto model =
+      std::make_unique<ElasticModel<Space>>(std::move(stiffness), this->Unknowns.springs);
+    if (this->Problem.solver.preconditioner == Preconditioner::Jacobi)
     {
-      preconditioner = makeSplineMultigrid<Space>(
-        context, patch, *stiffness, this->Unknowns.supports, this->Unknowns.springs);
+      setDiagonalPreconditioner(*model, this->Unknowns.supports);
+      return model;
     }
-    return std::make_unique<ElasticModel<Space>>(context, std::move(stiffness),
-      std::move(preconditioner), this->Unknowns.supports, this->Unknowns.springs);
-  }
-
-  std::int64_t numberOfVariables() const override
-  {
-    return static_cast<std::int64_t>(this->ControlPoints);
+    setSinglePreconditioner<Space>(*model, "multigrid of splines",
+      [&]
+      { return makeSplineMultigrid(patch, K, this->Unknowns.supports, this->Unknowns.springs); });
+    return model;
   }
 
   std::unique_ptr<Parametrization<Space>> makeDesign(
-    Context<Space>& context, const double* measures, const double* /*positions*/) override;
+    const Vector<Space>& measures, const Vector<Space>& /*positions*/) override;
 
   std::unique_ptr<VariableUpdate<Space>> makeUpdate(
-    Context<Space>& context, const DesignUpdateSettings& settings) override;
+    const LayoutPointer<Space>& variables, const DesignUpdateSettings& settings) override;
 
-  bool sensitivities(LoadCases<Space>& loads, double* ofObjective, double* ofVolume) override;
+  bool sensitivities(
+    LoadCases<Space>& loads, Vector<Space>& ofObjective, Vector<Space>& ofVolume) override;
 
   bool convergesByObjective() const override { return true; }
   ConvergenceRule convergence() const override { return this->Problem.convergence(); }
 
 private:
   /// Edge of the square or cube that has the mean measure of an element.
-  double meanSize(Context<Space>& context, const double* measures) const;
+  double meanSize(const Vector<Space>& measures) const;
 
   const LevelSetProblem& Problem;
   const TopologyProblem& Unknowns;
   std::shared_ptr<LevelSetBounds> Bounds;
   std::size_t ControlPoints;
-  const double* Measures = nullptr;
-  LevelSetParametrization<Space>* Design = nullptr; ///< owned by the model
-  Context<Space>* Computing = nullptr;
+  const Vector<Space>* Measures = nullptr;                   ///< owned by the model
+  LevelSetParametrization<Space>* Design = nullptr;          ///< owned by the model
   std::optional<LevelSetSensitivities<Space>> Sensitivities; ///< of LevelSetDensity::Cut
 };
 
 namespace detail
 {
 template <class Space>
-void sumOfMeasures(std::int64_t n, const double* measures, double* result)
+double sumOfMeasures(const Context<Space>& context, std::int64_t n, const double* measures)
 {
-  Reducer<Space> reducer;
-  reducer.reduce(
-    n, Sums<1>{},
-    TRABECULA_LAMBDA(std::int64_t p) {
-      Sums<1> sum;
-      sum.v[0] = measures[p];
-      return sum;
-    },
-    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *result = sum.v[0]; });
-  Memory<Space>::synchronize(); // before the reducer is released
+  return context
+    .reduce(
+      n, Sums<1>{},
+      TRABECULA_LAMBDA(std::int64_t p) {
+        Sums<1> sum;
+        sum.v[0] = measures[p];
+        return sum;
+      },
+      AddSums())
+    .v[0];
 }
 }
 
 template <class Space>
-double LevelSetTopology<Space>::meanSize(Context<Space>& context, const double* measures) const
+double LevelSetTopology<Space>::meanSize(const Vector<Space>& measures) const
 {
   const NurbsPatch& patch = this->Problem.patch;
-  const std::size_t elements = patch.numberOfElements();
-  const std::size_t perElement = this->Problem.density() == LevelSetDensity::Smooth
-    ? static_cast<std::size_t>(patch.functionsPerElement())
-    : 1;
-  DeviceVector<double, Space> sum(context, 1);
-  detail::sumOfMeasures<Space>(
-    static_cast<std::int64_t>(elements * perElement), measures, sum.data());
-  const double mean = sum.toHost()[0] / static_cast<double>(elements);
+  const double mean =
+    detail::sumOfMeasures(measures.context(), measures.ownedSize(), measures.data()) /
+    static_cast<double>(patch.numberOfElements());
   return patch.dimension == 2 ? std::sqrt(mean) : std::cbrt(mean);
 }
 
 template <class Space>
 std::unique_ptr<Parametrization<Space>> LevelSetTopology<Space>::makeDesign(
-  Context<Space>& context, const double* measures, const double* /*positions*/)
+  const Vector<Space>& measures, const Vector<Space>& /*positions*/)
 {
+  const Context<Space>& context = measures.context();
   const NurbsPatch& patch = this->Problem.patch;
   const LevelSetMethod& method = this->Problem.method;
   const double weakRatio = this->Problem.settings.minimumModulusRatio;
-  const double size = this->meanSize(context, measures);
-  const std::vector<double> start = startOf<Space>(context, this->Problem);
+  const double size = this->meanSize(measures);
+  const std::vector<double> start = startOf(context, this->Problem);
   *this->Bounds =
     this->Problem.isRegularized() ? boundsOfDistances(patch) : LevelSetBounds::of(start);
-  this->Computing = &context;
-  this->Measures = measures;
+  this->Measures = &measures;
   std::unique_ptr<LevelSetMaterial<Space>> material;
   if (this->Problem.density() == LevelSetDensity::Cut)
   {
@@ -153,7 +149,7 @@ std::unique_ptr<Parametrization<Space>> LevelSetTopology<Space>::makeDesign(
 
 template <class Space>
 std::unique_ptr<VariableUpdate<Space>> LevelSetTopology<Space>::makeUpdate(
-  Context<Space>& context, const DesignUpdateSettings& settings)
+  const LayoutPointer<Space>& variables, const DesignUpdateSettings& settings)
 {
   if (this->Problem.isRegularized())
   {
@@ -161,52 +157,48 @@ std::unique_ptr<VariableUpdate<Space>> LevelSetTopology<Space>::makeUpdate(
     motion.volumeFraction = this->Problem.settings.volumeFraction;
     motion.moveLimit = settings.moveLimit;
     motion.perimeterWeight = this->Problem.method.perimeterWeight;
-    return std::make_unique<RegularizedUpdate<Space>>(context, this->Problem.patch, *this->Design,
-      this->Bounds, this->Measures, conditionsOf(this->Problem), motion);
+    return std::make_unique<RegularizedUpdate<Space>>(this->Problem.patch, *this->Design,
+      this->Bounds, *this->Measures, conditionsOf(this->Problem), motion);
   }
   if (settings.optimizer == Optimizer::OptimalityCriteria)
   {
-    return std::make_unique<LevelSetUpdate<Space>>(context, *this->Design, this->Measures,
+    return std::make_unique<LevelSetUpdate<Space>>(*this->Design, *this->Measures,
       LevelSetUpdateSettings{ this->Problem.settings.volumeFraction, settings.moveLimit,
         settings.damping, LevelSetBounds::LeastVariable });
   }
   DesignUpdateSettings asymptotes = settings;
   asymptotes.minimumDensity = LevelSetBounds::LeastVariable;
-  return std::make_unique<DesignUpdate<Space>>(context, this->numberOfVariables(), asymptotes);
+  return std::make_unique<DesignUpdate<Space>>(variables, asymptotes);
 }
 
 template <class Space>
 bool LevelSetTopology<Space>::sensitivities(
-  LoadCases<Space>& loads, double* ofObjective, double* ofVolume)
+  LoadCases<Space>& loads, Vector<Space>& ofObjective, Vector<Space>& ofVolume)
 {
   if (!this->Sensitivities)
   {
     return false;
   }
-  const auto coefficients =
-    this->Computing->workspace().template lease<double>(this->ControlPoints);
-  const auto moduli = this->Computing->workspace().template lease<double>(
-    static_cast<std::size_t>(this->Design->numberOfMaterialPoints()));
-  this->Design->coefficients(coefficients.data());
-  this->Design->moduli(moduli.data());
-  this->Sensitivities->start(coefficients.data(), ofObjective, ofVolume);
+  LeasedVector<Space> coefficients(this->Design->variables().layoutPointer());
+  LeasedVector<Space> moduli(this->Design->density().layoutPointer());
+  this->Design->coefficients(coefficients);
+  this->Design->moduli(moduli);
+  this->Sensitivities->start(coefficients, ofObjective, ofVolume);
   for (const auto& load : loads)
   {
-    this->Sensitivities->add(
-      coefficients.data(), moduli.data(), load.displacement.data(), load.weight, ofObjective);
+    this->Sensitivities->add(coefficients, moduli, load.displacement, load.weight, ofObjective);
   }
   return true;
 }
 
 template <class Space>
-std::vector<double> startOf(Context<Space>& context, const LevelSetProblem& problem)
+std::vector<double> startOf(const Context<Space>& context, const LevelSetProblem& problem)
 {
   std::vector<double> start = problem.initialDensity;
   if (start.empty())
   {
     const InitialHoles holes = resolved(problem.method.holes, problem.patch);
-    start =
-      levelSetOfHoles<Space>(context, problem.patch, centresOf(holes, problem.patch), holes.radius);
+    start = levelSetOfHoles(context, problem.patch, centresOf(holes, problem.patch), holes.radius);
   }
   const auto ends = std::minmax_element(start.begin(), start.end());
   double least = *ends.first;
@@ -247,19 +239,20 @@ std::vector<double> startOf(Context<Space>& context, const LevelSetProblem& prob
 }
 
 template <class Space>
-std::unique_ptr<TopologyOptimizer::Model> makeLevelSetModel(const LevelSetProblem& problem,
-  const TopologyProblem& unknowns, const std::shared_ptr<LevelSetBounds>& bounds,
-  const Device& device, Observer& observer)
+std::unique_ptr<TopologyOptimizer::Model> makeLevelSetModel(const Context<Space>& context,
+  const LevelSetProblem& problem, const TopologyProblem& unknowns,
+  const std::shared_ptr<LevelSetBounds>& bounds, Observer& observer)
 {
-  return makeTopologyModel<Space>(unknowns,
-    std::make_unique<LevelSetTopology<Space>>(problem, unknowns, bounds), device, observer);
+  return makeTopologyModel<Space>(context, unknowns,
+    std::make_unique<LevelSetTopology<Space>>(problem, unknowns, bounds), observer);
 }
 
 template std::vector<double> startOf<CompiledSpace>(
-  Context<CompiledSpace>& context, const LevelSetProblem& problem);
+  const Context<CompiledSpace>& context, const LevelSetProblem& problem);
 template std::unique_ptr<TopologyOptimizer::Model> makeLevelSetModel<CompiledSpace>(
-  const LevelSetProblem& problem, const TopologyProblem& unknowns,
-  const std::shared_ptr<LevelSetBounds>& bounds, const Device& device, Observer& observer);
+  const Context<CompiledSpace>& context, const LevelSetProblem& problem,
+  const TopologyProblem& unknowns, const std::shared_ptr<LevelSetBounds>& bounds,
+  Observer& observer);
 
 #ifndef __CUDACC__
 namespace

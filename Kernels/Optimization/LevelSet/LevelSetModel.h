@@ -14,7 +14,7 @@ namespace trabecula
 /// The initial coefficients of a problem: given ones, or those of its holes; fixed ones as the
 /// design region says. @throws Error if all of the body is solid or void
 template <class Space>
-std::vector<double> startOf(Context<Space>& context, const LevelSetProblem& problem);
+std::vector<double> startOf(const Context<Space>& context, const LevelSetProblem& problem);
 
 /// Bounds of coefficients that are distances from the contour.
 LevelSetBounds boundsOfDistances(const NurbsPatch& patch);
@@ -26,20 +26,21 @@ ContourConditions conditionsOf(const LevelSetProblem& problem);
 TopologyProblem problemOfUnknowns(const LevelSetProblem& problem);
 
 /**
- * Builds the model of an optimization in a space.
+ * Builds the model of an optimization in a context.
  *
  * @param problem that has been validated @param unknowns the same by problemOfUnknowns()
  * @param bounds set to those of the coefficients; read in each iteration
  */
 template <class Space>
-std::unique_ptr<TopologyOptimizer::Model> makeLevelSetModel(const LevelSetProblem& problem,
-  const TopologyProblem& unknowns, const std::shared_ptr<LevelSetBounds>& bounds,
-  const Device& device, Observer& observer);
+std::unique_ptr<TopologyOptimizer::Model> makeLevelSetModel(const Context<Space>& context,
+  const LevelSetProblem& problem, const TopologyProblem& unknowns,
+  const std::shared_ptr<LevelSetBounds>& bounds, Observer& observer);
 
 /// Compiled as CUDA alone: another compiler that sees the definition must not instantiate it.
 extern template std::unique_ptr<TopologyOptimizer::Model> makeLevelSetModel<CudaSpace>(
-  const LevelSetProblem& problem, const TopologyProblem& unknowns,
-  const std::shared_ptr<LevelSetBounds>& bounds, const Device& device, Observer& observer);
+  const Context<CudaSpace>& context, const LevelSetProblem& problem,
+  const TopologyProblem& unknowns, const std::shared_ptr<LevelSetBounds>& bounds,
+  Observer& observer);
 }
 
 #endif

@@ -1,6 +1,5 @@
 #include "Optimization/LevelSet/LevelSetOptimizer.h"
 
-#include "Core/BuildOptions.h"
 #include "Core/Error.h"
 #include "Core/Execution/YieldingThreads.h"
 #include "Core/Text.h"
@@ -19,27 +18,11 @@
 
 namespace trabecula
 {
-namespace
-{
-std::unique_ptr<TopologyOptimizer::Model> makeModelOn(const Device& device,
-  const LevelSetProblem& problem, const TopologyProblem& unknowns,
-  const std::shared_ptr<LevelSetBounds>& bounds, Observer& observer)
-{
-#ifdef TRABECULA_HAVE_CUDA
-  if (device.space == ExecutionSpace::Cuda)
-  {
-    return makeLevelSetModel<CudaSpace>(problem, unknowns, bounds, device, observer);
-  }
-#endif
-  return makeLevelSetModel<HostSpace>(problem, unknowns, bounds, device, observer);
-}
-}
-
 struct LevelSetOptimizer::Implementation
 {
-  Implementation(const LevelSetProblem& problem, const Device& used)
-    : device(used), columns(levelSetColumns(problem)), dimension(problem.patch.dimension),
-      bounds(std::make_shared<LevelSetBounds>())
+  Implementation(const LevelSetProblem& problem, std::shared_ptr<const ExecutionContext> context)
+    : computing(std::move(context)), columns(levelSetColumns(problem)),
+      dimension(problem.patch.dimension), bounds(std::make_shared<LevelSetBounds>())
   {
     for (const LoadCase& load : problem.loadCases)
     {
@@ -64,7 +47,7 @@ struct LevelSetOptimizer::Implementation
   std::vector<double> ofElements(std::vector<double> values);
   std::vector<double> displacement(std::size_t loadCase) const;
 
-  Device device;
+  std::shared_ptr<const ExecutionContext> computing;
   HistoryColumns columns;
   int dimension;
   std::shared_ptr<LevelSetBounds> bounds;
@@ -109,9 +92,10 @@ std::vector<double> LevelSetOptimizer::Implementation::density()
   std::vector<double> values = this->model->density();
   if (this->smoothing)
   {
-    std::vector<double> ratios(values.size());
-    this->smoothing->ratios(values.data(), ratios.data());
-    return ratios;
+    const Vector<HostSpace> densities(this->smoothing->points(), values);
+    Vector<HostSpace> ratios(this->smoothing->points());
+    this->smoothing->ratios(densities, ratios);
+    return ratios.toHost();
   }
   return this->ofElements(std::move(values));
 }
@@ -179,22 +163,23 @@ void checkDevice(const LevelSetProblem& problem, const Device& device, std::size
   }
 }
 
-LevelSetOptimizer::LevelSetOptimizer(
-  const LevelSetProblem& problem, const Device& device, Observer& observer, std::size_t memoryLimit)
+LevelSetOptimizer::LevelSetOptimizer(const LevelSetProblem& problem,
+  std::shared_ptr<const ExecutionContext> context, Observer& observer, std::size_t memoryLimit)
 {
   const std::shared_ptr<const void> yielding = makeThreadsYield(); // before threads of the set-up
   observer.progress(0.0, "Checking the problem");
   validate(problem);
-  checkDevice(problem, device, memoryLimit);
+  checkDevice(problem, context->device(), memoryLimit);
   checkForStop(observer);
-  this->Parts = std::make_unique<Implementation>(problem, device);
+  this->Parts = std::make_unique<Implementation>(problem, std::move(context));
   this->Parts->yielding = yielding;
   const TopologyProblem unknowns = problemOfUnknowns(problem);
   this->Parts->sizes = { problem.patch.numberOfControlPoints(),
     this->Parts->perElement * problem.patch.numberOfElements(), unknowns.supports.size(),
     problem.loadCases.size(), false, hasOutput(problem),
     problem.settings.optimizer == Optimizer::MovingAsymptotes };
-  this->Parts->model = makeModelOn(device, problem, unknowns, this->Parts->bounds, observer);
+  this->Parts->model = this->Parts->computing->with([&](const auto& in)
+    { return makeLevelSetModel(in, problem, unknowns, this->Parts->bounds, observer); });
 }
 
 LevelSetOptimizer::~LevelSetOptimizer() = default;
@@ -302,7 +287,7 @@ std::vector<double> LevelSetOptimizer::gradient() const
 
 const Device& LevelSetOptimizer::device() const
 {
-  return this->Parts->device;
+  return this->Parts->computing->device();
 }
 
 std::size_t LevelSetOptimizer::deviceMemory() const

@@ -30,8 +30,8 @@ class LevelSetOptimizer : public Optimization
 {
 public:
   /// See TopologyOptimizer.
-  LevelSetOptimizer(const LevelSetProblem& problem, const Device& device, Observer& observer,
-    std::size_t memoryLimit = 0);
+  LevelSetOptimizer(const LevelSetProblem& problem, std::shared_ptr<const ExecutionContext> context,
+    Observer& observer, std::size_t memoryLimit = 0);
   ~LevelSetOptimizer() override;
   LevelSetOptimizer(const LevelSetOptimizer&) = delete;
   LevelSetOptimizer& operator=(const LevelSetOptimizer&) = delete;

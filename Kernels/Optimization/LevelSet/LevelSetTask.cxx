@@ -249,7 +249,7 @@ std::vector<std::string> LevelSetTask::warnings() const
   }
   std::vector<std::string> warnings;
   LevelSetProblem problem = this->problem();
-  Context<HostSpace> context;
+  const Context<HostSpace> context;
   const InitialHoles holes = resolved(problem.method.holes, problem.patch);
   const HoleCensus withSolid = countHoles(holes, problem.patch, startOf(context, problem));
   problem.designRegion.clear(); // which holes are too small, wherever they are
@@ -287,10 +287,11 @@ void LevelSetTask::checkDevice(const Device& device, std::size_t memoryLimit) co
   trabecula::checkDevice(this->problem(), device, memoryLimit);
 }
 
-std::unique_ptr<Optimization> LevelSetTask::make(
-  const Device& device, Observer& observer, std::size_t memoryLimit) const
+std::unique_ptr<Optimization> LevelSetTask::make(std::shared_ptr<const ExecutionContext> context,
+  Observer& observer, std::size_t memoryLimit) const
 {
-  return std::make_unique<LevelSetOptimizer>(this->problem(), device, observer, memoryLimit);
+  return std::make_unique<LevelSetOptimizer>(
+    this->problem(), std::move(context), observer, memoryLimit);
 }
 
 std::uint64_t LevelSetTask::fingerprint() const

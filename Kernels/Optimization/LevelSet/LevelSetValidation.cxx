@@ -138,7 +138,7 @@ void checkStart(const LevelSetProblem& problem)
     requireFinite("Initial level set", problem.initialDensity, 1, "control point");
     requireScale("Initial level set", problem.initialDensity);
   }
-  Context<HostSpace> context;
+  const Context<HostSpace> context;
   const std::vector<double> start = startOf(context, problem);
   if (!problem.designRegion.empty() && *std::min_element(start.begin(), start.end()) >= 0.0)
   {

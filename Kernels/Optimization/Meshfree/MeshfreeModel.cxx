@@ -3,6 +3,7 @@
 #include "Design/NodalParametrization.h"
 #include "Operator/Meshfree/MakeMeshfreeOperator.h"
 #include "Optimization/InitialDesign.h"
+#include "Optimization/SinglePreconditioner.h"
 #include "Optimization/Validation/TopologyValidation.h"
 #include "Solver/RigidBody/PointCoarseTerms.h"
 #include "Solver/RigidBody/TwoLevelPreconditioner.h"
@@ -24,36 +25,36 @@ public:
   {
   }
 
-  std::unique_ptr<ElasticModel<Space>> makeElasticModel(Context<Space>& context) override
+  std::unique_ptr<ElasticModel<Space>> makeElasticModel(const Context<Space>& context) override
   {
     const double ratio = this->Problem.material.poissonsRatio;
     this->Discretization.emplace(context, copyOf(context, this->Structure.cloud),
-      this->Structure.points, this->Structure.facesIfConsistent(), this->Structure.held, ratio);
-    std::unique_ptr<StiffnessOperator<Space>> stiffness =
-      makeMeshfreeOperator<Space>(context, *this->Discretization, ratio, this->Method.product,
-        this->Structure.lattice, this->Structure.supportRadius);
-    std::unique_ptr<TwoLevelPreconditioner<Space>> preconditioner;
-    if (this->Problem.solver.preconditioner != Preconditioner::Jacobi)
+      this->Structure.points, this->Structure.facesIfConsistent(), this->Structure.constrained,
+      ratio);
+    auto model = std::make_unique<ElasticModel<Space>>(
+      makeMeshfreeOperator<Space>(layoutsOf(context, *this->Discretization), *this->Discretization,
+        ratio, this->Method.product, this->Structure.lattice, this->Structure.supportRadius));
+    if (this->Problem.solver.preconditioner == Preconditioner::Jacobi)
     {
-      const std::size_t aggregates =
-        meshfreeAggregates(this->Problem.solver, this->Problem.mesh.numberOfNodes(), Space::Id);
-      preconditioner = std::make_unique<TwoLevelPreconditioner<Space>>(context, *stiffness,
-        std::make_unique<RigidBodyCoarseSpace<Space>>(context, this->Problem.mesh.points,
-          std::make_unique<PointCoarseTerms<Space>>(context, *this->Discretization, ratio),
-          aggregates),
-        std::make_unique<HeldBlocks<Space>>(context, *this->Discretization, ratio));
+      setDiagonalPreconditioner(*model);
+      return model;
     }
-    return std::make_unique<ElasticModel<Space>>(
-      context, std::move(stiffness), std::move(preconditioner));
-  }
-
-  std::int64_t numberOfVariables() const override
-  {
-    return static_cast<std::int64_t>(this->Discretization->volumes.size());
+    setSinglePreconditioner<Space>(*model, "a two-level preconditioner",
+      [&]
+      {
+        const std::size_t aggregates =
+          meshfreeAggregates(this->Problem.solver, this->Problem.mesh.numberOfNodes(), Space::Id);
+        return std::make_unique<TwoLevelPreconditioner<Space>>(model->stiffness(),
+          std::make_unique<RigidBodyCoarseSpace<Space>>(context, this->Problem.mesh.points,
+            std::make_unique<PointCoarseTerms<Space>>(context, *this->Discretization, ratio),
+            aggregates),
+          std::make_unique<ConstrainedBlocks<Space>>(context, *this->Discretization, ratio));
+      });
+    return model;
   }
 
   std::unique_ptr<Parametrization<Space>> makeDesign(
-    Context<Space>& context, const double* /*measures*/, const double* /*positions*/) override
+    const Vector<Space>& measures, const Vector<Space>& /*positions*/) override
   {
     const std::vector<double> volumes = this->Discretization->volumes.toHost();
     checkVolumeFraction(this->Problem, volumes, "node");
@@ -66,7 +67,7 @@ public:
     nodal.filterRadius = settings.filterRadius;
     nodal.volumeWeightedFilter = settings.volumeWeightedFilter;
     return std::make_unique<NodalParametrization<Space>>(
-      context, *this->Discretization, nodal, start.isDesign, start.density);
+      measures.context(), *this->Discretization, nodal, start.isDesign, start.density);
   }
 
 private:
@@ -77,17 +78,17 @@ private:
 };
 
 template <class Space>
-std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel(const TopologyProblem& problem,
-  const MeshfreeMethod& method, const MeshfreeStructure& structure, const Device& device,
+std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel(const Context<Space>& context,
+  const TopologyProblem& problem, const MeshfreeMethod& method, const MeshfreeStructure& structure,
   Observer& observer)
 {
-  return makeTopologyModel<Space>(problem,
-    std::make_unique<MeshfreeTopology<Space>>(problem, method, structure), device, observer);
+  return makeTopologyModel<Space>(context, problem,
+    std::make_unique<MeshfreeTopology<Space>>(problem, method, structure), observer);
 }
 
 template std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel<CompiledSpace>(
-  const TopologyProblem& problem, const MeshfreeMethod& method, const MeshfreeStructure& structure,
-  const Device& device, Observer& observer);
+  const Context<CompiledSpace>& context, const TopologyProblem& problem,
+  const MeshfreeMethod& method, const MeshfreeStructure& structure, Observer& observer);
 
 #ifndef __CUDACC__
 std::size_t meshfreeAggregates(

@@ -15,7 +15,7 @@ std::size_t meshfreeAggregates(
   const SolverSettings& settings, std::size_t nodes, ExecutionSpace space);
 
 /**
- * Builds the model of an optimization in a space.
+ * Builds the model of an optimization in a context.
  *
  * @param problem in terms of nodes: mesh.points are the nodes, load cases and output weights have
  * three entries a node, the design region one a node, volume regions one an integration point
@@ -23,14 +23,14 @@ std::size_t meshfreeAggregates(
  * solid nodes take more than the volume fraction
  */
 template <class Space>
-std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel(const TopologyProblem& problem,
-  const MeshfreeMethod& method, const MeshfreeStructure& structure, const Device& device,
+std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel(const Context<Space>& context,
+  const TopologyProblem& problem, const MeshfreeMethod& method, const MeshfreeStructure& structure,
   Observer& observer);
 
 /// Compiled as CUDA alone: another compiler that sees the definition must not instantiate it.
 extern template std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel<CudaSpace>(
-  const TopologyProblem& problem, const MeshfreeMethod& method, const MeshfreeStructure& structure,
-  const Device& device, Observer& observer);
+  const Context<CudaSpace>& context, const TopologyProblem& problem, const MeshfreeMethod& method,
+  const MeshfreeStructure& structure, Observer& observer);
 }
 
 #endif

@@ -1,6 +1,5 @@
 #include "Optimization/Meshfree/MeshfreeOptimizer.h"
 
-#include "Core/BuildOptions.h"
 #include "Core/Error.h"
 #include "Core/Execution/YieldingThreads.h"
 #include "Core/Text.h"
@@ -11,7 +10,6 @@
 #include "Operator/Meshfree/NodePairs.h"
 #include "Optimization/Meshfree/MeshfreeModel.h"
 #include "Optimization/TopologyTask.h"
-#include "Solver/FlexibleConjugateGradient.h"
 #include "Solver/RigidBody/TwoLevelPreconditioner.h"
 
 #include <algorithm>
@@ -53,27 +51,14 @@ TopologyProblem problemOfNodes(const MeshfreeProblem& problem, const MeshfreeStr
   return nodal;
 }
 
-std::unique_ptr<TopologyOptimizer::Model> makeModelOn(const Device& device,
-  const TopologyProblem& problem, const MeshfreeMethod& method, const MeshfreeStructure& structure,
-  Observer& observer)
-{
-#ifdef TRABECULA_HAVE_CUDA
-  if (device.space == ExecutionSpace::Cuda)
-  {
-    return makeMeshfreeModel<CudaSpace>(problem, method, structure, device, observer);
-  }
-#endif
-  return makeMeshfreeModel<HostSpace>(problem, method, structure, device, observer);
-}
-
 /// Entries of the lists of integration points, at most.
 std::size_t entriesOf(const MeshfreeProblem& problem, const MeshfreeStructure& structure)
 {
-  Context<HostSpace> context;
+  const Context<HostSpace> context;
   if (!problem.method.consistentIntegration)
   {
-    return static_cast<std::size_t>(countEntries(context, structure.cloud, structure.points.places,
-      { "integration point", structure.points.perCell }));
+    return static_cast<std::size_t>(countEntries(context, copyOf(context, structure.cloud),
+      structure.points.places, { "integration point", structure.points.perCell }));
   }
   // Each point has the nodes that reach its cell: those that reach the middle, were their radii
   // larger by half of the diagonal.
@@ -97,15 +82,13 @@ std::size_t entriesOf(const MeshfreeProblem& problem, const MeshfreeStructure& s
       diagonal = std::max(diagonal, square);
     }
   }
-  std::vector<double> radii = structure.cloud.radii.toHost();
-  for (double& radius : radii)
+  HostCloud larger = structure.cloud;
+  for (double& radius : larger.radii)
   {
     radius += 0.5 * std::sqrt(diagonal);
   }
-  const NodeCloud<HostSpace> larger = { DeviceVector<double, HostSpace>(
-                                          context, structure.cloud.points.toHost()),
-    DeviceVector<double, HostSpace>(context, radii) };
-  return perCell * static_cast<std::size_t>(countEntries(context, larger, middles));
+  return perCell *
+    static_cast<std::size_t>(countEntries(context, copyOf(context, larger), middles));
 }
 
 std::size_t estimateOf(
@@ -122,27 +105,28 @@ std::size_t estimateOf(
     // The lists of the points and of those on faces, from which these are made.
     bytes += 2 * ShapeLists<Space>::memory(points, nodes, entries);
   }
-  Context<Space> context;
-  std::size_t heldEntries = 0;
-  std::size_t heldNodes = 0; // that reach held points
-  if (structure.held.size() > 0)
+  const Context<Space> context;
+  const NodeCloud<Space> cloud = copyOf(context, structure.cloud);
+  std::size_t constrainedEntries = 0;
+  std::size_t constrainedNodes = 0; // that reach constrained points
+  if (structure.constrained.size() > 0)
   {
-    const ShapeLists<Space> held(context, structure.cloud, structure.held.places, { "held point" });
-    const ShapeListsView lists = held.view();
-    heldEntries = static_cast<std::size_t>(held.numberOfEntries());
+    const ShapeLists<Space> shapes(context, cloud, structure.constrained.places, { "held point" });
+    const ShapeListsView lists = shapes.view();
+    constrainedEntries = static_cast<std::size_t>(shapes.numberOfEntries());
     for (std::size_t node = 0; node < nodes; ++node)
     {
-      heldNodes += lists.nodeStarts[node + 1] > lists.nodeStarts[node] ? 1 : 0;
+      constrainedNodes += lists.nodeStarts[node + 1] > lists.nodeStarts[node] ? 1 : 0;
     }
   }
-  bytes += ShapeLists<Space>::memory(structure.held.size(), nodes, heldEntries) +
-    structure.held.size() * 18 * sizeof(double);
+  bytes += ShapeLists<Space>::memory(structure.constrained.size(), nodes, constrainedEntries) +
+    structure.constrained.size() * 18 * sizeof(double);
   // The cloud and its bins, volumes, positions and weights of points.
   bytes += nodes * 12 * sizeof(double) + points * 7 * sizeof(double);
   if (product == MeshfreeProduct::Assembled)
   {
     bytes += MeshfreeMatrixOperator<Space>::memory(
-      static_cast<std::int64_t>(nodes), countNodePairs(context, structure.cloud));
+      static_cast<std::int64_t>(nodes), countNodePairs(context, cloud));
   }
   else
   {
@@ -150,8 +134,8 @@ std::size_t estimateOf(
   }
   const std::size_t aggregates = meshfreeAggregates(problem.solver, nodes, ExecutionSpace::Cuda);
   bytes += aggregates > 0 ? RigidBodyCoarseSpace<Space>::memory(nodes, aggregates) +
-      TwoLevelPreconditioner<Space>::memory(unknowns) + HeldBlocks<Space>::memory(heldNodes) +
-      FlexibleConjugateGradient<Space>::memory(unknowns)
+      TwoLevelPreconditioner<Space>::memory(unknowns) +
+      ConstrainedBlocks<Space>::memory(constrainedNodes) + 2 * unknowns * sizeof(double)
                           : unknowns * 2 * sizeof(double);
   bytes += ConjugateGradient<Space>::memory(unknowns);
   // Displacement and trial displacement, forces and their places.
@@ -226,9 +210,9 @@ std::vector<double> meansOfCells(const IntegrationPoints& points, const std::vec
 
 struct MeshfreeOptimizer::Implementation
 {
-  Implementation(const MeshfreeProblem& problem, const Device& used)
-    : device(used), columns(topologyColumns(problem)), hasOwnNodes(!problem.method.nodes.empty()),
-      meshPoints(problem.mesh.points)
+  Implementation(const MeshfreeProblem& problem, std::shared_ptr<const ExecutionContext> context)
+    : computing(std::move(context)), columns(topologyColumns(problem)),
+      hasOwnNodes(!problem.method.nodes.empty()), meshPoints(problem.mesh.points)
   {
     for (const LoadCase& load : problem.loadCases)
     {
@@ -246,12 +230,12 @@ struct MeshfreeOptimizer::Implementation
     return (*this->interpolation)(ofNodes, components);
   }
 
-  Device device;
+  std::shared_ptr<const ExecutionContext> computing;
   HistoryColumns columns;
   std::vector<std::string> loadCaseNames;
   bool hasOwnNodes;
   std::vector<double> meshPoints;
-  NodeCloud<HostSpace> cloud;
+  HostCloud cloud;
   IntegrationPoints points;
   TopologyStateSizes sizes{};
   std::optional<MeshfreeInterpolation> interpolation; ///< made when it is first asked for
@@ -270,9 +254,9 @@ void checkDevice(const MeshfreeProblem& problem, const Device& device, std::size
   fitOnDevice(problem, makeMeshfreeStructure(problem, problem.method), device, memoryLimit);
 }
 
-MeshfreeOptimizer::MeshfreeOptimizer(
-  const MeshfreeProblem& problem, const Device& device, Observer& observer, std::size_t memoryLimit)
-  : Parts(std::make_unique<Implementation>(problem, device))
+MeshfreeOptimizer::MeshfreeOptimizer(const MeshfreeProblem& problem,
+  std::shared_ptr<const ExecutionContext> context, Observer& observer, std::size_t memoryLimit)
+  : Parts(std::make_unique<Implementation>(problem, std::move(context)))
 {
   this->Parts->yielding = makeThreadsYield(); // before the model, whose set-up has threads already
   observer.progress(0.0, "Checking the problem");
@@ -280,15 +264,17 @@ MeshfreeOptimizer::MeshfreeOptimizer(
   checkForStop(observer);
   MeshfreeStructure structure = makeMeshfreeStructure(problem, problem.method);
   structure.points.solidFractions = problem.solidFractions;
-  fitOnDevice(problem, structure, device, memoryLimit);
+  fitOnDevice(problem, structure, this->Parts->computing->device(), memoryLimit);
   checkForStop(observer);
   const TopologyProblem nodal = problemOfNodes(problem, structure);
   this->Parts->sizes = { problem.numberOfNodes(), structure.points.size(),
     3 * problem.numberOfNodes(), problem.loadCases.size(),
     problem.settings.filter == FilterKind::Density, hasOutput(problem),
     problem.settings.optimizer == Optimizer::MovingAsymptotes };
-  const MeshfreeMethod method = chosenMethod(problem, structure, device, memoryLimit);
-  this->Parts->model = makeModelOn(device, nodal, method, structure, observer);
+  const MeshfreeMethod method =
+    chosenMethod(problem, structure, this->Parts->computing->device(), memoryLimit);
+  this->Parts->model = this->Parts->computing->with(
+    [&](const auto& in) { return makeMeshfreeModel(in, nodal, method, structure, observer); });
   this->Parts->cloud = std::move(structure.cloud);
   this->Parts->points = std::move(structure.points);
 }
@@ -386,7 +372,7 @@ std::vector<double> MeshfreeOptimizer::gradient() const
 
 const Device& MeshfreeOptimizer::device() const
 {
-  return this->Parts->device;
+  return this->Parts->computing->device();
 }
 
 std::size_t MeshfreeOptimizer::deviceMemory() const

@@ -32,8 +32,8 @@ class MeshfreeOptimizer : public Optimization
 public:
   /// See TopologyOptimizer. @throws Error also for faults of shape functions, naming the
   /// integration point, node or load, before the solver is built
-  MeshfreeOptimizer(const MeshfreeProblem& problem, const Device& device, Observer& observer,
-    std::size_t memoryLimit = 0);
+  MeshfreeOptimizer(const MeshfreeProblem& problem, std::shared_ptr<const ExecutionContext> context,
+    Observer& observer, std::size_t memoryLimit = 0);
   ~MeshfreeOptimizer() override;
   MeshfreeOptimizer(const MeshfreeOptimizer&) = delete;
   MeshfreeOptimizer& operator=(const MeshfreeOptimizer&) = delete;

@@ -20,6 +20,7 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace trabecula
 {
@@ -110,7 +111,7 @@ std::vector<std::uint8_t> pointsWithin(
   {
     return isWithin;
   }
-  Context<HostSpace> context;
+  const Context<HostSpace> context;
   const PointBins<HostSpace> bins(
     context, static_cast<std::int64_t>(isWithin.size()), points.data(), edge);
   const PointBinsView view = bins.view();
@@ -197,10 +198,11 @@ void MeshfreeTask::checkDevice(const Device& device, std::size_t memoryLimit) co
   trabecula::checkDevice(this->problem(), device, memoryLimit);
 }
 
-std::unique_ptr<Optimization> MeshfreeTask::make(
-  const Device& device, Observer& observer, std::size_t memoryLimit) const
+std::unique_ptr<Optimization> MeshfreeTask::make(std::shared_ptr<const ExecutionContext> context,
+  Observer& observer, std::size_t memoryLimit) const
 {
-  return std::make_unique<MeshfreeOptimizer>(this->problem(), device, observer, memoryLimit);
+  return std::make_unique<MeshfreeOptimizer>(
+    this->problem(), std::move(context), observer, memoryLimit);
 }
 
 std::uint64_t MeshfreeTask::fingerprint() const

@@ -1,6 +1,6 @@
 #include "Optimization/Validation/TopologyValidation.h"
 #include "Analysis/ElementGeometry.h"
-#include "Analysis/MultigridChoice.h"
+#include "Analysis/Preconditioning/MultigridChoice.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/Context.h"
 #include "Core/Requirements.h"
@@ -54,10 +54,11 @@ bool anyWithin(const std::vector<double>& places, double distance)
       return true;
     }
   }
-  Context<HostSpace> context;
-  const DeviceVector<double, HostSpace> x(context, places);
-  const NeighbourFilter<HostSpace> filter(
-    context, static_cast<std::int64_t>(places.size() / 3), x.data(), nullptr, distance);
+  const Context<HostSpace> context;
+  const auto elements =
+    makeLayout(context, Entity::Element, static_cast<std::int64_t>(places.size() / 3), 1);
+  const Vector<HostSpace> x(elements->withComponents(3), places);
+  const NeighbourFilter<HostSpace> filter(elements, x, nullptr, distance);
   return filter.countNeighbours() > 0;
 }
 

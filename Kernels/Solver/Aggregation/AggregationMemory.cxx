@@ -90,7 +90,6 @@ std::size_t aggregationMemory(
   const auto rows = static_cast<std::size_t>(FewAggregatedUnknowns + InverseTile);
   scratch = std::max({ scratch, product, static_cast<std::size_t>(factors) }) +
     static_cast<std::size_t>(coarseValues);
-  return bytes + static_cast<std::size_t>(levels) + scratch + rows * rows * sizeof(double) +
-    Reducer<Space>::MostPartials * Reducer<Space>::LargestValue + 65536;
+  return bytes + static_cast<std::size_t>(levels) + scratch + rows * rows * sizeof(double) + 65536;
 }
 }

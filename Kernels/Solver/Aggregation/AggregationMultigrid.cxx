@@ -1,7 +1,7 @@
 #include "Solver/Aggregation/AggregationMultigrid.h"
 
 #include "Core/Error.h"
-#include "Core/Execution/Recording.h"
+#include "Core/Execution/GraphCapture.h"
 #include "Core/Parallel.h"
 #include "Solver/Aggregation/BlockLoops.h"
 #include "Solver/Aggregation/BlockScaling.h"
@@ -9,7 +9,7 @@
 #include "Solver/Aggregation/ConnectedAggregates.h"
 #include "Solver/Aggregation/CornerMesh.h"
 #include "Solver/Aggregation/GalerkinProduct.h"
-#include "Solver/Aggregation/Renewal.h"
+#include "Solver/Aggregation/LaggedUpdate.h"
 #include "Solver/Aggregation/Smoothers/BlockSmoother.h"
 #include "Solver/Aggregation/Smoothers/ProductSmoother.h"
 #include "Solver/SmootherKernels.h"
@@ -34,7 +34,7 @@ constexpr double AggregationCaution = 1.4;
 constexpr int MostAggregationRecoveries = 3;
 }
 
-/// Matrix, transfer to the next level, and vectors.
+/// Matrix, transfer to the next level, and vectors. Levels below the finest are raw arrays.
 template <class Space>
 struct AggregationMultigrid<Space>::Level
 {
@@ -42,7 +42,7 @@ struct AggregationMultigrid<Space>::Level
   std::int64_t n = 0;
   const BlockPattern<Space>* pattern = nullptr;
   std::unique_ptr<BlockRowSource<Space>> source; ///< of levels that are assembled
-  DeviceVector<std::uint8_t, Space> held;
+  DeviceVector<std::uint8_t, Space> constrained;
   std::unique_ptr<LevelSmoother<Space>> smoother; ///< none on a level that is solved
   BlockSmoother<Space>* blocks = nullptr;         ///< the same, if its matrix is stored
   ProductSmoother<Space>* products = nullptr;     ///< else
@@ -50,42 +50,39 @@ struct AggregationMultigrid<Space>::Level
   BlockTransfer<Space> transfer; ///< to the next level
   TentativeTransfer<Space> tentative;
   std::unique_ptr<GalerkinProduct<Space>> galerkin; ///< the matrix of the next level
-  DeviceVector<float, Space> x;                     ///< solution of a cycle
+  Vector<Space, float> x;                           ///< solution of a cycle
   DeviceVector<float, Space> r;                     ///< its right-hand side, then the residual
   DeviceVector<float, Space> steps;
   float* d = nullptr; ///< the last step of the smoother
   float* q = nullptr; ///< the step after it
 
-  Level(Context<Space>& context, int unknownsOfNode, std::int64_t nodes)
-    : block(unknownsOfNode), n(unknownsOfNode * nodes), x(context, static_cast<std::size_t>(n)),
-      r(context, static_cast<std::size_t>(n))
+  explicit Level(LayoutPointer<Space> layout, const BlockPattern<Space>* rows = nullptr)
+    : block(layout->components()), n(layout->size()), pattern(rows), x(std::move(layout)),
+      r(x.context(), static_cast<std::size_t>(n))
   {
-  }
-  Level(Context<Space>& context, int unknownsOfNode, const BlockPattern<Space>& rows)
-    : Level(context, unknownsOfNode, rows.rows())
-  {
-    this->pattern = &rows;
   }
 
-  void addSmoother(Context<Space>& context, std::unique_ptr<LevelSmoother<Space>> given)
+  void addSmoother(std::unique_ptr<LevelSmoother<Space>> given)
   {
     this->smoother = std::move(given);
-    this->steps = DeviceVector<float, Space>(context, 2 * static_cast<std::size_t>(this->n));
+    this->steps =
+      DeviceVector<float, Space>(this->x.context(), 2 * static_cast<std::size_t>(this->n));
     this->d = this->steps.data();
     this->q = this->d + this->n;
   }
-  void addBlockSmoother(Context<Space>& context)
+  void addBlockSmoother()
   {
-    auto made = std::make_unique<BlockSmoother<Space>>(context, this->block, *this->pattern);
+    auto made =
+      std::make_unique<BlockSmoother<Space>>(this->x.context(), this->block, *this->pattern);
     this->blocks = made.get();
-    this->addSmoother(context, std::move(made));
+    this->addSmoother(std::move(made));
   }
-  void addProductSmoother(Context<Space>& context, StiffnessOperator<Space>& stiffness,
-    SpringOperator<Space>& system, int blockOfJacobi)
+  void addProductSmoother(
+    StiffnessOperator<Space>& stiffness, SpringOperator<Space>& system, int blockOfJacobi)
   {
-    auto made = std::make_unique<ProductSmoother<Space>>(context, stiffness, system, blockOfJacobi);
+    auto made = std::make_unique<ProductSmoother<Space>>(stiffness, system, blockOfJacobi);
     this->products = made.get();
-    this->addSmoother(context, std::move(made));
+    this->addSmoother(std::move(made));
   }
 
   /// The smoother for other moduli. @param values of the matrix, if the level is assembled
@@ -93,15 +90,15 @@ struct AggregationMultigrid<Space>::Level
   {
     if (!this->products)
     {
-      this->blocks->setMatrix(values, this->held.data());
+      this->blocks->setMatrix(values, this->constrained.data());
     }
     else if (this->source)
     {
-      this->products->update(*this->pattern, values, this->held.data());
+      this->products->update(*this->pattern, values, this->constrained.data());
     }
     else
     {
-      this->products->update(this->held.data());
+      this->products->update(this->constrained.data());
     }
   }
 };
@@ -110,44 +107,50 @@ struct AggregationMultigrid<Space>::Level
 template <class Space>
 struct AggregationMultigrid<Space>::Storage
 {
-  Storage(Context<Space>& given, const AggregationSettings& settings)
-    : context(&given), renewal(settings.renewalIterations)
+  Storage(const Context<Space>& given, const AggregationSettings& settings)
+    : context(&given), lag(settings.lagIterations)
   {
   }
 
-  Context<Space>* context;
+  const Context<Space>* context;
   StiffnessOperator<Space>* stiffness = nullptr; ///< whose products smooth a level of blocks
   SpringOperator<Space>* system = nullptr;       ///< of which it is a part
   int recoveries = 0;
-  Renewal renewal;
-  bool isOld = false; ///< coarse levels are of other moduli
-  const double* moduli = nullptr;
-  DeviceVector<float, Space> free;
-  CoarsestSolve<Space> coarsest; ///< of the last level, if it has no smoother
-  std::unique_ptr<Recording<Space>> recording;
-  const double* recordedFrom = nullptr;
+  LaggedUpdate lag;
+  bool isLagged = false; ///< coarse levels are of other moduli
+  const Vector<Space>* moduli = nullptr;
+  Vector<Space, float> free;
+  CoarsestSolve<Space> coarsest;              ///< of the last level, if it has no smoother
+  std::unique_ptr<GraphCapture<Space>> cycle; ///< or the part of it that can be captured
+  const double* capturedFor = nullptr;        ///< residual that the cycle reads
 };
 
 template <class Space>
-AggregationMultigrid<Space>::AggregationMultigrid(Context<Space>& context, const Mesh& mesh,
+AggregationMultigrid<Space>::AggregationMultigrid(const Context<Space>& context, const Mesh& mesh,
   const PoissonsRatios& ratios, const std::vector<std::uint8_t>& supports,
   const std::vector<double>& springs, const AggregationSettings& settings)
   : Settings(settings), Store(std::make_unique<Storage>(context, settings))
 {
-  this->addElements(mesh, ratios, supports, springs);
+  this->addElements(layoutsOf(context, mesh).unknowns, mesh, ratios, supports, springs);
   this->addLevels(mesh, ratios, supports, springs);
 }
 
 template <class Space>
-AggregationMultigrid<Space>::AggregationMultigrid(Context<Space>& context, const Mesh& mesh,
+AggregationMultigrid<Space>::AggregationMultigrid(const Context<Space>& context, const Mesh& mesh,
   const PoissonsRatios& ratios, const std::vector<std::uint8_t>& supports,
   const std::vector<double>& springs, StiffnessOperator<Space>& stiffness,
   SpringOperator<Space>& system, const AggregationSettings& settings)
   : Settings(settings), Store(std::make_unique<Storage>(context, settings))
 {
+  context.requireSinglePart("Smoothed aggregation");
+  if (static_cast<std::int64_t>(mesh.points.size()) != stiffness.size())
+  {
+    throw Error("Multigrid for a mesh of " + std::to_string(mesh.numberOfNodes()) +
+      " nodes is given a stiffness of " + stiffness.layout().text() + ".");
+  }
   if (settings.storeFinest || !hasQuadraticElements(mesh))
   {
-    this->addElements(mesh, ratios, supports, springs);
+    this->addElements(stiffness.layoutPointer(), mesh, ratios, supports, springs);
     if (!settings.storeFinest && stiffness.hasSingle())
     {
       this->Store->stiffness = &stiffness;
@@ -156,24 +159,35 @@ AggregationMultigrid<Space>::AggregationMultigrid(Context<Space>& context, const
   }
   else
   {
-    auto level = std::make_unique<Level>(context, 3, stiffness.numberOfNodes());
-    level->held = DeviceVector<std::uint8_t, Space>(context, supports);
-    level->addProductSmoother(context, stiffness, system, 1);
-    this->Levels.push_back(std::move(level));
+    this->addFineLevel(nullptr, stiffness.layoutPointer(), supports);
+    this->Levels.back()->addProductSmoother(stiffness, system, 1);
   }
   this->addLevels(mesh, ratios, supports, springs);
 }
 
+/// A level of elements. @param rows of its matrix; null if it is not assembled
 template <class Space>
-void AggregationMultigrid<Space>::addElements(const Mesh& mesh, const PoissonsRatios& ratios,
-  const std::vector<std::uint8_t>& supports, const std::vector<double>& springs)
+void AggregationMultigrid<Space>::addFineLevel(std::unique_ptr<BlockRowSource<Space>> rows,
+  LayoutPointer<Space> layout, const std::vector<std::uint8_t>& supports)
 {
-  Context<Space>& context = *this->Store->context;
-  auto rows = std::make_unique<ElementRows<Space>>(context, mesh, ratios, springs);
-  auto level = std::make_unique<Level>(context, 3, rows->pattern());
+  if (static_cast<std::int64_t>(supports.size()) != layout->size())
+  {
+    throw Error("Multigrid for " + layout->text() + " is given " + std::to_string(supports.size()) +
+      " supports.");
+  }
+  auto level = std::make_unique<Level>(std::move(layout), rows ? &rows->pattern() : nullptr);
   level->source = std::move(rows);
-  level->held = DeviceVector<std::uint8_t, Space>(context, supports);
+  level->constrained = DeviceVector<std::uint8_t, Space>(*this->Store->context, supports);
   this->Levels.push_back(std::move(level));
+}
+
+template <class Space>
+void AggregationMultigrid<Space>::addElements(LayoutPointer<Space> layout, const Mesh& mesh,
+  const PoissonsRatios& ratios, const std::vector<std::uint8_t>& supports,
+  const std::vector<double>& springs)
+{
+  auto rows = std::make_unique<ElementRows<Space>>(*this->Store->context, mesh, ratios, springs);
+  this->addFineLevel(std::move(rows), std::move(layout), supports);
 }
 
 /// The levels below the finest.
@@ -186,29 +200,30 @@ void AggregationMultigrid<Space>::addLevels(const Mesh& mesh, const PoissonsRati
     this->addAggregates(mesh.points);
     return;
   }
-  Context<Space>& context = *this->Store->context;
   const CornerMesh corners = makeCornerMesh(mesh);
   Level& finest = *this->Levels[0];
   if (!finest.smoother)
   {
-    finest.addBlockSmoother(context);
+    finest.addBlockSmoother();
   }
-  finest.transfer = makeCornerTransfer(context, corners, supports);
-  this->addElements(
-    corners.mesh, ratios, cornerSupports(corners, supports), cornerSprings(corners, springs));
+  finest.transfer = makeCornerTransfer(*this->Store->context, corners, supports);
+  this->addElements(layoutsOf(*this->Store->context, corners.mesh).unknowns, corners.mesh, ratios,
+    cornerSupports(corners, supports), cornerSprings(corners, springs));
   this->addAggregates(corners.mesh.points);
 }
 
 template <class Space>
-AggregationMultigrid<Space>::AggregationMultigrid(Context<Space>& context,
+AggregationMultigrid<Space>::AggregationMultigrid(LayoutPointer<Space> layout,
   std::unique_ptr<BlockRowSource<Space>> rows, const std::vector<double>& points,
   const std::vector<std::uint8_t>& supports, const AggregationSettings& settings)
-  : Settings(settings), Store(std::make_unique<Storage>(context, settings))
+  : Settings(settings), Store(std::make_unique<Storage>(layout->context(), settings))
 {
-  auto level = std::make_unique<Level>(context, 3, rows->pattern());
-  level->source = std::move(rows);
-  level->held = DeviceVector<std::uint8_t, Space>(context, supports);
-  this->Levels.push_back(std::move(level));
+  if (layout->components() != 3 || layout->count() != rows->pattern().rows())
+  {
+    throw Error("Multigrid for a matrix of " + std::to_string(rows->pattern().rows()) +
+      " rows of blocks is given a layout of " + layout->text() + ".");
+  }
+  this->addFineLevel(std::move(rows), std::move(layout), supports);
   this->addAggregates(points);
 }
 
@@ -218,25 +233,25 @@ AggregationMultigrid<Space>::~AggregationMultigrid() = default;
 template <class Space>
 void AggregationMultigrid<Space>::addAggregates(const std::vector<double>& points)
 {
-  Context<Space>& context = *this->Store->context;
+  const Context<Space>& context = *this->Store->context;
   const Level& finest = *this->Levels[0];
-  this->Store->free = DeviceVector<float, Space>(context, static_cast<std::size_t>(finest.n));
-  detail::markFree<Space>(finest.n, finest.held.data(), this->Store->free.data());
+  this->Store->free = Vector<Space, float>(finest.x.layoutPointer());
+  detail::markFree(context, finest.n, finest.constrained.data(), this->Store->free.data());
 
   std::vector<double> places = points;
   DeviceVector<double, Space> modes =
-    rigidBodyModes(context, points, this->Levels.back()->held.toHost());
+    rigidBodyModes(context, points, this->Levels.back()->constrained.toHost());
   double wanted = this->Settings.finestAggregate;
   while (this->Levels.back()->n > FewAggregatedUnknowns)
   {
     Level& fine = *this->Levels.back();
-    const std::vector<std::uint8_t> held = fine.held.toHost();
+    const std::vector<std::uint8_t> constrained = fine.constrained.toHost();
     const std::vector<std::int64_t> starts = fine.pattern->starts.toHost();
-    std::vector<std::uint8_t> used(held.size() / static_cast<std::size_t>(fine.block));
-    for (std::size_t i = 0; i < held.size(); ++i)
+    std::vector<std::uint8_t> used(constrained.size() / static_cast<std::size_t>(fine.block));
+    for (std::size_t i = 0; i < constrained.size(); ++i)
     {
       const std::size_t node = i / static_cast<std::size_t>(fine.block);
-      used[node] |= held[i] == 0 && starts[node + 1] > starts[node] ? 1 : 0;
+      used[node] |= constrained[i] == 0 && starts[node + 1] > starts[node] ? 1 : 0;
     }
     const AggregateNumbers aggregates =
       connectedAggregates(places, starts, fine.pattern->nodes.toHost(), used, wanted);
@@ -250,21 +265,23 @@ void AggregationMultigrid<Space>::addAggregates(const std::vector<double>& point
       context, fine.block, aggregates.ofNode, aggregates.count, std::move(modes), coarse);
     if (this->Store->stiffness && this->Levels.size() == 1)
     {
-      fine.addProductSmoother(context, *this->Store->stiffness, *this->Store->system, 3);
+      fine.addProductSmoother(*this->Store->stiffness, *this->Store->system, 3);
     }
     else
     {
-      fine.addBlockSmoother(context);
+      fine.addBlockSmoother();
     }
     if (fine.block == RigidModes)
     {
       fine.tentative.scaledBlocks =
         DeviceVector<float, Space>(context, fine.tentative.blocks.size());
     }
-    fine.transfer = makeSmoothedPattern(*fine.pattern, fine.tentative);
-    fine.galerkin = std::make_unique<GalerkinProduct<Space>>(*fine.pattern, fine.transfer);
-    auto level = std::make_unique<Level>(context, RigidModes, fine.galerkin->pattern());
-    level->held = std::move(coarse.held);
+    fine.transfer = makeSmoothedPattern(context, *fine.pattern, fine.tentative);
+    fine.galerkin = std::make_unique<GalerkinProduct<Space>>(context, *fine.pattern, fine.transfer);
+    const BlockPattern<Space>& pattern = fine.galerkin->pattern();
+    auto level = std::make_unique<Level>(
+      makeLayout(context, Entity::Node, pattern.rows(), RigidModes), &pattern);
+    level->constrained = std::move(coarse.constrained);
     modes = std::move(coarse.modes);
     places = aggregateCentres(places, aggregates);
     wanted = this->Settings.coarseAggregate;
@@ -272,14 +289,14 @@ void AggregationMultigrid<Space>::addAggregates(const std::vector<double>& point
   }
   if (this->Levels.back()->n > detail::MostSolvedUnknowns)
   {
-    this->Levels.back()->addBlockSmoother(context); // many parts: smoothing has to do
+    this->Levels.back()->addBlockSmoother(); // many parts: smoothing has to do
   }
 }
 
 template <class Space>
-const float* AggregationMultigrid<Space>::freeUnknowns() const
+const Vector<Space, float>& AggregationMultigrid<Space>::freeUnknowns() const
 {
-  return this->Store->free.data();
+  return this->Store->free;
 }
 
 template <class Space>
@@ -307,26 +324,25 @@ double AggregationMultigrid<Space>::operatorComplexity() const
 }
 
 template <class Space>
-void AggregationMultigrid<Space>::update(const double* moduli, double /*largest*/)
+void AggregationMultigrid<Space>::update(const Vector<Space>& moduli, double /*largest*/)
 {
   Storage& store = *this->Store;
-  store.moduli = moduli;
-  store.isOld = !store.renewal.startDesign();
-  if (store.isOld)
+  store.moduli = &moduli;
+  store.isLagged = !store.lag.startDesign();
+  if (store.isLagged)
   {
-    this->updateElements(moduli);
+    this->updateElements();
     return;
   }
-  this->renew();
+  this->updateLevels();
 }
 
-/// All levels for the present moduli.
 template <class Space>
-void AggregationMultigrid<Space>::renew()
+void AggregationMultigrid<Space>::updateLevels()
 {
   Storage& store = *this->Store;
-  store.renewal.startRenewal();
-  store.recording.reset();
+  store.lag.startUpdate();
+  store.cycle.reset();
   std::size_t coarseValues = 0;
   std::size_t mostUnknowns = 0;
   for (const auto& level : this->Levels)
@@ -340,7 +356,7 @@ void AggregationMultigrid<Space>::renew()
   for (std::size_t l = 0; l < this->Levels.size(); ++l)
   {
     const auto& level = this->Levels[l];
-    values = level->source ? level->source->compute(store.moduli) : values;
+    values = level->source ? level->source->compute(*store.moduli) : values;
     if (!level->smoother)
     {
       break;
@@ -348,7 +364,7 @@ void AggregationMultigrid<Space>::renew()
     level->updateSmoother(values);
     {
       const auto scratch = store.context->workspace().template lease<float>(4 * mostUnknowns);
-      level->largestEigenvalue = level->smoother->largestEigenvalue(*store.context, scratch.data());
+      level->largestEigenvalue = level->smoother->largestEigenvalue(scratch.data());
     }
     if (!std::isfinite(level->largestEigenvalue) || !(level->largestEigenvalue > 0.0))
     {
@@ -358,12 +374,13 @@ void AggregationMultigrid<Space>::renew()
     }
     if (level->galerkin)
     {
-      smoothProlongation(*level->pattern, values, level->smoother->jacobi().inverses(),
-        4.0 / (3.0 * level->largestEigenvalue), level->tentative, level->transfer);
+      smoothProlongation(*store.context, *level->pattern, values,
+        level->smoother->jacobi().inverses(), 4.0 / (3.0 * level->largestEigenvalue),
+        level->tentative, level->transfer);
       level->galerkin->compute(*store.context, *level->pattern, values, level->transfer, next);
       Level& coarse = *this->Levels[l + 1];
       BlockScaling<Space> scaling(*store.context, *coarse.pattern);
-      scaling.scaleMatrix(next, coarse.held.data());
+      scaling.scaleMatrix(next, coarse.constrained.data());
       scaling.scaleCoarseSide(level->transfer);
       if (coarse.galerkin)
       {
@@ -378,51 +395,44 @@ void AggregationMultigrid<Space>::renew()
   {
     const Level& coarsest = *this->Levels.back();
     store.coarsest.update(
-      *store.context, *coarsest.pattern, coarsest.block, values, coarsest.held.data());
+      *store.context, *coarsest.pattern, coarsest.block, values, coarsest.constrained.data());
   }
-  store.renewal.renewed();
-  store.isOld = false;
+  store.lag.finishUpdate();
+  store.isLagged = false;
   store.recoveries = 0;
 }
 
 template <class Space>
-void AggregationMultigrid<Space>::updateElements(const double* moduli)
+void AggregationMultigrid<Space>::updateElements()
 {
   for (const auto& level : this->Levels)
   {
     if (level->smoother && (level->source || level->products))
     {
-      level->updateSmoother(level->source ? level->source->compute(moduli) : nullptr);
+      level->updateSmoother(level->source ? level->source->compute(*this->Store->moduli) : nullptr);
     }
   }
 }
 
 template <class Space>
-bool AggregationMultigrid<Space>::recover()
+std::string AggregationMultigrid<Space>::recover()
 {
-  if (this->Store->isOld)
+  if (this->Store->isLagged)
   {
-    try
-    {
-      this->renew();
-      return true;
-    }
-    catch (const SolverBreakdown&)
-    {
-      return false;
-    }
+    this->updateLevels();
+    return detail::CautionNote;
   }
   if (++this->Store->recoveries > detail::MostAggregationRecoveries)
   {
-    return false;
+    return {};
   }
   // Polynomials grow fast beyond their interval.
-  this->Store->recording.reset();
+  this->Store->cycle.reset();
   for (const auto& level : this->Levels)
   {
     level->largestEigenvalue *= detail::AggregationCaution;
   }
-  return true;
+  return detail::CautionNote;
 }
 
 /// Improves x by a polynomial in r, the residual before it; r is short of the last step d.
@@ -469,13 +479,13 @@ void AggregationMultigrid<Space>::cycle(std::size_t level, bool fromZero)
   Storage& store = *this->Store;
   if (fine.products)
   {
-    // Products of operators may do what cannot be recorded.
-    if (!store.recording)
+    // Products of operators may do what cannot be captured.
+    if (!store.cycle)
     {
-      store.recording =
-        std::make_unique<Recording<Space>>([this, level] { this->visitCoarse(level + 1); });
+      store.cycle = std::make_unique<GraphCapture<Space>>(
+        *store.context, [this, level] { this->visitCoarse(level + 1); });
     }
-    store.recording->play();
+    store.cycle->launch();
   }
   else
   {
@@ -503,32 +513,35 @@ void AggregationMultigrid<Space>::visitCoarse(std::size_t level)
 }
 
 template <class Space>
-const float* AggregationMultigrid<Space>::apply(const double* r)
+const Vector<Space, float>& AggregationMultigrid<Space>::apply(const Vector<Space>& r)
 {
   Storage& store = *this->Store;
-  if (store.renewal.startIteration())
+  Level& finest = *this->Levels[0];
+  r.require(finest.x.layout(), "A residual");
+  if (store.lag.startIteration())
   {
-    this->renew();
+    this->updateLevels();
   }
-  if (this->Levels[0]->products)
+  const double* residual = r.data();
+  if (finest.products)
   {
-    detail::convert<Space>(this->Levels[0]->n, r, this->Levels[0]->r.data());
+    detail::convert(*store.context, finest.n, residual, finest.r.data());
     this->cycle(0, true);
-    return this->Levels[0]->x.data();
+    return finest.x;
   }
-  if (!store.recording || store.recordedFrom != r)
+  if (!store.cycle || store.capturedFor != residual)
   {
-    store.recording = std::make_unique<Recording<Space>>(
-      [this, r]
+    store.cycle = std::make_unique<GraphCapture<Space>>(*store.context,
+      [this, residual]
       {
-        Level& finest = *this->Levels[0];
-        detail::convert<Space>(finest.n, r, finest.r.data());
+        Level& level = *this->Levels[0];
+        detail::convert(*this->Store->context, level.n, residual, level.r.data());
         this->cycle(0, true);
       });
-    store.recordedFrom = r;
+    store.capturedFor = residual;
   }
-  store.recording->play();
-  return this->Levels[0]->x.data();
+  store.cycle->launch();
+  return finest.x;
 }
 
 template class AggregationMultigrid<CompiledSpace>;

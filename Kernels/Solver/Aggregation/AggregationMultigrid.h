@@ -1,17 +1,17 @@
 #ifndef TRABECULA_SOLVER_AGGREGATION_AGGREGATIONMULTIGRID_H
 #define TRABECULA_SOLVER_AGGREGATION_AGGREGATIONMULTIGRID_H
 
-#include "Core/Context.h"
 #include "Mesh/Mesh.h"
 #include "Operator/PoissonsRatios.h"
 #include "Operator/SpringOperator.h"
 #include "Operator/StiffnessOperator.h"
 #include "Solver/Aggregation/AggregationSettings.h"
 #include "Solver/Aggregation/BlockRowSource.h"
-#include "Solver/ElasticPreconditioner.h"
+#include "Solver/StiffnessPreconditioner.h"
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace trabecula
@@ -26,12 +26,14 @@ namespace trabecula
  * Phys. 188, 2003); block Jacobi takes each node for itself, so that nearly void material is
  * smoothed as solid is. Coarse matrices are Galerkin products in double precision; the coarsest
  * level is solved. Aggregates follow the mesh alone: patterns are computed once, and for other
- * moduli only values. While coarse matrices of earlier moduli serve (see Renewal), these are kept
- * as well, and only the finest level follows: apply() may then renew them, so that it is for
- * solvers that cope with another preconditioner in each iteration.
+ * moduli only values. With a lagged update (see LaggedUpdate) coarse matrices of earlier moduli are
+ * kept while they serve, and only the finest level follows: apply() may then compute them anew, so
+ * that it is for solvers that cope with another preconditioner in each iteration.
+ *
+ * All nodes are owned by the part.
  */
 template <class Space>
-class AggregationMultigrid : public ElasticPreconditioner<Space>
+class AggregationMultigrid : public StiffnessPreconditioner<Space>
 {
 public:
   /**
@@ -41,19 +43,21 @@ public:
    * @param springs one per unknown, force per length; empty means none
    * @throws SolverBreakdown on CUDA if rows of a coarse matrix do not fit into the memory of a team
    */
-  AggregationMultigrid(Context<Space>& context, const Mesh& mesh, const PoissonsRatios& ratios,
-    const std::vector<std::uint8_t>& supports, const std::vector<double>& springs = {},
-    const AggregationSettings& settings = {});
+  AggregationMultigrid(const Context<Space>& context, const Mesh& mesh,
+    const PoissonsRatios& ratios, const std::vector<std::uint8_t>& supports,
+    const std::vector<double>& springs = {}, const AggregationSettings& settings = {});
   /// The same with the operator, whose products smooth the finest level where they are cheaper than
   /// those of a stored matrix.
   /// @param stiffness, system of which it is a part with the springs; both must remain valid, and
   /// have the moduli of each update()
-  AggregationMultigrid(Context<Space>& context, const Mesh& mesh, const PoissonsRatios& ratios,
-    const std::vector<std::uint8_t>& supports, const std::vector<double>& springs,
-    StiffnessOperator<Space>& stiffness, SpringOperator<Space>& system,
-    const AggregationSettings& settings = {});
-  /// The same for any stiffness matrix. @param points of its nodes, 3 each, length
-  AggregationMultigrid(Context<Space>& context, std::unique_ptr<BlockRowSource<Space>> rows,
+  AggregationMultigrid(const Context<Space>& context, const Mesh& mesh,
+    const PoissonsRatios& ratios, const std::vector<std::uint8_t>& supports,
+    const std::vector<double>& springs, StiffnessOperator<Space>& stiffness,
+    SpringOperator<Space>& system, const AggregationSettings& settings = {});
+  /// The same for any stiffness matrix.
+  /// @param layout of its unknowns, three components of each node
+  /// @param points coordinates of its nodes, length
+  AggregationMultigrid(LayoutPointer<Space> layout, std::unique_ptr<BlockRowSource<Space>> rows,
     const std::vector<double>& points, const std::vector<std::uint8_t>& supports,
     const AggregationSettings& settings = {});
   ~AggregationMultigrid() override;
@@ -63,14 +67,14 @@ public:
   /// @throws SolverBreakdown if the coarsest matrix is not positive definite, or no eigenvalue is
   /// found
   /// @param moduli must remain valid until the next call
-  void update(const double* moduli, double largest) override;
-  /// Renews coarse matrices of other moduli, then smooths for larger eigenvalues, up to three times
-  /// after an update().
-  bool recover() override;
+  void update(const Vector<Space>& moduli, double largest) override;
+  /// Computes coarse matrices of other moduli anew, then smooths for larger eigenvalues, up to
+  /// three times after an update().
+  std::string recover() override;
 
-  /// @throws SolverBreakdown as update(), if coarse matrices are renewed
-  const float* apply(const double* r) override;
-  const float* freeUnknowns() const override;
+  /// @throws SolverBreakdown as update(), if coarse matrices are computed anew
+  const Vector<Space, float>& apply(const Vector<Space>& r) override;
+  const Vector<Space, float>& freeUnknowns() const override;
 
   /// Unknowns of each level, finest first.
   std::vector<std::int64_t> levelSizes() const;
@@ -81,14 +85,17 @@ private:
   struct Level;
   struct Storage;
 
-  void addElements(const Mesh& mesh, const PoissonsRatios& ratios,
+  void addFineLevel(std::unique_ptr<BlockRowSource<Space>> rows, LayoutPointer<Space> layout,
+    const std::vector<std::uint8_t>& supports);
+  void addElements(LayoutPointer<Space> layout, const Mesh& mesh, const PoissonsRatios& ratios,
     const std::vector<std::uint8_t>& supports, const std::vector<double>& springs);
   void addLevels(const Mesh& mesh, const PoissonsRatios& ratios,
     const std::vector<std::uint8_t>& supports, const std::vector<double>& springs);
   void addAggregates(const std::vector<double>& points);
-  void renew();
-  /// The smoothers of levels of elements for moduli, whose coarser levels remain.
-  void updateElements(const double* moduli);
+  /// All levels for the present moduli.
+  void updateLevels();
+  /// The smoothers of levels of elements for the present moduli; coarser levels remain.
+  void updateElements();
   void smooth(Level& level, bool fromZero);
   void cycle(std::size_t level, bool fromZero);
   void visitCoarse(std::size_t level);

@@ -22,10 +22,10 @@ struct AggregationSettings
   /// operator would do: on quadratic elements, whose diagonal is then taken instead of its blocks,
   /// and where the operator has products in single precision.
   bool storeFinest = false;
-  /// Iterations for which coarse matrices are renewed, see Renewal, where results may depend on
-  /// what was solved before; 0 renews them with every update(). They cost about ten iterations, but
-  /// old ones fail more often with more than 6.
-  int renewalIterations = 0;
+  /// Iterations that new coarse matrices are worth, see LaggedUpdate, where results may depend on
+  /// what was solved before; 0 computes them with every update(). They cost about ten iterations,
+  /// but old ones fail more often with more than 6.
+  int lagIterations = 0;
 };
 }
 

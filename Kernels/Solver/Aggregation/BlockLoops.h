@@ -94,11 +94,11 @@ struct LanesOfRow
 };
 
 template <int Block, int Lanes, class Finish>
-void multiplyRowsByLanes(
-  const BlockRowsView& view, const float* values, const float* x, const Finish& finish)
+void multiplyRowsByLanes(const Context<CudaSpace>& context, const BlockRowsView& view,
+  const float* values, const float* x, const Finish& finish)
 {
   constexpr int RowsOfWarp = WarpSize / Lanes;
-  forEachWarp((view.rows + RowsOfWarp - 1) / RowsOfWarp,
+  forEachWarp(context, (view.rows + RowsOfWarp - 1) / RowsOfWarp,
     [=] __device__(std::int64_t item, int laneOfWarp)
     {
       const LanesOfRow<Lanes> lanes = { laneOfWarp % Lanes };
@@ -141,23 +141,23 @@ void multiplyRowsByLanes(
  * first Block have an entry. Entry (i, j) of the k-th block of a row of n is at Block * Block *
  * start + i * n * Block + k * Block + j: what neighbouring threads read is side by side.
  */
-template <class Space, int Block, class Finish>
-void multiplyBlockRows(
-  const BlockRowsView& view, int most, const float* values, const float* x, const Finish& finish)
+template <int Block, class Space, class Finish>
+void multiplyBlockRows(const Context<Space>& context, const BlockRowsView& view, int most,
+  const float* values, const float* x, const Finish& finish)
 {
 #ifdef __CUDACC__
   static_cast<void>(most);
   if (view.rows < ManyBlockRows)
   {
-    multiplyRowsByLanes<Block, WarpSize>(view, values, x, finish);
+    multiplyRowsByLanes<Block, WarpSize>(context, view, values, x, finish);
   }
   else
   {
-    multiplyRowsByLanes<Block, WarpSize / 2>(view, values, x, finish);
+    multiplyRowsByLanes<Block, WarpSize / 2>(context, view, values, x, finish);
   }
 #else
   const std::size_t bytes = static_cast<std::size_t>(most) * Block * sizeof(float);
-  forEachTeam<Space, 32, 256>(view.rows, bytes,
+  forEachTeam<32, 256>(context, view.rows, bytes,
     [=](std::int64_t row, const HostTeam&, char* scratch)
     {
       auto* factors = reinterpret_cast<float*>(scratch);

@@ -56,7 +56,7 @@ DenseMatrix transpose(const DenseMatrix& a)
 }
 
 DenseMatrix inverseOfDiagonalBlocks(
-  const DenseMatrix& matrix, std::size_t block, const std::vector<std::uint8_t>& held)
+  const DenseMatrix& matrix, std::size_t block, const std::vector<std::uint8_t>& constrained)
 {
   DenseMatrix result(matrix.rows, matrix.rows);
   for (std::size_t first = 0; first < matrix.rows; first += block)
@@ -64,7 +64,7 @@ DenseMatrix inverseOfDiagonalBlocks(
     std::vector<std::size_t> free;
     for (std::size_t i = first; i < first + block; ++i)
     {
-      if (held[i] == 0)
+      if (constrained[i] == 0)
       {
         free.push_back(i);
       }

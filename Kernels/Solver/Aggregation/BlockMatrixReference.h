@@ -30,10 +30,10 @@ DenseMatrix denseOfBlocks(const std::vector<std::int64_t>& starts,
 DenseMatrix multiply(const DenseMatrix& a, const DenseMatrix& b);
 DenseMatrix transpose(const DenseMatrix& a);
 
-/// The inverses of the diagonal blocks of a matrix, of their rows and columns that are not held;
-/// zero elsewhere.
+/// The inverses of the diagonal blocks of a matrix, of their rows and columns that are not
+/// constrained; zero elsewhere.
 DenseMatrix inverseOfDiagonalBlocks(
-  const DenseMatrix& matrix, std::size_t block, const std::vector<std::uint8_t>& held);
+  const DenseMatrix& matrix, std::size_t block, const std::vector<std::uint8_t>& constrained);
 }
 
 #endif

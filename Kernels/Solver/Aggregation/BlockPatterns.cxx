@@ -85,49 +85,53 @@ struct LengthOfRow
 
 /// Bytes that a team can have for its row.
 template <class Space>
-std::size_t mostScratch()
+std::size_t mostScratch(const Context<Space>& context)
 {
   constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
 #ifdef __CUDACC__
+  context.stream(); // whose device becomes the current one
   return sharedMemoryOfBlock(all);
 #else
+  static_cast<void>(context);
   return all;
 #endif
 }
 
 template <class Space>
-BlockPattern<Space> productOfRows(std::int64_t rows, const PatternProduct& product)
+BlockPattern<Space> productOfRows(
+  const Context<Space>& context, std::int64_t rows, const PatternProduct& product)
 {
-  const int candidates = largestOf<Space>(rows, CandidatesOfRow{ product });
+  const int candidates = largestOf(context, rows, CandidatesOfRow{ product });
   const std::size_t bytes = NodeSet::bytes(powerOfTwo(candidates + 1));
-  if (bytes > mostScratch<Space>())
+  if (bytes > mostScratch(context))
   {
     throw SolverBreakdown("A row of a coarse matrix has up to " + std::to_string(candidates) +
       " blocks, more than the memory of a GPU's team of threads takes. Choose rigid-body modes as "
       "preconditioner.");
   }
   BlockPattern<Space> result;
-  result.starts = DeviceVector<std::int64_t, Space>(static_cast<std::size_t>(rows) + 1);
+  result.starts = DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(rows) + 1);
   result.starts.zero();
-  forEachTeam<Space, 32>(rows, bytes, MergeRows{ product, result.starts.data(), nullptr, nullptr });
+  forEachTeam<32>(
+    context, rows, bytes, MergeRows{ product, result.starts.data(), nullptr, nullptr });
   inclusiveScan(result.starts);
   std::int64_t pairs = 0;
-  Memory<Space>::copyToHost(&pairs, result.starts.data() + rows, sizeof(pairs));
-  result.nodes = DeviceVector<std::int32_t, Space>(static_cast<std::size_t>(pairs));
-  forEachTeam<Space, 32>(
-    rows, bytes, MergeRows{ product, nullptr, result.starts.data(), result.nodes.data() });
-  result.most =
-    largestOf<Space>(rows, LengthOfRow{ PatternView{ result.starts.data(), result.nodes.data() } });
+  context.copyToHost(&pairs, result.starts.data() + rows, sizeof(pairs));
+  result.nodes = DeviceVector<std::int32_t, Space>(context, static_cast<std::size_t>(pairs));
+  forEachTeam<32>(
+    context, rows, bytes, MergeRows{ product, nullptr, result.starts.data(), result.nodes.data() });
+  result.most = largestOf(
+    context, rows, LengthOfRow{ PatternView{ result.starts.data(), result.nodes.data() } });
   return result;
 }
 
 /// Rows and places of all entries, row by row, and the number of their column.
 template <class Space>
-void listEntries(
-  std::int64_t rows, const PatternView pattern, std::int32_t* columns, std::int64_t* entries)
+void listEntries(const Context<Space>& context, std::int64_t rows, const PatternView pattern,
+  std::int32_t* columns, std::int64_t* entries)
 {
-  forEach<Space>(
-    rows, TRABECULA_LAMBDA(std::int64_t row) {
+  forEach(
+    context, rows, TRABECULA_LAMBDA(std::int64_t row) {
       for (std::int64_t k = pattern.starts[row]; k < pattern.starts[row + 1]; ++k)
       {
         columns[k] = pattern.columns[k];
@@ -138,12 +142,12 @@ void listEntries(
 
 /// The row of each entry of a list, by bisection, and where columns start in it.
 template <class Space>
-void findRows(std::int64_t rows, const std::int64_t* starts, std::int64_t count,
-  const std::int32_t* sortedColumns, const std::int64_t* entries, std::int64_t columns,
-  std::int32_t* rowOf, std::int64_t* columnStarts)
+void findRows(const Context<Space>& context, std::int64_t rows, const std::int64_t* starts,
+  std::int64_t count, const std::int32_t* sortedColumns, const std::int64_t* entries,
+  std::int64_t columns, std::int32_t* rowOf, std::int64_t* columnStarts)
 {
-  forEach<Space>(
-    count, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, count, TRABECULA_LAMBDA(std::int64_t i) {
       std::int64_t low = 0;
       std::int64_t high = rows - 1; // the last row that does not start behind the entry
       while (low < high)
@@ -160,8 +164,8 @@ void findRows(std::int64_t rows, const std::int64_t* starts, std::int64_t count,
       }
       rowOf[i] = static_cast<std::int32_t>(low);
     });
-  forEach<Space>(
-    columns + 1, TRABECULA_LAMBDA(std::int64_t c) {
+  forEach(
+    context, columns + 1, TRABECULA_LAMBDA(std::int64_t c) {
       std::int64_t low = 0;
       std::int64_t high = count; // the first entry whose column is not smaller
       while (low < high)
@@ -182,44 +186,47 @@ void findRows(std::int64_t rows, const std::int64_t* starts, std::int64_t count,
 }
 
 template <class Space>
-BlockPattern<Space> multiplyPatterns(
-  const BlockPattern<Space>& left, const BlockPattern<Space>& right, std::int64_t columns)
+BlockPattern<Space> multiplyPatterns(const Context<Space>& context, const BlockPattern<Space>& left,
+  const BlockPattern<Space>& right, std::int64_t columns)
 {
-  return detail::productOfRows<Space>(left.rows(),
+  return detail::productOfRows(context, left.rows(),
     detail::PatternProduct{ { left.starts.data(), left.nodes.data() },
       { right.starts.data(), right.nodes.data() }, columns });
 }
 
 template <class Space>
-BlockPattern<Space> multiplyTransposed(
+BlockPattern<Space> multiplyTransposed(const Context<Space>& context,
   const BlockColumns<Space>& left, const BlockPattern<Space>& right, std::int64_t columns)
 {
-  return detail::productOfRows<Space>(static_cast<std::int64_t>(left.starts.size()) - 1,
+  return detail::productOfRows(context, static_cast<std::int64_t>(left.starts.size()) - 1,
     detail::PatternProduct{ { left.starts.data(), left.rows.data() },
       { right.starts.data(), right.nodes.data() }, columns });
 }
 
 template <class Space>
-BlockColumns<Space> columnsOf(const BlockPattern<Space>& pattern, std::int64_t columns)
+BlockColumns<Space> columnsOf(
+  const Context<Space>& context, const BlockPattern<Space>& pattern, std::int64_t columns)
 {
   const auto count = static_cast<std::size_t>(pattern.pairs());
   BlockColumns<Space> result;
-  result.entries = DeviceVector<std::int64_t, Space>(count);
-  result.rows = DeviceVector<std::int32_t, Space>(count);
-  result.starts = DeviceVector<std::int64_t, Space>(static_cast<std::size_t>(columns) + 1);
-  DeviceVector<std::int32_t, Space> keys(count);
-  detail::listEntries<Space>(pattern.rows(), { pattern.starts.data(), pattern.nodes.data() },
+  result.entries = DeviceVector<std::int64_t, Space>(context, count);
+  result.rows = DeviceVector<std::int32_t, Space>(context, count);
+  result.starts = DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(columns) + 1);
+  DeviceVector<std::int32_t, Space> keys(context, count);
+  detail::listEntries(context, pattern.rows(), { pattern.starts.data(), pattern.nodes.data() },
     keys.data(), result.entries.data());
   sortByKey(keys, result.entries);
-  detail::findRows<Space>(pattern.rows(), pattern.starts.data(), pattern.pairs(), keys.data(),
+  detail::findRows(context, pattern.rows(), pattern.starts.data(), pattern.pairs(), keys.data(),
     result.entries.data(), columns, result.rows.data(), result.starts.data());
   return result;
 }
 
-template BlockPattern<CompiledSpace> multiplyPatterns(const BlockPattern<CompiledSpace>& left,
-  const BlockPattern<CompiledSpace>& right, std::int64_t columns);
-template BlockPattern<CompiledSpace> multiplyTransposed(const BlockColumns<CompiledSpace>& left,
-  const BlockPattern<CompiledSpace>& right, std::int64_t columns);
-template BlockColumns<CompiledSpace> columnsOf(
+template BlockPattern<CompiledSpace> multiplyPatterns(const Context<CompiledSpace>& context,
+  const BlockPattern<CompiledSpace>& left, const BlockPattern<CompiledSpace>& right,
+  std::int64_t columns);
+template BlockPattern<CompiledSpace> multiplyTransposed(const Context<CompiledSpace>& context,
+  const BlockColumns<CompiledSpace>& left, const BlockPattern<CompiledSpace>& right,
+  std::int64_t columns);
+template BlockColumns<CompiledSpace> columnsOf(const Context<CompiledSpace>& context,
   const BlockPattern<CompiledSpace>& pattern, std::int64_t columns);
 }

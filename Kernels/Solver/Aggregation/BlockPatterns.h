@@ -28,16 +28,17 @@ struct BlockColumns
  * @throws SolverBreakdown on CUDA if a row has more candidates than a team's memory takes
  */
 template <class Space>
-BlockPattern<Space> multiplyPatterns(
-  const BlockPattern<Space>& left, const BlockPattern<Space>& right, std::int64_t columns);
+BlockPattern<Space> multiplyPatterns(const Context<Space>& context, const BlockPattern<Space>& left,
+  const BlockPattern<Space>& right, std::int64_t columns);
 
 /// The same for a left matrix that is given by its transpose: the pattern of P^T B.
 template <class Space>
-BlockPattern<Space> multiplyTransposed(
+BlockPattern<Space> multiplyTransposed(const Context<Space>& context,
   const BlockColumns<Space>& left, const BlockPattern<Space>& right, std::int64_t columns);
 
 template <class Space>
-BlockColumns<Space> columnsOf(const BlockPattern<Space>& pattern, std::int64_t columns);
+BlockColumns<Space> columnsOf(
+  const Context<Space>& context, const BlockPattern<Space>& pattern, std::int64_t columns);
 }
 
 #endif

@@ -10,10 +10,11 @@ namespace trabecula
 namespace detail
 {
 template <class Space>
-void addSpringsToBlocks(const BlockRowsView matrix, const double* springs, double* values)
+void addSpringsToBlocks(
+  const Context<Space>& context, const BlockRowsView matrix, const double* springs, double* values)
 {
-  forEach<Space>(
-    3 * matrix.rows, TRABECULA_LAMBDA(std::int64_t t) {
+  forEach(
+    context, 3 * matrix.rows, TRABECULA_LAMBDA(std::int64_t t) {
       const std::int64_t row = t / 3;
       const int place = matrix.placeOf(row, static_cast<std::int32_t>(row));
       if (springs[t] != 0.0 && place < matrix.length(row))
@@ -25,19 +26,19 @@ void addSpringsToBlocks(const BlockRowsView matrix, const double* springs, doubl
 }
 
 template <class Space>
-ElementRows<Space>::ElementRows(Context<Space>& context, const Mesh& mesh,
+ElementRows<Space>::ElementRows(const Context<Space>& context, const Mesh& mesh,
   const PoissonsRatios& ratios, const std::vector<double>& springs)
-  : ElementRows(context, mesh, ratios, springs, makeElementGroups<Space>(mesh))
+  : ElementRows(context, mesh, ratios, springs, makeElementGroups(context, mesh))
 {
 }
 
 template <class Space>
-ElementRows<Space>::ElementRows(Context<Space>& context, const Mesh& mesh,
+ElementRows<Space>::ElementRows(const Context<Space>& context, const Mesh& mesh,
   const PoissonsRatios& ratios, const std::vector<double>& springs,
   std::vector<ElementGroup<Space>> groups)
-  : Matrix(MatrixFormat::Bsr,
-      makeNeighbourMatrix<Space>(static_cast<std::int64_t>(mesh.numberOfNodes()), groups)),
-    Assembly(mesh, ratios,
+  : Matrix(context, MatrixFormat::Bsr,
+      makeNeighbourMatrix(context, static_cast<std::int64_t>(mesh.numberOfNodes()), groups)),
+    Assembly(context, mesh, ratios,
       // The same bits run after run, on CUDA too.
       reproducibleMethod(AssemblyMethod::Auto, Space::Id), std::move(groups), this->Matrix)
 {
@@ -48,13 +49,14 @@ ElementRows<Space>::ElementRows(Context<Space>& context, const Mesh& mesh,
 }
 
 template <class Space>
-const double* ElementRows<Space>::compute(const double* moduli)
+const double* ElementRows<Space>::compute(const Vector<Space>& moduli)
 {
-  this->Assembly.assemble(moduli, this->Matrix);
+  this->Assembly.assemble(moduli.data(), this->Matrix);
   if (this->Springs.size() > 0)
   {
-    detail::addSpringsToBlocks<Space>(detail::blockRows(this->Matrix.neighbours()),
-      this->Springs.data(), this->Matrix.view().values);
+    detail::addSpringsToBlocks(this->Springs.context(),
+      detail::blockRows(this->Matrix.neighbours()), this->Springs.data(),
+      this->Matrix.view().values);
   }
   return this->Matrix.values();
 }

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_SOLVER_AGGREGATION_BLOCKROWSOURCE_H
 #define TRABECULA_SOLVER_AGGREGATION_BLOCKROWSOURCE_H
 
-#include "Core/Context.h"
+#include "Core/Vectors/Vector.h"
 #include "Mesh/Mesh.h"
 #include "Operator/Assembled/MatrixAssembly.h"
 #include "Operator/PoissonsRatios.h"
@@ -23,7 +23,7 @@ public:
   /// Of the blocks; each row has its diagonal block, or none at all.
   virtual const BlockPattern<Space>& pattern() const = 0;
   /// Blocks row by row for moduli of the material points, valid until the next call.
-  virtual const double* compute(const double* moduli) = 0;
+  virtual const double* compute(const Vector<Space>& moduli) = 0;
 };
 
 /// The rows of a mesh of finite elements, assembled, with springs on the diagonal.
@@ -32,14 +32,14 @@ class ElementRows : public BlockRowSource<Space>
 {
 public:
   /// @param springs one per unknown, force per length; empty means none
-  ElementRows(Context<Space>& context, const Mesh& mesh, const PoissonsRatios& ratios,
+  ElementRows(const Context<Space>& context, const Mesh& mesh, const PoissonsRatios& ratios,
     const std::vector<double>& springs);
 
   const BlockPattern<Space>& pattern() const override { return this->Matrix.neighbours(); }
-  const double* compute(const double* moduli) override;
+  const double* compute(const Vector<Space>& moduli) override;
 
 private:
-  ElementRows(Context<Space>& context, const Mesh& mesh, const PoissonsRatios& ratios,
+  ElementRows(const Context<Space>& context, const Mesh& mesh, const PoissonsRatios& ratios,
     const std::vector<double>& springs, std::vector<ElementGroup<Space>> groups);
 
   AssembledMatrix<Space> Matrix;

@@ -12,10 +12,10 @@ namespace detail
 constexpr int ModeBlock = RigidModes * RigidModes;
 
 /// The Cholesky factor L of a block and its inverse, both lower triangles with zeros elsewhere.
-/// Rows and columns of held unknowns are zero; of unknowns that depend on others, columns of L are,
-/// and rows and columns of the inverse.
+/// Rows and columns of constrained unknowns are zero; of unknowns that depend on others, columns of
+/// L are, and rows and columns of the inverse.
 TRABECULA_FUNCTION void factorBlock(
-  const double* a, const std::uint8_t* held, double* lower, double* inverse)
+  const double* a, const std::uint8_t* constrained, double* lower, double* inverse)
 {
   for (int i = 0; i < RigidModes; ++i)
   {
@@ -32,7 +32,7 @@ TRABECULA_FUNCTION void factorBlock(
     {
       pivot -= lower[RigidModes * j + k] * lower[RigidModes * j + k];
     }
-    if (held[j] != 0 || !(pivot > 0.0) || pivot < least)
+    if (constrained[j] != 0 || !(pivot > 0.0) || pivot < least)
     {
       continue; // of an unknown that depends on others, row j of L says how
     }
@@ -45,7 +45,7 @@ TRABECULA_FUNCTION void factorBlock(
       {
         sum -= lower[RigidModes * i + k] * lower[RigidModes * j + k];
       }
-      lower[RigidModes * i + j] = held[i] != 0 ? 0.0 : sum / root;
+      lower[RigidModes * i + j] = constrained[i] != 0 ? 0.0 : sum / root;
     }
     // Row j of the inverse.
     inverse[RigidModes * j + j] = 1.0 / root;
@@ -63,15 +63,15 @@ TRABECULA_FUNCTION void factorBlock(
 
 /// @param factors L, then L^-1, of each node
 template <class Space>
-void factorBlocks(
-  const BlockRowsView matrix, const double* values, const std::uint8_t* held, double* factors)
+void factorBlocks(const Context<Space>& context, const BlockRowsView matrix, const double* values,
+  const std::uint8_t* constrained, double* factors)
 {
-  forEach<Space>(
-    matrix.rows, TRABECULA_LAMBDA(std::int64_t row) {
+  forEach(
+    context, matrix.rows, TRABECULA_LAMBDA(std::int64_t row) {
       double block[ModeBlock];
       readDiagonalBlock<RigidModes>(matrix, values, row, block);
       double* lower = factors + 2 * ModeBlock * row;
-      factorBlock(block, held + RigidModes * row, lower, lower + ModeBlock);
+      factorBlock(block, constrained + RigidModes * row, lower, lower + ModeBlock);
     });
 }
 
@@ -147,11 +147,11 @@ struct ScaleRow
 
 /// P L^-T of the blocks of a transfer, for each of their rows.
 template <class Space>
-void scaleColumns(std::int64_t blocks, int fineBlock, const std::int32_t* columns,
-  const double* factors, float* values)
+void scaleColumns(const Context<Space>& context, std::int64_t blocks, int fineBlock,
+  const std::int32_t* columns, const double* factors, float* values)
 {
-  forEach<Space>(
-    blocks * fineBlock, TRABECULA_LAMBDA(std::int64_t t) {
+  forEach(
+    context, blocks * fineBlock, TRABECULA_LAMBDA(std::int64_t t) {
       const double* inverse = factors + ModeBlock * (2 * std::int64_t(columns[t / fineBlock]) + 1);
       float* line = values + RigidModes * t;
       for (int j = RigidModes - 1; j >= 0; --j)
@@ -168,10 +168,11 @@ void scaleColumns(std::int64_t blocks, int fineBlock, const std::int32_t* column
 
 /// L^T T of the blocks of a tentative prolongation.
 template <class Space>
-void scaleTentative(std::int64_t nodes, const double* factors, const float* blocks, float* scaled)
+void scaleTentative(const Context<Space>& context, std::int64_t nodes, const double* factors,
+  const float* blocks, float* scaled)
 {
-  forEach<Space>(
-    nodes * ModeBlock, TRABECULA_LAMBDA(std::int64_t t) {
+  forEach(
+    context, nodes * ModeBlock, TRABECULA_LAMBDA(std::int64_t t) {
       const std::int64_t node = t / ModeBlock;
       const int i = static_cast<int>(t % ModeBlock) / RigidModes;
       const int j = static_cast<int>(t % RigidModes);
@@ -187,25 +188,26 @@ void scaleTentative(std::int64_t nodes, const double* factors, const float* bloc
 }
 
 template <class Space>
-BlockScaling<Space>::BlockScaling(Context<Space>& context, const BlockPattern<Space>& pattern)
-  : Pattern(&pattern), Factors(context.workspace().template lease<double>(
-                         2 * detail::ModeBlock * static_cast<std::size_t>(pattern.rows())))
+BlockScaling<Space>::BlockScaling(const Context<Space>& context, const BlockPattern<Space>& pattern)
+  : Computing(&context), Pattern(&pattern),
+    Factors(context.workspace().template lease<double>(
+      2 * detail::ModeBlock * static_cast<std::size_t>(pattern.rows())))
 {
 }
 
 template <class Space>
-void BlockScaling<Space>::scaleMatrix(double* values, const std::uint8_t* held)
+void BlockScaling<Space>::scaleMatrix(double* values, const std::uint8_t* constrained)
 {
   const detail::BlockRowsView matrix = detail::blockRows(*this->Pattern);
-  detail::factorBlocks<Space>(matrix, values, held, this->Factors.data());
-  forEachTeam<Space, 32>(matrix.rows, detail::ScaleRow::bytes(),
+  detail::factorBlocks(*this->Computing, matrix, values, constrained, this->Factors.data());
+  forEachTeam<32>(*this->Computing, matrix.rows, detail::ScaleRow::bytes(),
     detail::ScaleRow{ matrix, this->Factors.data(), values });
 }
 
 template <class Space>
 void BlockScaling<Space>::scaleCoarseSide(BlockTransfer<Space>& transfer) const
 {
-  detail::scaleColumns<Space>(transfer.pattern.pairs(), transfer.fineBlock,
+  detail::scaleColumns(*this->Computing, transfer.pattern.pairs(), transfer.fineBlock,
     transfer.pattern.nodes.data(), this->Factors.data(), transfer.values.data());
 }
 
@@ -213,8 +215,8 @@ template <class Space>
 void BlockScaling<Space>::scaleFineSide(
   const TentativeTransfer<Space>& tentative, float* blocks) const
 {
-  detail::scaleTentative<Space>(
-    this->Pattern->rows(), this->Factors.data(), tentative.blocks.data(), blocks);
+  detail::scaleTentative(
+    *this->Computing, this->Pattern->rows(), this->Factors.data(), tentative.blocks.data(), blocks);
 }
 
 template class BlockScaling<CompiledSpace>;

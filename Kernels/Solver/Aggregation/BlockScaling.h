@@ -19,16 +19,16 @@ class BlockScaling
 {
 public:
   /// Takes room for the factors from the workspace, until it is destroyed.
-  BlockScaling(Context<Space>& context, const BlockPattern<Space>& pattern);
+  BlockScaling(const Context<Space>& context, const BlockPattern<Space>& pattern);
 
   /**
    * A' = L^-1 A L^-T, in place.
    *
    * @param values 6 x 6 blocks row by row
-   * @param held one per unknown, nonzero for those whose rows and columns become zero, as do those
-   *   that depend on others of their node
+   * @param constrained one per unknown, nonzero for those whose rows and columns become zero, as do
+   * those that depend on others of their node
    */
-  void scaleMatrix(double* values, const std::uint8_t* held);
+  void scaleMatrix(double* values, const std::uint8_t* constrained);
   /// P' = P L^-T, for the transfer from the next finer level, in place.
   void scaleCoarseSide(BlockTransfer<Space>& transfer) const;
   /// T' = L^T T, for the tentative prolongation from the next coarser level.
@@ -36,6 +36,7 @@ public:
   void scaleFineSide(const TentativeTransfer<Space>& tentative, float* blocks) const;
 
 private:
+  const Context<Space>* Computing;
   const BlockPattern<Space>* Pattern;
   typename Workspace<Space>::template Lease<double> Factors; ///< L, then L^-1, 6 x 6 each
 };

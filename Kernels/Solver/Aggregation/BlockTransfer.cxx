@@ -46,11 +46,12 @@ struct ModesOfAggregate
 
 /// Gram and Schmidt's process, modified and done twice, which makes it as accurate as rotations.
 template <class Space>
-void orthonormalize(std::int64_t aggregates, const std::int64_t* starts, const std::int32_t* nodes,
-  int block, double* modes, double* coarse, std::uint8_t* held)
+void orthonormalize(const Context<Space>& context, std::int64_t aggregates,
+  const std::int64_t* starts, const std::int32_t* nodes, int block, double* modes, double* coarse,
+  std::uint8_t* constrained)
 {
-  forEach<Space>(
-    aggregates, TRABECULA_LAMBDA(std::int64_t a) {
+  forEach(
+    context, aggregates, TRABECULA_LAMBDA(std::int64_t a) {
       const ModesOfAggregate mine = { nodes + starts[a],
         static_cast<int>(starts[a + 1] - starts[a]), block, modes };
       const int rows = mine.count * block;
@@ -82,16 +83,16 @@ void orthonormalize(std::int64_t aggregates, const std::int64_t* starts, const s
           mine.at(row, mode) = isNew ? mine.at(row, mode) / length : 0.0;
         }
         r[RigidModes * mode + mode] = length;
-        held[RigidModes * a + mode] = isNew ? 0 : 1;
+        constrained[RigidModes * a + mode] = isNew ? 0 : 1;
       }
     });
 }
 
 template <class Space>
-void roundModes(std::int64_t n, const double* modes, float* blocks)
+void roundModes(const Context<Space>& context, std::int64_t n, const double* modes, float* blocks)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { blocks[i] = static_cast<float>(modes[i]); });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { blocks[i] = static_cast<float>(modes[i]); });
 }
 
 #ifdef __CUDACC__
@@ -130,13 +131,14 @@ struct SmoothSums
 };
 #endif
 
-template <class Space, int Fine>
-void smoothRows(const BlockPattern<Space>& matrix, const double* values, const float* inverses,
-  double omega, const TentativeTransfer<Space>& tentative, BlockTransfer<Space>& transfer)
+template <int Fine, class Space>
+void smoothRows([[maybe_unused]] const Context<Space>& context, const BlockPattern<Space>& matrix,
+  const double* values, const float* inverses, double omega,
+  const TentativeTransfer<Space>& tentative, BlockTransfer<Space>& transfer)
 {
 #ifdef __CUDACC__
   const BlockRowsView pattern = blockRows(transfer.pattern);
-  multiplyRows<Space>(matrix.rows(), RowsOfMatrix<Fine>{ blockRows(matrix), values, 0 },
+  multiplyRows(context, matrix.rows(), RowsOfMatrix<Fine>{ blockRows(matrix), values, 0 },
     TentativeRows{ tentative.aggregateOf.data(), tentative.present() }, pattern,
     SmoothSums<Fine>{ inverses, omega, tentative.aggregateOf.data(), tentative.present(), pattern,
       transfer.values.data() });
@@ -151,13 +153,13 @@ void smoothRows(const BlockPattern<Space>& matrix, const double* values, const f
 #endif
 }
 
-template <class Space, int Fine, int Coarse>
-void restrictBlocks(const std::int64_t coarseNodes, const std::int64_t* starts,
-  const std::int32_t* rows, const std::int64_t* entries, const float* values, const float* fine,
-  float* coarse)
+template <int Fine, int Coarse, class Space>
+void restrictBlocks(const Context<Space>& context, const std::int64_t coarseNodes,
+  const std::int64_t* starts, const std::int32_t* rows, const std::int64_t* entries,
+  const float* values, const float* fine, float* coarse)
 {
 #ifdef __CUDACC__
-  forEachWarp(coarseNodes,
+  forEachWarp(context, coarseNodes,
     [=] __device__(std::int64_t node, int lane)
     {
       float sums[Coarse] = {};
@@ -186,7 +188,7 @@ void restrictBlocks(const std::int64_t coarseNodes, const std::int64_t* starts,
       }
     });
 #else
-  forEach<Space>(coarseNodes,
+  forEach(context, coarseNodes,
     [=](std::int64_t node)
     {
       float sums[Coarse] = {};
@@ -207,12 +209,12 @@ void restrictBlocks(const std::int64_t coarseNodes, const std::int64_t* starts,
 #endif
 }
 
-template <class Space, int Fine, int Coarse>
-void prolongBlocks(
-  const BlockRowsView pattern, const float* values, const float* coarse, float* d, float* x)
+template <int Fine, int Coarse, class Space>
+void prolongBlocks(const Context<Space>& context, const BlockRowsView pattern, const float* values,
+  const float* coarse, float* d, float* x)
 {
-  forEach<Space>(
-    Fine * pattern.rows, TRABECULA_LAMBDA(std::int64_t t) {
+  forEach(
+    context, Fine * pattern.rows, TRABECULA_LAMBDA(std::int64_t t) {
       const std::int64_t row = t / Fine;
       const int i = static_cast<int>(t % Fine);
       float sum = 0.0F;
@@ -234,10 +236,11 @@ void prolongBlocks(
 /// Numbers of entries of each row of a transfer from corners, after a zero.
 /// @param ends two of each node, as in CornerMesh
 template <class Space>
-void countEnds(std::int64_t nodes, const std::int32_t* ends, std::int64_t* counts)
+void countEnds(
+  const Context<Space>& context, std::int64_t nodes, const std::int32_t* ends, std::int64_t* counts)
 {
-  forEach<Space>(
-    nodes + 1, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, nodes + 1, TRABECULA_LAMBDA(std::int64_t i) {
       const std::int64_t row = i - 1;
       const bool hasNone = row < 0 || ends[2 * row] < 0;
       counts[i] = hasNone ? 0 : ends[2 * row] == ends[2 * row + 1] ? 1 : 2;
@@ -246,11 +249,11 @@ void countEnds(std::int64_t nodes, const std::int32_t* ends, std::int64_t* count
 
 /// The rows themselves.
 template <class Space>
-void continueFromEnds(std::int64_t nodes, const std::int32_t* ends, const std::uint8_t* held,
-  const std::int64_t* starts, std::int32_t* columns, float* values)
+void continueFromEnds(const Context<Space>& context, std::int64_t nodes, const std::int32_t* ends,
+  const std::uint8_t* constrained, const std::int64_t* starts, std::int32_t* columns, float* values)
 {
-  forEach<Space>(
-    nodes, TRABECULA_LAMBDA(std::int64_t node) {
+  forEach(
+    context, nodes, TRABECULA_LAMBDA(std::int64_t node) {
       const std::int64_t first = starts[node];
       const auto count = static_cast<int>(starts[node + 1] - first);
       const std::int32_t a = ends[2 * node];
@@ -261,26 +264,26 @@ void continueFromEnds(std::int64_t nodes, const std::int32_t* ends, const std::u
         columns[first + k] = (a < b) == (k == 0) ? a : b;
         for (int t = 0; t < 9; ++t)
         {
-          const bool isFree = t % 4 == 0 && held[3 * node + t / 4] == 0;
+          const bool isFree = t % 4 == 0 && constrained[3 * node + t / 4] == 0;
           values[9 * (first + k) + t] = isFree ? weight : 0.0F;
         }
       }
     });
 }
 
-template <class Space, int Fine, int Coarse>
+template <int Fine, int Coarse, class Space>
 void restrictTransfer(const BlockTransfer<Space>& transfer, const float* fine, float* coarse)
 {
-  restrictBlocks<Space, Fine, Coarse>(transfer.coarseNodes, transfer.columns.starts.data(),
-    transfer.columns.rows.data(), transfer.columns.entries.data(), transfer.values.data(), fine,
-    coarse);
+  restrictBlocks<Fine, Coarse>(transfer.values.context(), transfer.coarseNodes,
+    transfer.columns.starts.data(), transfer.columns.rows.data(), transfer.columns.entries.data(),
+    transfer.values.data(), fine, coarse);
 }
 
-template <class Space, int Fine, int Coarse>
+template <int Fine, int Coarse, class Space>
 void prolongTransfer(const BlockTransfer<Space>& transfer, const float* coarse, float* d, float* x)
 {
-  prolongBlocks<Space, Fine, Coarse>(
-    blockRows(transfer.pattern), transfer.values.data(), coarse, d, x);
+  prolongBlocks<Fine, Coarse>(
+    transfer.values.context(), blockRows(transfer.pattern), transfer.values.data(), coarse, d, x);
 }
 }
 
@@ -289,15 +292,15 @@ void BlockTransfer<Space>::restrictTo(const float* fine, float* coarse) const
 {
   if (this->coarseBlock == 3)
   {
-    detail::restrictTransfer<Space, 3, 3>(*this, fine, coarse);
+    detail::restrictTransfer<3, 3>(*this, fine, coarse);
   }
   else if (this->fineBlock == 3)
   {
-    detail::restrictTransfer<Space, 3, RigidModes>(*this, fine, coarse);
+    detail::restrictTransfer<3, RigidModes>(*this, fine, coarse);
   }
   else
   {
-    detail::restrictTransfer<Space, RigidModes, RigidModes>(*this, fine, coarse);
+    detail::restrictTransfer<RigidModes, RigidModes>(*this, fine, coarse);
   }
 }
 
@@ -306,48 +309,48 @@ void BlockTransfer<Space>::prolongTo(const float* coarse, float* d, float* x) co
 {
   if (this->coarseBlock == 3)
   {
-    detail::prolongTransfer<Space, 3, 3>(*this, coarse, d, x);
+    detail::prolongTransfer<3, 3>(*this, coarse, d, x);
   }
   else if (this->fineBlock == 3)
   {
-    detail::prolongTransfer<Space, 3, RigidModes>(*this, coarse, d, x);
+    detail::prolongTransfer<3, RigidModes>(*this, coarse, d, x);
   }
   else
   {
-    detail::prolongTransfer<Space, RigidModes, RigidModes>(*this, coarse, d, x);
+    detail::prolongTransfer<RigidModes, RigidModes>(*this, coarse, d, x);
   }
 }
 
 template <class Space>
-BlockTransfer<Space> makeCornerTransfer(
-  Context<Space>& context, const CornerMesh& corners, const std::vector<std::uint8_t>& supports)
+BlockTransfer<Space> makeCornerTransfer(const Context<Space>& context, const CornerMesh& corners,
+  const std::vector<std::uint8_t>& supports)
 {
   const auto nodes = static_cast<std::int64_t>(corners.ends.size());
   const DeviceVector<std::array<std::int32_t, 2>, Space> pairs(context, corners.ends);
   const auto* ends = reinterpret_cast<const std::int32_t*>(pairs.data());
-  const DeviceVector<std::uint8_t, Space> held(context, supports);
+  const DeviceVector<std::uint8_t, Space> constrained(context, supports);
   BlockTransfer<Space> result;
   result.coarseBlock = 3;
   result.coarseNodes = static_cast<std::int64_t>(corners.mesh.numberOfNodes());
   result.pattern.starts =
     DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(nodes) + 1);
-  detail::countEnds<Space>(nodes, ends, result.pattern.starts.data());
+  detail::countEnds(context, nodes, ends, result.pattern.starts.data());
   inclusiveScan(result.pattern.starts);
   std::int64_t entries = 0;
-  Memory<Space>::copyToHost(&entries, result.pattern.starts.data() + nodes, sizeof(entries));
+  context.copyToHost(&entries, result.pattern.starts.data() + nodes, sizeof(entries));
   result.pattern.nodes =
     DeviceVector<std::int32_t, Space>(context, static_cast<std::size_t>(entries));
   result.values = DeviceVector<float, Space>(context, 9 * static_cast<std::size_t>(entries));
-  detail::continueFromEnds<Space>(nodes, ends, held.data(), result.pattern.starts.data(),
+  detail::continueFromEnds(context, nodes, ends, constrained.data(), result.pattern.starts.data(),
     result.pattern.nodes.data(), result.values.data());
   result.pattern.most = 2;
-  result.columns = columnsOf(result.pattern, result.coarseNodes);
+  result.columns = columnsOf(context, result.pattern, result.coarseNodes);
   return result;
 }
 
 template <class Space>
-DeviceVector<double, Space> rigidBodyModes(
-  Context<Space>& context, const std::vector<double>& points, const std::vector<std::uint8_t>& held)
+DeviceVector<double, Space> rigidBodyModes(const Context<Space>& context,
+  const std::vector<double>& points, const std::vector<std::uint8_t>& constrained)
 {
   std::array<double, 3> low;
   std::array<double, 3> high;
@@ -378,7 +381,7 @@ DeviceVector<double, Space> rigidBodyModes(
     };
     for (std::size_t c = 0; c < 3; ++c)
     {
-      if (held[3 * n + c] == 0)
+      if (constrained[3 * n + c] == 0)
       {
         std::copy(rows[c].begin(), rows[c].end(),
           modes.begin() + static_cast<std::ptrdiff_t>(RigidModes * (3 * n + c)));
@@ -389,7 +392,7 @@ DeviceVector<double, Space> rigidBodyModes(
 }
 
 template <class Space>
-TentativeTransfer<Space> makeTentative(Context<Space>& context, int fineBlock,
+TentativeTransfer<Space> makeTentative(const Context<Space>& context, int fineBlock,
   const std::vector<std::int32_t>& aggregateOf, std::int32_t aggregates,
   DeviceVector<double, Space> modes, CoarseModes<Space>& coarse)
 {
@@ -418,20 +421,20 @@ TentativeTransfer<Space> makeTentative(Context<Space>& context, int fineBlock,
   result.aggregates = aggregates;
   result.aggregateOf = DeviceVector<std::int32_t, Space>(context, aggregateOf);
   coarse.modes = DeviceVector<double, Space>(context, RigidModes * RigidModes * count);
-  coarse.held = DeviceVector<std::uint8_t, Space>(context, RigidModes * count);
+  coarse.constrained = DeviceVector<std::uint8_t, Space>(context, RigidModes * count);
   const DeviceVector<std::int64_t, Space> startsThere(context, starts);
   const DeviceVector<std::int32_t, Space> nodesThere(context, nodes);
-  detail::orthonormalize<Space>(aggregates, startsThere.data(), nodesThere.data(), fineBlock,
-    modes.data(), coarse.modes.data(), coarse.held.data());
+  detail::orthonormalize(context, aggregates, startsThere.data(), nodesThere.data(), fineBlock,
+    modes.data(), coarse.modes.data(), coarse.constrained.data());
   result.blocks = DeviceVector<float, Space>(context, modes.size());
-  detail::roundModes<Space>(
-    static_cast<std::int64_t>(modes.size()), modes.data(), result.blocks.data());
-  Memory<Space>::synchronize();
+  detail::roundModes(
+    context, static_cast<std::int64_t>(modes.size()), modes.data(), result.blocks.data());
+  context.synchronize();
   return result;
 }
 
 template <class Space>
-BlockTransfer<Space> makeSmoothedPattern(
+BlockTransfer<Space> makeSmoothedPattern(const Context<Space>& context,
   const BlockPattern<Space>& matrix, const TentativeTransfer<Space>& tentative)
 {
   // The tentative pattern has one column a row, or none.
@@ -448,46 +451,48 @@ BlockTransfer<Space> makeSmoothedPattern(
     starts[n + 1] = static_cast<std::int64_t>(columns.size());
   }
   BlockPattern<Space> rows;
-  rows.starts = DeviceVector<std::int64_t, Space>(starts);
-  rows.nodes = DeviceVector<std::int32_t, Space>(columns);
+  rows.starts = DeviceVector<std::int64_t, Space>(context, starts);
+  rows.nodes = DeviceVector<std::int32_t, Space>(context, columns);
   rows.most = 1;
   BlockTransfer<Space> result;
   result.fineBlock = tentative.fineBlock;
   result.coarseBlock = RigidModes;
   result.coarseNodes = tentative.aggregates;
-  result.pattern = multiplyPatterns(matrix, rows, tentative.aggregates);
-  result.columns = columnsOf(result.pattern, tentative.aggregates);
-  result.values = DeviceVector<float, Space>(static_cast<std::size_t>(result.pattern.pairs()) *
-    static_cast<std::size_t>(result.blockSize()));
+  result.pattern = multiplyPatterns(context, matrix, rows, tentative.aggregates);
+  result.columns = columnsOf(context, result.pattern, tentative.aggregates);
+  result.values = DeviceVector<float, Space>(context,
+    static_cast<std::size_t>(result.pattern.pairs()) *
+      static_cast<std::size_t>(result.blockSize()));
   return result;
 }
 
 template <class Space>
-void smoothProlongation(const BlockPattern<Space>& matrix, const double* values,
-  const float* inverses, double omega, const TentativeTransfer<Space>& tentative,
-  BlockTransfer<Space>& transfer)
+void smoothProlongation(const Context<Space>& context, const BlockPattern<Space>& matrix,
+  const double* values, const float* inverses, double omega,
+  const TentativeTransfer<Space>& tentative, BlockTransfer<Space>& transfer)
 {
   if (tentative.fineBlock == 3)
   {
-    detail::smoothRows<Space, 3>(matrix, values, inverses, omega, tentative, transfer);
+    detail::smoothRows<3>(context, matrix, values, inverses, omega, tentative, transfer);
   }
   else
   {
-    detail::smoothRows<Space, RigidModes>(matrix, values, inverses, omega, tentative, transfer);
+    detail::smoothRows<RigidModes>(context, matrix, values, inverses, omega, tentative, transfer);
   }
 }
 
 template struct BlockTransfer<CompiledSpace>;
-template BlockTransfer<CompiledSpace> makeCornerTransfer(Context<CompiledSpace>& context,
+template BlockTransfer<CompiledSpace> makeCornerTransfer(const Context<CompiledSpace>& context,
   const CornerMesh& corners, const std::vector<std::uint8_t>& supports);
-template DeviceVector<double, CompiledSpace> rigidBodyModes(Context<CompiledSpace>& context,
-  const std::vector<double>& points, const std::vector<std::uint8_t>& held);
-template TentativeTransfer<CompiledSpace> makeTentative(Context<CompiledSpace>& context,
+template DeviceVector<double, CompiledSpace> rigidBodyModes(const Context<CompiledSpace>& context,
+  const std::vector<double>& points, const std::vector<std::uint8_t>& constrained);
+template TentativeTransfer<CompiledSpace> makeTentative(const Context<CompiledSpace>& context,
   int fineBlock, const std::vector<std::int32_t>& aggregateOf, std::int32_t aggregates,
   DeviceVector<double, CompiledSpace> modes, CoarseModes<CompiledSpace>& coarse);
-template BlockTransfer<CompiledSpace> makeSmoothedPattern(
+template BlockTransfer<CompiledSpace> makeSmoothedPattern(const Context<CompiledSpace>& context,
   const BlockPattern<CompiledSpace>& matrix, const TentativeTransfer<CompiledSpace>& tentative);
-template void smoothProlongation(const BlockPattern<CompiledSpace>& matrix, const double* values,
-  const float* inverses, double omega, const TentativeTransfer<CompiledSpace>& tentative,
+template void smoothProlongation(const Context<CompiledSpace>& context,
+  const BlockPattern<CompiledSpace>& matrix, const double* values, const float* inverses,
+  double omega, const TentativeTransfer<CompiledSpace>& tentative,
   BlockTransfer<CompiledSpace>& transfer);
 }

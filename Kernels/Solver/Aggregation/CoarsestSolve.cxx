@@ -12,16 +12,16 @@ namespace detail
 {
 /// The free part of a matrix of blocks as a dense one, with ones on the diagonal of other rows.
 template <class Space>
-void spreadBlocks(const BlockRowsView matrix, int block, const double* values,
-  const std::uint8_t* held, std::int64_t rows, double* dense)
+void spreadBlocks(const Context<Space>& context, const BlockRowsView matrix, int block,
+  const double* values, const std::uint8_t* constrained, std::int64_t rows, double* dense)
 {
   const std::int64_t n = matrix.rows * block;
-  forEach<Space>(
-    rows * rows, TRABECULA_LAMBDA(std::int64_t t) {
+  forEach(
+    context, rows * rows, TRABECULA_LAMBDA(std::int64_t t) {
       const std::int64_t row = t / rows;
       const std::int64_t column = t % rows;
       double value = row == column ? 1.0 : 0.0;
-      if (row < n && column < n && held[row] == 0 && held[column] == 0)
+      if (row < n && column < n && constrained[row] == 0 && constrained[column] == 0)
       {
         const std::int64_t node = row / block;
         const auto other = static_cast<std::int32_t>(column / block);
@@ -39,11 +39,11 @@ void spreadBlocks(const BlockRowsView matrix, int block, const double* values,
 
 /// x = A r, or x += A r, with a dense symmetric matrix.
 template <class Space>
-void multiplyInverse(std::int64_t n, std::int64_t stride, const double* matrix, const float* r,
-  bool fromZero, float* x)
+void multiplyInverse([[maybe_unused]] const Context<Space>& context, std::int64_t n,
+  std::int64_t stride, const double* matrix, const float* r, bool fromZero, float* x)
 {
 #ifdef __CUDACC__
-  forEachWarp(n,
+  forEachWarp(context, n,
     [=] __device__(std::int64_t row, int lane)
     {
       double sum = 0.0;
@@ -64,8 +64,8 @@ void multiplyInverse(std::int64_t n, std::int64_t stride, const double* matrix, 
 }
 
 template <class Space>
-void CoarsestSolve<Space>::update(Context<Space>& context, const BlockPattern<Space>& pattern,
-  int block, const double* values, const std::uint8_t* held)
+void CoarsestSolve<Space>::update(const Context<Space>& context, const BlockPattern<Space>& pattern,
+  int block, const double* values, const std::uint8_t* constrained)
 {
   this->Unknowns = pattern.rows() * block;
   this->Rows = (this->Unknowns + InverseTile - 1) / InverseTile * InverseTile;
@@ -74,9 +74,9 @@ void CoarsestSolve<Space>::update(Context<Space>& context, const BlockPattern<Sp
   {
     this->Inverse = DeviceVector<double, Space>(context, size);
   }
-  detail::spreadBlocks<Space>(
-    detail::blockRows(pattern), block, values, held, this->Rows, this->Inverse.data());
-  if (!invertSymmetricInPlace<Space>(this->Rows, 1, this->Inverse.data()))
+  detail::spreadBlocks(context, detail::blockRows(pattern), block, values, constrained, this->Rows,
+    this->Inverse.data());
+  if (!invertSymmetricInPlace(context, this->Rows, 1, this->Inverse.data()))
   {
     throw SolverBreakdown(
       "The coarsest matrix of multigrid is not positive definite: supports hold "
@@ -87,7 +87,8 @@ void CoarsestSolve<Space>::update(Context<Space>& context, const BlockPattern<Sp
 template <class Space>
 void CoarsestSolve<Space>::solve(const float* r, bool fromZero, float* x) const
 {
-  detail::multiplyInverse<Space>(this->Unknowns, this->Rows, this->Inverse.data(), r, fromZero, x);
+  detail::multiplyInverse(
+    this->Inverse.context(), this->Unknowns, this->Rows, this->Inverse.data(), r, fromZero, x);
 }
 
 template class CoarsestSolve<CompiledSpace>;

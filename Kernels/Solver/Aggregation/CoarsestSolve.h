@@ -2,7 +2,7 @@
 #define TRABECULA_SOLVER_AGGREGATION_COARSESTSOLVE_H
 
 #include "Core/Context.h"
-#include "Core/DeviceVector.h"
+#include "Core/Vectors/DeviceVector.h"
 #include "Solver/Aggregation/BlockPatterns.h"
 
 #include <cstdint>
@@ -16,11 +16,11 @@ class CoarsestSolve
 public:
   /**
    * @param values blocks of block x block row by row, double precision
-   * @param held nonzero for unknowns that stay zero, one each
+   * @param constrained nonzero for unknowns that stay zero, one each
    * @throws SolverBreakdown if the matrix is not positive definite
    */
-  void update(Context<Space>& context, const BlockPattern<Space>& pattern, int block,
-    const double* values, const std::uint8_t* held);
+  void update(const Context<Space>& context, const BlockPattern<Space>& pattern, int block,
+    const double* values, const std::uint8_t* constrained);
 
   /// x = A^-1 r, or x += A^-1 r
   void solve(const float* r, bool fromZero, float* x) const;

@@ -22,14 +22,14 @@ struct AggregateNumbers
  *
  * Independent of the numbers of nodes up to ties, and of the number of threads.
  *
- * @param points 3 per node, length @param starts, neighbours of the graph, row by row
+ * @param points coordinates of each node, length @param starts, neighbours of the graph, row by row
  * @param used nonzero for nodes that are aggregated @param nodesPerAggregate at least 1
  */
 AggregateNumbers connectedAggregates(const std::vector<double>& points,
   const std::vector<std::int64_t>& starts, const std::vector<std::int32_t>& neighbours,
   const std::vector<std::uint8_t>& used, double nodesPerAggregate);
 
-/// The mean position of the nodes of each aggregate, 3 each.
+/// The mean position of the nodes of each aggregate: three coordinates each.
 std::vector<double> aggregateCentres(
   const std::vector<double>& points, const AggregateNumbers& aggregates);
 }

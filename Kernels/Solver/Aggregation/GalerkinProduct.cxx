@@ -50,15 +50,16 @@ struct MirrorRow
 };
 
 template <class Space, int Fine, int CoarseSize>
-void galerkinChunk(std::int64_t first, std::int64_t end, const BlockPattern<Space>& matrix,
-  const double* values, const BlockTransfer<Space>& transfer, const BlockPattern<Space>& product,
-  double* chunk, const BlockPattern<Space>& pattern, double* coarse)
+void galerkinChunk([[maybe_unused]] const Context<Space>& context, std::int64_t first,
+  std::int64_t end, const BlockPattern<Space>& matrix, const double* values,
+  const BlockTransfer<Space>& transfer, const BlockPattern<Space>& product, double* chunk,
+  const BlockPattern<Space>& pattern, double* coarse)
 {
 #ifdef __CUDACC__
-  multiplyRows<Space>(end - first, RowsOfMatrix<Fine>{ blockRows(matrix), values, first },
+  multiplyRows(context, end - first, RowsOfMatrix<Fine>{ blockRows(matrix), values, first },
     RightRows<float>{ blockRows(transfer.pattern), transfer.values.data(), 0 }, blockRows(product),
     KeepSums<false>{ blockRows(product), first, chunk });
-  multiplyRows<Space>(transfer.coarseNodes,
+  multiplyRows(context, transfer.coarseNodes,
     ColumnsOfTransfer<Fine, CoarseSize>{ transfer.columns.starts.data(),
       transfer.columns.rows.data(), transfer.columns.entries.data(), transfer.values.data(), first,
       end },
@@ -78,10 +79,10 @@ void galerkinChunk(std::int64_t first, std::int64_t end, const BlockPattern<Spac
 }
 
 template <class Space>
-GalerkinProduct<Space>::GalerkinProduct(
+GalerkinProduct<Space>::GalerkinProduct(const Context<Space>& context,
   const BlockPattern<Space>& matrix, const BlockTransfer<Space>& transfer)
-  : Product(multiplyPatterns(matrix, transfer.pattern, transfer.coarseNodes)),
-    Coarse(multiplyTransposed(transfer.columns, this->Product, transfer.coarseNodes))
+  : Product(multiplyPatterns(context, matrix, transfer.pattern, transfer.coarseNodes)),
+    Coarse(multiplyTransposed(context, transfer.columns, this->Product, transfer.coarseNodes))
 {
 }
 
@@ -92,10 +93,11 @@ std::size_t GalerkinProduct<Space>::numberOfValues() const
 }
 
 template <class Space>
-void GalerkinProduct<Space>::compute(Context<Space>& context, const BlockPattern<Space>& matrix,
-  const double* values, const BlockTransfer<Space>& transfer, double* coarse) const
+void GalerkinProduct<Space>::compute(const Context<Space>& context,
+  const BlockPattern<Space>& matrix, const double* values, const BlockTransfer<Space>& transfer,
+  double* coarse) const
 {
-  Memory<Space>::zero(coarse, this->numberOfValues() * sizeof(double));
+  context.zero(coarse, this->numberOfValues() * sizeof(double));
   const auto size = static_cast<std::size_t>(transfer.blockSize());
   const std::int64_t rows = matrix.rows();
   const auto longest = static_cast<std::size_t>(std::max(this->Product.most, 1)) * size;
@@ -110,16 +112,16 @@ void GalerkinProduct<Space>::compute(Context<Space>& context, const BlockPattern
     const std::int64_t end = std::min(rows, first + chunk);
     if (transfer.fineBlock == 3)
     {
-      detail::galerkinChunk<Space, 3, RigidModes>(
-        first, end, matrix, values, transfer, this->Product, scratch.data(), this->Coarse, coarse);
+      detail::galerkinChunk<Space, 3, RigidModes>(context, first, end, matrix, values, transfer,
+        this->Product, scratch.data(), this->Coarse, coarse);
     }
     else
     {
-      detail::galerkinChunk<Space, RigidModes, RigidModes>(
-        first, end, matrix, values, transfer, this->Product, scratch.data(), this->Coarse, coarse);
+      detail::galerkinChunk<Space, RigidModes, RigidModes>(context, first, end, matrix, values,
+        transfer, this->Product, scratch.data(), this->Coarse, coarse);
     }
   }
-  forEachTeam<Space, 32>(this->Coarse.rows(),
+  forEachTeam<32>(context, this->Coarse.rows(),
     static_cast<std::size_t>(this->Coarse.most) * sizeof(std::int64_t),
     detail::MirrorRow{ detail::blockRows(this->Coarse), RigidModes, coarse });
 }

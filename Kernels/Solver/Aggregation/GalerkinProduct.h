@@ -21,15 +21,16 @@ class GalerkinProduct
 {
 public:
   /// @param matrix pattern of A
-  GalerkinProduct(const BlockPattern<Space>& matrix, const BlockTransfer<Space>& transfer);
+  GalerkinProduct(const Context<Space>& context, const BlockPattern<Space>& matrix,
+    const BlockTransfer<Space>& transfer);
 
   const BlockPattern<Space>& pattern() const { return this->Coarse; }
   /// Of the coarse matrix.
   std::size_t numberOfValues() const;
 
   /// @param values of A, blocks row by row @param coarse the same of P^T A P
-  void compute(Context<Space>& context, const BlockPattern<Space>& matrix, const double* values,
-    const BlockTransfer<Space>& transfer, double* coarse) const;
+  void compute(const Context<Space>& context, const BlockPattern<Space>& matrix,
+    const double* values, const BlockTransfer<Space>& transfer, double* coarse) const;
 
   /// Bytes that compute() leases from the workspace, at most.
   static constexpr std::size_t mostScratch(ExecutionSpace space)

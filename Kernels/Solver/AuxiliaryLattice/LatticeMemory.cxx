@@ -23,8 +23,8 @@ std::size_t latticeMemory(const Mesh& mesh, const LatticeFrame& frame, std::size
     bricks *= static_cast<std::size_t>(along / Edge + 1);
   }
   bricks = std::min(bricks, 8 * voxels);
-  // Corners, weights and places; free and held unknowns; of smoothing five vectors, the diagonal,
-  // and two vectors in double precision; scratch.
+  // Corners, weights and places; free and constrained unknowns; of smoothing five vectors, the
+  // diagonal, and two vectors in double precision; scratch.
   const std::size_t ofNodes =
     nodes * (8 * (4 + 4 + 4) + 3 * (4 + 1) + 3 * (5 + 1) * 4 + 3 * 2 * 8 + 3 * 4 * 4);
   const std::size_t ofVoxels = voxels * (16 + 8) + gridNodes * (8 + 3 * 8) + shares * 8 +

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 namespace trabecula
@@ -22,7 +23,7 @@ constexpr double LatticeMargin = 1.1;
 constexpr double LatticeCaution = 1.4;
 /// Steps of Lanczos' method for it, again for each design.
 constexpr int LatticeEigenvalueSteps = 8;
-/// Least modulus of a voxel over the largest, at first and at last; see ElasticModel.
+/// Least modulus of a voxel over the largest, at first and at last.
 constexpr double LeastLatticeModulus = 1e-8;
 constexpr double LargestLeastLatticeModulus = 1e-5;
 
@@ -44,55 +45,56 @@ inline VoxelMultigridSettings voxelSettings(const LatticeSettings& settings)
 template <class Space>
 struct LatticeMultigrid<Space>::Storage
 {
-  Storage(Context<Space>& given, const Mesh& mesh, const LatticeFrame& frame, double poissonsRatio,
-    const std::vector<std::uint8_t>& supports, StiffnessOperator<Space>& stiffness,
-    SpringOperator<Space>& system, const LatticeSettings& settings)
-    : context(&given), n(stiffness.size()), lattice(given, mesh, frame, poissonsRatio, supports),
-      multigrid(given, lattice.grid(), lattice.voxels(), poissonsRatio, lattice.supports(),
+  Storage(const Context<Space>& given, const Mesh& mesh, const LatticeFrame& frame,
+    double poissonsRatio, const std::vector<std::uint8_t>& supports,
+    StiffnessOperator<Space>& stiffness, SpringOperator<Space>& system,
+    const LatticeSettings& settings)
+    : context(&given), n(stiffness.size()),
+      lattice(stiffness.layoutPointer(), mesh, frame, poissonsRatio, supports),
+      multigrid(lattice.grid(), lattice.voxels(), poissonsRatio, lattice.supports(),
         detail::voxelSettings(settings)),
-      held(given, supports), smoother(given, stiffness, system, 1),
-      x(given, static_cast<std::size_t>(n)), r(given, static_cast<std::size_t>(n)),
-      steps(given, static_cast<std::size_t>(2 * n)), d(steps.data()), q(d + n),
-      coarse(given, static_cast<std::size_t>(lattice.voxels().size())),
+      constrained(given, supports), smoother(stiffness, system, 1), x(stiffness.layoutPointer()),
+      r(given, static_cast<std::size_t>(n)), steps(given, static_cast<std::size_t>(2 * n)),
+      d(steps.data()), q(d + n), coarse(lattice.voxels().layoutPointer()),
       scalars(given, detail::lanczosScalars(detail::LatticeEigenvalueSteps))
   {
   }
 
-  Context<Space>* context;
+  const Context<Space>* context;
   std::int64_t n;
   MeshLattice<Space> lattice;
   VoxelMultigrid<Space> multigrid;
-  DeviceVector<std::uint8_t, Space> held;
+  DeviceVector<std::uint8_t, Space> constrained;
   ProductSmoother<Space> smoother;
   double largestEigenvalue = 1.0;
-  const double* moduli = nullptr;
+  const Vector<Space>* moduli = nullptr;
   double largestModulus = 0.0;
   double leastModulus = detail::LeastLatticeModulus; ///< over the largest
-  DeviceVector<float, Space> x;                      ///< solution of a cycle
+  Vector<Space, float> x;                            ///< solution of a cycle
   DeviceVector<float, Space> r;                      ///< its right-hand side, then the residual
   DeviceVector<float, Space> steps;
   float* d; ///< the last step of the smoother
   float* q; ///< the step after it
-  DeviceVector<double, Space> coarse;
+  Vector<Space> coarse;
   DeviceVector<double, Space> scalars; ///< of Lanczos' method
-  Reducer<Space> reducer;
 };
 
 template <class Space>
-LatticeMultigrid<Space>::LatticeMultigrid(Context<Space>& context, const Mesh& mesh,
+LatticeMultigrid<Space>::LatticeMultigrid(const Context<Space>& context, const Mesh& mesh,
   const LatticeFrame& frame, double poissonsRatio, const std::vector<std::uint8_t>& supports,
   StiffnessOperator<Space>& stiffness, SpringOperator<Space>& system,
   const LatticeSettings& settings)
   : Settings(settings), Store(std::make_unique<Storage>(context, mesh, frame, poissonsRatio,
                           supports, stiffness, system, settings))
 {
+  context.requireSinglePart("Multigrid on a lattice");
 }
 
 template <class Space>
 LatticeMultigrid<Space>::~LatticeMultigrid() = default;
 
 template <class Space>
-const float* LatticeMultigrid<Space>::freeUnknowns() const
+const Vector<Space, float>& LatticeMultigrid<Space>::freeUnknowns() const
 {
   return this->Store->lattice.free();
 }
@@ -106,20 +108,20 @@ std::vector<std::int64_t> LatticeMultigrid<Space>::levelSizes() const
 }
 
 template <class Space>
-void LatticeMultigrid<Space>::update(const double* moduli, double largest)
+void LatticeMultigrid<Space>::update(const Vector<Space>& moduli, double largest)
 {
   Storage& store = *this->Store;
-  store.moduli = moduli;
+  store.moduli = &moduli;
   store.largestModulus = largest;
   store.leastModulus = detail::LeastLatticeModulus;
   this->updateVoxels();
-  store.smoother.update(store.held.data());
+  store.smoother.update(store.constrained.data());
   const auto n = static_cast<std::size_t>(store.n);
   const auto scratch = store.context->workspace().template lease<float>(3 * n);
   float* v = scratch.data();
   const BlockJacobi<Space>& jacobi = store.smoother.jacobi();
-  const double estimate = detail::estimateLargestEigenvalue<Space>(
-    store.reducer, store.n, detail::LatticeEigenvalueSteps, jacobi.inverses(), v, v + n, v + 2 * n,
+  const double estimate = detail::estimateLargestEigenvalue(
+    *store.context, store.n, detail::LatticeEigenvalueSteps, jacobi.inverses(), v, v + n, v + 2 * n,
     store.scalars.data(),
     [&](float* w)
     {
@@ -140,29 +142,22 @@ template <class Space>
 void LatticeMultigrid<Space>::updateVoxels()
 {
   Storage& store = *this->Store;
-  store.lattice.setModuli(store.moduli, store.leastModulus * store.largestModulus);
+  store.lattice.setModuli(*store.moduli, store.leastModulus * store.largestModulus);
   store.multigrid.update();
 }
 
 template <class Space>
-bool LatticeMultigrid<Space>::recover()
+std::string LatticeMultigrid<Space>::recover()
 {
   Storage& store = *this->Store;
   if (2.0 * store.leastModulus > detail::LargestLeastLatticeModulus)
   {
-    return false;
+    return {};
   }
   store.largestEigenvalue *= detail::LatticeCaution;
   store.leastModulus = std::min(10.0 * store.leastModulus, detail::LargestLeastLatticeModulus);
-  try
-  {
-    this->updateVoxels();
-    return true;
-  }
-  catch (const SolverBreakdown&)
-  {
-    return false;
-  }
+  this->updateVoxels();
+  return detail::CautionNote;
 }
 
 template <class Space>
@@ -188,17 +183,18 @@ void LatticeMultigrid<Space>::smooth(bool fromZero)
 }
 
 template <class Space>
-const float* LatticeMultigrid<Space>::apply(const double* r)
+const Vector<Space, float>& LatticeMultigrid<Space>::apply(const Vector<Space>& r)
 {
   Storage& store = *this->Store;
-  detail::convert<Space>(store.n, r, store.r.data());
+  r.require(store.x.layout(), "A residual");
+  detail::convert(*store.context, store.n, r.data(), store.r.data());
   this->smooth(true);
   store.smoother.subtract(store.d, store.r.data());
-  store.lattice.restrictTo(store.r.data(), store.multigrid.freeUnknowns(), store.coarse.data());
-  store.lattice.prolong(store.multigrid.apply(store.coarse.data()), store.d, store.x.data());
+  store.lattice.restrictTo(store.r.data(), store.multigrid.freeUnknowns(), store.coarse);
+  store.lattice.prolong(store.multigrid.apply(store.coarse), store.d, store.x.data());
   store.smoother.subtract(store.d, store.r.data());
   this->smooth(false);
-  return store.x.data();
+  return store.x;
 }
 
 template class LatticeMultigrid<CompiledSpace>;

@@ -1,16 +1,16 @@
 #ifndef TRABECULA_SOLVER_AUXILIARYLATTICE_LATTICEMULTIGRID_H
 #define TRABECULA_SOLVER_AUXILIARYLATTICE_LATTICEMULTIGRID_H
 
-#include "Core/Context.h"
 #include "Mesh/Mesh.h"
 #include "Operator/SpringOperator.h"
 #include "Operator/StiffnessOperator.h"
 #include "Solver/AuxiliaryLattice/LatticeFrame.h"
 #include "Solver/AuxiliaryLattice/LatticeSettings.h"
-#include "Solver/ElasticPreconditioner.h"
+#include "Solver/StiffnessPreconditioner.h"
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace trabecula
@@ -25,9 +25,11 @@ namespace trabecula
  * assembled, and those of other moduli follow in little time. Lattices do not see cracks and gaps
  * narrower than a voxel: there, and where moduli of neighbouring elements differ at random, it
  * takes many iterations, see patience().
+ *
+ * All nodes are owned by the part.
  */
 template <class Space>
-class LatticeMultigrid : public ElasticPreconditioner<Space>
+class LatticeMultigrid : public StiffnessPreconditioner<Space>
 {
 public:
   /**
@@ -37,7 +39,7 @@ public:
    * @param stiffness, system of which it is a part, without springs; both must remain valid, and
    * have the moduli of each update()
    */
-  LatticeMultigrid(Context<Space>& context, const Mesh& mesh, const LatticeFrame& frame,
+  LatticeMultigrid(const Context<Space>& context, const Mesh& mesh, const LatticeFrame& frame,
     double poissonsRatio, const std::vector<std::uint8_t>& supports,
     StiffnessOperator<Space>& stiffness, SpringOperator<Space>& system,
     const LatticeSettings& settings = {});
@@ -47,14 +49,14 @@ public:
 
   /// @throws SolverBreakdown if the coarsest matrix is not positive definite, or no eigenvalue is
   /// found
-  void update(const double* moduli, double largest) override;
+  void update(const Vector<Space>& moduli, double largest) override;
   /// Takes void for stiffer and smooths for larger eigenvalues, three times at most after an
   /// update().
-  bool recover() override;
+  std::string recover() override;
   int patience(double tolerance) const override;
 
-  const float* apply(const double* r) override;
-  const float* freeUnknowns() const override;
+  const Vector<Space, float>& apply(const Vector<Space>& r) override;
+  const Vector<Space, float>& freeUnknowns() const override;
 
   /// Unknowns of the mesh, of the voxels, and of coarser levels.
   std::vector<std::int64_t> levelSizes() const;

@@ -1,9 +1,13 @@
 #include "Solver/AuxiliaryLattice/MeshLattice.h"
 
+#include "Core/Error.h"
 #include "Core/Parallel.h"
 #include "Mesh/Voxel/VoxelLookup.h"
 #include "Solver/AuxiliaryLattice/LatticeShares.h"
 #include "Solver/SmootherKernels.h"
+
+#include <string>
+#include <utility>
 
 namespace trabecula
 {
@@ -11,11 +15,11 @@ namespace detail
 {
 /// counts[e] becomes the number of cells that have a part of an element.
 template <class Space>
-void countShares(
-  std::int64_t n, const LatticeElements& elements, const LatticeFrame& frame, std::int64_t* counts)
+void countShares(const Context<Space>& context, std::int64_t n, const LatticeElements& elements,
+  const LatticeFrame& frame, std::int64_t* counts)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t e) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t e) {
       LatticeShares shares;
       shareElement(elements, e, frame, shares);
       counts[e] = shares.count;
@@ -30,11 +34,11 @@ struct LatticeShare
 
 /// @param ends of each element's shares
 template <class Space>
-void writeShares(std::int64_t n, const LatticeElements& elements, const LatticeFrame& frame,
-  const std::int64_t* ends, std::int32_t* cells, LatticeShare* pairs)
+void writeShares(const Context<Space>& context, std::int64_t n, const LatticeElements& elements,
+  const LatticeFrame& frame, const std::int64_t* ends, std::int32_t* cells, LatticeShare* pairs)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t e) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t e) {
       LatticeShares shares;
       shareElement(elements, e, frame, shares);
       const std::int64_t begin = e > 0 ? ends[e - 1] : 0;
@@ -50,10 +54,11 @@ void writeShares(std::int64_t n, const LatticeElements& elements, const LatticeF
 }
 
 template <class Space>
-void splitShares(std::int64_t n, const LatticeShare* pairs, std::int32_t* elements, float* parts)
+void splitShares(const Context<Space>& context, std::int64_t n, const LatticeShare* pairs,
+  std::int32_t* elements, float* parts)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
       elements[i] = pairs[i].element;
       parts[i] = pairs[i].part;
     });
@@ -61,11 +66,12 @@ void splitShares(std::int64_t n, const LatticeShare* pairs, std::int32_t* elemen
 
 /// Where the shares of each voxel begin and end, and the voxel of each of its cells.
 template <class Space>
-void placeVoxels(std::int64_t voxels, const std::int64_t* cellOfVoxel,
-  const std::int64_t* cellStarts, std::int64_t* voxelStarts, std::int32_t* voxelOfCell)
+void placeVoxels(const Context<Space>& context, std::int64_t voxels,
+  const std::int64_t* cellOfVoxel, const std::int64_t* cellStarts, std::int64_t* voxelStarts,
+  std::int32_t* voxelOfCell)
 {
-  forEach<Space>(
-    voxels, TRABECULA_LAMBDA(std::int64_t v) {
+  forEach(
+    context, voxels, TRABECULA_LAMBDA(std::int64_t v) {
       const std::int64_t cell = cellOfVoxel[v];
       voxelStarts[2 * v] = cellStarts[cell];
       voxelStarts[2 * v + 1] = cellStarts[cell + 1];
@@ -96,21 +102,22 @@ TRABECULA_FUNCTION std::int64_t brickOf(
 
 /// used[n] = 1 for nodes of elements.
 template <class Space>
-void markUsed(std::int64_t n, const std::int32_t* connectivity, std::uint8_t* used)
+void markUsed(const Context<Space>& context, std::int64_t n, const std::int32_t* connectivity,
+  std::uint8_t* used)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { mark(used + connectivity[i]); });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { mark(used + connectivity[i]); });
 }
 
-/// Corners and weights of nodes. @param held supports of the grid, of the nearest nodes
+/// Corners and weights of nodes. @param constrained supports of the grid, of the nearest nodes
 template <class Space>
-void placeLatticeNodes(std::int64_t nodes, const double* points, const std::uint8_t* used,
-  const LatticeFrame& frame, const std::int32_t* voxelOfCell, std::int64_t numberOfBricks,
-  const VoxelBrick* bricks, const std::uint8_t* supports, std::int32_t* corners, float* weights,
-  std::uint8_t* held)
+void placeLatticeNodes(const Context<Space>& context, std::int64_t nodes, const double* points,
+  const std::uint8_t* used, const LatticeFrame& frame, const std::int32_t* voxelOfCell,
+  std::int64_t numberOfBricks, const VoxelBrick* bricks, const std::uint8_t* supports,
+  std::int32_t* corners, float* weights, std::uint8_t* constrained)
 {
-  forEach<Space>(
-    nodes, TRABECULA_LAMBDA(std::int64_t n) {
+  forEach(
+    context, nodes, TRABECULA_LAMBDA(std::int64_t n) {
       std::int32_t voxel = -1;
       double point[3];
       int cell[3];
@@ -161,33 +168,34 @@ void placeLatticeNodes(std::int64_t nodes, const double* points, const std::uint
       {
         if (supports[3 * n + d])
         {
-          mark(held + 3 * std::int64_t(closest) + d);
+          mark(constrained + 3 * std::int64_t(closest) + d);
         }
       }
     });
 }
 
 template <class Space>
-void markEmpty(std::int64_t n, std::int32_t* voxelOfCell)
+void markEmpty(const Context<Space>& context, std::int64_t n, std::int32_t* voxelOfCell)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t c) { voxelOfCell[c] = -1; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t c) { voxelOfCell[c] = -1; });
 }
 
 template <class Space>
-void numberPlaces(std::int64_t n, std::uint32_t* places)
+void numberPlaces(const Context<Space>& context, std::int64_t n, std::uint32_t* places)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { places[i] = static_cast<std::uint32_t>(i); });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { places[i] = static_cast<std::uint32_t>(i); });
 }
 
 /// averages[v] = sum of moduli by parts, but at least as large as least.
 template <class Space>
-void averageModuli(std::int64_t voxels, const std::int64_t* starts, const std::int32_t* elements,
-  const float* parts, const double* moduli, double least, double* averages)
+void averageModuli(const Context<Space>& context, std::int64_t voxels, const std::int64_t* starts,
+  const std::int32_t* elements, const float* parts, const double* moduli, double least,
+  double* averages)
 {
-  forEach<Space>(
-    voxels, TRABECULA_LAMBDA(std::int64_t v) {
+  forEach(
+    context, voxels, TRABECULA_LAMBDA(std::int64_t v) {
       double sum = 0.0;
       for (std::int64_t i = starts[2 * v]; i < starts[2 * v + 1]; ++i)
       {
@@ -199,20 +207,27 @@ void averageModuli(std::int64_t voxels, const std::int64_t* starts, const std::i
 }
 
 template <class Space>
-MeshLattice<Space>::MeshLattice(Context<Space>& context, const Mesh& mesh,
+MeshLattice<Space>::MeshLattice(LayoutPointer<Space> layout, const Mesh& mesh,
   const LatticeFrame& frame, double poissonsRatio, const std::vector<std::uint8_t>& supports)
-  : Free(context, supports.size())
+  : Free(std::move(layout))
 {
-  this->addShares(context, mesh, frame);
-  this->makeGrid(context, frame, poissonsRatio);
-  this->placeNodes(context, mesh, frame, supports);
-  this->transpose(context);
+  if (this->Free.size() != static_cast<std::int64_t>(mesh.points.size()) ||
+    supports.size() != mesh.points.size())
+  {
+    throw Error("A lattice over a mesh of " + std::to_string(mesh.numberOfNodes()) +
+      " nodes is given a layout of " + this->Free.layout().text() + " and " +
+      std::to_string(supports.size()) + " supports.");
+  }
+  this->addShares(mesh, frame);
+  this->makeGrid(frame, poissonsRatio);
+  this->placeNodes(mesh, frame, supports);
+  this->transpose();
 }
 
 template <class Space>
-void MeshLattice<Space>::addShares(
-  Context<Space>& context, const Mesh& mesh, const LatticeFrame& frame)
+void MeshLattice<Space>::addShares(const Mesh& mesh, const LatticeFrame& frame)
 {
+  const Context<Space>& context = this->Free.context();
   const DeviceVector<double, Space> points(context, mesh.points);
   const DeviceVector<std::int32_t, Space> connectivity(context, mesh.connectivity);
   DeviceVector<std::int64_t, Space> offsets;
@@ -228,27 +243,26 @@ void MeshLattice<Space>::addShares(
     of.nodesOfAll = static_cast<int>(mesh.nodesPerElement());
   }
   DeviceVector<std::int64_t, Space> ends(context, static_cast<std::size_t>(elements));
-  detail::countShares<Space>(elements, of, frame, ends.data());
-  inclusiveScan<Space>(ends);
+  detail::countShares(context, elements, of, frame, ends.data());
+  inclusiveScan(ends);
   std::int64_t total = 0;
-  Memory<Space>::copyToHost(&total, ends.data() + ends.size() - 1, sizeof(total));
+  context.copyToHost(&total, ends.data() + ends.size() - 1, sizeof(total));
 
   const auto size = static_cast<std::size_t>(total);
   DeviceVector<std::int32_t, Space> cells(context, size);
   DeviceVector<detail::LatticeShare, Space> pairs(context, size);
-  detail::writeShares<Space>(elements, of, frame, ends.data(), cells.data(), pairs.data());
-  sortByKey<Space>(cells, pairs);
+  detail::writeShares(context, elements, of, frame, ends.data(), cells.data(), pairs.data());
+  sortByKey(cells, pairs);
   this->CellStarts =
     DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(frame.size()) + 1);
-  findStarts<Space>(cells, this->CellStarts);
+  findStarts(cells, this->CellStarts);
   this->Elements = DeviceVector<std::int32_t, Space>(context, size);
   this->Parts = DeviceVector<float, Space>(context, size);
-  detail::splitShares<Space>(total, pairs.data(), this->Elements.data(), this->Parts.data());
+  detail::splitShares(context, total, pairs.data(), this->Elements.data(), this->Parts.data());
 }
 
 template <class Space>
-void MeshLattice<Space>::makeGrid(
-  Context<Space>& context, const LatticeFrame& frame, double poissonsRatio)
+void MeshLattice<Space>::makeGrid(const LatticeFrame& frame, double poissonsRatio)
 {
   VoxelImage image;
   image.moduli.resize(static_cast<std::size_t>(frame.size()));
@@ -267,23 +281,27 @@ void MeshLattice<Space>::makeGrid(
     image.moduli[cell] = starts[cell + 1] > starts[cell] ? 1.0 : 0.0;
   }
   this->Grid = std::make_unique<VoxelGrid>(image, VoxelParts::All);
-  this->Voxels = std::make_unique<VoxelOperator<Space>>(*this->Grid, poissonsRatio);
-  const auto voxels = static_cast<std::size_t>(this->Grid->numberOfElements());
-  this->Moduli = DeviceVector<double, Space>(context, voxels);
+  const Context<Space>& context = this->Free.context();
+  const OperatorLayouts<Space> layouts = { makeLayout(
+                                             context, Entity::Node, this->Grid->numberOfNodes(), 3),
+    makeLayout(context, Entity::MaterialPoint, this->Grid->numberOfElements(), 1) };
+  this->Voxels = std::make_unique<VoxelOperator<Space>>(layouts, *this->Grid, poissonsRatio);
+  this->Moduli = Vector<Space>(layouts.materialPoints);
 }
 
 template <class Space>
-void MeshLattice<Space>::placeNodes(Context<Space>& context, const Mesh& mesh,
-  const LatticeFrame& frame, const std::vector<std::uint8_t>& supports)
+void MeshLattice<Space>::placeNodes(
+  const Mesh& mesh, const LatticeFrame& frame, const std::vector<std::uint8_t>& supports)
 {
+  const Context<Space>& context = this->Free.context();
   const std::int64_t voxels = this->Grid->numberOfElements();
   DeviceVector<std::int32_t, Space> voxelOfCell(context, static_cast<std::size_t>(frame.size()));
-  detail::markEmpty<Space>(frame.size(), voxelOfCell.data());
+  detail::markEmpty(context, frame.size(), voxelOfCell.data());
   this->VoxelStarts =
     DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(2 * voxels));
   {
     const DeviceVector<std::int64_t, Space> cellOfVoxel(context, this->Grid->elementIndices());
-    detail::placeVoxels<Space>(voxels, cellOfVoxel.data(), this->CellStarts.data(),
+    detail::placeVoxels(context, voxels, cellOfVoxel.data(), this->CellStarts.data(),
       this->VoxelStarts.data(), voxelOfCell.data());
   }
   this->CellStarts.reset();
@@ -295,56 +313,62 @@ void MeshLattice<Space>::placeNodes(Context<Space>& context, const Mesh& mesh,
   used.zero();
   {
     const DeviceVector<std::int32_t, Space> connectivity(context, mesh.connectivity);
-    detail::markUsed<Space>(
-      static_cast<std::int64_t>(connectivity.size()), connectivity.data(), used.data());
+    detail::markUsed(
+      context, static_cast<std::int64_t>(connectivity.size()), connectivity.data(), used.data());
   }
-  const DeviceVector<std::uint8_t, Space> held(context, supports);
-  DeviceVector<std::uint8_t, Space> heldOfGrid(
+  const DeviceVector<std::uint8_t, Space> constrained(context, supports);
+  DeviceVector<std::uint8_t, Space> constrainedOfGrid(
     context, 3 * static_cast<std::size_t>(this->Grid->numberOfNodes()));
-  heldOfGrid.zero();
-  detail::placeLatticeNodes<Space>(static_cast<std::int64_t>(nodes), points.data(), used.data(),
+  constrainedOfGrid.zero();
+  detail::placeLatticeNodes(context, static_cast<std::int64_t>(nodes), points.data(), used.data(),
     frame, voxelOfCell.data(), static_cast<std::int64_t>(this->Grid->bricks().size()),
-    this->Voxels->bricks(), held.data(), this->Corners.data(), this->Weights.data(),
-    heldOfGrid.data());
-  this->Supports = heldOfGrid.toHost();
-  detail::markFree<Space>(
-    static_cast<std::int64_t>(supports.size()), held.data(), this->Free.data());
+    this->Voxels->bricks(), constrained.data(), this->Corners.data(), this->Weights.data(),
+    constrainedOfGrid.data());
+  this->Supports = constrainedOfGrid.toHost();
+  detail::markFree(
+    context, static_cast<std::int64_t>(supports.size()), constrained.data(), this->Free.data());
 }
 
 template <class Space>
-void MeshLattice<Space>::transpose(Context<Space>& context)
+void MeshLattice<Space>::transpose()
 {
+  const Context<Space>& context = this->Free.context();
   DeviceVector<std::int32_t, Space> keys(context, this->Corners.size());
   keys.copy(this->Corners);
   this->Places = DeviceVector<std::uint32_t, Space>(context, this->Corners.size());
-  detail::numberPlaces<Space>(static_cast<std::int64_t>(this->Places.size()), this->Places.data());
-  sortByKey<Space>(keys, this->Places);
+  detail::numberPlaces(
+    context, static_cast<std::int64_t>(this->Places.size()), this->Places.data());
+  sortByKey(keys, this->Places);
   this->Starts = DeviceVector<std::int64_t, Space>(
     context, static_cast<std::size_t>(this->Grid->numberOfNodes()) + 1);
-  findStarts<Space>(keys, this->Starts);
+  findStarts(keys, this->Starts);
 }
 
 template <class Space>
-void MeshLattice<Space>::setModuli(const double* moduli, double least)
+void MeshLattice<Space>::setModuli(const Vector<Space>& moduli, double least)
 {
-  detail::averageModuli<Space>(this->Grid->numberOfElements(), this->VoxelStarts.data(),
-    this->Elements.data(), this->Parts.data(), moduli, least, this->Moduli.data());
-  this->Voxels->setModuli(this->Moduli.data());
+  const Context<Space>& context = this->Free.context();
+  detail::averageModuli(context, this->Grid->numberOfElements(), this->VoxelStarts.data(),
+    this->Elements.data(), this->Parts.data(), moduli.data(), least, this->Moduli.data());
+  this->Voxels->setModuli(this->Moduli);
 }
 
 template <class Space>
-void MeshLattice<Space>::prolong(const float* coarse, float* d, float* x) const
+void MeshLattice<Space>::prolong(const Vector<Space, float>& coarse, float* d, float* x) const
 {
+  coarse.require(this->Voxels->layout(), "A vector on a lattice");
+  const Context<Space>& context = this->Free.context();
+  const float* values = coarse.data();
   const std::int32_t* corners = this->Corners.data();
   const float* weights = this->Weights.data();
   const float* free = this->Free.data();
-  forEach<Space>(
-    static_cast<std::int64_t>(this->Corners.size() / 8), TRABECULA_LAMBDA(std::int64_t n) {
+  forEach(
+    context, static_cast<std::int64_t>(this->Corners.size() / 8), TRABECULA_LAMBDA(std::int64_t n) {
       float sums[3] = {};
       for (int a = 0; a < 8; ++a)
       {
         const float weight = weights[8 * n + a];
-        const float* from = coarse + 3 * std::int64_t(corners[8 * n + a]);
+        const float* from = values + 3 * std::int64_t(corners[8 * n + a]);
         for (int i = 0; i < 3; ++i)
         {
           sums[i] += weight * from[i];
@@ -360,15 +384,21 @@ void MeshLattice<Space>::prolong(const float* coarse, float* d, float* x) const
 }
 
 template <class Space>
-void MeshLattice<Space>::restrictTo(const float* r, const float* freeOfGrid, double* coarse) const
+void MeshLattice<Space>::restrictTo(
+  const float* r, const Vector<Space, float>& freeOfGrid, Vector<Space>& coarse) const
 {
+  freeOfGrid.require(this->Voxels->layout(), "The marks of free unknowns of a lattice");
+  coarse.require(this->Voxels->layout(), "A vector on a lattice");
+  const Context<Space>& context = this->Free.context();
+  const float* marks = freeOfGrid.data();
+  double* to = coarse.data();
   const std::int64_t* starts = this->Starts.data();
   const std::uint32_t* places = this->Places.data();
   const float* weights = this->Weights.data();
   const float* free = this->Free.data();
-  forEach<Space>(
-    3 * this->Grid->numberOfNodes(), TRABECULA_LAMBDA(std::int64_t i) {
-      const std::int64_t end = freeOfGrid[i] != 0.0F ? starts[i / 3 + 1] : 0;
+  forEach(
+    context, 3 * this->Grid->numberOfNodes(), TRABECULA_LAMBDA(std::int64_t i) {
+      const std::int64_t end = marks[i] != 0.0F ? starts[i / 3 + 1] : 0;
       float sum = 0.0F;
       for (std::int64_t k = starts[i / 3]; k < end; ++k)
       {
@@ -376,7 +406,7 @@ void MeshLattice<Space>::restrictTo(const float* r, const float* freeOfGrid, dou
         const std::int64_t unknown = 3 * std::int64_t(place / 8) + i % 3;
         sum += weights[place] * free[unknown] * r[unknown];
       }
-      coarse[i] = double(sum);
+      to[i] = double(sum);
     });
 }
 

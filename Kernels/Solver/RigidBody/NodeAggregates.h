@@ -30,7 +30,7 @@ NodeAggregates bisectNodes(const std::vector<double>& points, std::size_t aggreg
  * Offsets of the nodes of one aggregate from its centroid, over its radius: the root mean square
  * of their distances from it.
  *
- * @param points of all nodes, 3 each @param supports of all unknowns, nonzero where held
+ * @param points of all nodes, 3 each @param supports of all unknowns, nonzero where constrained
  * @param begin, end the aggregate's nodes
  * @param offsets of all nodes, 3 each; those of the aggregate are set
  * @param centre 4 long: centroid and radius. The radius is negative if nodes or supports leave a

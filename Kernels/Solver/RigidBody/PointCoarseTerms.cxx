@@ -52,8 +52,8 @@ struct StrainLaw
   }
 };
 
-/// The displacement at a held point, and the forces that hold it.
-struct HeldLaw
+/// The displacement at a constrained point, and the forces that constrain it.
+struct ConstraintLaw
 {
   static constexpr int Width = 1;
   static constexpr bool RigidMotionsCount = true;
@@ -243,26 +243,26 @@ inline std::size_t mostEntries(const std::vector<std::int64_t>& starts)
 }
 
 template <class Space>
-std::size_t mostEntries(const ShapeListsView& shapes)
+std::size_t mostEntries(const Context<Space>& context, const ShapeListsView& shapes)
 {
   std::vector<std::int64_t> starts(static_cast<std::size_t>(shapes.points) + 1);
-  Memory<Space>::copyToHost(starts.data(), shapes.starts, starts.size() * sizeof(std::int64_t));
+  context.copyToHost(starts.data(), shapes.starts, starts.size() * sizeof(std::int64_t));
   return mostEntries(starts);
 }
 
 template <class Space, class Law>
-void addEntries(const PointEntries<Law>& entries, std::size_t most)
+void addEntries(const Context<Space>& context, const PointEntries<Law>& entries, std::size_t most)
 {
-  forEachTeam<Space, 32>(entries.shapes.points, PointEntries<Law>::bytes(most), entries);
+  forEachTeam<32>(context, entries.shapes.points, PointEntries<Law>::bytes(most), entries);
 }
 
 /// Traces of the stiffness of points, for moduli of one, and their sums over the points of nodes.
 template <class Space>
-void sumTraces(const ShapeListsView shapes, const double* weights, double factor, double* traces,
-  double* ofNodes)
+void sumTraces(const Context<Space>& context, const ShapeListsView shapes, const double* weights,
+  double factor, double* traces, double* ofNodes)
 {
-  forEach<Space>(
-    shapes.points, TRABECULA_LAMBDA(std::int64_t q) {
+  forEach(
+    context, shapes.points, TRABECULA_LAMBDA(std::int64_t q) {
       double sum = 0.0;
       for (std::int64_t t = 3 * shapes.starts[q]; t < 3 * shapes.starts[q + 1]; ++t)
       {
@@ -270,8 +270,8 @@ void sumTraces(const ShapeListsView shapes, const double* weights, double factor
       }
       traces[q] = factor * weights[q] * sum;
     });
-  forEach<Space>(
-    shapes.nodes, TRABECULA_LAMBDA(std::int64_t node) {
+  forEach(
+    context, shapes.nodes, TRABECULA_LAMBDA(std::int64_t node) {
       double sum = 0.0;
       for (std::int64_t i = shapes.nodeStarts[node]; i < shapes.nodeStarts[node + 1]; ++i)
       {
@@ -281,13 +281,13 @@ void sumTraces(const ShapeListsView shapes, const double* weights, double factor
     });
 }
 
-/// The same of held points.
+/// The same of constrained points.
 template <class Space>
-void sumHeldTraces(
-  const ShapeListsView shapes, const double* stiffness, double* traces, double* ofNodes)
+void sumConstraintTraces(const Context<Space>& context, const ShapeListsView shapes,
+  const double* stiffness, double* traces, double* ofNodes)
 {
-  forEach<Space>(
-    shapes.points, TRABECULA_LAMBDA(std::int64_t q) {
+  forEach(
+    context, shapes.points, TRABECULA_LAMBDA(std::int64_t q) {
       double sum = 0.0;
       for (std::int64_t e = shapes.starts[q]; e < shapes.starts[q + 1]; ++e)
       {
@@ -295,8 +295,8 @@ void sumHeldTraces(
       }
       traces[q] = sum * (stiffness[3 * q] + stiffness[3 * q + 1] + stiffness[3 * q + 2]);
     });
-  forEach<Space>(
-    shapes.nodes, TRABECULA_LAMBDA(std::int64_t node) {
+  forEach(
+    context, shapes.nodes, TRABECULA_LAMBDA(std::int64_t node) {
       double sum = 0.0;
       for (std::int64_t i = shapes.nodeStarts[node]; i < shapes.nodeStarts[node + 1]; ++i)
       {
@@ -324,15 +324,16 @@ inline double largestSum(const std::vector<double>& ofNodes,
 }
 
 template <class Space>
-PointCoarseTerms<Space>::PointCoarseTerms(Context<Space>& context,
+PointCoarseTerms<Space>::PointCoarseTerms(const Context<Space>& context,
   const MeshfreeDiscretization<Space>& discretization, double poissonsRatio)
   : Computing(&context), Discretization(&discretization),
     Material(hex8::unitMaterial(poissonsRatio)),
-    MostEntries(detail::mostEntries<Space>(discretization.shapes.view()))
+    MostEntries(detail::mostEntries(context, discretization.shapes.view()))
 {
-  if (!discretization.held.isEmpty())
+  if (!discretization.constraints.isEmpty())
   {
-    this->MostHeldEntries = detail::mostEntries<Space>(discretization.held.shapes().view());
+    this->MostConstraintEntries =
+      detail::mostEntries(context, discretization.constraints.shapes().view());
   }
 }
 
@@ -341,19 +342,22 @@ typename CoarseTerms<Space>::Bounds PointCoarseTerms<Space>::bounds(
   const std::vector<std::int32_t>& aggregateOf, const std::vector<float>& offsets,
   std::size_t aggregates) const
 {
+  const Context<Space>& context = *this->Computing;
   const MeshfreeDiscretization<Space>& d = *this->Discretization;
-  DeviceVector<double, Space> ofNodes(*this->Computing, aggregateOf.size());
-  DeviceVector<double, Space> traces(*this->Computing, d.weights.size());
-  detail::sumTraces<Space>(d.shapes.view(), d.weights.data(),
+  DeviceVector<double, Space> ofNodes(context, aggregateOf.size());
+  DeviceVector<double, Space> traces(context, d.weights.size());
+  detail::sumTraces(context, d.shapes.view(), d.weights.data(),
     this->Material.lambda + 4.0 * this->Material.mu, traces.data(), ofNodes.data());
   typename CoarseTerms<Space>::Bounds bounds = {
     detail::largestSum(ofNodes.toHost(), aggregateOf, offsets, aggregates), 0.0
   };
-  if (!d.held.isEmpty())
+  if (!d.constraints.isEmpty())
   {
-    const ShapeListsView held = d.held.shapes().view();
-    DeviceVector<double, Space> heldTraces(*this->Computing, static_cast<std::size_t>(held.points));
-    detail::sumHeldTraces<Space>(held, d.held.stiffness(), heldTraces.data(), ofNodes.data());
+    const ShapeListsView constrained = d.constraints.shapes().view();
+    DeviceVector<double, Space> constraintTraces(
+      context, static_cast<std::size_t>(constrained.points));
+    detail::sumConstraintTraces(
+      context, constrained, d.constraints.stiffness(), constraintTraces.data(), ofNodes.data());
     bounds.constant = detail::largestSum(ofNodes.toHost(), aggregateOf, offsets, aggregates);
   }
   return bounds;
@@ -363,18 +367,20 @@ template <class Space>
 void PointCoarseTerms<Space>::add(const detail::CoarseLayout& layout, const double* moduli,
   std::int64_t rows, double fixedPoint, std::int64_t* matrix)
 {
+  const Context<Space>& context = *this->Computing;
   const MeshfreeDiscretization<Space>& d = *this->Discretization;
   const ShapeListsView shapes = d.shapes.view();
-  detail::addEntries<Space>(
+  detail::addEntries(context,
     detail::PointEntries<detail::StrainLaw>{ shapes, layout,
       { shapes.gradients, d.weights.data(), moduli, this->Material }, rows, fixedPoint, matrix },
     this->MostEntries);
-  if (!d.held.isEmpty())
+  if (!d.constraints.isEmpty())
   {
-    const ShapeListsView held = d.held.shapes().view();
-    detail::addEntries<Space>(detail::PointEntries<detail::HeldLaw>{ held, layout,
-                                { held.values, d.held.stiffness() }, rows, fixedPoint, matrix },
-      this->MostHeldEntries);
+    const ShapeListsView constrained = d.constraints.shapes().view();
+    detail::addEntries(context,
+      detail::PointEntries<detail::ConstraintLaw>{ constrained, layout,
+        { constrained.values, d.constraints.stiffness() }, rows, fixedPoint, matrix },
+      this->MostConstraintEntries);
   }
 }
 

@@ -9,14 +9,14 @@
 namespace trabecula
 {
 /// The coarse matrix of the element-free Galerkin method, summed over integration points whose
-/// nodes are of several aggregates, and over held points. Nitsche's terms are left out.
+/// nodes are of several aggregates, and over constrained points. Nitsche's terms are left out.
 template <class Space>
 class PointCoarseTerms : public CoarseTerms<Space>
 {
 public:
   /// @param discretization must remain valid
-  PointCoarseTerms(Context<Space>& context, const MeshfreeDiscretization<Space>& discretization,
-    double poissonsRatio);
+  PointCoarseTerms(const Context<Space>& context,
+    const MeshfreeDiscretization<Space>& discretization, double poissonsRatio);
 
   typename CoarseTerms<Space>::Bounds bounds(const std::vector<std::int32_t>& aggregateOf,
     const std::vector<float>& offsets, std::size_t aggregates) const override;
@@ -24,11 +24,11 @@ public:
     double fixedPoint, std::int64_t* matrix) override;
 
 private:
-  Context<Space>* Computing;
+  const Context<Space>* Computing;
   const MeshfreeDiscretization<Space>* Discretization;
   hex8::UnitMaterial Material;
   std::size_t MostEntries = 0; ///< of an integration point
-  std::size_t MostHeldEntries = 0;
+  std::size_t MostConstraintEntries = 0;
 };
 }
 

@@ -8,14 +8,15 @@ namespace trabecula
 namespace detail
 {
 template <class Space, class Element>
-void addCoarseEntries(std::int64_t elements, const CoarseLayout& layout, const double* moduli,
-  const UnitMaterials& materials, std::int64_t rows, double fixedPoint, std::int64_t* matrix)
+void addCoarseEntries(const Context<Space>& context, std::int64_t elements,
+  const CoarseLayout& layout, const double* moduli, const UnitMaterials& materials,
+  std::int64_t rows, double fixedPoint, std::int64_t* matrix)
 {
   auto* sums = reinterpret_cast<unsigned long long*>(matrix);
   const CoarseLayout seen = layout;
   const UnitMaterials unit = materials;
-  forEach<CudaSpace>(
-    6 * elements, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, 6 * elements, TRABECULA_LAMBDA(std::int64_t i) {
       const std::int64_t position = i / 6;
       visitCoarseEntries<Element>(seen, position, static_cast<int>(i % 6),
         moduli[seen.elements[position]], unit.of(seen.elements[position]),
@@ -91,14 +92,14 @@ __global__ void __launch_bounds__(Threads)
 }
 
 template <>
-void RigidBodyCoarseSpace<CudaSpace>::solve(const double* r)
+void RigidBodyCoarseSpace<CudaSpace>::solveFor(const double* r)
 {
   detail::restrictKernel<<<static_cast<unsigned>(this->numberOfAggregates()), detail::Threads, 0,
-    cudaStream()>>>(
+    streamOf(*this->Computing)>>>(
     this->Nodes.data(), this->Starts.data(), this->Offsets.data(), r, this->Restricted.data());
   detail::coarseProduct<<<static_cast<unsigned>(this->Rows / (detail::Threads / 32)),
-    detail::Threads, 0, cudaStream()>>>(this->Rows, 1.0 / this->Scale, this->Inverse.data(),
-    this->Restricted.data(), this->Values.data());
+    detail::Threads, 0, streamOf(*this->Computing)>>>(this->Rows, 1.0 / this->Scale,
+    this->Inverse.data(), this->Restricted.data(), this->Values.data());
   checkCuda(cudaGetLastError(), "starting a coarse solution");
 }
 

@@ -7,8 +7,9 @@ namespace trabecula
 namespace detail
 {
 template <class Space, class Element>
-void addCoarseEntries(std::int64_t elements, const CoarseLayout& layout, const double* moduli,
-  const UnitMaterials& materials, std::int64_t rows, double fixedPoint, std::int64_t* matrix)
+void addCoarseEntries(const Context<Space>& /*context*/, std::int64_t elements,
+  const CoarseLayout& layout, const double* moduli, const UnitMaterials& materials,
+  std::int64_t rows, double fixedPoint, std::int64_t* matrix)
 {
 #pragma omp parallel for schedule(static)
   for (std::int64_t i = 0; i < 6 * elements; ++i)
@@ -27,7 +28,7 @@ void addCoarseEntries(std::int64_t elements, const CoarseLayout& layout, const d
 }
 
 template <>
-void RigidBodyCoarseSpace<HostSpace>::solve(const double* r)
+void RigidBodyCoarseSpace<HostSpace>::solveFor(const double* r)
 {
   const std::int64_t aggregates = static_cast<std::int64_t>(this->numberOfAggregates());
   const std::int32_t* nodes = this->Nodes.data();

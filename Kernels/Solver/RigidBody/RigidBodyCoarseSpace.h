@@ -1,7 +1,7 @@
 #ifndef TRABECULA_SOLVER_RIGIDBODY_RIGIDBODYCOARSESPACE_H
 #define TRABECULA_SOLVER_RIGIDBODY_RIGIDBODYCOARSESPACE_H
 
-#include "Core/Context.h"
+#include "Core/Vectors/Vector.h"
 #include "Mesh/Mesh.h"
 #include "Operator/PoissonsRatios.h"
 
@@ -29,7 +29,7 @@ struct CoarseLayout
 struct CoarseMotion
 {
   const std::int32_t* aggregateOf; ///< of each node; null if there is no coarse space
-  const float* offsets;            ///< 3 per node: from the aggregate's centroid, over its radius
+  const float* offsets;            ///< of each node from the aggregate's centroid, over its radius
   const double* values;            ///< 6 per aggregate: a translation, then a rotation vector
 
   /// Displacement of a node in one direction.
@@ -44,7 +44,8 @@ struct CoarseMotion
 };
 }
 
-/// What a discretization without elements adds to the coarse matrix.
+/// What a discretization without elements adds to the coarse matrix. Arrays are in memory of the
+/// space.
 template <class Space>
 class CoarseTerms
 {
@@ -73,7 +74,7 @@ std::size_t defaultNumberOfAggregates(ExecutionSpace space, std::size_t nodes);
 
 /**
  * The coarse part of a two-level additive preconditioner for elasticity: P (P^T K P)^-1 P^T, where
- * the columns of P are the six rigid-body motions of aggregates of nodes, without their supported
+ * the columns of P are the six rigid-body motions of aggregates of nodes, without their constrained
  * unknowns (Nicolaides 1987, aggregates as in Mandel 1993 with the elastic null space).
  *
  * Together with the Jacobi preconditioner it reduces the number of iterations from the order of the
@@ -81,6 +82,8 @@ std::size_t defaultNumberOfAggregates(ExecutionSpace space, std::size_t nodes);
  * inside an aggregate are not strained by its motions, so the coarse matrix is summed over elements
  * with nodes of several aggregates or supports, with recomputed element products. Sums use
  * fixed-point integers, so that they do not depend on the order: results are bitwise reproducible.
+ *
+ * All nodes are owned by the part.
  */
 template <class Space>
 class RigidBodyCoarseSpace
@@ -89,29 +92,31 @@ public:
   /**
    * Builds aggregates and lists; update() must be called before use.
    *
-   * @param supports 3 per node, nonzero where a displacement is prescribed
-   * @param springs stiffnesses >= 0 added to the diagonal of K; 3 per node, or empty
+   * @param supports one per unknown, nonzero where a displacement is prescribed
+   * @param springs stiffnesses >= 0 added to the diagonal of K, one per unknown; empty means none
    */
-  RigidBodyCoarseSpace(Context<Space>& context, const Mesh& mesh,
+  RigidBodyCoarseSpace(const Context<Space>& context, const Mesh& mesh,
     const std::vector<std::uint8_t>& supports, const PoissonsRatios& ratios, std::size_t aggregates,
     const std::vector<double>& springs = {});
 
-  /// The same of nodes without a mesh or supports. @param points 3 per node, length
-  RigidBodyCoarseSpace(Context<Space>& context, const std::vector<double>& points,
+  /// The same of nodes without a mesh or supports. @param points three coordinates of each node,
+  /// length
+  RigidBodyCoarseSpace(const Context<Space>& context, const std::vector<double>& points,
     std::unique_ptr<CoarseTerms<Space>> terms, std::size_t aggregates);
 
   /**
    * Assembles and inverts the coarse matrix.
    *
-   * @param moduli Young's moduli, one per material point
+   * @param moduli Young's moduli of the material points
    * @param largestModulus upper bound of the moduli
    * @return false if it is not positive definite; then the coarse space must not be used
    */
-  bool update(const double* moduli, double largestModulus);
+  bool update(const Vector<Space>& moduli, double largestModulus);
 
-  /// values() = (P^T K P)^-1 restricted(), restricted() = P^T r, where r is zero on supported
+  /// values() = (P^T K P)^-1 restricted(), restricted() = P^T r, where r is zero on constrained
   /// unknowns.
-  void solve(const double* r);
+  /// @param r three components of each node
+  void solve(const Vector<Space>& r);
 
   /// Rows of the coarse system, some of which may be empty.
   std::int64_t rows() const { return this->Rows; }
@@ -149,13 +154,15 @@ private:
   Placement place(const std::vector<double>& points, const std::vector<std::uint8_t>& supports,
     std::size_t aggregates);
 
+  /// restricted() = P^T r, then values().
+  void solveFor(const double* r);
   detail::CoarseLayout layout(const Group* group) const;
   void groupElements(const Mesh& mesh, const std::vector<std::int32_t>& elements);
   void placeSprings(const std::vector<double>& springs, const std::vector<std::uint8_t>& supports,
     const std::vector<std::int32_t>& aggregateOf, const std::vector<float>& offsets,
     const std::vector<double>& centres);
 
-  Context<Space>* Computing;
+  const Context<Space>* Computing;
   double CommonRatio = 0.0;
   DeviceVector<double, Space> Ratios; ///< Poisson's, of each element if they vary
   std::int64_t Rows = 0;      ///< of the coarse matrix: 6 per aggregate, padded to whole tiles
@@ -169,7 +176,7 @@ private:
   DeviceVector<std::int32_t, Space> Starts;
   std::vector<Group> Groups;
   std::unique_ptr<CoarseTerms<Space>> Terms;       ///< instead of groups
-  DeviceVector<std::uint8_t, Space> Free;          ///< 3 per node
+  DeviceVector<std::uint8_t, Space> Free;          ///< one per unknown
   DeviceVector<std::int64_t, Space> SpringEntries; ///< of the coarse matrix, lower triangle
   DeviceVector<double, Space> SpringValues;        ///< contributions of springs
   DeviceVector<float, Space> Inverse;

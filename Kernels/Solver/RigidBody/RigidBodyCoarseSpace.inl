@@ -1,3 +1,4 @@
+#include "Core/Error.h"
 #include "Core/Parallel.h"
 #include "Element/Elements.h"
 #include "Operator/Elements/UnitMaterials.h"
@@ -9,6 +10,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <string>
 
 namespace trabecula
 {
@@ -24,7 +26,7 @@ TRABECULA_FUNCTION void visitCoarseEntries(const CoarseLayout& layout, std::int6
   const std::int32_t* nodes = layout.connectivity + N * position;
   std::int32_t aggregates[N];
   double corners[3 * N];
-  double offsets[3 * N]; // not used for supported unknowns
+  double offsets[3 * N]; // not used for constrained unknowns
   bool free[3 * N];
   for (int a = 0; a < N; ++a)
   {
@@ -113,16 +115,17 @@ TRABECULA_FUNCTION void visitCoarseEntries(const CoarseLayout& layout, std::int6
 
 /// Adds the contributions of all listed elements, in fixed point, to the lower triangle.
 template <class Space, class Element>
-void addCoarseEntries(std::int64_t elements, const CoarseLayout& layout, const double* moduli,
-  const UnitMaterials& materials, std::int64_t rows, double fixedPoint, std::int64_t* matrix);
+void addCoarseEntries(const Context<Space>& context, std::int64_t elements,
+  const CoarseLayout& layout, const double* moduli, const UnitMaterials& materials,
+  std::int64_t rows, double fixedPoint, std::int64_t* matrix);
 
 /// Adds given entries, each once, in fixed point.
 template <class Space>
-void addSpringEntries(std::int64_t n, const std::int64_t* entries, const double* values,
-  double fixedPoint, std::int64_t* matrix)
+void addSpringEntries(const Context<Space>& context, std::int64_t n, const std::int64_t* entries,
+  const double* values, double fixedPoint, std::int64_t* matrix)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t k) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t k) {
       matrix[entries[k]] += static_cast<std::int64_t>(values[k] * fixedPoint);
     });
 }
@@ -130,12 +133,12 @@ void addSpringEntries(std::int64_t n, const std::int64_t* entries, const double*
 /// Converts fixed-point integers in the lower triangle to both triangles of the matrix, in place;
 /// the diagonal of empty rows is set to a large value.
 template <class Space>
-void fromFixedPoint(std::int64_t rows, double unit, void* memory)
+void fromFixedPoint(const Context<Space>& context, std::int64_t rows, double unit, void* memory)
 {
   const auto* fixed = static_cast<const std::int64_t*>(memory);
   auto* matrix = static_cast<double*>(memory);
-  forEach<Space>(
-    rows * rows, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, rows * rows, TRABECULA_LAMBDA(std::int64_t i) {
       const std::int64_t row = i / rows;
       const std::int64_t column = i % rows;
       if (column > row)
@@ -150,8 +153,8 @@ void fromFixedPoint(std::int64_t rows, double unit, void* memory)
       }
       matrix[i] = value;
     });
-  forEach<Space>(
-    rows * rows, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, rows * rows, TRABECULA_LAMBDA(std::int64_t i) {
       const std::int64_t row = i / rows;
       const std::int64_t column = i % rows;
       if (column > row)
@@ -208,7 +211,7 @@ inline double boundEntries(const Mesh& mesh, const PoissonsRatios& ratios,
 }
 
 template <class Space>
-RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(Context<Space>& context, const Mesh& mesh,
+RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(const Context<Space>& context, const Mesh& mesh,
   const std::vector<std::uint8_t>& supports, const PoissonsRatios& ratios, std::size_t aggregates,
   const std::vector<double>& springs)
   : Computing(&context), CommonRatio(ratios.common),
@@ -217,10 +220,11 @@ RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(Context<Space>& context, const
     Restricted(context, static_cast<std::size_t>(this->Rows)),
     Values(context, static_cast<std::size_t>(this->Rows))
 {
+  context.requireSinglePart("A coarse space of rigid-body modes");
   this->Restricted.zero();
   if (ratios.varies())
   {
-    this->Ratios = DeviceVector<double, Space>(ratios.each);
+    this->Ratios = DeviceVector<double, Space>(context, ratios.each);
   }
   const Placement placement = this->place(mesh.points, supports, aggregates);
   const std::vector<std::int32_t>& aggregateOf = placement.aggregateOf;
@@ -248,7 +252,7 @@ RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(Context<Space>& context, const
 }
 
 template <class Space>
-RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(Context<Space>& context,
+RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(const Context<Space>& context,
   const std::vector<double>& points, std::unique_ptr<CoarseTerms<Space>> terms,
   std::size_t aggregates)
   : Computing(&context),
@@ -257,6 +261,7 @@ RigidBodyCoarseSpace<Space>::RigidBodyCoarseSpace(Context<Space>& context,
     Restricted(context, static_cast<std::size_t>(this->Rows)),
     Values(context, static_cast<std::size_t>(this->Rows))
 {
+  context.requireSinglePart("A coarse space of rigid-body modes");
   this->Restricted.zero();
   const Placement placement =
     this->place(points, std::vector<std::uint8_t>(points.size(), 0), aggregates);
@@ -290,7 +295,7 @@ typename RigidBodyCoarseSpace<Space>::Placement RigidBodyCoarseSpace<Space>::pla
   }
   std::vector<std::uint8_t> free(supports.size());
   std::transform(supports.begin(), supports.end(), free.begin(),
-    [](std::uint8_t held) { return static_cast<std::uint8_t>(held == 0); });
+    [](std::uint8_t support) { return static_cast<std::uint8_t>(support == 0); });
   const Context<Space>& context = *this->Computing;
   this->AggregateOf = DeviceVector<std::int32_t, Space>(context, placement.aggregateOf);
   this->Offsets = DeviceVector<float, Space>(context, placement.offsets);
@@ -381,19 +386,20 @@ detail::CoarseLayout RigidBodyCoarseSpace<Space>::layout(const Group* group) con
 }
 
 template <class Space>
-bool RigidBodyCoarseSpace<Space>::update(const double* moduli, double largestModulus)
+bool RigidBodyCoarseSpace<Space>::update(const Vector<Space>& moduli, double largestModulus)
 {
+  const Context<Space>& context = *this->Computing;
   // Entries and partial sums are below 2^61.
   this->Scale = this->LargestEntry * largestModulus + this->LargestSpring;
   const double fixedPoint = std::ldexp(1.0, 61);
   const auto bytes = static_cast<std::size_t>(this->Rows * this->Rows) * sizeof(double);
-  const auto lease = this->Computing->workspace().template lease<double>(
-    static_cast<std::size_t>(this->Rows * this->Rows));
+  const auto lease =
+    context.workspace().template lease<double>(static_cast<std::size_t>(this->Rows * this->Rows));
   void* scratch = lease.data();
-  Memory<Space>::zero(scratch, bytes);
+  context.zero(scratch, bytes);
   if (this->Terms)
   {
-    this->Terms->add(this->layout(nullptr), moduli, this->Rows, fixedPoint / this->Scale,
+    this->Terms->add(this->layout(nullptr), moduli.data(), this->Rows, fixedPoint / this->Scale,
       static_cast<std::int64_t*>(scratch));
   }
   for (const Group& group : this->Groups)
@@ -401,18 +407,29 @@ bool RigidBodyCoarseSpace<Space>::update(const double* moduli, double largestMod
     withElement(group.type,
       [&](auto element)
       {
-        detail::addCoarseEntries<Space, decltype(element)>(
-          static_cast<std::int64_t>(group.Elements.size()), this->layout(&group), moduli,
+        detail::addCoarseEntries<Space, decltype(element)>(context,
+          static_cast<std::int64_t>(group.Elements.size()), this->layout(&group), moduli.data(),
           { hex8::unitMaterial(this->CommonRatio),
             this->Ratios.size() > 0 ? this->Ratios.data() : nullptr },
           this->Rows, fixedPoint / this->Scale, static_cast<std::int64_t*>(scratch));
       });
   }
-  detail::addSpringEntries<Space>(static_cast<std::int64_t>(this->SpringEntries.size()),
+  detail::addSpringEntries(context, static_cast<std::int64_t>(this->SpringEntries.size()),
     this->SpringEntries.data(), this->SpringValues.data(), fixedPoint / this->Scale,
     static_cast<std::int64_t*>(scratch));
-  detail::fromFixedPoint<Space>(this->Rows, 1.0 / fixedPoint, scratch);
-  return invertSymmetric<Space>(this->Rows, static_cast<double*>(scratch), this->Inverse.data());
+  detail::fromFixedPoint(context, this->Rows, 1.0 / fixedPoint, scratch);
+  return invertSymmetric(context, this->Rows, static_cast<double*>(scratch), this->Inverse.data());
+}
+
+template <class Space>
+void RigidBodyCoarseSpace<Space>::solve(const Vector<Space>& r)
+{
+  if (r.size() != static_cast<std::int64_t>(this->Offsets.size()))
+  {
+    throw Error("A coarse space of " + std::to_string(this->AggregateOf.size()) +
+      " nodes is given a residual of " + (r.empty() ? "no entries" : r.layout().text()) + ".");
+  }
+  this->solveFor(r.data());
 }
 
 template <class Space>

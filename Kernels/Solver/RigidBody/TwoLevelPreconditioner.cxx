@@ -14,10 +14,11 @@ namespace detail
 {
 /// A rough field, which no symmetry of the structure makes orthogonal to an eigenvector.
 template <class Space>
-void startVector(std::int64_t n, const double* inverseDiagonal, double* vector)
+void startVector(
+  const Context<Space>& context, std::int64_t n, const double* inverseDiagonal, double* vector)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
       const auto bits = static_cast<std::uint32_t>(i) * 2654435761U;
       const double field = static_cast<double>(bits >> 8U) / double(1U << 24U) - 0.5;
       vector[i] = inverseDiagonal[i] > 0.0 ? field / sqrt(inverseDiagonal[i]) : 0.0;
@@ -26,36 +27,36 @@ void startVector(std::int64_t n, const double* inverseDiagonal, double* vector)
 
 /// before = product - alpha now - beta before
 template <class Space>
-void lanczosStep(std::int64_t n, double alpha, double beta, const double* product,
-  const double* now, double* before)
+void lanczosStep(const Context<Space>& context, std::int64_t n, double alpha, double beta,
+  const double* product, const double* now, double* before)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
       before[i] = product[i] - alpha * now[i] - (beta != 0.0 ? beta * before[i] : 0.0);
     });
 }
 
 template <class Space>
-void setOnes(std::int64_t n, float* values)
+void setOnes(const Context<Space>& context, std::int64_t n, float* values)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { values[i] = 1.0F; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { values[i] = 1.0F; });
 }
 
 template <class Space>
-void invertPositive(std::int64_t n, double* d)
+void invertPositive(const Context<Space>& context, std::int64_t n, double* d)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { d[i] = d[i] > 0.0 ? 1.0 / d[i] : 0.0; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { d[i] = d[i] > 0.0 ? 1.0 / d[i] : 0.0; });
 }
 
 /// target_i = factor scale_i source_i; a null scale stands for ones.
 template <class Space>
-void scaleVector(
-  std::int64_t n, double factor, const double* scale, const double* source, double* target)
+void scaleVector(const Context<Space>& context, std::int64_t n, double factor, const double* scale,
+  const double* source, double* target)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
       target[i] = factor * (scale ? scale[i] : 1.0) * source[i];
     });
 }
@@ -63,11 +64,11 @@ void scaleVector(
 /// One step of the Chebyshev iteration: d = a d + b z with z = D^-1 residual, x += d; fromZero sets
 /// x = d.
 template <class Space>
-void chebyshevStep(std::int64_t n, double a, double b, const double* z, bool first, bool fromZero,
-  double* d, double* x)
+void chebyshevStep(const Context<Space>& context, std::int64_t n, double a, double b,
+  const double* z, bool first, bool fromZero, double* d, double* x)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
       const double step = (first ? 0.0 : a * d[i]) + b * z[i];
       d[i] = step;
       x[i] = fromZero ? step : x[i] + step;
@@ -75,53 +76,55 @@ void chebyshevStep(std::int64_t n, double a, double b, const double* z, bool fir
 }
 
 template <class Space>
-void subtractFrom(std::int64_t n, const double* r, double* product)
+void subtractFrom(const Context<Space>& context, std::int64_t n, const double* r, double* product)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { product[i] = r[i] - product[i]; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { product[i] = r[i] - product[i]; });
 }
 
 template <class Space>
-void addMotion(std::int64_t n, const CoarseMotion motion, double* x)
+void addMotion(const Context<Space>& context, std::int64_t n, const CoarseMotion motion, double* x)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { x[i] += motion(i / 3, static_cast<int>(i % 3)); });
+  forEach(
+    context, n,
+    TRABECULA_LAMBDA(std::int64_t i) { x[i] += motion(i / 3, static_cast<int>(i % 3)); });
 }
 
 template <class Space>
-void toSinglePrecision(std::int64_t n, const double* x, float* result)
+void toSinglePrecision(
+  const Context<Space>& context, std::int64_t n, const double* x, float* result)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { result[i] = static_cast<float>(x[i]); });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { result[i] = static_cast<float>(x[i]); });
 }
 }
 
 template <class Space>
-TwoLevelPreconditioner<Space>::TwoLevelPreconditioner(Context<Space>& context,
-  StiffnessOperator<Space>& stiffness, std::unique_ptr<RigidBodyCoarseSpace<Space>> coarse,
-  std::unique_ptr<HeldBlocks<Space>> held)
-  : Computing(&context), Stiffness(&stiffness), Coarse(std::move(coarse)), Held(std::move(held)),
-    InverseDiagonal(context, static_cast<std::size_t>(stiffness.size())),
-    Solution(context, this->InverseDiagonal.size()),
-    Residual(context, this->InverseDiagonal.size()),
-    Direction(context, this->InverseDiagonal.size()), Scaled(context, this->InverseDiagonal.size()),
-    Result(context, this->InverseDiagonal.size()), Free(context, this->InverseDiagonal.size())
+TwoLevelPreconditioner<Space>::TwoLevelPreconditioner(StiffnessOperator<Space>& stiffness,
+  std::unique_ptr<RigidBodyCoarseSpace<Space>> coarse,
+  std::unique_ptr<ConstrainedBlocks<Space>> blocks)
+  : Stiffness(&stiffness), Coarse(std::move(coarse)), Blocks(std::move(blocks)),
+    InverseDiagonal(stiffness.layoutPointer()), Solution(stiffness.layoutPointer()),
+    Residual(stiffness.layoutPointer()), Direction(stiffness.layoutPointer()),
+    Scaled(stiffness.layoutPointer()), Result(stiffness.layoutPointer()),
+    Free(stiffness.layoutPointer())
 {
-  detail::setOnes<Space>(stiffness.size(), this->Free.data());
+  detail::setOnes(stiffness.context(), stiffness.size(), this->Free.data());
 }
 
 template <class Space>
-void TwoLevelPreconditioner<Space>::update(const double* moduli, double largest)
+void TwoLevelPreconditioner<Space>::update(const Vector<Space>& moduli, double largest)
 {
-  const std::int64_t n = this->Stiffness->size();
+  moduli.require(this->Stiffness->materialPoints(), "A vector of moduli");
   this->Caution = 1.0; // so that a solve does not depend on those before
-  this->Stiffness->diagonal(this->InverseDiagonal.data());
-  detail::invertPositive<Space>(n, this->InverseDiagonal.data());
+  this->Stiffness->diagonal(this->InverseDiagonal);
+  detail::invertPositive(
+    this->Stiffness->context(), this->Stiffness->size(), this->InverseDiagonal.data());
   this->UseCycle = true;
-  this->UseHeld = this->Held != nullptr;
-  if (this->Held)
+  this->UseBlocks = this->Blocks != nullptr;
+  if (this->Blocks)
   {
-    this->Held->update(moduli, this->InverseDiagonal.data());
+    this->Blocks->update(moduli.data(), this->InverseDiagonal.data());
   }
   this->estimateLargestEigenvalue();
   this->UseCoarse = this->Coarse && this->Coarse->update(moduli, largest);
@@ -134,40 +137,41 @@ void TwoLevelPreconditioner<Space>::estimateLargestEigenvalue()
   // from a rough field the largest eigenvalue is known to some percent, from below.
   constexpr std::size_t steps = 12;
   constexpr double margin = 1.1;
+  const Context<Space>& context = this->Stiffness->context();
   const std::int64_t n = this->Stiffness->size();
-  const auto lease =
-    this->Computing->workspace().template lease<double>(2 * static_cast<std::size_t>(n));
-  double* v = this->Solution.data(); // unit vectors in the norm of D
-  double* product = this->Direction.data();
-  double* scaled = lease.data(); // D v
-  double* scaledBefore = scaled + n;
-  const double* inverse = this->InverseDiagonal.data();
-  detail::startVector<Space>(n, inverse, scaled);
+  LeasedVector<Space> first(this->Stiffness->layoutPointer());
+  LeasedVector<Space> second(this->Stiffness->layoutPointer());
+  Vector<Space>& v = this->Solution; // unit vectors in the norm of D
+  Vector<Space>& product = this->Direction;
+  Vector<Space>* scaled = &first; // D v
+  Vector<Space>* scaledBefore = &second;
+  detail::startVector(context, n, this->InverseDiagonal.data(), scaled->data());
   std::array<double, steps * steps> matrix{};
   double beta = 0.0;
   std::size_t size = 0;
   for (; size < steps; ++size)
   {
-    // scaled holds the next D v, not of unit length yet.
-    this->applyDiagonal(scaled, v);
-    const double square = this->Computing->dot(n, v, scaled);
+    // scaled has the next D v, not of unit length yet.
+    this->applyDiagonal(*scaled, v);
+    const double square = dot(v, *scaled);
     if (!(square > 0.0))
     {
       break;
     }
     beta = size > 0 ? std::sqrt(square) : 0.0;
     const double unit = 1.0 / std::sqrt(square);
-    detail::scaleVector<Space>(n, unit, nullptr, v, v);
-    detail::scaleVector<Space>(n, unit, nullptr, scaled, scaled);
+    detail::scaleVector(context, n, unit, nullptr, v.data(), v.data());
+    detail::scaleVector(context, n, unit, nullptr, scaled->data(), scaled->data());
     if (size > 0)
     {
       matrix[size * steps + size - 1] = matrix[(size - 1) * steps + size] = beta;
     }
     this->Stiffness->applyRounded(v, product);
-    const double alpha = this->Computing->dot(n, v, product);
+    const double alpha = dot(v, product);
     matrix[size * steps + size] = alpha;
     // The next D v = K v - alpha D v - beta D v_before.
-    detail::lanczosStep<Space>(n, alpha, beta, product, scaled, scaledBefore);
+    detail::lanczosStep(
+      context, n, alpha, beta, product.data(), scaled->data(), scaledBefore->data());
     std::swap(scaled, scaledBefore);
   }
   std::vector<double> tridiagonal(size * size);
@@ -180,51 +184,54 @@ void TwoLevelPreconditioner<Space>::estimateLargestEigenvalue()
 }
 
 template <class Space>
-bool TwoLevelPreconditioner<Space>::recover()
+std::string TwoLevelPreconditioner<Space>::recover()
 {
   constexpr double mostCaution = 4.0;
   if (!this->UseCycle)
   {
-    return false;
+    return {};
   }
-  if (this->Caution >= mostCaution && this->UseHeld)
+  if (this->Caution >= mostCaution && this->UseBlocks)
   {
-    this->UseHeld = false;
+    this->UseBlocks = false;
     this->Caution = 1.0;
     this->estimateLargestEigenvalue();
-    return true;
+    return detail::CautionNote;
   }
   if (this->Caution >= mostCaution)
   {
     this->UseCycle = false;
-    return true;
+    return detail::CautionNote;
   }
   constexpr double raise = 1.5;
   this->Caution *= raise;
   this->LargestEigenvalue *= raise;
-  return true;
+  return detail::CautionNote;
 }
 
 template <class Space>
-void TwoLevelPreconditioner<Space>::applyDiagonal(const double* r, double* z) const
+void TwoLevelPreconditioner<Space>::applyDiagonal(const Vector<Space>& r, Vector<Space>& z) const
 {
-  detail::scaleVector<Space>(this->Stiffness->size(), 1.0, this->InverseDiagonal.data(), r, z);
-  if (this->UseHeld)
+  detail::scaleVector(this->Stiffness->context(), this->Stiffness->size(), 1.0,
+    this->InverseDiagonal.data(), r.data(), z.data());
+  if (this->UseBlocks)
   {
-    this->Held->apply(r, z);
+    this->Blocks->apply(r.data(), z.data());
   }
 }
 
 template <class Space>
-void TwoLevelPreconditioner<Space>::computeResidual(const double* r, const double* x)
+void TwoLevelPreconditioner<Space>::computeResidual(const Vector<Space>& r, const Vector<Space>& x)
 {
-  this->Stiffness->applyRounded(x, this->Residual.data());
-  detail::subtractFrom<Space>(this->Stiffness->size(), r, this->Residual.data());
+  this->Stiffness->applyRounded(x, this->Residual);
+  detail::subtractFrom(
+    this->Stiffness->context(), this->Stiffness->size(), r.data(), this->Residual.data());
 }
 
 template <class Space>
-void TwoLevelPreconditioner<Space>::smooth(const double* r, double* x, bool fromZero)
+void TwoLevelPreconditioner<Space>::smooth(const Vector<Space>& r, Vector<Space>& x, bool fromZero)
 {
+  const Context<Space>& context = this->Stiffness->context();
   const std::int64_t n = this->Stiffness->size();
   const double middle = 0.5 * this->LargestEigenvalue * (1.0 + 1.0 / Ratio);
   const double half = 0.5 * this->LargestEigenvalue * (1.0 - 1.0 / Ratio);
@@ -234,41 +241,43 @@ void TwoLevelPreconditioner<Space>::smooth(const double* r, double* x, bool from
   {
     this->computeResidual(r, x);
   }
-  this->applyDiagonal(fromZero ? r : this->Residual.data(), this->Scaled.data());
-  detail::chebyshevStep<Space>(
-    n, 0.0, 1.0 / middle, this->Scaled.data(), true, fromZero, this->Direction.data(), x);
+  this->applyDiagonal(fromZero ? r : this->Residual, this->Scaled);
+  detail::chebyshevStep(context, n, 0.0, 1.0 / middle, this->Scaled.data(), true, fromZero,
+    this->Direction.data(), x.data());
   for (int step = 1; step < Degree; ++step)
   {
     const double next = 1.0 / (2.0 * sigma - rho);
     this->computeResidual(r, x);
-    this->applyDiagonal(this->Residual.data(), this->Scaled.data());
-    detail::chebyshevStep<Space>(n, next * rho, 2.0 * next / half, this->Scaled.data(), false,
-      false, this->Direction.data(), x);
+    this->applyDiagonal(this->Residual, this->Scaled);
+    detail::chebyshevStep(context, n, next * rho, 2.0 * next / half, this->Scaled.data(), false,
+      false, this->Direction.data(), x.data());
     rho = next;
   }
 }
 
 template <class Space>
-const float* TwoLevelPreconditioner<Space>::apply(const double* r)
+const Vector<Space, float>& TwoLevelPreconditioner<Space>::apply(const Vector<Space>& r)
 {
+  r.require(this->Stiffness->layout(), "A residual");
+  const Context<Space>& context = this->Stiffness->context();
   const std::int64_t n = this->Stiffness->size();
-  double* x = this->Solution.data();
+  Vector<Space>& x = this->Solution;
   if (!this->UseCycle)
   {
-    detail::scaleVector<Space>(n, 1.0, this->InverseDiagonal.data(), r, x);
-    detail::toSinglePrecision<Space>(n, x, this->Result.data());
-    return this->Result.data();
+    detail::scaleVector(context, n, 1.0, this->InverseDiagonal.data(), r.data(), x.data());
+    detail::toSinglePrecision(context, n, x.data(), this->Result.data());
+    return this->Result;
   }
   this->smooth(r, x, true);
   if (this->UseCoarse)
   {
     this->computeResidual(r, x);
-    this->Coarse->solve(this->Residual.data());
-    detail::addMotion<Space>(n, this->Coarse->motion(), x);
+    this->Coarse->solve(this->Residual);
+    detail::addMotion(context, n, this->Coarse->motion(), x.data());
   }
   this->smooth(r, x, false);
-  detail::toSinglePrecision<Space>(n, x, this->Result.data());
-  return this->Result.data();
+  detail::toSinglePrecision(context, n, x.data(), this->Result.data());
+  return this->Result;
 }
 
 template <class Space>

@@ -1,15 +1,14 @@
 #ifndef TRABECULA_SOLVER_RIGIDBODY_TWOLEVELPRECONDITIONER_H
 #define TRABECULA_SOLVER_RIGIDBODY_TWOLEVELPRECONDITIONER_H
 
-#include "Core/Context.h"
 #include "Operator/StiffnessOperator.h"
-#include "Solver/ElasticPreconditioner.h"
-#include "Solver/RigidBody/HeldBlocks.h"
+#include "Solver/RigidBody/ConstrainedBlocks.h"
 #include "Solver/RigidBody/RigidBodyCoarseSpace.h"
+#include "Solver/StiffnessPreconditioner.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
+#include <string>
 
 namespace trabecula
 {
@@ -23,7 +22,7 @@ namespace trabecula
  * do not.
  */
 template <class Space>
-class TwoLevelPreconditioner : public ElasticPreconditioner<Space>
+class TwoLevelPreconditioner : public StiffnessPreconditioner<Space>
 {
 public:
   /// Of the Chebyshev polynomial: products with the matrix of each smoothing, at most.
@@ -31,20 +30,23 @@ public:
   /// Largest eigenvalue over smallest that is smoothed.
   static constexpr double Ratio = 20.0;
 
-  /// @param stiffness must remain valid; not to be used before update()
-  TwoLevelPreconditioner(Context<Space>& context, StiffnessOperator<Space>& stiffness,
-    std::unique_ptr<RigidBodyCoarseSpace<Space>> coarse, std::unique_ptr<HeldBlocks<Space>> held);
+  /// @param stiffness with three components of each node; must remain valid. Not to be used before
+  /// update()
+  /// @param coarse may be null
+  /// @param blocks of nodes near constrained points; may be null
+  TwoLevelPreconditioner(StiffnessOperator<Space>& stiffness,
+    std::unique_ptr<RigidBodyCoarseSpace<Space>> coarse,
+    std::unique_ptr<ConstrainedBlocks<Space>> blocks);
 
-  void update(const double* moduli, double largest) override;
+  void update(const Vector<Space>& moduli, double largest) override;
 
   /// After a breakdown, until update(): makes the cycle positive definite for a larger eigenvalue;
-  /// when that has been tried enough, leaves out the blocks of held nodes, and at last all but the
-  /// diagonal.
-  /// @return false if nothing is left to try
-  bool recover() override;
+  /// when that has been tried enough, leaves out the blocks of nodes near constrained points, and
+  /// at last all but the diagonal.
+  std::string recover() override;
 
-  const float* apply(const double* r) override;
-  const float* freeUnknowns() const override { return this->Free.data(); }
+  const Vector<Space, float>& apply(const Vector<Space>& r) override;
+  const Vector<Space, float>& freeUnknowns() const override { return this->Free; }
 
   /// Bytes without the coarse space, with its part of the workspace.
   static std::size_t memory(std::size_t unknowns);
@@ -52,30 +54,27 @@ public:
 private:
   void estimateLargestEigenvalue();
   /// z = D^-1 r
-  void applyDiagonal(const double* r, double* z) const;
+  void applyDiagonal(const Vector<Space>& r, Vector<Space>& z) const;
   /// x += p(D^-1 K) D^-1 (r - K x); without x it starts from zero.
-  void smooth(const double* r, double* x, bool fromZero);
+  void smooth(const Vector<Space>& r, Vector<Space>& x, bool fromZero);
   /// Residual = r - K x.
-  void computeResidual(const double* r, const double* x);
+  void computeResidual(const Vector<Space>& r, const Vector<Space>& x);
 
-  using Vector = DeviceVector<double, Space>;
-
-  Context<Space>* Computing;
   StiffnessOperator<Space>* Stiffness;
   std::unique_ptr<RigidBodyCoarseSpace<Space>> Coarse;
-  std::unique_ptr<HeldBlocks<Space>> Held;
+  std::unique_ptr<ConstrainedBlocks<Space>> Blocks;
   bool UseCoarse = false;
-  bool UseHeld = false;
+  bool UseBlocks = false;
   bool UseCycle = true;           ///< else the diagonal alone
   double LargestEigenvalue = 0.0; ///< of D^-1 K, with a margin
   double Caution = 1.0;           ///< by how much it has been raised after breakdowns
-  Vector InverseDiagonal;
-  Vector Solution;
-  Vector Residual;
-  Vector Direction;
-  Vector Scaled; ///< the residual, by the inverse of D
-  DeviceVector<float, Space> Result;
-  DeviceVector<float, Space> Free;
+  Vector<Space> InverseDiagonal;
+  Vector<Space> Solution;
+  Vector<Space> Residual;
+  Vector<Space> Direction;
+  Vector<Space> Scaled; ///< the residual, by the inverse of D
+  Vector<Space, float> Result;
+  Vector<Space, float> Free;
 };
 }
 

@@ -84,19 +84,21 @@ std::vector<SplineLevel> makeSplineLevels(const NurbsPatch& patch)
   }
 }
 
-void holdSplines(const std::vector<std::uint8_t>& supports, std::vector<SplineLevel>& levels)
+void constrainSplines(const std::vector<std::uint8_t>& supports, std::vector<SplineLevel>& levels)
 {
-  levels[0].held = supports;
+  levels[0].constrained = supports;
   for (std::size_t l = 0; l + 1 < levels.size(); ++l)
   {
     const SplineLevel& fine = levels[l];
     const RowLayoutOfGrid& layout = fine.layout;
     SplineLevel& coarse = levels[l + 1];
-    coarse.held.assign(static_cast<std::size_t>(coarse.layout.unknowns()), 0);
+    coarse.constrained.assign(static_cast<std::size_t>(coarse.layout.unknowns()), 0);
     for (std::int64_t point = 0; point < layout.points(); ++point)
     {
-      const std::uint8_t* held = &fine.held[static_cast<std::size_t>(layout.dimension * point)];
-      if (std::none_of(held, held + layout.dimension, [](std::uint8_t h) { return h != 0; }))
+      const std::uint8_t* isConstrained =
+        &fine.constrained[static_cast<std::size_t>(layout.dimension * point)];
+      if (std::none_of(isConstrained, isConstrained + layout.dimension,
+            [](std::uint8_t is) { return is != 0; }))
       {
         continue;
       }
@@ -117,8 +119,8 @@ void holdSplines(const std::vector<std::uint8_t>& supports, std::vector<SplineLe
           first[2] + t / count[0] / count[1] };
         for (int i = 0; i < layout.dimension; ++i)
         {
-          coarse.held[static_cast<std::size_t>(
-            coarse.layout.dimension * coarse.layout.numberOf(c) + i)] |= held[i];
+          coarse.constrained[static_cast<std::size_t>(
+            coarse.layout.dimension * coarse.layout.numberOf(c) + i)] |= isConstrained[i];
         }
       }
     }

@@ -17,14 +17,14 @@ struct SplineLevel
   std::array<std::vector<double>, 3> knots;
   RowLayoutOfGrid layout;
   std::array<BandMatrix, 3> prolongations; ///< from the next coarser level; none of the coarsest
-  std::vector<std::uint8_t> held;          ///< one per unknown; may be empty
+  std::vector<std::uint8_t> constrained;   ///< nonzero or not, one per unknown; may be empty
 };
 
 /// Spaces nested in that of a patch, finest first. The coarsest has few unknowns, or one element.
 std::vector<SplineLevel> makeSplineLevels(const NurbsPatch& patch);
 
-/// Sets held unknowns of all levels from those of the finest.
-void holdSplines(const std::vector<std::uint8_t>& supports, std::vector<SplineLevel>& levels);
+/// Sets constrained unknowns of all levels from those of the finest.
+void constrainSplines(const std::vector<std::uint8_t>& supports, std::vector<SplineLevel>& levels);
 }
 
 #endif

@@ -1,7 +1,7 @@
 #include "Solver/SplineMultigrid/SplineMultigrid.h"
 
 #include "Core/Error.h"
-#include "Core/Execution/Recording.h"
+#include "Core/Execution/GraphCapture.h"
 #include "Core/Parallel.h"
 #include "Operator/Isogeometric/ProductKernels.h"
 #include "Operator/Isogeometric/RowProduct.h"
@@ -29,11 +29,11 @@ constexpr int MostRecoveries = 3;
 
 /// to = from / weight on free unknowns, 0 on prescribed ones.
 template <class Space, class From>
-void divideByWeights(std::int64_t n, int dimension, const double* weights, const float* free,
-  const From* from, float* to)
+void divideByWeights(const Context<Space>& context, std::int64_t n, int dimension,
+  const double* weights, const float* free, const From* from, float* to)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
       to[i] = free[i] == 0.0F ? 0.0F
         : weights             ? static_cast<float>(from[i] / weights[i / dimension])
                               : static_cast<float>(from[i]);
@@ -42,10 +42,11 @@ void divideByWeights(std::int64_t n, int dimension, const double* weights, const
 
 /// Adds a diagonal to a matrix, or to its diagonal.
 template <class Space>
-void addToRows(const RowLayoutOfGrid layout, const float* diagonal, float* values)
+void addToRows(
+  const Context<Space>& context, const RowLayoutOfGrid layout, const float* diagonal, float* values)
 {
-  forEach<Space>(
-    layout.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, layout.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
       std::int32_t at[3] = {};
       layout.pointAt(i / layout.dimension, at);
       values[(i * layout.window() + layout.placeOf(at, at)) * layout.dimension +
@@ -54,41 +55,43 @@ void addToRows(const RowLayoutOfGrid layout, const float* diagonal, float* value
 }
 
 template <class Space>
-void addSingle(std::int64_t n, const float* from, double* to)
+void addSingle(const Context<Space>& context, std::int64_t n, const float* from, double* to)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { to[i] += from[i]; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { to[i] += from[i]; });
 }
 
 /// Zeroes prescribed unknowns.
 template <class Space>
-void keepFree(std::int64_t n, const float* free, float* x)
+void keepFree(const Context<Space>& context, std::int64_t n, const float* free, float* x)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { x[i] = free[i] != 0.0F ? x[i] : 0.0F; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { x[i] = free[i] != 0.0F ? x[i] : 0.0F; });
 }
 
 /// r = b - r on free unknowns.
 template <class Space>
-void subtractFrom(std::int64_t n, const float* b, const float* free, float* r)
+void subtractFrom(
+  const Context<Space>& context, std::int64_t n, const float* b, const float* free, float* r)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { r[i] = free[i] != 0.0F ? b[i] - r[i] : 0.0F; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { r[i] = free[i] != 0.0F ? b[i] - r[i] : 0.0F; });
 }
 
 template <class Space>
-void addTo(std::int64_t n, const float* c, float* x)
+void addTo(const Context<Space>& context, std::int64_t n, const float* c, float* x)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { x[i] += c[i]; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { x[i] += c[i]; });
 }
 
 /// Inverse of the diagonal on free unknowns; keeps zeros.
 template <class Space>
-void invertDiagonalOfRows(const RowLayoutOfGrid layout, const float* values, float* inverse)
+void invertDiagonalOfRows(
+  const Context<Space>& context, const RowLayoutOfGrid layout, const float* values, float* inverse)
 {
-  forEach<Space>(
-    layout.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, layout.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
       std::int32_t at[3] = {};
       layout.pointAt(i / layout.dimension, at);
       const float value = values[(i * layout.window() + layout.placeOf(at, at)) * layout.dimension +
@@ -99,11 +102,11 @@ void invertDiagonalOfRows(const RowLayoutOfGrid layout, const float* values, flo
 
 /// The free part of a matrix as a dense one with ones on the diagonal of other rows.
 template <class Space>
-void makeDense(const RowLayoutOfGrid layout, const float* values, const float* inverseDiagonal,
-  std::int64_t rows, double* dense)
+void makeDense(const Context<Space>& context, const RowLayoutOfGrid layout, const float* values,
+  const float* inverseDiagonal, std::int64_t rows, double* dense)
 {
-  forEach<Space>(
-    rows * rows, TRABECULA_LAMBDA(std::int64_t t) {
+  forEach(
+    context, rows * rows, TRABECULA_LAMBDA(std::int64_t t) {
       const std::int64_t row = t / rows;
       const std::int64_t column = t % rows;
       const std::int64_t n = layout.unknowns();
@@ -136,31 +139,29 @@ void makeDense(const RowLayoutOfGrid layout, const float* values, const float* i
 template <class Space>
 struct SplineMultigrid<Space>::Level
 {
-  RowLayoutOfGrid layout;
-  std::int64_t n;
+  RowLayoutOfGrid grid;
+  std::int64_t n; ///< number of unknowns
   float largestEigenvalue = 1.0F;
   SplineTransfer<Space> transfer; ///< to the next level
   SplineRows<float, Space> rows;  ///< none on the finest level if it is not stored
-  DeviceVector<float, Space> inverseDiagonal;
-  DeviceVector<float, Space> x; ///< solution of a cycle
-  DeviceVector<float, Space> r; ///< its right-hand side, then the residual
-  DeviceVector<float, Space> steps;
+  Vector<Space, float> inverseDiagonal;
+  Vector<Space, float> x; ///< solution of a cycle
+  Vector<Space, float> r; ///< its right-hand side, then the residual
+  Vector<Space, float> d; ///< the last step of the smoother
+  Vector<Space, float> q; ///< the step after it
   /// Of levels that are visited twice: right-hand side and first solution.
-  DeviceVector<float, Space> b;
-  DeviceVector<float, Space> c;
-  float* d = nullptr; ///< the last step of the smoother
-  float* q = nullptr; ///< the step after it
+  Vector<Space, float> b;
+  Vector<Space, float> c;
 
-  Level(const Context<Space>& context, const RowLayoutOfGrid& grid,
-    const std::vector<std::uint8_t>& held)
-    : layout(grid), n(grid.unknowns()), inverseDiagonal(context, static_cast<std::size_t>(n)),
-      x(context, static_cast<std::size_t>(n)), r(context, static_cast<std::size_t>(n)),
-      steps(context, 2 * static_cast<std::size_t>(n)), d(steps.data()), q(d + n)
+  Level(const LayoutPointer<Space>& unknowns, const RowLayoutOfGrid& ofLevel,
+    const std::vector<std::uint8_t>& constrained)
+    : grid(ofLevel), n(unknowns->size()), inverseDiagonal(unknowns), x(unknowns), r(unknowns),
+      d(unknowns), q(unknowns)
   {
     // 1 marks free unknowns until there is a diagonal.
-    std::vector<float> free(held.size());
-    std::transform(
-      held.begin(), held.end(), free.begin(), [](std::uint8_t h) { return h ? 0.0F : 1.0F; });
+    std::vector<float> free(constrained.size());
+    std::transform(constrained.begin(), constrained.end(), free.begin(),
+      [](std::uint8_t is) { return is ? 0.0F : 1.0F; });
     this->inverseDiagonal.assign(free);
   }
 };
@@ -169,18 +170,17 @@ struct SplineMultigrid<Space>::Level
 template <class Space>
 struct SplineMultigrid<Space>::Storage
 {
-  explicit Storage(Context<Space>& given) : context(&given), norm(given, 1) {}
+  explicit Storage(const Context<Space>& given) : context(given), norm(given, 1) {}
 
-  Context<Space>* context;
+  const Context<Space>& context;
   int recoveries = 0;
   SpaceTables<float, Space> tables;   ///< of the finest stored level at the points of the patch
   DeviceVector<float, Space> springs; ///< in homogeneous coordinates; empty if there are none
   DeviceVector<float, Space> coarsestInverse;
   DeviceVector<double, Space> norm;
-  Reducer<Space> reducer;
-  DeviceVector<float, Space> result; ///< if there are weights
-  std::unique_ptr<Recording<Space>> recording;
-  const double* recordedFrom = nullptr;
+  Vector<Space, float> result; ///< if there are weights
+  std::unique_ptr<GraphCapture<Space>> capture;
+  const double* capturedFrom = nullptr;
 };
 
 #ifndef __CUDACC__
@@ -218,32 +218,37 @@ SplineMultigridSettings SplineMultigridSettings::of(const NurbsPatch& patch, Exe
 #endif
 
 template <class Space>
-SplineMultigrid<Space>::SplineMultigrid(Context<Space>& context, const NurbsPatch& patch,
-  IsogeometricOperator<Space>& K, const std::vector<std::uint8_t>& supports,
-  const std::vector<double>& springs, const std::optional<SplineMultigridSettings>& settings)
+SplineMultigrid<Space>::SplineMultigrid(const NurbsPatch& patch, IsogeometricOperator<Space>& K,
+  const std::vector<std::uint8_t>& supports, const std::vector<double>& springs,
+  const std::optional<SplineMultigridSettings>& settings)
   : Operator(K), Settings(settings ? *settings : SplineMultigridSettings::of(patch, Space::Id)),
-    Store(std::make_unique<Storage>(context))
+    Store(std::make_unique<Storage>(K.context()))
 {
+  const Context<Space>& context = K.context();
   std::vector<SplineLevel> levels = makeSplineLevels(patch);
-  holdSplines(supports, levels);
+  constrainSplines(supports, levels);
   // One level alone is solved, from its matrix.
   this->Settings.storeFinest = this->Settings.storeFinest || levels.size() == 1;
   for (std::size_t l = 0; l < levels.size(); ++l)
   {
-    auto level = std::make_unique<Level>(context, levels[l].layout, levels[l].held);
+    const RowLayoutOfGrid& grid = levels[l].layout;
+    const LayoutPointer<Space> unknowns = l == 0
+      ? K.layoutPointer()
+      : makeLayout(context, Entity::ControlPoint, grid.points(), grid.dimension);
+    auto level = std::make_unique<Level>(unknowns, grid, levels[l].constrained);
     if (l > 0 || this->Settings.storeFinest)
     {
-      level->rows = SplineRows<float, Space>(context, levels[l].layout);
+      level->rows = SplineRows<float, Space>(context, grid);
     }
     if (l + 1 < levels.size())
     {
       if (l > 0 && l <= static_cast<std::size_t>(this->Settings.twiceLevels))
       {
-        level->b = DeviceVector<float, Space>(context, static_cast<std::size_t>(level->n));
-        level->c = DeviceVector<float, Space>(context, static_cast<std::size_t>(level->n));
+        level->b = Vector<Space, float>(unknowns);
+        level->c = Vector<Space, float>(unknowns);
       }
-      level->transfer = SplineTransfer<Space>(
-        context, levels[l].layout, levels[l + 1].layout, levels[l].prolongations);
+      level->transfer =
+        SplineTransfer<Space>(context, grid, levels[l + 1].layout, levels[l].prolongations);
     }
     this->Levels.push_back(std::move(level));
   }
@@ -261,7 +266,7 @@ SplineMultigrid<Space>::SplineMultigrid(Context<Space>& context, const NurbsPatc
   }
   if (K.weights())
   {
-    this->Store->result = DeviceVector<float, Space>(context, static_cast<std::size_t>(K.size()));
+    this->Store->result = Vector<Space, float>(K.layoutPointer());
   }
 }
 
@@ -269,9 +274,9 @@ template <class Space>
 SplineMultigrid<Space>::~SplineMultigrid() = default;
 
 template <class Space>
-const float* SplineMultigrid<Space>::freeUnknowns() const
+const Vector<Space, float>& SplineMultigrid<Space>::freeUnknowns() const
 {
-  return this->Levels[0]->inverseDiagonal.data();
+  return this->Levels[0]->inverseDiagonal;
 }
 
 template <class Space>
@@ -295,21 +300,21 @@ template <class Space>
 void SplineMultigrid<Space>::update()
 {
   Storage& store = *this->Store;
+  const Context<Space>& context = store.context;
   Level& finest = *this->Levels[0];
-  store.recording.reset();
+  store.capture.reset();
   store.recoveries = 0;
   this->Operator.prepareSingle();
   const std::size_t integrated = this->Settings.storeFinest ? 0 : 1;
   if (!this->Settings.storeFinest)
   {
-    const auto diagonal =
-      store.context->workspace().template lease<double>(static_cast<std::size_t>(finest.n));
-    this->Operator.homogeneousDiagonal(diagonal.data());
+    LeasedVector<Space> diagonal(this->Operator.layoutPointer());
+    this->Operator.homogeneousDiagonal(diagonal);
     if (store.springs.size() > 0)
     {
-      detail::addSingle<Space>(finest.n, store.springs.data(), diagonal.data());
+      detail::addSingle(context, finest.n, store.springs.data(), diagonal.data());
     }
-    detail::invertFree<Space>(finest.n, diagonal.data(), finest.inverseDiagonal.data());
+    detail::invertFree(context, finest.n, diagonal.data(), finest.inverseDiagonal.data());
     this->estimateEigenvalue(0);
   }
   for (std::size_t l = integrated; l < this->Levels.size(); ++l)
@@ -321,7 +326,7 @@ void SplineMultigrid<Space>::update()
       this->Operator.integrateSingle(store.tables, level.rows.view());
       if (store.springs.size() > 0 && l == 0)
       {
-        detail::addToRows<Space>(level.layout, store.springs.data(), level.rows.view().values);
+        detail::addToRows(context, level.grid, store.springs.data(), level.rows.view().values);
       }
       else if (store.springs.size() > 0)
       {
@@ -332,11 +337,11 @@ void SplineMultigrid<Space>::update()
     {
       Level& finer = *this->Levels[l - 1];
       const auto scratch =
-        store.context->workspace().template lease<float>(finer.transfer.scratchFloats());
+        context.workspace().template lease<float>(finer.transfer.scratchFloats());
       finer.transfer.galerkin(finer.rows.values(), scratch.data(), level.rows.view().values);
     }
-    detail::invertDiagonalOfRows<Space>(
-      level.layout, level.rows.values(), level.inverseDiagonal.data());
+    detail::invertDiagonalOfRows(
+      context, level.grid, level.rows.values(), level.inverseDiagonal.data());
     if (l + 1 < this->Levels.size())
     {
       this->estimateEigenvalue(l);
@@ -346,19 +351,19 @@ void SplineMultigrid<Space>::update()
 }
 
 template <class Space>
-bool SplineMultigrid<Space>::recover()
+std::string SplineMultigrid<Space>::recover()
 {
   if (++this->Store->recoveries > detail::MostRecoveries)
   {
-    return false;
+    return {};
   }
   // Polynomials grow fast beyond their interval.
-  this->Store->recording.reset();
+  this->Store->capture.reset();
   for (const auto& level : this->Levels)
   {
     level->largestEigenvalue *= detail::CautiousFactor;
   }
-  return true;
+  return detail::CautionNote;
 }
 
 template <class Space>
@@ -370,12 +375,12 @@ void SplineMultigrid<Space>::invertCoarsest()
   const auto square = static_cast<std::size_t>(rows * rows);
   if (store.coarsestInverse.size() == 0)
   {
-    store.coarsestInverse = DeviceVector<float, Space>(*store.context, square);
+    store.coarsestInverse = DeviceVector<float, Space>(store.context, square);
   }
-  const auto dense = store.context->workspace().template lease<double>(square);
-  detail::makeDense<Space>(
-    coarsest.layout, coarsest.rows.values(), coarsest.inverseDiagonal.data(), rows, dense.data());
-  if (!invertSymmetric<Space>(rows, dense.data(), store.coarsestInverse.data()))
+  const auto dense = store.context.workspace().template lease<double>(square);
+  detail::makeDense(store.context, coarsest.grid, coarsest.rows.values(),
+    coarsest.inverseDiagonal.data(), rows, dense.data());
+  if (!invertSymmetric(store.context, rows, dense.data(), store.coarsestInverse.data()))
   {
     throw Error(
       "The structure can move as a rigid body: its supports hold too little of it. Hold "
@@ -384,7 +389,8 @@ void SplineMultigrid<Space>::invertCoarsest()
 }
 
 template <class Space>
-void SplineMultigrid<Space>::multiply(std::size_t level, const float* x, float* y)
+void SplineMultigrid<Space>::multiply(
+  std::size_t level, const Vector<Space, float>& x, Vector<Space, float>& y)
 {
   const Level& l = *this->Levels[level];
   if (l.rows.empty())
@@ -392,8 +398,9 @@ void SplineMultigrid<Space>::multiply(std::size_t level, const float* x, float* 
     this->Operator.applyHomogeneous(x, y);
     return;
   }
-  const FinishSingle store{ SingleStep::Store, nullptr, 0.0F, 0.0F, x, y, nullptr, nullptr };
-  multiplyRows<Space>(l.layout, l.rows.values(), x, store);
+  const FinishSingle store{ SingleStep::Store, nullptr, 0.0F, 0.0F, x.data(), y.data(), nullptr,
+    nullptr };
+  multiplyRows(this->Store->context, l.grid, l.rows.values(), x.data(), store);
 }
 
 /// r -= A d.
@@ -403,27 +410,29 @@ void SplineMultigrid<Space>::subtractStep(std::size_t level)
   Level& l = *this->Levels[level];
   if (l.rows.empty())
   {
-    this->Operator.subtractSingle(l.inverseDiagonal.data(), l.d, l.r.data());
+    this->Operator.subtractSingle(l.inverseDiagonal, l.d, l.r);
     return;
   }
-  const FinishSingle subtract{ SingleStep::Subtract, l.inverseDiagonal.data(), 0.0F, 0.0F, l.d,
+  const float* d = l.d.data();
+  const FinishSingle subtract{ SingleStep::Subtract, l.inverseDiagonal.data(), 0.0F, 0.0F, d,
     l.r.data(), nullptr, nullptr };
-  multiplyRows<Space>(l.layout, l.rows.values(), static_cast<const float*>(l.d), subtract);
+  multiplyRows(this->Store->context, l.grid, l.rows.values(), d, subtract);
 }
 
 template <class Space>
 void SplineMultigrid<Space>::estimateEigenvalue(std::size_t level)
 {
   Level& l = *this->Levels[level];
+  const Context<Space>& context = this->Store->context;
   double* norm = this->Store->norm.data();
   // Always from the same vector, so that a run that is resumed continues with the same bits.
-  detail::fillWithNoise<Space>(l.n, l.d);
-  detail::keepFree<Space>(l.n, l.inverseDiagonal.data(), l.d);
+  detail::fillWithNoise(context, l.n, l.d.data());
+  detail::keepFree(context, l.n, l.inverseDiagonal.data(), l.d.data());
   for (int i = 0; i < detail::SplinePowers; ++i)
   {
     this->multiply(level, l.d, l.q);
-    detail::scaleAndMeasure<Space>(this->Store->reducer, l.n, l.inverseDiagonal.data(), l.q, norm);
-    detail::scaleTo<Space>(l.n, l.q, norm, l.d);
+    detail::scaleAndMeasure(context, l.n, l.inverseDiagonal.data(), l.q.data(), norm);
+    detail::scaleTo(context, l.n, l.q.data(), norm, l.d.data());
   }
   const double estimate = this->Store->norm.toHost()[0];
   if (!std::isfinite(estimate) || !(estimate > 0.0))
@@ -442,23 +451,24 @@ void SplineMultigrid<Space>::smooth(std::size_t level, bool fromZero)
 {
   Level& l = *this->Levels[level];
   detail::ChebyshevSteps steps(l.largestEigenvalue, this->Settings.eigenvalueRatio);
-  detail::startSmoothing<Space>(
-    l.n, l.r.data(), l.inverseDiagonal.data(), steps.first(), fromZero, l.d, l.x.data());
+  detail::startSmoothing(this->Store->context, l.n, l.r.data(), l.inverseDiagonal.data(),
+    steps.first(), fromZero, l.d.data(), l.x.data());
   for (int step = 1; step < this->Settings.smootherDegree; ++step)
   {
     steps.advance();
     if (l.rows.empty())
     {
       this->Operator.smoothSingle(
-        l.inverseDiagonal.data(), steps.keep(), steps.factor(), l.d, l.r.data(), l.q, l.x.data());
+        l.inverseDiagonal, steps.keep(), steps.factor(), l.d, l.r, l.q, l.x);
     }
     else
     {
+      const float* d = l.d.data();
       const FinishSingle next{ SingleStep::Smooth, l.inverseDiagonal.data(), steps.keep(),
-        steps.factor(), l.d, l.r.data(), l.q, l.x.data() };
-      multiplyRows<Space>(l.layout, l.rows.values(), static_cast<const float*>(l.d), next);
+        steps.factor(), d, l.r.data(), l.q.data(), l.x.data() };
+      multiplyRows(this->Store->context, l.grid, l.rows.values(), d, next);
     }
-    std::swap(l.d, l.q);
+    l.d.swap(l.q);
   }
 }
 
@@ -470,8 +480,8 @@ void SplineMultigrid<Space>::cycle(std::size_t level)
   if (level + 1 == this->Levels.size())
   {
     const std::int64_t stride = (l.n + InverseTile - 1) / InverseTile * InverseTile;
-    detail::multiplyDense<Space>(
-      l.n, stride, this->Store->coarsestInverse.data(), l.r.data(), l.x.data());
+    detail::multiplyDense(this->Store->context, l.n, stride, this->Store->coarsestInverse.data(),
+      l.r.data(), l.x.data());
     return;
   }
   Level& coarse = *this->Levels[level + 1];
@@ -479,7 +489,7 @@ void SplineMultigrid<Space>::cycle(std::size_t level)
   this->subtractStep(level);
   l.transfer.restrictTo(l.r.data(), coarse.inverseDiagonal.data(), coarse.r.data());
   this->solve(level + 1);
-  l.transfer.prolongTo(coarse.x.data(), l.inverseDiagonal.data(), l.d, l.x.data());
+  l.transfer.prolongTo(coarse.x.data(), l.inverseDiagonal.data(), l.d.data(), l.x.data());
   this->subtractStep(level);
   this->smooth(level, false);
 }
@@ -489,47 +499,51 @@ template <class Space>
 void SplineMultigrid<Space>::solve(std::size_t level)
 {
   Level& l = *this->Levels[level];
-  if (l.b.size() == 0)
+  if (l.b.empty())
   {
     this->cycle(level);
     return;
   }
+  const Context<Space>& context = this->Store->context;
   l.b.copy(l.r);
   this->cycle(level);
   l.c.copy(l.x);
-  this->multiply(level, l.c.data(), l.r.data());
-  detail::subtractFrom<Space>(l.n, l.b.data(), l.inverseDiagonal.data(), l.r.data());
+  this->multiply(level, l.c, l.r);
+  detail::subtractFrom(context, l.n, l.b.data(), l.inverseDiagonal.data(), l.r.data());
   this->cycle(level);
-  detail::addTo<Space>(l.n, l.c.data(), l.x.data());
+  detail::addTo(context, l.n, l.c.data(), l.x.data());
 }
 
 template <class Space>
-const float* SplineMultigrid<Space>::apply(const double* r)
+const Vector<Space, float>& SplineMultigrid<Space>::apply(const Vector<Space>& residual)
 {
+  residual.require(this->Operator.layout(), "A residual");
   Storage& store = *this->Store;
-  Level& finest = *this->Levels[0];
-  if (!store.recording || store.recordedFrom != r)
+  const double* r = residual.data();
+  if (!store.capture || store.capturedFrom != r)
   {
-    store.recording.reset();
-    store.recording = std::make_unique<Recording<Space>>(
+    store.capture.reset();
+    store.capture = std::make_unique<GraphCapture<Space>>(store.context,
       [this, r]
       {
-        Level& first = *this->Levels[0];
-        const int d = first.layout.dimension;
+        const Context<Space>& context = this->Store->context;
+        Level& finest = *this->Levels[0];
+        const int d = finest.grid.dimension;
         const double* weights = this->Operator.weights();
-        detail::divideByWeights<Space>(
-          first.n, d, weights, first.inverseDiagonal.data(), r, first.r.data());
+        detail::divideByWeights(
+          context, finest.n, d, weights, finest.inverseDiagonal.data(), r, finest.r.data());
         this->cycle(0);
         if (weights)
         {
-          detail::divideByWeights<Space>(first.n, d, weights, first.inverseDiagonal.data(),
-            static_cast<const float*>(first.x.data()), this->Store->result.data());
+          const float* x = finest.x.data();
+          detail::divideByWeights(context, finest.n, d, weights, finest.inverseDiagonal.data(), x,
+            this->Store->result.data());
         }
       });
-    store.recordedFrom = r;
+    store.capturedFrom = r;
   }
-  store.recording->play();
-  return this->Operator.weights() ? store.result.data() : finest.x.data();
+  store.capture->launch();
+  return this->Operator.weights() ? store.result : this->Levels[0]->x;
 }
 
 template <class Space>
@@ -563,19 +577,19 @@ std::size_t SplineMultigrid<Space>::memory(
   }
   const auto rows = static_cast<std::size_t>(levels.back().layout.unknowns() + InverseTile);
   return bytes + std::max(scratch, rows * rows * sizeof(double)) + rows * rows * sizeof(float) +
-    Reducer<Space>::MostPartials * Reducer<Space>::LargestValue + 65536;
+    65536;
 }
 
 template <class Space>
-std::unique_ptr<SplineMultigrid<Space>> makeSplineMultigrid(Context<Space>& context,
-  const NurbsPatch& patch, IsogeometricOperator<Space>& K,
-  const std::vector<std::uint8_t>& supports, const std::vector<double>& springs)
+std::unique_ptr<SplineMultigrid<Space>> makeSplineMultigrid(const NurbsPatch& patch,
+  IsogeometricOperator<Space>& K, const std::vector<std::uint8_t>& supports,
+  const std::vector<double>& springs)
 {
-  return std::make_unique<SplineMultigrid<Space>>(context, patch, K, supports, springs);
+  return std::make_unique<SplineMultigrid<Space>>(patch, K, supports, springs);
 }
 
 template class SplineMultigrid<CompiledSpace>;
 template std::unique_ptr<SplineMultigrid<CompiledSpace>> makeSplineMultigrid(
-  Context<CompiledSpace>& context, const NurbsPatch& patch, IsogeometricOperator<CompiledSpace>& K,
+  const NurbsPatch& patch, IsogeometricOperator<CompiledSpace>& K,
   const std::vector<std::uint8_t>& supports, const std::vector<double>& springs);
 }

@@ -1,14 +1,14 @@
 #ifndef TRABECULA_SOLVER_SPLINEMULTIGRID_SPLINEMULTIGRID_H
 #define TRABECULA_SOLVER_SPLINEMULTIGRID_SPLINEMULTIGRID_H
 
-#include "Core/Context.h"
 #include "Operator/Isogeometric/IsogeometricOperator.h"
-#include "Solver/ElasticPreconditioner.h"
+#include "Solver/StiffnessPreconditioner.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace trabecula
@@ -41,22 +41,22 @@ struct SplineMultigridSettings
  * J. Comput. Phys. 188, 2003; for splines Donatelli, Garoni, Manni, Serra-Capizzano, Speleers,
  * Comput. Methods Appl. Mech. Engrg. 284, 2015); the coarsest level is solved.
  *
- * A coarse function is held where it touches a prescribed unknown.
+ * A coarse function is constrained where it touches a prescribed unknown.
  */
 template <class Space>
-class SplineMultigrid : public ElasticPreconditioner<Space>
+class SplineMultigrid : public StiffnessPreconditioner<Space>
 {
 public:
   /**
    * Builds all levels; to be followed by update().
    *
-   * @param K the operator to precondition; must outlive this object
+   * @param K the operator of the patch to precondition; must outlive this object
    * @param supports one per unknown, nonzero where a displacement is prescribed
    * @param springs stiffness between each unknown and the ground, force per length; empty means
    * none. They are left out of products on the finest level unless it is stored, as they change few
    * eigenvalues
    */
-  SplineMultigrid(Context<Space>& context, const NurbsPatch& patch, IsogeometricOperator<Space>& K,
+  SplineMultigrid(const NurbsPatch& patch, IsogeometricOperator<Space>& K,
     const std::vector<std::uint8_t>& supports, const std::vector<double>& springs,
     const std::optional<SplineMultigridSettings>& settings = std::nullopt);
   ~SplineMultigrid() override;
@@ -66,12 +66,12 @@ public:
   /// Computes coarse matrices and eigenvalue estimates for the present moduli of the operator.
   /// @throws Error if there are too few supports for a positive definite coarse matrix.
   void update();
-  void update(const double* /*moduli*/, double /*largest*/) override { this->update(); }
+  void update(const Vector<Space>& /*moduli*/, double /*largest*/) override { this->update(); }
   /// Smooths for larger eigenvalues, up to three times after an update().
-  bool recover() override;
+  std::string recover() override;
 
-  const float* apply(const double* r) override;
-  const float* freeUnknowns() const override;
+  const Vector<Space, float>& apply(const Vector<Space>& r) override;
+  const Vector<Space, float>& freeUnknowns() const override;
 
   /// Unknowns of each level, finest first.
   std::vector<std::int64_t> levelSizes() const;
@@ -87,7 +87,7 @@ private:
   struct Level;
   struct Storage;
 
-  void multiply(std::size_t level, const float* x, float* y);
+  void multiply(std::size_t level, const Vector<Space, float>& x, Vector<Space, float>& y);
   void smooth(std::size_t level, bool fromZero);
   void subtractStep(std::size_t level);
   void cycle(std::size_t level);
@@ -104,9 +104,9 @@ private:
 /// The preconditioner of an operator that makeIsogeometricOperator() has built; see
 /// SplineMultigrid.
 template <class Space>
-std::unique_ptr<SplineMultigrid<Space>> makeSplineMultigrid(Context<Space>& context,
-  const NurbsPatch& patch, IsogeometricOperator<Space>& K,
-  const std::vector<std::uint8_t>& supports, const std::vector<double>& springs = {});
+std::unique_ptr<SplineMultigrid<Space>> makeSplineMultigrid(const NurbsPatch& patch,
+  IsogeometricOperator<Space>& K, const std::vector<std::uint8_t>& supports,
+  const std::vector<double>& springs = {});
 }
 
 #endif

@@ -47,11 +47,11 @@ TRABECULA_FUNCTION float sumOverGrid(const RowLayoutOfGrid& grid, const BandView
 }
 
 template <class Space>
-void restrictSplines(
-  const TransferView view, const float* fine, const float* coarseInverse, float* coarse)
+void restrictSplines(const Context<Space>& context, const TransferView view, const float* fine,
+  const float* coarseInverse, float* coarse)
 {
-  forEach<Space>(
-    view.coarse.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, view.coarse.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
       std::int32_t at[3] = {};
       view.coarse.pointAt(i / view.coarse.dimension, at);
       const int component = static_cast<int>(i % view.coarse.dimension);
@@ -61,11 +61,11 @@ void restrictSplines(
 }
 
 template <class Space>
-void prolongSplines(
-  const TransferView view, const float* coarse, const float* fineInverse, float* d, float* x)
+void prolongSplines(const Context<Space>& context, const TransferView view, const float* coarse,
+  const float* fineInverse, float* d, float* x)
 {
-  forEach<Space>(
-    view.fine.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, view.fine.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
       std::int32_t at[3] = {};
       view.fine.pointAt(i / view.fine.dimension, at);
       const int component = static_cast<int>(i % view.fine.dimension);
@@ -78,8 +78,9 @@ void prolongSplines(
 
 /// P^T A P in one direction.
 template <class Space>
-void galerkinInDirection(const RowLayoutOfGrid from, const RowLayoutOfGrid to, int direction,
-  const BandView columns, const float* values, float* result)
+void galerkinInDirection(const Context<Space>& context, const RowLayoutOfGrid from,
+  const RowLayoutOfGrid to, int direction, const BandView columns, const float* values,
+  float* result)
 {
   const int dimension = to.dimension;
   int stride = dimension; // between neighbours in the direction
@@ -87,8 +88,8 @@ void galerkinInDirection(const RowLayoutOfGrid from, const RowLayoutOfGrid to, i
   {
     stride *= from.widths[k];
   }
-  forEach<Space>(
-    to.entries(), TRABECULA_LAMBDA(std::int64_t entry) {
+  forEach(
+    context, to.entries(), TRABECULA_LAMBDA(std::int64_t entry) {
       const int c = static_cast<int>(entry % dimension);
       std::int64_t rest = entry / dimension;
       int place[3] = {};
@@ -127,11 +128,12 @@ void galerkinInDirection(const RowLayoutOfGrid from, const RowLayoutOfGrid to, i
 }
 
 template <class Space>
-void addCoarseDiagonal(const TransferView view, const float* fine, float* coarse)
+void addCoarseDiagonal(
+  const Context<Space>& context, const TransferView view, const float* fine, float* coarse)
 {
   const RowLayoutOfGrid to = view.coarse;
-  forEach<Space>(
-    to.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, to.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
       const int component = static_cast<int>(i % to.dimension);
       std::int32_t at[3] = {};
       to.pointAt(i / to.dimension, at);
@@ -169,7 +171,7 @@ void addCoarseDiagonal(const TransferView view, const float* fine, float* coarse
 template <class Space>
 SplineTransfer<Space>::SplineTransfer(const Context<Space>& context, const RowLayoutOfGrid& fine,
   const RowLayoutOfGrid& coarse, const std::array<BandMatrix, 3>& prolongations)
-  : Fine(fine), Coarse(coarse)
+  : Computing(&context), Fine(fine), Coarse(coarse)
 {
   const auto copied = [&](const BandMatrix& matrix)
   {
@@ -199,14 +201,14 @@ template <class Space>
 void SplineTransfer<Space>::restrictTo(
   const float* fine, const float* coarseInverse, float* coarse) const
 {
-  detail::restrictSplines<Space>(this->view(), fine, coarseInverse, coarse);
+  detail::restrictSplines(*this->Computing, this->view(), fine, coarseInverse, coarse);
 }
 
 template <class Space>
 void SplineTransfer<Space>::prolongTo(
   const float* coarse, const float* fineInverse, float* d, float* x) const
 {
-  detail::prolongSplines<Space>(this->view(), coarse, fineInverse, d, x);
+  detail::prolongSplines(*this->Computing, this->view(), coarse, fineInverse, d, x);
 }
 
 template <class Space>
@@ -247,7 +249,7 @@ void SplineTransfer<Space>::galerkin(const float* fine, float* scratch, float* c
   {
     const Step& step = all[i];
     float* to = i + 1 == all.size() ? coarse : scratch;
-    detail::galerkinInDirection<Space>(from, step.to, step.direction,
+    detail::galerkinInDirection(*this->Computing, from, step.to, step.direction,
       this->Columns[static_cast<std::size_t>(step.direction)].view(), fine, to);
     scratch += step.to.entries();
     from = step.to;
@@ -258,7 +260,7 @@ void SplineTransfer<Space>::galerkin(const float* fine, float* scratch, float* c
 template <class Space>
 void SplineTransfer<Space>::addDiagonal(const float* fine, float* coarse) const
 {
-  detail::addCoarseDiagonal<Space>(this->view(), fine, coarse);
+  detail::addCoarseDiagonal(*this->Computing, this->view(), fine, coarse);
 }
 
 template class SplineTransfer<CompiledSpace>;

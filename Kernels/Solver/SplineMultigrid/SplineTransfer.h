@@ -33,6 +33,8 @@ template <class Space>
 class SplineTransfer
 {
 public:
+  // Vectors and matrices are in memory of the space, with the numbers of entries of the grids.
+
   SplineTransfer() = default;
   SplineTransfer(const Context<Space>& context, const RowLayoutOfGrid& fine,
     const RowLayoutOfGrid& coarse, const std::array<BandMatrix, 3>& prolongations);
@@ -70,6 +72,7 @@ private:
   };
   std::vector<Step> steps() const;
 
+  const Context<Space>* Computing = nullptr;
   RowLayoutOfGrid Fine;
   RowLayoutOfGrid Coarse;
   std::array<Band, 3> Rows;

@@ -5,7 +5,8 @@
 namespace trabecula
 {
 template <class Space>
-void galerkinOfElements(const float* fine, const VoxelTransfer<Space>& transfer, float* coarse)
+void galerkinOfElements(const Context<Space>& context, const float* fine,
+  const VoxelTransfer<Space>& transfer, float* coarse)
 {
   const auto elements = static_cast<std::int64_t>(transfer.childStarts.size()) - 1;
   const std::uint32_t* children = transfer.children.data();
@@ -20,7 +21,7 @@ void galerkinOfElements(const float* fine, const VoxelTransfer<Space>& transfer,
     double sums[VoxelMatrixEntries];
     double weights[8][8];
   };
-  forEachTeam<Space, 256>(elements, sizeof(Scratch),
+  forEachTeam<256>(context, elements, sizeof(Scratch),
     [=] __device__(std::int64_t e, const auto& team, char* memory)
     {
       auto& scratch = *reinterpret_cast<Scratch*>(memory);
@@ -72,7 +73,7 @@ void galerkinOfElements(const float* fine, const VoxelTransfer<Space>& transfer,
         { coarse[VoxelMatrixEntries * e + entry] = static_cast<float>(scratch.sums[entry]); });
     });
 #else
-  forEach<Space>(elements,
+  forEach(context, elements,
     [=](std::int64_t e)
     {
       double sums[VoxelMatrixEntries] = {};
@@ -112,16 +113,17 @@ TRABECULA_FUNCTION std::int32_t nextColumn(const std::uint32_t* corners, std::in
 }
 
 template <class Space>
-BlockMatrix<Space> blockPattern(const VoxelMesh<Space>& mesh)
+BlockMatrix<Space> blockPattern(const Context<Space>& context, const VoxelMesh<Space>& mesh)
 {
   const std::int64_t* starts = mesh.starts.data();
   const std::uint32_t* corners = mesh.corners.data();
   const std::int32_t* connectivity = mesh.connectivity.data();
   BlockMatrix<Space> matrix;
-  matrix.starts = DeviceVector<std::int64_t, Space>(static_cast<std::size_t>(mesh.nodes) + 1);
+  matrix.starts =
+    DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(mesh.nodes) + 1);
   std::int64_t* rows = matrix.starts.data();
-  forEach<Space>(
-    mesh.nodes, TRABECULA_LAMBDA(std::int64_t n) {
+  forEach(
+    context, mesh.nodes, TRABECULA_LAMBDA(std::int64_t n) {
       std::int64_t count = 0;
       for (std::int32_t column = -1; (column = detail::nextColumn(corners, starts[n], starts[n + 1],
                                         connectivity, column)) >= 0;)
@@ -134,18 +136,18 @@ BlockMatrix<Space> blockPattern(const VoxelMesh<Space>& mesh)
         rows[0] = 0;
       }
     });
-  inclusiveScan<Space>(matrix.starts);
+  inclusiveScan(matrix.starts);
   std::int64_t blocks = 0;
-  Memory<Space>::copyToHost(&blocks, rows + mesh.nodes, sizeof(blocks));
+  context.copyToHost(&blocks, rows + mesh.nodes, sizeof(blocks));
   if (blocks == 0)
   {
     return matrix; // of a mesh without elements
   }
-  matrix.columns = DeviceVector<std::int32_t, Space>(static_cast<std::size_t>(blocks));
-  matrix.blocks = DeviceVector<float, Space>(static_cast<std::size_t>(9 * blocks));
+  matrix.columns = DeviceVector<std::int32_t, Space>(context, static_cast<std::size_t>(blocks));
+  matrix.blocks = DeviceVector<float, Space>(context, static_cast<std::size_t>(9 * blocks));
   std::int32_t* columns = matrix.columns.data();
-  forEach<Space>(
-    mesh.nodes, TRABECULA_LAMBDA(std::int64_t n) {
+  forEach(
+    context, mesh.nodes, TRABECULA_LAMBDA(std::int64_t n) {
       std::int32_t* to = columns + rows[n];
       for (std::int32_t column = -1; (column = detail::nextColumn(corners, starts[n], starts[n + 1],
                                         connectivity, column)) >= 0;)
@@ -157,7 +159,8 @@ BlockMatrix<Space> blockPattern(const VoxelMesh<Space>& mesh)
 }
 
 template <class Space>
-void assemble(const VoxelMesh<Space>& mesh, const float* matrices, BlockMatrix<Space>& matrix)
+void assemble(const Context<Space>& context, const VoxelMesh<Space>& mesh, const float* matrices,
+  BlockMatrix<Space>& matrix)
 {
   const std::int64_t* starts = mesh.starts.data();
   const std::uint32_t* corners = mesh.corners.data();
@@ -167,7 +170,7 @@ void assemble(const VoxelMesh<Space>& mesh, const float* matrices, BlockMatrix<S
   float* blocks = matrix.blocks.data();
 #ifdef __CUDACC__
   // A lane has a block.
-  detail::forEachWarp(mesh.nodes,
+  detail::forEachWarp(context, mesh.nodes,
     [=] __device__(std::int64_t node, int lane)
     {
       for (std::int64_t k = rows[node] + lane; k < rows[node + 1]; k += detail::WarpSize)
@@ -197,8 +200,8 @@ void assemble(const VoxelMesh<Space>& mesh, const float* matrices, BlockMatrix<S
       }
     });
 #else
-  forEach<Space>(
-    3 * mesh.nodes, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, 3 * mesh.nodes, TRABECULA_LAMBDA(std::int64_t i) {
       const std::int64_t node = i / 3;
       for (std::int64_t k = rows[node]; k < rows[node + 1]; ++k)
       {
@@ -224,9 +227,10 @@ void assemble(const VoxelMesh<Space>& mesh, const float* matrices, BlockMatrix<S
 #endif
 }
 
-template void galerkinOfElements<CompiledSpace>(
-  const float*, const VoxelTransfer<CompiledSpace>&, float*);
-template BlockMatrix<CompiledSpace> blockPattern<CompiledSpace>(const VoxelMesh<CompiledSpace>&);
-template void assemble<CompiledSpace>(
-  const VoxelMesh<CompiledSpace>&, const float*, BlockMatrix<CompiledSpace>&);
+template void galerkinOfElements(
+  const Context<CompiledSpace>&, const float*, const VoxelTransfer<CompiledSpace>&, float*);
+template BlockMatrix<CompiledSpace> blockPattern(
+  const Context<CompiledSpace>&, const VoxelMesh<CompiledSpace>&);
+template void assemble(const Context<CompiledSpace>&, const VoxelMesh<CompiledSpace>&, const float*,
+  BlockMatrix<CompiledSpace>&);
 }

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_SOLVER_VOXELMULTIGRID_VOXELASSEMBLY_H
 #define TRABECULA_SOLVER_VOXELMULTIGRID_VOXELASSEMBLY_H
 
-#include "Core/DeviceVector.h"
+#include "Core/Context.h"
 #include "Solver/VoxelMultigrid/VoxelHierarchy.h"
 #include "Solver/VoxelMultigrid/VoxelMatrixEntries.h"
 
@@ -11,7 +11,8 @@ namespace trabecula
 {
 /// Element matrices of a coarse mesh from those of the next finer one, VoxelMatrixEntries each.
 template <class Space>
-void galerkinOfElements(const float* fine, const VoxelTransfer<Space>& transfer, float* coarse);
+void galerkinOfElements(const Context<Space>& context, const float* fine,
+  const VoxelTransfer<Space>& transfer, float* coarse);
 
 /// A matrix of 3x3 blocks by rows.
 template <class Space>
@@ -24,11 +25,12 @@ struct BlockMatrix
 
 /// Sparsity pattern of the assembled matrix of a mesh.
 template <class Space>
-BlockMatrix<Space> blockPattern(const VoxelMesh<Space>& mesh);
+BlockMatrix<Space> blockPattern(const Context<Space>& context, const VoxelMesh<Space>& mesh);
 
 /// Sums element matrices into the blocks.
 template <class Space>
-void assemble(const VoxelMesh<Space>& mesh, const float* matrices, BlockMatrix<Space>& matrix);
+void assemble(const Context<Space>& context, const VoxelMesh<Space>& mesh, const float* matrices,
+  BlockMatrix<Space>& matrix);
 }
 
 #endif

@@ -348,12 +348,12 @@ ElementMatrices galerkinOfVoxels(const LatticeMesh& fine, const Coarsening& coar
     [&](std::int32_t child, int octant, Matrix& sum)
     {
       const std::int32_t* nodes = fine.connectivity.data() + 8 * std::size_t(child);
-      std::array<bool, 24> held{};
+      std::array<bool, 24> constrained{};
       bool any = false;
       for (int i = 0; i < 24; ++i)
       {
-        held[i] = supports[3 * std::size_t(nodes[i / 3]) + i % 3] != 0;
-        any = any || held[i];
+        constrained[i] = supports[3 * std::size_t(nodes[i / 3]) + i % 3] != 0;
+        any = any || constrained[i];
       }
       if (!any)
       {
@@ -366,7 +366,7 @@ ElementMatrices galerkinOfVoxels(const LatticeMesh& fine, const Coarsening& coar
       Matrix free = K;
       for (int i = 0; i < 576; ++i)
       {
-        free[i] = held[i / 24] || held[i % 24] ? 0.0 : moduli[child] * K[i];
+        free[i] = constrained[i / 24] || constrained[i % 24] ? 0.0 : moduli[child] * K[i];
       }
       addGalerkin(free, octant, sum);
     });

@@ -4,7 +4,7 @@
 // Loops of the multigrid cycle on voxels, for the library's own sources.
 
 #include "Core/Cuda/Warps.h"
-#include "Core/Execution/SeveralReducer.h"
+#include "Core/Execution/InterleavedReduction.h"
 #include "Core/Parallel.h"
 #include "Element/VoxelTransferHex8.h"
 #include "Operator/Voxel/Host/VoxelHostKernels.h"
@@ -18,7 +18,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// What becomes of an entry i of a product, q, of an unknown: they differ for vectors side by side.
+/// What becomes of an entry i of a product, q, of an unknown: they differ for interleaved columns.
 /// read() gives what else is needed, so that it can be on its way while the product is computed: on
 /// a GPU levels wait for memory more than for its traffic.
 struct StoreEntry
@@ -32,11 +32,11 @@ struct StoreEntry
   TRABECULA_FUNCTION void write(std::int64_t i, Operands, float q) const { this->y[i] = q; }
 };
 
-/// The same for one of several vectors side by side.
-struct StoreAmongSeveral
+/// The same for one of interleaved columns.
+struct StoreInColumn
 {
   float* y; ///< its first entry
-  int vectors;
+  int columns;
 
   struct Operands
   {
@@ -44,7 +44,7 @@ struct StoreAmongSeveral
   TRABECULA_FUNCTION Operands read(std::int64_t, std::int64_t) const { return {}; }
   TRABECULA_FUNCTION void write(std::int64_t i, Operands, float q) const
   {
-    this->y[this->vectors * i] = q;
+    this->y[this->columns * i] = q;
   }
 };
 
@@ -103,10 +103,11 @@ struct StepOfEntry
 /// Gives the rows of the product of a matrix of 3x3 blocks and one x to entry, see there. A warp
 /// has the rows of a node.
 template <class Entry>
-void forEachRowOfOne(std::int64_t rows, const std::int64_t* starts, const std::int32_t* columns,
-  const float* blocks, const float* x, Entry entry)
+void forEachRowOfOne(const Context<CudaSpace>& context, std::int64_t rows,
+  const std::int64_t* starts, const std::int32_t* columns, const float* blocks, const float* x,
+  Entry entry)
 {
-  forEachWarp(rows / 3,
+  forEachWarp(context, rows / 3,
     [=] __device__(std::int64_t node, int lane)
     {
       const std::int64_t i = 3 * node + lane;
@@ -139,14 +140,14 @@ void forEachRowOfOne(std::int64_t rows, const std::int64_t* starts, const std::i
     });
 }
 
-/// The same for vectors side by side. Four numbers of a lane are those of four vectors: of one
+/// The same for interleaved columns of x. Four numbers of a lane are those of four columns, for one
 /// column of a block, so that neighbouring lanes read neighbouring numbers of x.
-template <int Vectors, class Entry>
+template <int Columns, class Entry>
 __global__ void __launch_bounds__(WarpThreads)
-  multiplyRowsOfSeveral(std::int64_t nodes, const std::int64_t* starts, const std::int32_t* columns,
+  multiplyRowsOfColumns(std::int64_t nodes, const std::int64_t* starts, const std::int32_t* columns,
     const float* blocks, const float* x, Entry entry)
 {
-  constexpr int Quads = Vectors / 4;
+  constexpr int Quads = Columns / 4;
   constexpr int Parts = 3 * Quads;        // lanes of a block
   constexpr int Slots = WarpSize / Parts; // blocks at a time
   constexpr int Stride = WarpSize + 2;    // so that rows are in other banks
@@ -159,9 +160,9 @@ __global__ void __launch_bounds__(WarpThreads)
     return;
   }
   // In the end the first lanes have an entry each.
-  const bool hasEntry = lane < 3 * Vectors;
-  const int row = lane / Vectors;
-  const std::int64_t i = 3 * Vectors * node + lane;
+  const bool hasEntry = lane < 3 * Columns;
+  const int row = lane / Columns;
+  const std::int64_t i = 3 * Columns * node + lane;
   typename Entry::Operands own = {};
   if (hasEntry)
   {
@@ -175,7 +176,7 @@ __global__ void __launch_bounds__(WarpThreads)
   float4 mine[3] = {};
   // Few steps, whose reads are on their way before one is waited for; beyond the last block they
   // are of no effect.
-  constexpr int Together = Vectors > 4 ? 3 : 2;
+  constexpr int Together = Columns > 4 ? 3 : 2;
   for (int first = slot; first < count; first += Together * Slots)
   {
     std::int32_t places[Together];
@@ -210,31 +211,32 @@ __global__ void __launch_bounds__(WarpThreads)
   __syncwarp();
   if (hasEntry)
   {
-    const float* from = reinterpret_cast<const float*>(sums[warp][row]) + lane % Vectors;
+    const float* from = reinterpret_cast<const float*>(sums[warp][row]) + lane % Columns;
     float sum = 0.0F;
     TRABECULA_UNROLL
     for (int part = 0; part < 3 * Slots; ++part)
     {
-      sum += from[Vectors * part];
+      sum += from[Columns * part];
     }
     entry.write(i, own, sum);
   }
 }
 
-template <int Vectors, class Entry>
-void forEachBlockRow(std::int64_t rows, const std::int64_t* starts, const std::int32_t* columns,
-  const float* blocks, const float* x, Entry entry)
+template <int Columns, class Entry>
+void forEachBlockRow(const Context<CudaSpace>& context, std::int64_t rows,
+  const std::int64_t* starts, const std::int32_t* columns, const float* blocks, const float* x,
+  Entry entry)
 {
-  if constexpr (Vectors == 1)
+  if constexpr (Columns == 1)
   {
-    forEachRowOfOne(rows, starts, columns, blocks, x, entry);
+    forEachRowOfOne(context, rows, starts, columns, blocks, x, entry);
   }
   else
   {
     constexpr int Warps = WarpThreads / WarpSize;
     const std::int64_t nodes = rows / 3;
-    multiplyRowsOfSeveral<Vectors>
-      <<<static_cast<unsigned>((nodes + Warps - 1) / Warps), WarpThreads, 0, cudaStream()>>>(
+    multiplyRowsOfColumns<Columns>
+      <<<static_cast<unsigned>((nodes + Warps - 1) / Warps), WarpThreads, 0, streamOf(context)>>>(
         nodes, starts, columns, blocks, x, entry);
     checkCuda(cudaGetLastError(), "starting a multigrid loop");
   }
@@ -242,11 +244,11 @@ void forEachBlockRow(std::int64_t rows, const std::int64_t* starts, const std::i
 #endif
 
 template <class Space>
-void takeDiagonal(std::int64_t rows, const std::int64_t* starts, const std::int32_t* columns,
-  const float* blocks, float* diagonal)
+void takeDiagonal(const Context<Space>& context, std::int64_t rows, const std::int64_t* starts,
+  const std::int32_t* columns, const float* blocks, float* diagonal)
 {
-  forEach<Space>(
-    rows, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, rows, TRABECULA_LAMBDA(std::int64_t i) {
       for (std::int64_t k = starts[i / 3]; k < starts[i / 3 + 1]; ++k)
       {
         if (columns[k] == i / 3)
@@ -259,11 +261,11 @@ void takeDiagonal(std::int64_t rows, const std::int64_t* starts, const std::int3
 
 /// A matrix of blocks as a dense one to invert, with more rows. @param dense zeros at first
 template <class Space>
-void fillDense(std::int64_t n, const std::int64_t* starts, const std::int32_t* columns,
-  const float* blocks, std::int64_t rows, double* dense)
+void fillDense(const Context<Space>& context, std::int64_t n, const std::int64_t* starts,
+  const std::int32_t* columns, const float* blocks, std::int64_t rows, double* dense)
 {
-  forEach<Space>(
-    rows, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, rows, TRABECULA_LAMBDA(std::int64_t i) {
       double* row = dense + rows * i;
       for (std::int64_t k = i < n ? starts[i / 3] : 0; i < n && k < starts[i / 3 + 1]; ++k)
       {
@@ -280,13 +282,13 @@ void fillDense(std::int64_t n, const std::int64_t* starts, const std::int32_t* c
 
 /// Gives the sum of element forces (see elementForces()) on each unknown to entry, see there.
 template <class Space, class Entry>
-void forEachForce(
-  const VoxelMesh<Space>& mesh, std::int64_t elements, const float* forces, Entry entry)
+void forEachForce(const Context<Space>& context, const VoxelMesh<Space>& mesh,
+  std::int64_t elements, const float* forces, Entry entry)
 {
   const std::int64_t* starts = mesh.starts.data();
   const std::uint32_t* corners = mesh.corners.data();
 #ifdef __CUDACC__
-  forEach<Space>(3 * mesh.nodes,
+  forEach(context, 3 * mesh.nodes,
     [=] __device__(std::int64_t i)
     {
       const typename Entry::Operands own = entry.read(i, i);
@@ -302,7 +304,7 @@ void forEachForce(
     });
 #else
   // A thread has a node, as all three numbers of an element are found at once.
-  forEach<Space>(mesh.nodes,
+  forEach(context, mesh.nodes,
     [=](std::int64_t node)
     {
       float sums[3] = {};
@@ -325,91 +327,97 @@ void forEachForce(
 }
 
 template <class Space>
-void sumForces(const VoxelMesh<Space>& mesh, std::int64_t elements, const float* forces, float* y)
+void sumForces(const Context<Space>& context, const VoxelMesh<Space>& mesh, std::int64_t elements,
+  const float* forces, float* y)
 {
-  forEachForce<Space>(mesh, elements, forces, StoreEntry{ y });
+  forEachForce(context, mesh, elements, forces, StoreEntry{ y });
 }
 
 template <class Space>
-void continueOnElements(const VoxelMesh<Space>& mesh, std::int64_t elements, const float* forces,
-  const float* inverseDiagonal, float keep, float factor, float* r, float* d, float* x)
+void continueOnElements(const Context<Space>& context, const VoxelMesh<Space>& mesh,
+  std::int64_t elements, const float* forces, const float* inverseDiagonal, float keep,
+  float factor, float* r, float* d, float* x)
 {
-  forEachForce<Space>(
-    mesh, elements, forces, StepOfEntry{ inverseDiagonal, keep, factor, d, r, d, x });
+  forEachForce(
+    context, mesh, elements, forces, StepOfEntry{ inverseDiagonal, keep, factor, d, r, d, x });
 }
 
 /// r -= A d on unknowns with a diagonal, on the first coarse level.
 template <class Space>
-void subtractOnElements(const VoxelMesh<Space>& mesh, std::int64_t elements, const float* forces,
-  const float* inverseDiagonal, float* r)
+void subtractOnElements(const Context<Space>& context, const VoxelMesh<Space>& mesh,
+  std::int64_t elements, const float* forces, const float* inverseDiagonal, float* r)
 {
-  forEachForce<Space>(mesh, elements, forces, SubtractEntry{ inverseDiagonal, r });
+  forEachForce(context, mesh, elements, forces, SubtractEntry{ inverseDiagonal, r });
 }
 
-/// A step of the smoother. Of several vectors side by side, entry i of vector v has the number
-/// Vectors * i + v.
-template <class Space, int Vectors = 1>
-void continueOnBlocks(std::int64_t n, const std::int64_t* starts, const std::int32_t* columns,
-  const float* blocks, const float* inverseDiagonal, float keep, float factor, const float* d,
-  float* r, float* next, float* x)
+/// A step of the smoother, for interleaved columns.
+template <int Columns = 1, class Space>
+void continueOnBlocks([[maybe_unused]] const Context<Space>& context, std::int64_t n,
+  const std::int64_t* starts, const std::int32_t* columns, const float* blocks,
+  const float* inverseDiagonal, float keep, float factor, const float* d, float* r, float* next,
+  float* x)
 {
 #ifdef __CUDACC__
-  forEachBlockRow<Vectors>(
-    n, starts, columns, blocks, d, StepOfEntry{ inverseDiagonal, keep, factor, d, r, next, x });
+  forEachBlockRow<Columns>(context, n, starts, columns, blocks, d,
+    StepOfEntry{ inverseDiagonal, keep, factor, d, r, next, x });
 #else
-  voxelHostKernels().rowsOf(Vectors).smooth(
+  voxelHostKernels().rowsOf(Columns).smooth(
     { n / 3, starts, columns, blocks, inverseDiagonal }, { keep, factor, r, next, x }, d);
 #endif
 }
 
 /// r -= A d on unknowns with a diagonal.
-template <class Space, int Vectors = 1>
-void subtractOnBlocks(std::int64_t n, const std::int64_t* starts, const std::int32_t* columns,
-  const float* blocks, const float* inverseDiagonal, const float* d, float* r)
+template <int Columns = 1, class Space>
+void subtractOnBlocks([[maybe_unused]] const Context<Space>& context, std::int64_t n,
+  const std::int64_t* starts, const std::int32_t* columns, const float* blocks,
+  const float* inverseDiagonal, const float* d, float* r)
 {
 #ifdef __CUDACC__
-  forEachBlockRow<Vectors>(n, starts, columns, blocks, d, SubtractEntry{ inverseDiagonal, r });
+  forEachBlockRow<Columns>(
+    context, n, starts, columns, blocks, d, SubtractEntry{ inverseDiagonal, r });
 #else
-  voxelHostKernels().rowsOf(Vectors).subtract(
+  voxelHostKernels().rowsOf(Columns).subtract(
     { n / 3, starts, columns, blocks, inverseDiagonal }, d, r);
 #endif
 }
 
-template <class Space, int Vectors = 1>
-void multiplyBlocks(std::int64_t rows, const std::int64_t* starts, const std::int32_t* columns,
-  const float* blocks, const float* x, float* y)
+template <int Columns = 1, class Space>
+void multiplyBlocks([[maybe_unused]] const Context<Space>& context, std::int64_t rows,
+  const std::int64_t* starts, const std::int32_t* columns, const float* blocks, const float* x,
+  float* y)
 {
 #ifdef __CUDACC__
-  forEachBlockRow<Vectors>(rows, starts, columns, blocks, x, StoreEntry{ y });
+  forEachBlockRow<Columns>(context, rows, starts, columns, blocks, x, StoreEntry{ y });
 #else
-  voxelHostKernels().rowsOf(Vectors).multiply({ rows / 3, starts, columns, blocks, nullptr }, x, y);
+  voxelHostKernels().rowsOf(Columns).multiply({ rows / 3, starts, columns, blocks, nullptr }, x, y);
 #endif
 }
 
-/// The entries of one of several vectors side by side become zero. @param y its first entry
+/// The entries of one of interleaved columns become zero. @param y its first entry
 template <class Space>
-void zeroOneOfSeveral(std::int64_t n, int vectors, float* y)
+void zeroColumn(const Context<Space>& context, std::int64_t n, int columns, float* y)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { y[vectors * i] = 0.0F; });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { y[columns * i] = 0.0F; });
 }
 
-template <class Space, int Vectors = 1>
-void subtractOnFree(std::int64_t n, const float* q, const float* inverseDiagonal, float* r)
+template <int Columns = 1, class Space>
+void subtractOnFree(const Context<Space>& context, std::int64_t n, const float* q,
+  const float* inverseDiagonal, float* r)
 {
-  forEachEntry<Space, Vectors>(
-    n, TRABECULA_LAMBDA(std::int64_t unknown, std::int64_t i) {
+  forEachEntry<Columns>(
+    context, n, TRABECULA_LAMBDA(std::int64_t unknown, std::int64_t i) {
       r[i] = inverseDiagonal[unknown] != 0.0F ? r[i] - q[i] : 0.0F;
     });
 }
 
-/// First step of a Krylov cycle: step length along c in scalars[0], c.v in scalars[1]; v = A c. Of
-/// several vectors, each has four scalars.
-template <class Space, int Vectors = 1>
-void firstDots(SeveralReducer<Space>& reducer, std::int64_t n, const float* c, const float* v,
-  const float* b, bool krylov, double* scalars)
+/// First step of a Krylov cycle: step length along c in scalars[0], c.v in scalars[1]; v = A c.
+/// Each of interleaved columns has four scalars.
+template <int Columns = 1, class Space>
+void firstDots(InterleavedReduction<Space>& reduction, std::int64_t n, const float* c,
+  const float* v, const float* b, bool krylov, double* scalars)
 {
-  reducer.template sum<Vectors>(
+  reduction.template sum<Columns>(
     krylov ? n : 0, Sums<2>{},
     TRABECULA_LAMBDA(std::int64_t i) {
       Sums<2> sum;
@@ -417,8 +425,8 @@ void firstDots(SeveralReducer<Space>& reducer, std::int64_t n, const float* c, c
       sum.v[1] = double(c[i]) * double(b[i]);
       return sum;
     },
-    TRABECULA_LAMBDA(int vector, const Sums<2>& sum) {
-      double* mine = scalars + 4 * vector;
+    TRABECULA_LAMBDA(int column, const Sums<2>& sum) {
+      double* mine = scalars + 4 * column;
       const bool usable = krylov && sum.v[0] > 0.0;
       mine[0] = usable ? sum.v[1] / sum.v[0] : 1.0;
       mine[1] = sum.v[0];
@@ -426,21 +434,22 @@ void firstDots(SeveralReducer<Space>& reducer, std::int64_t n, const float* c, c
 }
 
 /// r = b - scalars[0] v.
-template <class Space, int Vectors = 1>
-void subtractFirst(std::int64_t n, const float* b, const float* v, const double* scalars, float* r)
+template <int Columns = 1, class Space>
+void subtractFirst(const Context<Space>& context, std::int64_t n, const float* b, const float* v,
+  const double* scalars, float* r)
 {
-  forEachEntry<Space, Vectors>(
-    n, TRABECULA_LAMBDA(std::int64_t unknown, std::int64_t i) {
-      r[i] = static_cast<float>(b[i] - scalars[4 * (i - Vectors * unknown)] * v[i]);
+  forEachEntry<Columns>(
+    context, n, TRABECULA_LAMBDA(std::int64_t unknown, std::int64_t i) {
+      r[i] = static_cast<float>(b[i] - scalars[4 * (i - Columns * unknown)] * v[i]);
     });
 }
 
 /// Second step: coefficients of c and x in the solution, in scalars[2] and [3]; q = A x.
-template <class Space, int Vectors = 1>
-void secondDots(SeveralReducer<Space>& reducer, std::int64_t n, const float* x, const float* v,
-  const float* q, const float* b, bool krylov, double* scalars)
+template <int Columns = 1, class Space>
+void secondDots(InterleavedReduction<Space>& reduction, std::int64_t n, const float* x,
+  const float* v, const float* q, const float* b, bool krylov, double* scalars)
 {
-  reducer.template sum<Vectors>(
+  reduction.template sum<Columns>(
     krylov ? n : 0, Sums<3>{},
     TRABECULA_LAMBDA(std::int64_t i) {
       Sums<3> sum;
@@ -449,8 +458,8 @@ void secondDots(SeveralReducer<Space>& reducer, std::int64_t n, const float* x, 
       sum.v[2] = double(x[i]) * double(b[i]);
       return sum;
     },
-    TRABECULA_LAMBDA(int vector, const Sums<3>& sum) {
-      double* mine = scalars + 4 * vector;
+    TRABECULA_LAMBDA(int column, const Sums<3>& sum) {
+      double* mine = scalars + 4 * column;
       mine[2] = mine[0];
       mine[3] = 1.0;
       if (!krylov || !(mine[1] > 0.0))
@@ -466,12 +475,13 @@ void secondDots(SeveralReducer<Space>& reducer, std::int64_t n, const float* x, 
 }
 
 /// x = scalars[2] c + scalars[3] x.
-template <class Space, int Vectors = 1>
-void combine(std::int64_t n, const float* c, const double* scalars, float* x)
+template <int Columns = 1, class Space>
+void combine(
+  const Context<Space>& context, std::int64_t n, const float* c, const double* scalars, float* x)
 {
-  forEachEntry<Space, Vectors>(
-    n, TRABECULA_LAMBDA(std::int64_t unknown, std::int64_t i) {
-      const double* mine = scalars + 4 * (i - Vectors * unknown);
+  forEachEntry<Columns>(
+    context, n, TRABECULA_LAMBDA(std::int64_t unknown, std::int64_t i) {
+      const double* mine = scalars + 4 * (i - Columns * unknown);
       x[i] = static_cast<float>(mine[2] * c[i] + mine[3] * x[i]);
     });
 }

@@ -77,13 +77,13 @@ TRABECULA_FUNCTION std::int32_t voxelOf(const VoxelBrick* bricks, std::uint32_t 
 }
 
 /// Whether bit i of a mask of 96 is set.
-TRABECULA_FUNCTION bool isHeld(const std::uint32_t* mask, int i)
+TRABECULA_FUNCTION bool isConstrained(const std::uint32_t* mask, int i)
 {
   return mask[i / 32] >> (i % 32) & 1U;
 }
 
 /// Bit of a corner's displacement: corner a of the voxel in an octant, along c.
-TRABECULA_FUNCTION int heldBit(int octant, int a, int c)
+TRABECULA_FUNCTION int constraintBit(int octant, int a, int c)
 {
   return 3 *
     ((octant & 1) + (a & 1) + 3 * ((octant >> 1 & 1) + (a >> 1 & 1)) +
@@ -92,7 +92,7 @@ TRABECULA_FUNCTION int heldBit(int octant, int a, int c)
 }
 
 /// 3x96 bits of prescribed displacements in the cell of an element. @return whether there are any
-TRABECULA_FUNCTION bool gatherHeld(
+TRABECULA_FUNCTION bool gatherConstraints(
   const VoxelBrick* bricks, std::uint32_t cell, const std::uint8_t* supports, std::uint32_t* mask)
 {
   mask[0] = mask[1] = mask[2] = 0;
@@ -114,19 +114,20 @@ TRABECULA_FUNCTION bool gatherHeld(
 
 /// Matrices of elements with supports: one thread per column.
 template <class Space>
-void makeHeldMatrices(const VoxelBrick* bricks, const std::uint32_t* cells, const double* moduli,
-  VoxelCoarseElements<Space>& coarse)
+void makeConstrainedMatrices(const Context<Space>& context, const VoxelBrick* bricks,
+  const std::uint32_t* cells, const double* moduli, VoxelCoarseElements<Space>& coarse)
 {
-  const std::int32_t* held = coarse.held.data();
-  const std::uint32_t* masks = coarse.heldMasks.data();
-  float* matrices = coarse.heldMatrices.data();
+  const std::int32_t* constrained = coarse.constrained.data();
+  const std::uint32_t* masks = coarse.constraintMasks.data();
+  float* matrices = coarse.constrainedMatrices.data();
   const auto unit = voxelhex8::unitBrick<double>(coarse.spacing.data(), coarse.poissonsRatio);
-  forEach<Space>(
-    static_cast<std::int64_t>(24 * coarse.held.size()), TRABECULA_LAMBDA(std::int64_t index) {
+  forEach(
+    context, static_cast<std::int64_t>(24 * coarse.constrained.size()),
+    TRABECULA_LAMBDA(std::int64_t index) {
       const std::int64_t h = index / 24;
       const int column = static_cast<int>(index % 24);
       const std::uint32_t* mask = masks + 3 * h;
-      const std::uint32_t cell = cells[held[h]];
+      const std::uint32_t cell = cells[constrained[h]];
       double sums[24] = {};
       for (int o = 0; o < 8; ++o)
       {
@@ -140,7 +141,8 @@ void makeHeldMatrices(const VoxelBrick* bricks, const std::uint32_t* cells, cons
         const int direction = column % 3;
         for (int a = 0; a < 8; ++a)
         {
-          u[8 * direction + voxelhex8::vtkCorner(a)] = isHeld(mask, heldBit(o, a, direction))
+          u[8 * direction + voxelhex8::vtkCorner(a)] =
+            isConstrained(mask, constraintBit(o, a, direction))
             ? 0.0
             : voxelhex8::childWeight<double>(o, a, column / 3);
         }
@@ -149,8 +151,9 @@ void makeHeldMatrices(const VoxelBrick* bricks, const std::uint32_t* cells, cons
         {
           for (int c = 0; c < 3; ++c)
           {
-            const double force =
-              isHeld(mask, heldBit(o, a, c)) ? 0.0 : f[8 * c + voxelhex8::vtkCorner(a)];
+            const double force = isConstrained(mask, constraintBit(o, a, c))
+              ? 0.0
+              : f[8 * c + voxelhex8::vtkCorner(a)];
             for (int b = 0; b < 8; ++b)
             {
               sums[3 * b + c] += voxelhex8::childWeight<double>(o, a, b) * force;
@@ -167,8 +170,8 @@ void makeHeldMatrices(const VoxelBrick* bricks, const std::uint32_t* cells, cons
 }
 
 template <class Space>
-VoxelCoarseElements<Space> makeCoarseElements(const VoxelBrick* bricks,
-  const VoxelTransfer<Space>& transfer, const std::uint8_t* supports,
+VoxelCoarseElements<Space> makeCoarseElements(const Context<Space>& context,
+  const VoxelBrick* bricks, const VoxelTransfer<Space>& transfer, const std::uint8_t* supports,
   const std::array<double, 3>& spacing, double poissonsRatio)
 {
   VoxelCoarseElements<Space> coarse;
@@ -176,62 +179,66 @@ VoxelCoarseElements<Space> makeCoarseElements(const VoxelBrick* bricks,
   coarse.elements = static_cast<std::int64_t>(n);
   coarse.spacing = spacing;
   coarse.poissonsRatio = poissonsRatio;
-  coarse.products = DeviceVector<double, Space>(detail::galerkinProducts(spacing, poissonsRatio));
-  coarse.moduli = DeviceVector<float, Space>(8 * n);
-  coarse.heldOf = DeviceVector<std::int32_t, Space>(n);
+  coarse.products =
+    DeviceVector<double, Space>(context, detail::galerkinProducts(spacing, poissonsRatio));
+  coarse.moduli = DeviceVector<float, Space>(context, 8 * n);
+  coarse.constrainedOf = DeviceVector<std::int32_t, Space>(context, n);
   const std::uint32_t* cells = transfer.children.data();
-  std::int32_t* heldOf = coarse.heldOf.data();
-  forEach<Space>(
-    coarse.elements, TRABECULA_LAMBDA(std::int64_t e) {
+  std::int32_t* constrainedOf = coarse.constrainedOf.data();
+  forEach(
+    context, coarse.elements, TRABECULA_LAMBDA(std::int64_t e) {
       std::uint32_t mask[3];
-      heldOf[e] = detail::gatherHeld(bricks, cells[e], supports, mask);
+      constrainedOf[e] = detail::gatherConstraints(bricks, cells[e], supports, mask);
     });
-  inclusiveScan<Space>(coarse.heldOf);
+  inclusiveScan(coarse.constrainedOf);
   std::int32_t count = 0;
-  Memory<Space>::copyToHost(&count, heldOf + n - 1, sizeof(count));
-  const auto heldElements = static_cast<std::size_t>(count);
-  coarse.held = DeviceVector<std::int32_t, Space>(heldElements);
-  coarse.heldMasks = DeviceVector<std::uint32_t, Space>(3 * heldElements);
-  coarse.heldMatrices = DeviceVector<float, Space>(VoxelMatrixEntries * heldElements);
-  std::int32_t* held = coarse.held.data();
-  std::uint32_t* masks = coarse.heldMasks.data();
-  forEach<Space>(
-    coarse.elements, TRABECULA_LAMBDA(std::int64_t e) {
+  context.copyToHost(&count, constrainedOf + n - 1, sizeof(count));
+  const auto constrainedElements = static_cast<std::size_t>(count);
+  coarse.constrained = DeviceVector<std::int32_t, Space>(context, constrainedElements);
+  coarse.constraintMasks = DeviceVector<std::uint32_t, Space>(context, 3 * constrainedElements);
+  coarse.constrainedMatrices =
+    DeviceVector<float, Space>(context, VoxelMatrixEntries * constrainedElements);
+  std::int32_t* constrained = coarse.constrained.data();
+  std::uint32_t* masks = coarse.constraintMasks.data();
+  forEach(
+    context, coarse.elements, TRABECULA_LAMBDA(std::int64_t e) {
       std::uint32_t mask[3];
-      if (detail::gatherHeld(bricks, cells[e], supports, mask))
+      if (detail::gatherConstraints(bricks, cells[e], supports, mask))
       {
-        const std::int64_t h = heldOf[e] - 1;
-        held[h] = static_cast<std::int32_t>(e);
+        const std::int64_t h = constrainedOf[e] - 1;
+        constrained[h] = static_cast<std::int32_t>(e);
         for (int w = 0; w < 3; ++w)
         {
           masks[3 * h + w] = mask[w];
         }
       }
     });
-  forEach<Space>(
-    coarse.elements, TRABECULA_LAMBDA(std::int64_t e) { heldOf[e] = -1; });
-  forEach<Space>(
-    count, TRABECULA_LAMBDA(std::int64_t h) { heldOf[held[h]] = static_cast<std::int32_t>(h); });
+  forEach(
+    context, coarse.elements, TRABECULA_LAMBDA(std::int64_t e) { constrainedOf[e] = -1; });
+  forEach(
+    context, count, TRABECULA_LAMBDA(std::int64_t h) {
+      constrainedOf[constrained[h]] = static_cast<std::int32_t>(h);
+    });
   return coarse;
 }
 
 template <class Space>
-void setModuli(const VoxelBrick* bricks, const VoxelTransfer<Space>& transfer, const double* moduli,
-  VoxelCoarseElements<Space>& coarse)
+void setModuli(const Context<Space>& context, const VoxelBrick* bricks,
+  const VoxelTransfer<Space>& transfer, const double* moduli, VoxelCoarseElements<Space>& coarse)
 {
   const std::int64_t n = coarse.elements;
   const std::uint32_t* cells = transfer.children.data();
-  const std::int32_t* heldOf = coarse.heldOf.data();
+  const std::int32_t* constrainedOf = coarse.constrainedOf.data();
   float* to = coarse.moduli.data();
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t e) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t e) {
       for (int o = 0; o < 8; ++o)
       {
-        const std::int32_t voxel = heldOf[e] < 0 ? detail::voxelOf(bricks, cells[e], o) : -1;
+        const std::int32_t voxel = constrainedOf[e] < 0 ? detail::voxelOf(bricks, cells[e], o) : -1;
         to[o * n + e] = voxel < 0 ? 0.0F : static_cast<float>(moduli[voxel]);
       }
     });
-  detail::makeHeldMatrices(bricks, cells, moduli, coarse);
+  detail::makeConstrainedMatrices(context, bricks, cells, moduli, coarse);
 }
 
 namespace detail
@@ -307,10 +314,10 @@ struct FreeForces
 };
 
 /// The others: a thread has a row of one.
-struct HeldForces
+struct ConstrainedForces
 {
   std::int64_t elements;
-  const std::int32_t* held;
+  const std::int32_t* constrained;
   const float* matrices;
   const std::int32_t* connectivity;
   const float* x;
@@ -318,7 +325,7 @@ struct HeldForces
 
   __device__ void operator()(std::int64_t h, int row) const
   {
-    const std::int64_t e = this->held[h];
+    const std::int64_t e = this->constrained[h];
     const float* matrix = this->matrices + VoxelMatrixEntries * h;
     float sum = 0.0F;
     TRABECULA_UNROLL
@@ -337,21 +344,21 @@ struct HeldForces
 };
 
 template <class Unit>
-void elementForces(const FreeForces<Unit>& free, const HeldForces& held, std::int64_t heldElements,
-  const std::int32_t* heldOf)
+void elementForces(const Context<CudaSpace>& context, const FreeForces<Unit>& free,
+  const ConstrainedForces& constrained, std::int64_t count, const std::int32_t* constrainedOf)
 {
-  // The few rows of held elements come first, as they take longer than the others.
-  const std::int64_t heldRows = 24 * heldElements;
-  forEach<CudaSpace>(heldRows + free.elements,
+  // The few rows of constrained elements come first, as they take longer than the others.
+  const std::int64_t rows = 24 * count;
+  forEach(context, rows + free.elements,
     [=] __device__(std::int64_t i)
     {
-      if (i < heldRows)
+      if (i < rows)
       {
-        held(i / 24, static_cast<int>(i % 24));
+        constrained(i / 24, static_cast<int>(i % 24));
       }
-      else if (heldOf[i - heldRows] < 0)
+      else if (constrainedOf[i - rows] < 0)
       {
-        free(i - heldRows);
+        free(i - rows);
       }
     });
 }
@@ -359,50 +366,54 @@ void elementForces(const FreeForces<Unit>& free, const HeldForces& held, std::in
 }
 
 template <class Space>
-void elementForces(const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Space>& mesh,
-  const float* x, float* forces)
+void elementForces([[maybe_unused]] const Context<Space>& context,
+  const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Space>& mesh, const float* x,
+  float* forces)
 {
   const std::int32_t* connectivity = mesh.connectivity.data();
   const std::int64_t n = coarse.elements;
   const float* moduli = coarse.moduli.data();
   const auto voxel = voxelhex8::unitBrick<float>(coarse.spacing.data(), coarse.poissonsRatio);
-  const auto heldElements = static_cast<std::int64_t>(coarse.held.size());
+  const auto count = static_cast<std::int64_t>(coarse.constrained.size());
 #ifdef __CUDACC__
-  const detail::HeldForces held = { n, coarse.held.data(), coarse.heldMatrices.data(), connectivity,
-    x, forces };
+  const detail::ConstrainedForces constrained = { n, coarse.constrained.data(),
+    coarse.constrainedMatrices.data(), connectivity, x, forces };
   voxelhex8::withUnit(voxel,
     [&](const auto& unit)
     {
       const detail::FreeForces<std::decay_t<decltype(unit)>> free = { n, connectivity, moduli, unit,
         voxelhex8::doubled(unit), x, forces };
-      detail::elementForces(free, held, heldElements, coarse.heldOf.data());
+      detail::elementForces(context, free, constrained, count, coarse.constrainedOf.data());
     });
 #else
   voxelHostKernels().coarse->forces(
     { n, connectivity, moduli, { voxel.gradient[0], voxel.gradient[1], voxel.gradient[2] },
       voxel.lambda, voxel.mu },
     x, forces);
-  voxelHostKernels().coarse->heldForces(
-    { heldElements, coarse.held.data(), coarse.heldMatrices.data(), connectivity }, x, forces);
+  voxelHostKernels().coarse->constrainedForces(
+    { count, coarse.constrained.data(), coarse.constrainedMatrices.data(), connectivity }, x,
+    forces);
 #endif
 }
 
 template <class Space>
-DeviceVector<float, Space> coarseMatrices(const VoxelCoarseElements<Space>& coarse)
+DeviceVector<float, Space> coarseMatrices(
+  const Context<Space>& context, const VoxelCoarseElements<Space>& coarse)
 {
   const std::int64_t n = coarse.elements;
-  DeviceVector<float, Space> result(static_cast<std::size_t>(VoxelMatrixEntries * n));
+  DeviceVector<float, Space> result(context, static_cast<std::size_t>(VoxelMatrixEntries * n));
   const float* moduli = coarse.moduli.data();
-  const std::int32_t* heldOf = coarse.heldOf.data();
-  const float* matrices = coarse.heldMatrices.data();
+  const std::int32_t* constrainedOf = coarse.constrainedOf.data();
+  const float* matrices = coarse.constrainedMatrices.data();
   const double* products = coarse.products.data() + 64 * VoxelMatrixEntries;
   float* to = result.data();
-  forEach<Space>(
-    VoxelMatrixEntries * n, TRABECULA_LAMBDA(std::int64_t index) {
+  forEach(
+    context, VoxelMatrixEntries * n, TRABECULA_LAMBDA(std::int64_t index) {
       const std::int64_t e = index / VoxelMatrixEntries;
       const std::int64_t entry = index % VoxelMatrixEntries;
-      double sum =
-        heldOf[e] >= 0 ? matrices[VoxelMatrixEntries * std::int64_t(heldOf[e]) + entry] : 0.0F;
+      double sum = constrainedOf[e] >= 0
+        ? matrices[VoxelMatrixEntries * std::int64_t(constrainedOf[e]) + entry]
+        : 0.0F;
       for (int o = 0; o < 8; ++o)
       {
         sum += moduli[o * n + e] * products[VoxelMatrixEntries * o + entry];
@@ -413,27 +424,27 @@ DeviceVector<float, Space> coarseMatrices(const VoxelCoarseElements<Space>& coar
 }
 
 template <class Space>
-void coarseDiagonal(
-  const VoxelCoarseElements<Space>& coarse, const VoxelMesh<Space>& mesh, float* diagonal)
+void coarseDiagonal(const Context<Space>& context, const VoxelCoarseElements<Space>& coarse,
+  const VoxelMesh<Space>& mesh, float* diagonal)
 {
   const std::int64_t n = coarse.elements;
   const float* moduli = coarse.moduli.data();
-  const std::int32_t* heldOf = coarse.heldOf.data();
-  const float* matrices = coarse.heldMatrices.data();
+  const std::int32_t* constrainedOf = coarse.constrainedOf.data();
+  const float* matrices = coarse.constrainedMatrices.data();
   const double* products = coarse.products.data() + 64 * VoxelMatrixEntries;
   const std::int64_t* starts = mesh.starts.data();
   const std::uint32_t* corners = mesh.corners.data();
-  forEach<Space>(
-    3 * mesh.nodes, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, 3 * mesh.nodes, TRABECULA_LAMBDA(std::int64_t i) {
       double sum = 0.0;
       for (std::int64_t k = starts[i / 3]; k < starts[i / 3 + 1]; ++k)
       {
         const std::int64_t e = corners[k] / 8;
         const int row = 3 * static_cast<int>(corners[k] % 8) + static_cast<int>(i % 3);
         const int entry = detail::matrixEntry(row, row);
-        if (heldOf[e] >= 0)
+        if (constrainedOf[e] >= 0)
         {
-          sum += matrices[VoxelMatrixEntries * std::int64_t(heldOf[e]) + entry];
+          sum += matrices[VoxelMatrixEntries * std::int64_t(constrainedOf[e]) + entry];
           continue;
         }
         for (int o = 0; o < 8; ++o)
@@ -446,14 +457,14 @@ void coarseDiagonal(
 }
 
 template <class Space>
-void galerkinOfVoxels(
-  const VoxelCoarseElements<Space>& coarse, const VoxelTransfer<Space>& transfer, float* result)
+void galerkinOfVoxels(const Context<Space>& context, const VoxelCoarseElements<Space>& coarse,
+  const VoxelTransfer<Space>& transfer, float* result)
 {
   const auto elements = static_cast<std::int64_t>(transfer.childStarts.size()) - 1;
   const std::int64_t n = coarse.elements;
   const float* moduli = coarse.moduli.data();
-  const std::int32_t* heldOf = coarse.heldOf.data();
-  const float* matrices = coarse.heldMatrices.data();
+  const std::int32_t* constrainedOf = coarse.constrainedOf.data();
+  const float* matrices = coarse.constrainedMatrices.data();
   const double* products = coarse.products.data();
   const std::uint32_t* children = transfer.children.data();
   const std::int32_t* starts = transfer.childStarts.data();
@@ -461,7 +472,7 @@ void galerkinOfVoxels(
   // A few elements together: each entry of the products is read once for all of them.
   constexpr int Few = 8;
   constexpr int Voxels = 64;
-  forEachTeam<Space, 320>((elements + Few - 1) / Few, Few * Voxels * sizeof(double),
+  forEachTeam<320>(context, (elements + Few - 1) / Few, Few * Voxels * sizeof(double),
     [=] __device__(std::int64_t group, const auto& team, char* memory)
     {
       const std::int64_t first = Few * group;
@@ -503,7 +514,7 @@ void galerkinOfVoxels(
             const std::int64_t e = first + i;
             for (std::int32_t k = starts[e]; k < starts[e + 1]; ++k)
             {
-              const std::int32_t h = heldOf[children[k] / 8];
+              const std::int32_t h = constrainedOf[children[k] / 8];
               if (h >= 0)
               {
                 sums[i] += detail::productEntry(matrices + VoxelMatrixEntries * std::int64_t(h),
@@ -515,7 +526,7 @@ void galerkinOfVoxels(
         });
     });
 #else
-  forEach<Space>(elements,
+  forEach(context, elements,
     [=](std::int64_t e)
     {
       double sums[VoxelMatrixEntries] = {};
@@ -532,10 +543,10 @@ void galerkinOfVoxels(
             sums[entry] += modulus * product[entry];
           }
         }
-        if (heldOf[child] >= 0)
+        if (constrainedOf[child] >= 0)
         {
           detail::addProduct(
-            matrices + VoxelMatrixEntries * std::int64_t(heldOf[child]), octant, sums);
+            matrices + VoxelMatrixEntries * std::int64_t(constrainedOf[child]), octant, sums);
         }
       }
       for (int entry = 0; entry < VoxelMatrixEntries; ++entry)
@@ -546,16 +557,17 @@ void galerkinOfVoxels(
 #endif
 }
 
-template VoxelCoarseElements<CompiledSpace> makeCoarseElements<CompiledSpace>(const VoxelBrick*,
-  const VoxelTransfer<CompiledSpace>&, const std::uint8_t*, const std::array<double, 3>&, double);
-template void setModuli<CompiledSpace>(const VoxelBrick*, const VoxelTransfer<CompiledSpace>&,
-  const double*, VoxelCoarseElements<CompiledSpace>&);
-template void elementForces<CompiledSpace>(
+template VoxelCoarseElements<CompiledSpace> makeCoarseElements(const Context<CompiledSpace>&,
+  const VoxelBrick*, const VoxelTransfer<CompiledSpace>&, const std::uint8_t*,
+  const std::array<double, 3>&, double);
+template void setModuli(const Context<CompiledSpace>&, const VoxelBrick*,
+  const VoxelTransfer<CompiledSpace>&, const double*, VoxelCoarseElements<CompiledSpace>&);
+template void elementForces(const Context<CompiledSpace>&,
   const VoxelCoarseElements<CompiledSpace>&, const VoxelMesh<CompiledSpace>&, const float*, float*);
-template DeviceVector<float, CompiledSpace> coarseMatrices<CompiledSpace>(
-  const VoxelCoarseElements<CompiledSpace>&);
-template void coarseDiagonal<CompiledSpace>(
+template DeviceVector<float, CompiledSpace> coarseMatrices(
+  const Context<CompiledSpace>&, const VoxelCoarseElements<CompiledSpace>&);
+template void coarseDiagonal(const Context<CompiledSpace>&,
   const VoxelCoarseElements<CompiledSpace>&, const VoxelMesh<CompiledSpace>&, float*);
-template void galerkinOfVoxels<CompiledSpace>(
+template void galerkinOfVoxels(const Context<CompiledSpace>&,
   const VoxelCoarseElements<CompiledSpace>&, const VoxelTransfer<CompiledSpace>&, float*);
 }

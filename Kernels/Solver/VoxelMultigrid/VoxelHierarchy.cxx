@@ -176,7 +176,7 @@ template <class Space>
 std::int32_t last(const DeviceVector<std::int32_t, Space>& values)
 {
   std::int32_t value = 0;
-  Memory<Space>::copyToHost(&value, values.data() + values.size() - 1, sizeof(value));
+  values.context().copyToHost(&value, values.data() + values.size() - 1, sizeof(value));
   return value;
 }
 
@@ -184,8 +184,8 @@ template <class Space>
 void countUp(DeviceVector<std::int32_t, Space>& values)
 {
   std::int32_t* to = values.data();
-  forEach<Space>(
-    static_cast<std::int64_t>(values.size()),
+  forEach(
+    values.context(), static_cast<std::int64_t>(values.size()),
     TRABECULA_LAMBDA(std::int64_t i) { to[i] = static_cast<std::int32_t>(i); });
 }
 
@@ -195,16 +195,18 @@ template <class Space>
 std::int32_t numberSets(
   const DeviceVector<std::int32_t, Space>& parents, DeviceVector<std::int32_t, Space>& numbers)
 {
+  const Context<Space>& context = parents.context();
   const auto n = static_cast<std::int64_t>(parents.size());
-  DeviceVector<std::int32_t, Space> ranks(parents.size());
+  DeviceVector<std::int32_t, Space> ranks(context, parents.size());
   const std::int32_t* of = parents.data();
   std::int32_t* rank = ranks.data();
   std::int32_t* to = numbers.data();
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { rank[i] = of[i] == static_cast<std::int32_t>(i); });
-  inclusiveScan<Space>(ranks);
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, n,
+    TRABECULA_LAMBDA(std::int64_t i) { rank[i] = of[i] == static_cast<std::int32_t>(i); });
+  inclusiveScan(ranks);
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
       to[i] = rank[unionfind::root(of, static_cast<std::int32_t>(i))] - 1;
     });
   return last(ranks);
@@ -292,48 +294,49 @@ struct FindAnchor
 };
 
 template <class Space, class Nodes, class Body>
-void forEachNode(const Nodes nodes, const Body body)
+void forEachNode(const Context<Space>& context, const Nodes nodes, const Body body)
 {
-  forEach<Space>(
-    nodes.items(), TRABECULA_LAMBDA(std::int64_t item) { nodes.visit(item, body); });
+  forEach(
+    context, nodes.items(), TRABECULA_LAMBDA(std::int64_t item) { nodes.visit(item, body); });
 }
 
 /// Common part of both coarsenings, after coarse elements have numbers and cells.
 /// @param nodes, sameNodes those of the finer mesh for each of its two loops
 template <class Space, class Nodes, class SameNodes>
-void finishMesh(const Nodes& nodes, const SameNodes& sameNodes, std::int64_t fineNodes,
-  VoxelMesh<Space>& mesh, VoxelTransfer<Space>& transfer)
+void finishMesh(const Context<Space>& context, const Nodes& nodes, const SameNodes& sameNodes,
+  std::int64_t fineNodes, VoxelMesh<Space>& mesh, VoxelTransfer<Space>& transfer)
 {
   const auto slots = static_cast<std::size_t>(8 * mesh.elements);
-  mesh.connectivity = DeviceVector<std::int32_t, Space>(slots);
+  mesh.connectivity = DeviceVector<std::int32_t, Space>(context, slots);
   {
     // Every coarse element has eight corners of its own at first.
-    DeviceVector<std::int32_t, Space> parents(slots);
+    DeviceVector<std::int32_t, Space> parents(context, slots);
     countUp(parents);
-    forEachNode<Space>(nodes, JoinCorners{ parents.data() });
+    forEachNode(context, nodes, JoinCorners{ parents.data() });
     mesh.nodes = numberSets(parents, mesh.connectivity);
   }
   {
-    DeviceVector<std::int32_t, Space> keys(slots);
+    DeviceVector<std::int32_t, Space> keys(context, slots);
     keys.copy(mesh.connectivity);
-    mesh.corners = DeviceVector<std::uint32_t, Space>(slots);
+    mesh.corners = DeviceVector<std::uint32_t, Space>(context, slots);
     std::uint32_t* corners = mesh.corners.data();
-    forEach<Space>(
-      static_cast<std::int64_t>(slots),
+    forEach(
+      context, static_cast<std::int64_t>(slots),
       TRABECULA_LAMBDA(std::int64_t i) { corners[i] = static_cast<std::uint32_t>(i); });
-    sortByKey<Space>(keys, mesh.corners);
-    mesh.starts = DeviceVector<std::int64_t, Space>(static_cast<std::size_t>(mesh.nodes) + 1);
-    findStarts<Space>(keys, mesh.starts);
+    sortByKey(keys, mesh.corners);
+    mesh.starts =
+      DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(mesh.nodes) + 1);
+    findStarts(keys, mesh.starts);
   }
-  DeviceVector<std::int32_t, Space> keys(static_cast<std::size_t>(fineNodes));
-  transfer.anchors = DeviceVector<std::uint32_t, Space>(keys.size());
-  forEachNode<Space>(sameNodes, FindAnchor{ transfer.anchors.data(), keys.data() });
-  transfer.hanging = DeviceVector<std::int32_t, Space>(keys.size());
+  DeviceVector<std::int32_t, Space> keys(context, static_cast<std::size_t>(fineNodes));
+  transfer.anchors = DeviceVector<std::uint32_t, Space>(context, keys.size());
+  forEachNode(context, sameNodes, FindAnchor{ transfer.anchors.data(), keys.data() });
+  transfer.hanging = DeviceVector<std::int32_t, Space>(context, keys.size());
   countUp(transfer.hanging);
-  sortByKey<Space>(keys, transfer.hanging);
+  sortByKey(keys, transfer.hanging);
   transfer.hangingStarts =
-    DeviceVector<std::int32_t, Space>(static_cast<std::size_t>(mesh.elements) + 1);
-  findStarts<Space>(keys, transfer.hangingStarts);
+    DeviceVector<std::int32_t, Space>(context, static_cast<std::size_t>(mesh.elements) + 1);
+  findStarts(keys, transfer.hangingStarts);
 }
 
 template <class Space>
@@ -381,13 +384,13 @@ inline void groupAlike(const VoxelBrick* bricks, std::int64_t elements, std::uin
 
 /// Unites elements of one cell of the next lattice that share a node.
 template <class Space>
-void joinElements(const VoxelMesh<Space>& mesh, std::int32_t* sets)
+void joinElements(const Context<Space>& context, const VoxelMesh<Space>& mesh, std::int32_t* sets)
 {
   const std::int64_t* starts = mesh.starts.data();
   const std::uint32_t* corners = mesh.corners.data();
   const std::int32_t* cells = mesh.cells.data();
-  forEach<Space>(
-    mesh.nodes, TRABECULA_LAMBDA(std::int64_t n) {
+  forEach(
+    context, mesh.nodes, TRABECULA_LAMBDA(std::int64_t n) {
       for (std::int64_t i = starts[n] + 1; i < starts[n + 1]; ++i)
       {
         const std::int64_t a = corners[i] / 8;
@@ -407,30 +410,32 @@ void joinElements(const VoxelMesh<Space>& mesh, std::int32_t* sets)
 }
 
 template <class Space>
-VoxelMesh<Space> coarsenVoxels(const VoxelBrick* bricks,
+VoxelMesh<Space> coarsenVoxels(const Context<Space>& context, const VoxelBrick* bricks,
   const DeviceVector<std::int32_t, Space>& places, std::int64_t nodes,
   VoxelTransfer<Space>& transfer)
 {
   const auto numberOfBricks = static_cast<std::int64_t>(places.size() / 3);
   // All voxels of a cell share the node in its middle, so that it is one element.
-  DeviceVector<std::int32_t, Space> numbers(static_cast<std::size_t>(64 * numberOfBricks));
+  DeviceVector<std::int32_t, Space> numbers(context, static_cast<std::size_t>(64 * numberOfBricks));
   std::int32_t* number = numbers.data();
-  forEach<Space>(
-    64 * numberOfBricks, TRABECULA_LAMBDA(std::int64_t c) {
+  forEach(
+    context, 64 * numberOfBricks, TRABECULA_LAMBDA(std::int64_t c) {
       const std::uint8_t* rows = bricks[c / 64].elements + 2 * (c / 4 % 4) + 16 * (c % 64 / 16);
       number[c] = ((rows[0] | rows[1] | rows[8] | rows[9]) >> (2 * (c % 4)) & 3) != 0;
     });
-  inclusiveScan<Space>(numbers);
+  inclusiveScan(numbers);
   VoxelMesh<Space> mesh;
   mesh.elements = detail::last(numbers);
   detail::requireFew<Space>(mesh.elements);
-  transfer.children = DeviceVector<std::uint32_t, Space>(static_cast<std::size_t>(mesh.elements));
-  mesh.cells = DeviceVector<std::int32_t, Space>(static_cast<std::size_t>(3 * mesh.elements));
+  transfer.children =
+    DeviceVector<std::uint32_t, Space>(context, static_cast<std::size_t>(mesh.elements));
+  mesh.cells =
+    DeviceVector<std::int32_t, Space>(context, static_cast<std::size_t>(3 * mesh.elements));
   std::uint32_t* children = transfer.children.data();
   std::int32_t* cells = mesh.cells.data();
   const std::int32_t* place = places.data();
-  forEach<Space>(
-    64 * numberOfBricks, TRABECULA_LAMBDA(std::int64_t c) {
+  forEach(
+    context, 64 * numberOfBricks, TRABECULA_LAMBDA(std::int64_t c) {
       const std::int32_t end = number[c];
       if (end != (c > 0 ? number[c - 1] : 0))
       {
@@ -440,8 +445,8 @@ VoxelMesh<Space> coarsenVoxels(const VoxelBrick* bricks,
 #ifndef __CUDACC__
   detail::groupAlike(bricks, mesh.elements, children);
 #endif
-  forEach<Space>(
-    mesh.elements, TRABECULA_LAMBDA(std::int64_t e) {
+  forEach(
+    context, mesh.elements, TRABECULA_LAMBDA(std::int64_t e) {
       const std::uint32_t c = children[e];
       number[c] = static_cast<std::int32_t>(e); // empty cells have one that is not used
       const std::uint32_t within[3] = { c % 4, c / 4 % 4, c % 64 / 16 };
@@ -450,31 +455,34 @@ VoxelMesh<Space> coarsenVoxels(const VoxelBrick* bricks,
         cells[3 * e + d] = 4 * place[3 * (c / 64) + d] + static_cast<std::int32_t>(within[d]);
       }
     });
-  detail::finishMesh<Space>(detail::NodesOfBricks<false>{ bricks, numbers.data(), numberOfBricks },
+  detail::finishMesh(context,
+    detail::NodesOfBricks<false>{ bricks, numbers.data(), numberOfBricks },
     detail::NodesOfBricks<true>{ bricks, numbers.data(), numberOfBricks }, nodes, mesh, transfer);
   return mesh;
 }
 
 template <class Space>
-VoxelMesh<Space> coarsenMesh(const VoxelMesh<Space>& fine, VoxelTransfer<Space>& transfer)
+VoxelMesh<Space> coarsenMesh(
+  const Context<Space>& context, const VoxelMesh<Space>& fine, VoxelTransfer<Space>& transfer)
 {
   const auto n = static_cast<std::size_t>(fine.elements);
-  DeviceVector<std::int32_t, Space> parents(n);
+  DeviceVector<std::int32_t, Space> parents(context, n);
   VoxelMesh<Space> mesh;
   {
-    DeviceVector<std::int32_t, Space> sets(n);
+    DeviceVector<std::int32_t, Space> sets(context, n);
     detail::countUp(sets);
-    detail::joinElements(fine, sets.data());
+    detail::joinElements(context, fine, sets.data());
     mesh.elements = detail::numberSets(sets, parents);
   }
-  mesh.cells = DeviceVector<std::int32_t, Space>(static_cast<std::size_t>(3 * mesh.elements));
-  transfer.children = DeviceVector<std::uint32_t, Space>(n);
+  mesh.cells =
+    DeviceVector<std::int32_t, Space>(context, static_cast<std::size_t>(3 * mesh.elements));
+  transfer.children = DeviceVector<std::uint32_t, Space>(context, n);
   std::int32_t* cells = mesh.cells.data();
   const std::int32_t* fineCells = fine.cells.data();
   const std::int32_t* parent = parents.data();
   std::uint32_t* children = transfer.children.data();
-  forEach<Space>(
-    fine.elements, TRABECULA_LAMBDA(std::int64_t e) {
+  forEach(
+    context, fine.elements, TRABECULA_LAMBDA(std::int64_t e) {
       std::uint32_t octant = 0;
       for (int d = 0; d < 3; ++d)
       {
@@ -483,16 +491,16 @@ VoxelMesh<Space> coarsenMesh(const VoxelMesh<Space>& fine, VoxelTransfer<Space>&
       children[e] = 8U * static_cast<std::uint32_t>(e) + octant;
     });
   {
-    DeviceVector<std::int32_t, Space> keys(n);
+    DeviceVector<std::int32_t, Space> keys(context, n);
     keys.copy(parents);
-    sortByKey<Space>(keys, transfer.children);
+    sortByKey(keys, transfer.children);
     transfer.childStarts =
-      DeviceVector<std::int32_t, Space>(static_cast<std::size_t>(mesh.elements) + 1);
-    findStarts<Space>(keys, transfer.childStarts);
+      DeviceVector<std::int32_t, Space>(context, static_cast<std::size_t>(mesh.elements) + 1);
+    findStarts(keys, transfer.childStarts);
   }
   const std::int32_t* childStarts = transfer.childStarts.data();
-  forEach<Space>(
-    mesh.elements, TRABECULA_LAMBDA(std::int64_t e) {
+  forEach(
+    context, mesh.elements, TRABECULA_LAMBDA(std::int64_t e) {
       const std::int64_t child = children[childStarts[e]] / 8;
       for (int d = 0; d < 3; ++d)
       {
@@ -501,12 +509,12 @@ VoxelMesh<Space> coarsenMesh(const VoxelMesh<Space>& fine, VoxelTransfer<Space>&
     });
   const detail::NodesOfMesh nodes = { fine.starts.data(), fine.corners.data(), fineCells, parent,
     fine.nodes };
-  detail::finishMesh<Space>(nodes, nodes, fine.nodes, mesh, transfer);
+  detail::finishMesh(context, nodes, nodes, fine.nodes, mesh, transfer);
   return mesh;
 }
 
-template VoxelMesh<CompiledSpace> coarsenVoxels<CompiledSpace>(const VoxelBrick*,
+template VoxelMesh<CompiledSpace> coarsenVoxels(const Context<CompiledSpace>&, const VoxelBrick*,
   const DeviceVector<std::int32_t, CompiledSpace>&, std::int64_t, VoxelTransfer<CompiledSpace>&);
-template VoxelMesh<CompiledSpace> coarsenMesh<CompiledSpace>(
-  const VoxelMesh<CompiledSpace>&, VoxelTransfer<CompiledSpace>&);
+template VoxelMesh<CompiledSpace> coarsenMesh(
+  const Context<CompiledSpace>&, const VoxelMesh<CompiledSpace>&, VoxelTransfer<CompiledSpace>&);
 }

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_SOLVER_VOXELMULTIGRID_VOXELHIERARCHY_H
 #define TRABECULA_SOLVER_VOXELMULTIGRID_VOXELHIERARCHY_H
 
-#include "Core/DeviceVector.h"
+#include "Core/Context.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 
 #include <cstddef>
@@ -51,13 +51,14 @@ struct VoxelTransfer
  * @throws Error if the coarse mesh has more elements than can be numbered
  */
 template <class Space>
-VoxelMesh<Space> coarsenVoxels(const VoxelBrick* bricks,
+VoxelMesh<Space> coarsenVoxels(const Context<Space>& context, const VoxelBrick* bricks,
   const DeviceVector<std::int32_t, Space>& places, std::int64_t nodes,
   VoxelTransfer<Space>& transfer);
 
 /// The same from a coarse mesh to the next.
 template <class Space>
-VoxelMesh<Space> coarsenMesh(const VoxelMesh<Space>& fine, VoxelTransfer<Space>& transfer);
+VoxelMesh<Space> coarsenMesh(
+  const Context<Space>& context, const VoxelMesh<Space>& fine, VoxelTransfer<Space>& transfer);
 }
 
 #endif

@@ -1,7 +1,7 @@
 #include "Solver/VoxelMultigrid/VoxelLevels.h"
 
 #include "Core/Error.h"
-#include "Operator/SeveralVectors.h"
+#include "Core/Vectors/MultiVector.h"
 #include "Solver/LargestEigenvalue.h"
 #include "Solver/SymmetricInverse.h"
 #include "Solver/VoxelMultigrid/VoxelCycleKernels.h"
@@ -28,17 +28,18 @@ constexpr float EigenvalueMargin = 1.2F;
 }
 
 template <class Space>
-VoxelLevels<Space>::VoxelLevels(Context<Space>& context, const VoxelGrid& grid,
-  VoxelOperator<Space>& K, double poissonsRatio, const std::vector<std::uint8_t>& supports)
-  : Computing(&context), Operator(&K),
-    Scalars(context, detail::lanczosScalars(VoxelMultigridSettings::MostEigenvalueSteps))
+VoxelLevels<Space>::VoxelLevels(const VoxelGrid& grid, VoxelOperator<Space>& K,
+  double poissonsRatio, const std::vector<std::uint8_t>& supports)
+  : Computing(&K.context()), Operator(&K),
+    Scalars(K.context(), detail::lanczosScalars(VoxelMultigridSettings::MostEigenvalueSteps))
 {
+  const Context<Space>& context = *this->Computing;
   this->First.spacing = grid.spacing();
   this->First.poissonsRatio = poissonsRatio;
   std::vector<VoxelTransfer<Space>> transfers;
   std::vector<VoxelMesh<Space>> meshes(1);
   std::vector<std::int64_t> sizes(1, this->Operator->size());
-  const DeviceVector<std::uint8_t, Space> held(context, supports);
+  const DeviceVector<std::uint8_t, Space> constrained(context, supports);
   // At least one coarse level, which is solved: voxels are only smoothed. Many parts keep an
   // element each on all levels.
   const auto isCoarsened = [&sizes]
@@ -54,15 +55,15 @@ VoxelLevels<Space>::VoxelLevels(Context<Space>& context, const VoxelGrid& grid,
       {
         places.insert(places.end(), place.begin(), place.end());
       }
-      meshes.push_back(coarsenVoxels<Space>(this->Operator->bricks(),
+      meshes.push_back(coarsenVoxels(context, this->Operator->bricks(),
         DeviceVector<std::int32_t, Space>(context, places), grid.numberOfNodes(),
         transfers.back()));
-      this->First = makeCoarseElements<Space>(
-        this->Operator->bricks(), transfers.back(), held.data(), grid.spacing(), poissonsRatio);
+      this->First = makeCoarseElements(context, this->Operator->bricks(), transfers.back(),
+        constrained.data(), grid.spacing(), poissonsRatio);
     }
     else
     {
-      meshes.push_back(coarsenMesh<Space>(meshes.back(), transfers.back()));
+      meshes.push_back(coarsenMesh(context, meshes.back(), transfers.back()));
     }
     sizes.push_back(3 * meshes.back().nodes);
   }
@@ -86,17 +87,17 @@ VoxelLevels<Space>::VoxelLevels(Context<Space>& context, const VoxelGrid& grid,
     this->Levels.push_back(std::move(level));
   }
   const std::int64_t n = sizes.front();
-  this->Stride = strideOfVectors(n);
-  this->ScratchNumbers = static_cast<std::size_t>(
-    std::max(2 * this->Stride, roomForForces<Space>(this->First.elements)));
+  this->Stride = strideOfColumns(n);
+  this->ScratchNumbers =
+    static_cast<std::size_t>(std::max(2 * this->Stride, sizeOfForces<Space>(this->First.elements)));
   for (std::size_t l = 2; l < this->Levels.size(); ++l)
   {
-    this->RoomForMatrices +=
+    this->SizeOfMatrices +=
       static_cast<std::size_t>(VoxelMatrixEntries * this->Levels[l]->mesh.elements);
   }
   context.workspace().reserve(this->ScratchNumbers * sizeof(float));
   // 1 marks free unknowns until there is a diagonal.
-  detail::markFree<Space>(n, held.data(), this->Levels[0]->inverseDiagonal.data());
+  detail::markFree(context, n, constrained.data(), this->Levels[0]->inverseDiagonal.data());
 }
 
 template <class Space>
@@ -110,20 +111,21 @@ void VoxelLevels<Space>::useScratch(float* scratch)
 template <class Space>
 void VoxelLevels<Space>::update(int eigenvalueSteps)
 {
+  const Context<Space>& context = *this->Computing;
   VoxelLevel<Space>& finest = *this->Levels[0];
   {
-    const auto diagonal = this->Computing->workspace().template lease<double>(finest.n);
-    this->Operator->diagonal(diagonal.data());
-    detail::invertFree<Space>(finest.n, diagonal.data(), finest.inverseDiagonal.data());
+    const auto diagonal = context.workspace().template lease<double>(finest.inverseDiagonal.size());
+    this->Operator->computeDiagonal(diagonal.data());
+    detail::invertFree(context, finest.n, diagonal.data(), finest.inverseDiagonal.data());
   }
-  const auto scratch = this->Computing->workspace().template lease<float>(this->ScratchNumbers);
+  const auto scratch = context.workspace().template lease<float>(this->ScratchNumbers);
   this->useScratch(scratch.data());
   finest.largestEigenvalue = static_cast<float>(
     detail::voxelEigenvalue(this->First.spacing, this->First.poissonsRatio) * (1.0 + 1e-4));
 
-  DeviceVector<float, Space> own;  // element matrices, where the scratch has no room for them
+  DeviceVector<float, Space> own;  // element matrices, where the scratch memory is too small
   const float* matrices = nullptr; // of the level's elements
-  float* room = nullptr;           // for those of the next level
+  float* next = nullptr;           // memory of those of the next level
   for (std::size_t l = 1; l < this->Levels.size(); ++l)
   {
     VoxelLevel<Space>& level = *this->Levels[l];
@@ -131,11 +133,12 @@ void VoxelLevels<Space>::update(int eigenvalueSteps)
     const bool coarsest = l + 1 == this->Levels.size();
     if (l == 1)
     {
-      setModuli(this->Operator->bricks(), transfer, this->Operator->moduli(), this->First);
-      coarseDiagonal(this->First, level.mesh, level.inverseDiagonal.data());
+      setModuli(
+        context, this->Operator->bricks(), transfer, this->Operator->moduli().data(), this->First);
+      coarseDiagonal(context, this->First, level.mesh, level.inverseDiagonal.data());
       if (coarsest)
       {
-        own = coarseMatrices(this->First);
+        own = coarseMatrices(context, this->First);
         matrices = own.data();
       }
     }
@@ -143,28 +146,28 @@ void VoxelLevels<Space>::update(int eigenvalueSteps)
     {
       // Forces of the first coarse elements are not needed any more. Memory of its own would take
       // longer than the matrices, again in each update.
-      if (this->RoomForMatrices > this->ScratchNumbers)
+      if (this->SizeOfMatrices > this->ScratchNumbers)
       {
-        own = DeviceVector<float, Space>(*this->Computing, this->RoomForMatrices);
+        own = DeviceVector<float, Space>(context, this->SizeOfMatrices);
       }
-      room = own.size() > 0 ? own.data() : scratch.data();
-      galerkinOfVoxels(this->First, transfer, room);
-      matrices = room;
-      room += VoxelMatrixEntries * level.mesh.elements;
+      next = own.size() > 0 ? own.data() : scratch.data();
+      galerkinOfVoxels(context, this->First, transfer, next);
+      matrices = next;
+      next += VoxelMatrixEntries * level.mesh.elements;
     }
     else
     {
-      galerkinOfElements(matrices, transfer, room);
-      matrices = room;
-      room += VoxelMatrixEntries * level.mesh.elements;
+      galerkinOfElements(context, matrices, transfer, next);
+      matrices = next;
+      next += VoxelMatrixEntries * level.mesh.elements;
     }
     if (matrices)
     {
       this->assembleMatrix(level, matrices);
-      detail::takeDiagonal<Space>(level.n, level.matrix.starts.data(), level.matrix.columns.data(),
-        level.matrix.blocks.data(), level.inverseDiagonal.data());
+      detail::takeDiagonal(context, level.n, level.matrix.starts.data(),
+        level.matrix.columns.data(), level.matrix.blocks.data(), level.inverseDiagonal.data());
     }
-    detail::invert<Space>(level.n, level.inverseDiagonal.data());
+    detail::invert(context, level.n, level.inverseDiagonal.data());
     if (!coarsest || level.n > detail::MostInverseRows)
     {
       this->estimateEigenvalue(l, eigenvalueSteps);
@@ -191,13 +194,13 @@ bool VoxelLevels<Space>::invertCoarsest()
   DeviceVector<double, Space> dense(
     *this->Computing, static_cast<std::size_t>(rows) * static_cast<std::size_t>(rows));
   dense.zero();
-  detail::fillDense<Space>(coarsest.n, coarsest.matrix.starts.data(),
+  detail::fillDense(*this->Computing, coarsest.n, coarsest.matrix.starts.data(),
     coarsest.matrix.columns.data(), coarsest.matrix.blocks.data(), rows, dense.data());
   if (this->CoarsestInverse.size() != dense.size())
   {
     this->CoarsestInverse = DeviceVector<float, Space>(*this->Computing, dense.size());
   }
-  return invertSymmetric<Space>(rows, dense.data(), this->CoarsestInverse.data());
+  return invertSymmetric(*this->Computing, rows, dense.data(), this->CoarsestInverse.data());
 }
 
 /// The matrix of a level from those of its elements.
@@ -206,9 +209,9 @@ void VoxelLevels<Space>::assembleMatrix(VoxelLevel<Space>& level, const float* m
 {
   if (level.matrix.starts.size() == 0)
   {
-    level.matrix = blockPattern(level.mesh);
+    level.matrix = blockPattern(*this->Computing, level.mesh);
   }
-  assemble(level.mesh, matrices, level.matrix);
+  assemble(*this->Computing, level.mesh, matrices, level.matrix);
 }
 
 template <class Space>
@@ -216,7 +219,7 @@ void VoxelLevels<Space>::storeFirst()
 {
   if (this->Levels.size() > 2)
   {
-    this->assembleMatrix(*this->Levels[1], coarseMatrices(this->First).data());
+    this->assembleMatrix(*this->Levels[1], coarseMatrices(*this->Computing, this->First).data());
   }
 }
 
@@ -226,21 +229,21 @@ void VoxelLevels<Space>::multiply(std::size_t level, const float* x, float* y)
   const VoxelLevel<Space>& l = *this->Levels[level];
   if (level == 1)
   {
-    elementForces(this->First, l.mesh, x, this->Scratch);
-    detail::sumForces<Space>(l.mesh, this->First.elements, this->Scratch, y);
+    elementForces(*this->Computing, this->First, l.mesh, x, this->Scratch);
+    detail::sumForces(*this->Computing, l.mesh, this->First.elements, this->Scratch, y);
     return;
   }
-  detail::multiplyBlocks<Space>(
-    l.n, l.matrix.starts.data(), l.matrix.columns.data(), l.matrix.blocks.data(), x, y);
+  detail::multiplyBlocks(*this->Computing, l.n, l.matrix.starts.data(), l.matrix.columns.data(),
+    l.matrix.blocks.data(), x, y);
 }
 
 template <class Space>
 void VoxelLevels<Space>::estimateEigenvalue(std::size_t level, int steps)
 {
   VoxelLevel<Space>& l = *this->Levels[level];
-  const double estimate = detail::estimateLargestEigenvalue<Space>(
-    this->Reduce, l.n, steps, l.inverseDiagonal.data(), l.d, l.q, l.x.data(), this->Scalars.data(),
-    [&](float* w) { detail::fillWithNoise<Space>(l.n, w); },
+  const double estimate = detail::estimateLargestEigenvalue(
+    *this->Computing, l.n, steps, l.inverseDiagonal.data(), l.d, l.q, l.x.data(),
+    this->Scalars.data(), [&](float* w) { detail::fillWithNoise(*this->Computing, l.n, w); },
     [&](const float* x, float* y) { this->multiply(level, x, y); });
   if (!std::isfinite(estimate) || !(estimate > 0.0))
   {

@@ -1,8 +1,6 @@
 #ifndef TRABECULA_SOLVER_VOXELMULTIGRID_VOXELLEVELS_H
 #define TRABECULA_SOLVER_VOXELMULTIGRID_VOXELLEVELS_H
 
-#include "Core/Context.h"
-#include "Core/Parallel.h"
 #include "Operator/Voxel/VoxelOperator.h"
 #include "Solver/VoxelMultigrid/VoxelAssembly.h"
 #include "Solver/VoxelMultigrid/VoxelGalerkin.h"
@@ -15,7 +13,7 @@
 
 namespace trabecula
 {
-/// Vectors of a level, or several of each side by side.
+/// Vectors of a level, or interleaved columns of each.
 template <class Space>
 struct CycleVectors
 {
@@ -31,7 +29,7 @@ struct CycleVectors
 
   void allocateSteps(const Context<Space>& context, std::int64_t size)
   {
-    this->own = DeviceVector<float, Space>(context, 2 * size);
+    this->own = DeviceVector<float, Space>(context, static_cast<std::size_t>(2 * size));
     this->d = this->own.data();
     this->q = this->d + size;
   }
@@ -39,7 +37,7 @@ struct CycleVectors
   {
     for (DeviceVector<float, Space>* vector : { &this->b, &this->c, &this->v })
     {
-      *vector = DeviceVector<float, Space>(context, size);
+      *vector = DeviceVector<float, Space>(context, static_cast<std::size_t>(size));
     }
   }
 };
@@ -54,21 +52,21 @@ struct VoxelLevel : CycleVectors<Space>
   VoxelTransfer<Space> transfer; ///< to the next level
   BlockMatrix<Space> matrix;     ///< from the second coarse level on; see storeFirst()
   DeviceVector<float, Space> inverseDiagonal;
-  CycleVectors<Space> several; ///< several of each, if wanted
+  CycleVectors<Space> columns; ///< of multiple right-hand sides, if wanted
 
   VoxelLevel(const Context<Space>& context, std::int64_t unknowns)
-    : n(unknowns), inverseDiagonal(context, unknowns)
+    : n(unknowns), inverseDiagonal(context, static_cast<std::size_t>(unknowns))
   {
-    this->x = DeviceVector<float, Space>(context, unknowns);
-    this->r = DeviceVector<float, Space>(context, unknowns);
+    this->x = DeviceVector<float, Space>(context, this->inverseDiagonal.size());
+    this->r = DeviceVector<float, Space>(context, this->inverseDiagonal.size());
   }
 
-  template <int Vectors>
+  template <int Columns>
   CycleVectors<Space>& vectors()
   {
-    if constexpr (Vectors > 1)
+    if constexpr (Columns > 1)
     {
-      return this->several;
+      return this->columns;
     }
     else
     {
@@ -89,8 +87,8 @@ public:
   static constexpr std::size_t Most = 12;
 
   /// Builds meshes and transfers; to be followed by update(). Parameters as of VoxelMultigrid.
-  VoxelLevels(Context<Space>& context, const VoxelGrid& grid, VoxelOperator<Space>& K,
-    double poissonsRatio, const std::vector<std::uint8_t>& supports);
+  VoxelLevels(const VoxelGrid& grid, VoxelOperator<Space>& K, double poissonsRatio,
+    const std::vector<std::uint8_t>& supports);
 
   std::size_t size() const { return this->Levels.size(); }
   VoxelLevel<Space>& operator[](std::size_t level) { return *this->Levels[level]; }
@@ -99,7 +97,7 @@ public:
   /**
    * Scratch memory of a cycle, of scratchNumbers() numbers: the two vectors of the finest level's
    * smoother, or forces of the first coarse elements, or what restriction sums, while that level is
-   * not in use; during an update element matrices, if there is room for them.
+   * not in use; during an update element matrices, if there is memory for them.
    */
   void useScratch(float* scratch);
   std::size_t scratchNumbers() const { return this->ScratchNumbers; }
@@ -124,17 +122,16 @@ private:
   void estimateEigenvalue(std::size_t level, int steps);
   bool invertCoarsest();
 
-  Context<Space>* Computing;
+  const Context<Space>* Computing;
   VoxelOperator<Space>* Operator;
   VoxelCoarseElements<Space> First;
   std::vector<std::unique_ptr<VoxelLevel<Space>>> Levels;
   DeviceVector<float, Space> CoarsestInverse;
   std::size_t ScratchNumbers = 0;
-  std::size_t RoomForMatrices = 0; ///< numbers, from the second coarse level on
-  std::int64_t Stride = 0;         ///< from one vector of the smoother to the other
+  std::size_t SizeOfMatrices = 0; ///< numbers, from the second coarse level on
+  std::int64_t Stride = 0;        ///< from one vector of the smoother to the other
   float* Scratch = nullptr;
   DeviceVector<double, Space> Scalars; ///< of Lanczos' method
-  Reducer<Space> Reduce;
 };
 }
 

@@ -1,10 +1,8 @@
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"
 #include "Core/Error.h"
-#include "Core/Execution/Branches.h"
-#include "Core/Execution/Recording.h"
-#include "Core/Execution/SeveralReducer.h"
-#include "Core/Parallel.h"
-#include "Operator/SeveralVectors.h"
+#include "Core/Execution/GraphCapture.h"
+#include "Core/Execution/InterleavedReduction.h"
+#include "Core/Execution/Streams.h"
 #include "Solver/SymmetricInverse.h"
 #include "Solver/VoxelMultigrid/VoxelCycleKernels.h"
 #include "Solver/VoxelMultigrid/VoxelLevels.h"
@@ -21,59 +19,69 @@ namespace detail
 /// Struts are thick where the first coarse mesh has less than one in so many nodes of the voxels'.
 constexpr std::int64_t ThickStruts = 6;
 
-/// On the finest level vectors that are one after another are computed at the same time where they
-/// are short, as one does not occupy a GPU: so many of them that there are as many unknowns.
+/// Whether columns are apart on the finest level.
+template <class Space>
+constexpr bool AreColumnsApart = Space::Id == ExecutionSpace::Cuda;
+
+/// On the finest level columns that are apart are computed at the same time where they are short,
+/// as one does not occupy a GPU: so many of them that there are as many unknowns.
 constexpr std::int64_t UnknownsTogether = 8000000;
 
-inline std::size_t branchesOfSeveral(std::int64_t unknowns, int vectors)
+template <class Space>
+std::size_t streamsOfColumns(std::int64_t unknowns, int columns)
 {
   const std::int64_t wanted = (UnknownsTogether + unknowns - 1) / unknowns;
-  return static_cast<std::size_t>(std::clamp<std::int64_t>(wanted, 1, vectors));
+  return AreColumnsApart<Space>
+    ? static_cast<std::size_t>(std::clamp<std::int64_t>(wanted, 1, columns))
+    : 1;
 }
 }
 
 template <class Space>
 struct VoxelMultigrid<Space>::Storage
 {
-  Storage(Context<Space>& given, const VoxelGrid& grid, VoxelOperator<Space>& K,
-    double poissonsRatio, const std::vector<std::uint8_t>& supports)
-    : context(&given), levels(given, grid, K, poissonsRatio, supports),
-      scalars(given, 4 * SeveralVectors * VoxelLevels<Space>::Most)
+  Storage(const VoxelGrid& grid, VoxelOperator<Space>& K, double poissonsRatio,
+    const std::vector<std::uint8_t>& supports)
+    : levels(grid, K, poissonsRatio, supports), result(K.layoutPointer(), levels[0].x.data()),
+      freeUnknowns(K.layoutPointer(), levels[0].inverseDiagonal.data()),
+      scalars(K.context(), 4 * MostColumns * VoxelLevels<Space>::Most), reduction(K.context())
   {
   }
 
-  /// A cycle of several vectors that are one after another: the finest level of each before and
-  /// after its coarse correction, and the coarse levels of all. So vectors that rest need no other
-  /// recordings.
-  struct SeveralRecordings
+  /// A cycle of columns that are apart: the finest level of each before and after its coarse
+  /// correction, and the coarse levels of all. So inactive columns need no other captures.
+  struct CapturesOfColumns
   {
-    std::array<std::unique_ptr<Recording<Space>>, SeveralVectors> before;
-    std::unique_ptr<Recording<Space>> coarse;
-    std::array<std::unique_ptr<Recording<Space>>, SeveralVectors> after;
+    std::array<std::unique_ptr<GraphCapture<Space>>, MostColumns> before;
+    std::unique_ptr<GraphCapture<Space>> coarse;
+    std::array<std::unique_ptr<GraphCapture<Space>>, MostColumns> after;
     const double* from = nullptr;
     const float* scratch = nullptr;
   };
 
-  Context<Space>* context;
   VoxelLevels<Space> levels;
-  DeviceVector<double, Space> scalars; ///< 4 a vector, SeveralVectors a level
-  SeveralReducer<Space> reducer;
-  std::unique_ptr<Recording<Space>> recording;
-  const double* recordedFrom = nullptr;
-  const float* recordedScratch = nullptr;
-  int several = 0; ///< vectors that there is room for
-  std::unique_ptr<Branches<Space>> branches;
-  std::unique_ptr<SeveralRecordings> severalRecordings;
-  VectorSet zeros; ///< vectors whose residuals on the first coarse level are zero
+  Vector<Space, float> result;         ///< a view of the finest level
+  Vector<Space, float> freeUnknowns;   ///< another
+  MultiVector<Space, float> ofColumns; ///< another, of results
+  DeviceVector<double, Space> scalars; ///< 4 a column, MostColumns a level
+  InterleavedReduction<Space> reduction;
+  std::unique_ptr<GraphCapture<Space>> capture;
+  const double* capturedFrom = nullptr;
+  const float* capturedScratch = nullptr;
+  int columns = 0; ///< that there is memory for
+  std::unique_ptr<Streams<Space>> streams;
+  std::unique_ptr<CapturesOfColumns> captures;
+  ColumnSet zeros; ///< columns whose residuals on the first coarse level are zero
 };
 
 template <class Space>
-VoxelMultigrid<Space>::VoxelMultigrid(Context<Space>& context, const VoxelGrid& grid,
-  VoxelOperator<Space>& K, double poissonsRatio, const std::vector<std::uint8_t>& supports,
+VoxelMultigrid<Space>::VoxelMultigrid(const VoxelGrid& grid, VoxelOperator<Space>& K,
+  double poissonsRatio, const std::vector<std::uint8_t>& supports,
   const std::optional<VoxelMultigridSettings>& settings)
   : Operator(K), Settings(settings.value_or(VoxelMultigridSettings())),
-    Store(std::make_unique<Storage>(context, grid, K, poissonsRatio, supports))
+    Store(std::make_unique<Storage>(grid, K, poissonsRatio, supports))
 {
+  K.context().requireSinglePart("Multigrid on voxels");
   VoxelLevels<Space>& levels = this->Store->levels;
   if (!settings && levels.size() > 1 && detail::ThickStruts * levels[1].n < levels[0].n)
   {
@@ -83,7 +91,7 @@ VoxelMultigrid<Space>::VoxelMultigrid(Context<Space>& context, const VoxelGrid& 
   {
     for (std::size_t l = this->Settings.twiceFrom; l + 1 < levels.size(); ++l)
     {
-      levels[l].allocateKrylov(context, levels[l].n);
+      levels[l].allocateKrylov(K.context(), levels[l].n);
     }
   }
 }
@@ -92,9 +100,15 @@ template <class Space>
 VoxelMultigrid<Space>::~VoxelMultigrid() = default;
 
 template <class Space>
-const float* VoxelMultigrid<Space>::inverseDiagonal() const
+const Vector<Space, float>& VoxelMultigrid<Space>::freeUnknowns() const
 {
-  return this->Store->levels[0].inverseDiagonal.data();
+  return this->Store->freeUnknowns;
+}
+
+template <class Space>
+int VoxelMultigrid<Space>::columns() const
+{
+  return this->Store->columns;
 }
 
 template <class Space>
@@ -111,32 +125,32 @@ std::vector<std::int64_t> VoxelMultigrid<Space>::levelSizes() const
 template <class Space>
 void VoxelMultigrid<Space>::update()
 {
-  this->Store->recording.reset();
-  this->Store->severalRecordings.reset();
+  this->Store->capture.reset();
+  this->Store->captures.reset();
   this->Store->levels.update(this->Settings.eigenvalueSteps);
 }
 
 template <class Space>
-template <int Vectors>
+template <int Columns>
 void VoxelMultigrid<Space>::multiply(std::size_t level, const float* x, float* y)
 {
-  if constexpr (Vectors > 1)
+  if constexpr (Columns > 1)
   {
     const VoxelLevel<Space>& l = this->Store->levels[level];
-    if constexpr (!AreVectorsApart<Space>)
+    if constexpr (!detail::AreColumnsApart<Space>)
     {
       if (level == 0)
       {
-        this->Operator.applyToSeveral(Vectors, x, y);
+        this->Operator.multiplyInterleaved(Columns, x, y);
         return;
       }
     }
-    detail::multiplyBlocks<Space, Vectors>(
-      l.n, l.matrix.starts.data(), l.matrix.columns.data(), l.matrix.blocks.data(), x, y);
+    detail::multiplyBlocks<Columns>(this->Operator.context(), l.n, l.matrix.starts.data(),
+      l.matrix.columns.data(), l.matrix.blocks.data(), x, y);
   }
   else if (level == 0)
   {
-    this->Operator.apply(x, y);
+    this->Operator.multiply(x, y);
   }
   else
   {
@@ -146,26 +160,28 @@ void VoxelMultigrid<Space>::multiply(std::size_t level, const float* x, float* y
 
 /// r -= A d.
 template <class Space>
-template <int Vectors>
+template <int Columns>
 void VoxelMultigrid<Space>::subtractStep(std::size_t level, float* r)
 {
+  const Context<Space>& context = this->Operator.context();
   VoxelLevel<Space>& l = this->Store->levels[level];
-  CycleVectors<Space>& vectors = l.template vectors<Vectors>();
+  CycleVectors<Space>& vectors = l.template vectors<Columns>();
   if (level == 0)
   {
-    this->template multiply<Vectors>(0, vectors.d, vectors.q);
-    detail::subtractOnFree<Space, Vectors>(l.n, vectors.q, l.inverseDiagonal.data(), r);
+    this->template multiply<Columns>(0, vectors.d, vectors.q);
+    detail::subtractOnFree<Columns>(context, l.n, vectors.q, l.inverseDiagonal.data(), r);
   }
-  else if (level == 1 && Vectors == 1)
+  else if (level == 1 && Columns == 1)
   {
     const VoxelCoarseElements<Space>& first = this->Store->levels.firstElements();
     float* forces = this->Store->levels.scratch();
-    elementForces(first, l.mesh, vectors.d, forces);
-    detail::subtractOnElements<Space>(l.mesh, first.elements, forces, l.inverseDiagonal.data(), r);
+    elementForces(context, first, l.mesh, vectors.d, forces);
+    detail::subtractOnElements(
+      context, l.mesh, first.elements, forces, l.inverseDiagonal.data(), r);
   }
   else
   {
-    detail::subtractOnBlocks<Space, Vectors>(l.n, l.matrix.starts.data(), l.matrix.columns.data(),
+    detail::subtractOnBlocks<Columns>(context, l.n, l.matrix.starts.data(), l.matrix.columns.data(),
       l.matrix.blocks.data(), l.inverseDiagonal.data(), vectors.d, r);
   }
 }
@@ -173,17 +189,18 @@ void VoxelMultigrid<Space>::subtractStep(std::size_t level, float* r)
 /// Improves x by a polynomial in the residual; r is short of the last step d afterwards. It begins
 /// with x = 0 and the residual r, or with r short of d, of which the first product is then.
 template <class Space>
-template <int Vectors>
+template <int Columns>
 void VoxelMultigrid<Space>::smooth(std::size_t level, bool fromZero, float* r, float* x)
 {
+  const Context<Space>& context = this->Operator.context();
   VoxelLevel<Space>& l = this->Store->levels[level];
-  CycleVectors<Space>& vectors = l.template vectors<Vectors>();
+  CycleVectors<Space>& vectors = l.template vectors<Columns>();
   const float* inverseDiagonal = l.inverseDiagonal.data();
   detail::ChebyshevSteps steps(l.largestEigenvalue, this->smoother(level).eigenvalueRatio);
   if (fromZero)
   {
-    detail::startSmoothing<Space, Vectors>(
-      l.n, r, inverseDiagonal, steps.first(), true, vectors.d, x);
+    detail::startSmoothing<Columns>(
+      context, l.n, r, inverseDiagonal, steps.first(), true, vectors.d, x);
   }
   const int degree = fromZero ? this->smoother(level).before : this->smoother(level).after;
   for (int step = fromZero ? 1 : 0; step < degree; ++step)
@@ -196,30 +213,31 @@ void VoxelMultigrid<Space>::smooth(std::size_t level, bool fromZero, float* r, f
     const float factor = step > 0 ? steps.factor() : steps.first();
     if (level == 0)
     {
-      if constexpr (Vectors == 1)
+      if constexpr (Columns == 1)
       {
         this->Operator.smoothingStep(inverseDiagonal, keep, factor, vectors.d, r, vectors.q, x);
       }
-      else if constexpr (!AreVectorsApart<Space>)
+      else if constexpr (!detail::AreColumnsApart<Space>)
       {
-        this->Operator.applyToSeveral(Vectors, vectors.d, vectors.q);
-        detail::continueSmoothing<Space, Vectors>(
-          l.n, inverseDiagonal, keep, factor, vectors.d, r, vectors.q, x);
+        this->Operator.multiplyInterleaved(Columns, vectors.d, vectors.q);
+        detail::continueSmoothing<Columns>(
+          context, l.n, inverseDiagonal, keep, factor, vectors.d, r, vectors.q, x);
       }
       std::swap(vectors.d, vectors.q);
     }
-    else if (level == 1 && Vectors == 1)
+    else if (level == 1 && Columns == 1)
     {
       const VoxelCoarseElements<Space>& first = this->Store->levels.firstElements();
       float* forces = this->Store->levels.scratch();
-      elementForces(first, l.mesh, vectors.d, forces);
-      detail::continueOnElements<Space>(
-        l.mesh, first.elements, forces, inverseDiagonal, keep, factor, r, vectors.d, x);
+      elementForces(context, first, l.mesh, vectors.d, forces);
+      detail::continueOnElements(
+        context, l.mesh, first.elements, forces, inverseDiagonal, keep, factor, r, vectors.d, x);
     }
     else
     {
-      detail::continueOnBlocks<Space, Vectors>(l.n, l.matrix.starts.data(), l.matrix.columns.data(),
-        l.matrix.blocks.data(), inverseDiagonal, keep, factor, vectors.d, r, vectors.q, x);
+      detail::continueOnBlocks<Columns>(context, l.n, l.matrix.starts.data(),
+        l.matrix.columns.data(), l.matrix.blocks.data(), inverseDiagonal, keep, factor, vectors.d,
+        r, vectors.q, x);
       std::swap(vectors.d, vectors.q);
     }
   }
@@ -227,11 +245,12 @@ void VoxelMultigrid<Space>::smooth(std::size_t level, bool fromZero, float* r, f
 
 /// Computes an approximate solution x for the right-hand side r, which is overwritten.
 template <class Space>
-template <int Vectors>
+template <int Columns>
 void VoxelMultigrid<Space>::cycle(std::size_t level)
 {
+  const Context<Space>& context = this->Operator.context();
   VoxelLevel<Space>& l = this->Store->levels[level];
-  CycleVectors<Space>& vectors = l.template vectors<Vectors>();
+  CycleVectors<Space>& vectors = l.template vectors<Columns>();
   float* r = vectors.r.data();
   float* x = vectors.x.data();
   if (level + 1 == this->Store->levels.size())
@@ -240,289 +259,295 @@ void VoxelMultigrid<Space>::cycle(std::size_t level)
     if (inverse.size() > 0)
     {
       const std::int64_t stride = (l.n + InverseTile - 1) / InverseTile * InverseTile;
-      detail::multiplyDense<Space, Vectors>(l.n, stride, inverse.data(), r, x);
+      detail::multiplyDense<Columns>(context, l.n, stride, inverse.data(), r, x);
       return;
     }
-    // At least one step before, also of cycles without.
-    this->template smooth<Vectors>(level, true, r, x);
-    this->template smooth<Vectors>(level, false, r, x);
+    // A smoother before has one step at least, also in cycles that have none on finer levels.
+    this->template smooth<Columns>(level, true, r, x);
+    this->template smooth<Columns>(level, false, r, x);
     return;
   }
   VoxelLevel<Space>& coarse = this->Store->levels[level + 1];
-  CycleVectors<Space>& below = coarse.template vectors<Vectors>();
+  CycleVectors<Space>& below = coarse.template vectors<Columns>();
   const bool isOneSided = this->smoother(level).before == 0;
   if (!isOneSided)
   {
-    this->template smooth<Vectors>(level, true, r, x);
-    this->template subtractStep<Vectors>(level, r);
+    this->template smooth<Columns>(level, true, r, x);
+    this->template subtractStep<Columns>(level, r);
   }
-  // The steps of the finest level are not needed any more, so that there is room.
-  detail::restrictTo<Space, Vectors>(
-    coarse.mesh, l.transfer, this->Store->levels.scratch(), r, below.r.data());
-  this->template solve<Vectors>(level + 1);
-  detail::prolongTo<Space, Vectors>(l.n, coarse.mesh, l.transfer, below.x.data(),
+  // The steps of the finest level, whose memory is used, are not needed any more.
+  detail::restrictTo<Columns>(
+    context, coarse.mesh, l.transfer, this->Store->levels.scratch(), r, below.r.data());
+  this->template solve<Columns>(level + 1);
+  detail::prolongTo<Columns>(context, l.n, coarse.mesh, l.transfer, below.x.data(),
     l.inverseDiagonal.data(), isOneSided, vectors.d, x);
-  this->template smooth<Vectors>(level, false, r, x);
+  this->template smooth<Columns>(level, false, r, x);
 }
 
 /// The same with the number of cycles of the level.
 template <class Space>
-template <int Vectors>
+template <int Columns>
 void VoxelMultigrid<Space>::solve(std::size_t level)
 {
+  const Context<Space>& context = this->Operator.context();
   VoxelLevel<Space>& l = this->Store->levels[level];
-  CycleVectors<Space>& vectors = l.template vectors<Vectors>();
+  CycleVectors<Space>& vectors = l.template vectors<Columns>();
   if (vectors.b.size() == 0)
   {
-    this->template cycle<Vectors>(level);
+    this->template cycle<Columns>(level);
     return;
   }
-  SeveralReducer<Space>& reducer = this->Store->reducer;
-  double* scalars = this->Store->scalars.data() + 4 * SeveralVectors * level;
+  InterleavedReduction<Space>& reduction = this->Store->reduction;
+  double* scalars = this->Store->scalars.data() + 4 * MostColumns * level;
   const bool krylov = this->Settings.cycle == VoxelCycle::Krylov;
   const float* b = vectors.b.data();
   const float* v = vectors.v.data();
   float* x = vectors.x.data();
   vectors.b.copy(vectors.r);
-  this->template cycle<Vectors>(level);
+  this->template cycle<Columns>(level);
   vectors.c.copy(vectors.x);
-  this->template multiply<Vectors>(level, vectors.c.data(), vectors.v.data());
-  detail::firstDots<Space, Vectors>(reducer, l.n, vectors.c.data(), v, b, krylov, scalars);
-  detail::subtractFirst<Space, Vectors>(l.n, b, v, scalars, vectors.r.data());
-  this->template cycle<Vectors>(level);
+  this->template multiply<Columns>(level, vectors.c.data(), vectors.v.data());
+  detail::firstDots<Columns>(reduction, l.n, vectors.c.data(), v, b, krylov, scalars);
+  detail::subtractFirst<Columns>(context, l.n, b, v, scalars, vectors.r.data());
+  this->template cycle<Columns>(level);
   if (krylov)
   {
-    this->template multiply<Vectors>(level, x, vectors.q);
+    this->template multiply<Columns>(level, x, vectors.q);
   }
-  detail::secondDots<Space, Vectors>(reducer, l.n, x, v, vectors.q, b, krylov, scalars);
-  detail::combine<Space, Vectors>(l.n, vectors.c.data(), scalars, x);
+  detail::secondDots<Columns>(reduction, l.n, x, v, vectors.q, b, krylov, scalars);
+  detail::combine<Columns>(context, l.n, vectors.c.data(), scalars, x);
 }
 
 template <class Space>
-const float* VoxelMultigrid<Space>::apply(const double* r)
+const Vector<Space, float>& VoxelMultigrid<Space>::apply(const Vector<Space>& r)
 {
+  r.require(this->Operator.layout(), "A residual");
+  const Context<Space>& context = this->Operator.context();
   Storage& store = *this->Store;
-  const auto scratch =
-    store.context->workspace().template lease<float>(store.levels.scratchNumbers());
+  const auto scratch = context.workspace().template lease<float>(store.levels.scratchNumbers());
   store.levels.useScratch(scratch.data());
-  if (!store.recording || store.recordedFrom != r || store.recordedScratch != scratch.data())
+  const double* from = r.data();
+  if (!store.capture || store.capturedFrom != from || store.capturedScratch != scratch.data())
   {
-    store.recording.reset();
-    store.recording = std::make_unique<Recording<Space>>(
-      [this, r]
+    store.capture.reset();
+    store.capture = std::make_unique<GraphCapture<Space>>(context,
+      [this, from]
       {
         VoxelLevel<Space>& finest = this->Store->levels[0];
-        detail::convert<Space>(finest.n, r, finest.r.data());
+        detail::convert(this->Operator.context(), finest.n, from, finest.r.data());
         this->template cycle<1>(0);
       });
-    store.recordedFrom = r;
-    store.recordedScratch = scratch.data();
+    store.capturedFrom = from;
+    store.capturedScratch = scratch.data();
   }
-  store.recording->play();
-  return store.levels[0].x.data();
+  store.capture->launch();
+  return store.result;
 }
 
 template <class Space>
-void VoxelMultigrid<Space>::prepareSeveral(int vectors)
+void VoxelMultigrid<Space>::prepareColumns(int columns)
 {
   Storage& store = *this->Store;
-  if (AreVectorsApart<Space> ? vectors <= store.several : vectors == store.several)
+  if (detail::AreColumnsApart<Space> ? columns <= store.columns : columns == store.columns)
   {
     return;
   }
-  const Context<Space>& context = *store.context;
+  const Context<Space>& context = this->Operator.context();
   VoxelLevels<Space>& levels = store.levels;
-  store.severalRecordings.reset();
-  store.several = 0;
-  store.branches = std::make_unique<Branches<Space>>(
-    AreVectorsApart<Space> ? detail::branchesOfSeveral(levels[0].n, vectors) : 1);
-  const std::int64_t together = sideBySide(vectors);
+  store.captures.reset();
+  store.columns = 0;
+  store.streams = std::make_unique<Streams<Space>>(
+    context, detail::streamsOfColumns<Space>(levels[0].n, columns));
+  const std::int64_t interleaved = interleavedColumns(columns);
   for (std::size_t l = 0; l < levels.size(); ++l)
   {
-    const bool areApart = AreVectorsApart<Space> && l == 0;
+    const bool areApart = detail::AreColumnsApart<Space> && l == 0;
     const std::int64_t size =
-      areApart ? vectors * strideOfVectors(levels[l].n) : together * levels[l].n;
-    CycleVectors<Space>& room = levels[l].several;
-    room = CycleVectors<Space>(); // what there was before is released first
-    room.x = DeviceVector<float, Space>(context, size);
-    room.r = DeviceVector<float, Space>(context, size);
+      areApart ? columns * strideOfColumns(levels[l].n) : interleaved * levels[l].n;
+    CycleVectors<Space>& vectors = levels[l].columns;
+    vectors = CycleVectors<Space>(); // what there was before is released first
+    vectors.x = DeviceVector<float, Space>(context, static_cast<std::size_t>(size));
+    vectors.r = DeviceVector<float, Space>(context, static_cast<std::size_t>(size));
     if (areApart)
     {
       continue; // each has the steps of one
     }
-    room.allocateSteps(context, size);
+    vectors.allocateSteps(context, size);
     if (levels[l].b.size() > 0)
     {
-      room.allocateKrylov(context, size);
+      vectors.allocateKrylov(context, size);
     }
   }
-  levels[1].several.r.zero();
+  levels[1].columns.r.zero();
   store.zeros.set();
-  store.reducer.prepare(static_cast<int>(together));
+  store.reduction.prepare(static_cast<int>(interleaved));
   levels.storeFirst();
-  store.several = vectors; // now that nothing can fail
+  store.columns = columns; // now that nothing can fail
 }
 
 template <class Space>
-const float* VoxelMultigrid<Space>::applyToSeveral(
-  const double* r, [[maybe_unused]] const VectorSet& active)
+MultiVector<Space, float>& VoxelMultigrid<Space>::applyToColumns(
+  MultiVector<Space>& r, [[maybe_unused]] const ColumnSet& active)
 {
+  if (!r.layout().matches(this->Operator.layout()) || r.arrangement() != this->arrangement())
+  {
+    throw Error("Columns of residuals have " + r.layout().text() + ", but should have " +
+      this->Operator.layout().text() +
+      (detail::AreColumnsApart<Space> ? ", one column after another." : ", interleaved."));
+  }
+  this->prepareColumns(r.columns());
+  const Context<Space>& context = this->Operator.context();
   Storage& store = *this->Store;
   VoxelLevel<Space>& finest = store.levels[0];
-  if constexpr (AreVectorsApart<Space>)
+  if constexpr (detail::AreColumnsApart<Space>)
   {
-    const auto scratch =
-      store.context->workspace().template lease<float>(this->scratchOfBranches());
-    const int together = sideBySide(store.several);
-    if (!store.severalRecordings || store.severalRecordings->from != r ||
-      store.severalRecordings->scratch != scratch.data())
+    const auto scratch = context.workspace().template lease<float>(this->scratchOfStreams());
+    const int interleaved = interleavedColumns(store.columns);
+    if (!store.captures || store.captures->from != r.data() ||
+      store.captures->scratch != scratch.data())
     {
-      if (together == FewVectors)
+      if (interleaved < MostColumns)
       {
-        this->template recordSeveral<FewVectors>(r, scratch.data());
+        this->template captureColumns<interleavedColumns(1)>(r.data(), scratch.data());
       }
       else
       {
-        this->template recordSeveral<SeveralVectors>(r, scratch.data());
+        this->template captureColumns<MostColumns>(r.data(), scratch.data());
       }
     }
-    const auto count = static_cast<std::size_t>(store.several);
-    store.branches->run(count,
+    const auto count = static_cast<std::size_t>(store.columns);
+    store.streams->run(count,
       [&](std::size_t v)
       {
         if (active[v])
         {
-          store.severalRecordings->before[v]->play();
+          store.captures->before[v]->launch();
           store.zeros[v] = false;
         }
         else if (!store.zeros[v])
         {
           // It is computed along on coarse levels, and remains zero there.
-          detail::zeroOneOfSeveral<Space>(
-            store.levels[1].n, together, store.levels[1].several.r.data() + v);
+          detail::zeroColumn(
+            context, store.levels[1].n, interleaved, store.levels[1].columns.r.data() + v);
           store.zeros[v] = true;
         }
       });
-    store.severalRecordings->coarse->play();
-    store.branches->run(count,
+    store.captures->coarse->launch();
+    store.streams->run(count,
       [&](std::size_t v)
       {
         if (active[v])
         {
-          store.severalRecordings->after[v]->play();
+          store.captures->after[v]->launch();
         }
       });
   }
   else
   {
-    detail::convert<Space>(store.several * finest.n, r, finest.several.r.data());
-    if (store.several == FewVectors)
+    detail::convert(context, store.columns * finest.n, r.data(), finest.columns.r.data());
+    if (store.columns < MostColumns)
     {
-      this->template cycle<FewVectors>(0);
+      this->template cycle<interleavedColumns(1)>(0);
     }
     else
     {
-      this->template cycle<SeveralVectors>(0);
+      this->template cycle<MostColumns>(0);
     }
   }
-  return finest.several.x.data();
+  store.ofColumns = MultiVector<Space, float>(
+    this->Operator.layoutPointer(), r.columns(), r.arrangement(), finest.columns.x.data());
+  return store.ofColumns;
 }
 
+/// Numbers of scratch memory of all streams, one after another.
 template <class Space>
-Branches<Space>& VoxelMultigrid<Space>::branches()
-{
-  return *this->Store->branches;
-}
-
-/// Numbers of scratch memory of all branches, one after another.
-template <class Space>
-std::size_t VoxelMultigrid<Space>::scratchOfBranches() const
+std::size_t VoxelMultigrid<Space>::scratchOfStreams() const
 {
   const auto one = static_cast<std::int64_t>(this->Store->levels.scratchNumbers());
-  return this->Store->branches->count() * static_cast<std::size_t>(strideOfVectors(one));
+  return this->Store->streams->count() * static_cast<std::size_t>(strideOfColumns(one));
 }
 
 template <class Space>
-template <int Vectors>
-void VoxelMultigrid<Space>::recordSeveral(const double* r, float* scratch)
+template <int Columns>
+void VoxelMultigrid<Space>::captureColumns(const double* r, float* scratch)
 {
+  const Context<Space>& context = this->Operator.context();
   Storage& store = *this->Store;
-  store.severalRecordings.reset();
-  auto recordings = std::make_unique<typename Storage::SeveralRecordings>();
-  const std::int64_t stride = strideOfVectors(store.levels[0].n);
-  for (int v = 0; v < store.several; ++v)
+  store.captures.reset();
+  auto captures = std::make_unique<typename Storage::CapturesOfColumns>();
+  const std::int64_t stride = strideOfColumns(store.levels[0].n);
+  for (int v = 0; v < store.columns; ++v)
   {
     const auto place = static_cast<std::size_t>(v);
     const double* mine = r + stride * v;
-    const std::size_t branch = store.branches->branchOf(place);
-    store.levels.useScratch(scratch + this->scratchOfBranches() / store.branches->count() * branch);
-    recordings->before[place] = std::make_unique<Recording<Space>>(
-      [this, v, mine] { this->template descend<Vectors>(v, mine); });
-    recordings->after[place] =
-      std::make_unique<Recording<Space>>([this, v] { this->template ascend<Vectors>(v); });
+    const std::size_t stream = store.streams->streamOfTask(place);
+    store.levels.useScratch(scratch + this->scratchOfStreams() / store.streams->count() * stream);
+    captures->before[place] = std::make_unique<GraphCapture<Space>>(
+      context, [this, v, mine] { this->template descend<Columns>(v, mine); });
+    captures->after[place] = std::make_unique<GraphCapture<Space>>(
+      context, [this, v] { this->template ascend<Columns>(v); });
   }
-  recordings->coarse =
-    std::make_unique<Recording<Space>>([this] { this->template solve<Vectors>(1); });
-  recordings->from = r;
-  recordings->scratch = scratch;
-  store.severalRecordings = std::move(recordings);
+  captures->coarse =
+    std::make_unique<GraphCapture<Space>>(context, [this] { this->template solve<Columns>(1); });
+  captures->from = r;
+  captures->scratch = scratch;
+  store.captures = std::move(captures);
 }
 
-/// The cycle of the finest level for one of several vectors that are one after another, to the
-/// residual on the first coarse level.
+/// The cycle of the finest level for a column of those that are apart, to the residual on the first
+/// coarse level.
 template <class Space>
-template <int Vectors>
-void VoxelMultigrid<Space>::descend(int vector, const double* r)
+template <int Columns>
+void VoxelMultigrid<Space>::descend(int column, const double* r)
 {
+  const Context<Space>& context = this->Operator.context();
   VoxelLevel<Space>& finest = this->Store->levels[0];
   VoxelLevel<Space>& first = this->Store->levels[1];
-  const std::int64_t begin = strideOfVectors(finest.n) * vector;
-  float* residual = finest.several.r.data() + begin;
-  detail::convert<Space>(finest.n, r, residual);
+  const std::int64_t begin = strideOfColumns(finest.n) * column;
+  float* residual = finest.columns.r.data() + begin;
+  detail::convert(context, finest.n, r, residual);
   if (this->smoother(0).before > 0)
   {
-    this->template smooth<1>(0, true, residual, finest.several.x.data() + begin);
+    this->template smooth<1>(0, true, residual, finest.columns.x.data() + begin);
     this->template subtractStep<1>(0, residual);
   }
-  detail::restrictTo<Space>(first.mesh, finest.transfer, this->Store->levels.scratch(), residual,
-    first.several.r.data() + vector, Vectors);
+  detail::restrictTo(context, first.mesh, finest.transfer, this->Store->levels.scratch(), residual,
+    first.columns.r.data() + column, Columns);
 }
 
 /// The rest of it, from the solution there.
 template <class Space>
-template <int Vectors>
-void VoxelMultigrid<Space>::ascend(int vector)
+template <int Columns>
+void VoxelMultigrid<Space>::ascend(int column)
 {
   VoxelLevel<Space>& finest = this->Store->levels[0];
   VoxelLevel<Space>& first = this->Store->levels[1];
-  const std::int64_t begin = strideOfVectors(finest.n) * vector;
-  float* x = finest.several.x.data() + begin;
-  detail::prolongTo<Space>(finest.n, first.mesh, finest.transfer, first.several.x.data() + vector,
-    finest.inverseDiagonal.data(), this->smoother(0).before == 0, finest.d, x, Vectors);
-  this->template smooth<1>(0, false, finest.several.r.data() + begin, x);
+  const std::int64_t begin = strideOfColumns(finest.n) * column;
+  float* x = finest.columns.x.data() + begin;
+  detail::prolongTo(this->Operator.context(), finest.n, first.mesh, finest.transfer,
+    first.columns.x.data() + column, finest.inverseDiagonal.data(), this->smoother(0).before == 0,
+    finest.d, x, Columns);
+  this->template smooth<1>(0, false, finest.columns.r.data() + begin, x);
 }
 
 template <class Space>
-std::size_t VoxelMultigrid<Space>::memoryOfSeveral(int vectors) const
+std::size_t VoxelMultigrid<Space>::memoryOfColumns(int columns) const
 {
   const VoxelLevels<Space>& levels = this->Store->levels;
-  const std::int64_t together = sideBySide(vectors);
-  std::int64_t numbers = AreVectorsApart<Space> ? 2 * vectors * strideOfVectors(levels[0].n)
-                                                : 4 * together * levels[0].n;
+  const std::int64_t interleaved = interleavedColumns(columns);
+  std::int64_t numbers = detail::AreColumnsApart<Space> ? 2 * columns * strideOfColumns(levels[0].n)
+                                                        : 4 * interleaved * levels[0].n;
   for (std::size_t l = 1; l < levels.size(); ++l)
   {
-    numbers += (levels[l].b.size() > 0 ? 7 : 4) * together * levels[l].n;
+    numbers += (levels[l].b.size() > 0 ? 7 : 4) * interleaved * levels[l].n;
   }
   // The matrix of the first coarse level, and those of its elements while it is assembled.
   constexpr std::int64_t ofNode =
     sizeof(std::int64_t) + 27 * (sizeof(std::int32_t) + 9 * sizeof(float));
   constexpr std::int64_t ofElement = VoxelMatrixEntries * sizeof(float);
-  if (AreVectorsApart<Space>)
-  {
-    const auto others =
-      static_cast<std::int64_t>(detail::branchesOfSeveral(levels[0].n, vectors)) - 1;
-    numbers += others * strideOfVectors(static_cast<std::int64_t>(levels.scratchNumbers()));
-  }
+  const auto others =
+    static_cast<std::int64_t>(detail::streamsOfColumns<Space>(levels[0].n, columns)) - 1;
+  numbers += others * strideOfColumns(static_cast<std::int64_t>(levels.scratchNumbers()));
   const VoxelMesh<Space>& first = levels[1].mesh;
   const std::int64_t matrix =
     levels.size() > 2 ? ofNode * first.nodes + ofElement * first.elements : 0;

@@ -1,9 +1,6 @@
 #ifndef TRABECULA_SOLVER_VOXELMULTIGRID_VOXELMULTIGRID_H
 #define TRABECULA_SOLVER_VOXELMULTIGRID_VOXELMULTIGRID_H
 
-#include "Core/Context.h"
-#include "Core/Execution/Branches.h"
-#include "Operator/SeveralVectors.h"
 #include "Operator/Voxel/VoxelOperator.h"
 #include "Solver/LinearPreconditioner.h"
 
@@ -73,6 +70,9 @@ struct VoxelMultigridSettings
  * for flexible conjugate gradients. On designs whose void was raised for the hierarchy, floating
  * bodies need smoothing on both sides.
  *
+ * Levels are raw arrays; vectors begin at the finest level. All nodes of the grid are the part's
+ * own.
+ *
  * Transfers and coarse meshes depend on the grid and its supports only; update() recomputes what
  * depends on moduli. All is computed in the space.
  */
@@ -83,13 +83,14 @@ public:
   /**
    * Builds all levels, without what depends on moduli: update() must follow.
    *
+   * @param grid of K
    * @param K the operator to precondition; must outlive this object
-   * @param supports 3 per node, nonzero where a displacement is prescribed
+   * @param supports one per unknown, nonzero where a displacement is prescribed
    * @param settings if empty, chosen by the grid: ofThickStruts() if the first coarse mesh has less
    * than a sixth of the nodes
    */
-  VoxelMultigrid(Context<Space>& context, const VoxelGrid& grid, VoxelOperator<Space>& K,
-    double poissonsRatio, const std::vector<std::uint8_t>& supports,
+  VoxelMultigrid(const VoxelGrid& grid, VoxelOperator<Space>& K, double poissonsRatio,
+    const std::vector<std::uint8_t>& supports,
     const std::optional<VoxelMultigridSettings>& settings = std::nullopt);
   ~VoxelMultigrid() override;
   VoxelMultigrid(const VoxelMultigrid&) = delete;
@@ -100,34 +101,30 @@ public:
   /// supports.
   void update();
 
-  const float* apply(const double* r) override;
-  const float* freeUnknowns() const override { return this->inverseDiagonal(); }
+  const Vector<Space, float>& apply(const Vector<Space>& r) override;
+  /// 1 / K_ii on free unknowns.
+  const Vector<Space, float>& freeUnknowns() const override;
 
+  /// Interleaved columns on the host. On GPUs, whose loops over voxels store no matrix and take a
+  /// vector at a time, columns are apart on the finest level.
+  Arrangement arrangement() const override
+  {
+    return Space::Id == ExecutionSpace::Host ? Arrangement::Interleaved : Arrangement::Apart;
+  }
   /**
-   * Makes room for applyToSeveral() of so many vectors, SeveralVectors at most; with it the matrix
-   * of the first coarse level is stored. On the host they are FewVectors or SeveralVectors; on CUDA
-   * room for more remains.
-   */
-  void prepareSeveral(int vectors);
-  /**
-   * M^-1 r for several vectors, in memory that the next call overwrites.
+   * The first call for a number of columns allocates memoryOfColumns(). With it the matrix of the
+   * first coarse level is stored. On CUDA memory for more columns is used for fewer ones, too, and
+   * short columns are computed at the same time, in streams.
    *
-   * @param r on the host as many vectors as there is room for, side by side, as is the result. On
-   * CUDA (see AreVectorsApart) one after another, each strideOfVectors() after the one before, as
-   * are the results.
-   * @param active vectors to be computed; the result of others is not to be used. On the host all
-   * are computed.
+   * @param r in arrangement(); on the host inactive columns are computed, too
    */
-  const float* applyToSeveral(const double* r, const VectorSet& active);
-  /// In which vectors that are one after another are computed, also by callers; after
-  /// prepareSeveral(). There is more than one if vectors are short.
-  Branches<Space>& branches();
-  /// Estimate of the bytes that prepareSeveral() takes, during an update, too, for rows of 27
-  /// blocks on the first coarse level: less on average.
-  std::size_t memoryOfSeveral(int vectors) const;
-
-  /// 1 / K_ii on free unknowns and 0 on prescribed ones.
-  const float* inverseDiagonal() const;
+  MultiVector<Space, float>& applyToColumns(
+    MultiVector<Space>& r, const ColumnSet& active) override;
+  /// Number of columns that there is memory for; 0 before the first call of applyToColumns().
+  int columns() const;
+  /// Estimate of the bytes that columns take, during an update, too, for rows of 27 blocks on the
+  /// first coarse level: less on average.
+  std::size_t memoryOfColumns(int columns) const;
 
   /// Unknowns of each level, finest first.
   std::vector<std::int64_t> levelSizes() const;
@@ -139,23 +136,24 @@ private:
       : level == 1    ? this->Settings.first
                       : this->Settings.coarse;
   }
-  template <int Vectors>
+  template <int Columns>
   void multiply(std::size_t level, const float* x, float* y);
-  template <int Vectors>
+  template <int Columns>
   void smooth(std::size_t level, bool fromZero, float* r, float* x);
-  template <int Vectors>
+  template <int Columns>
   void subtractStep(std::size_t level, float* r);
-  template <int Vectors>
+  template <int Columns>
   void cycle(std::size_t level);
-  template <int Vectors>
+  template <int Columns>
   void solve(std::size_t level);
-  template <int Vectors>
-  void descend(int vector, const double* r);
-  template <int Vectors>
-  void ascend(int vector);
-  template <int Vectors>
-  void recordSeveral(const double* r, float* scratch);
-  std::size_t scratchOfBranches() const;
+  void prepareColumns(int columns);
+  template <int Columns>
+  void descend(int column, const double* r);
+  template <int Columns>
+  void ascend(int column);
+  template <int Columns>
+  void captureColumns(const double* r, float* scratch);
+  std::size_t scratchOfStreams() const;
 
   struct Storage;
 

@@ -69,22 +69,23 @@ TRABECULA_FUNCTION void addHanging(
 }
 
 #ifdef __CUDACC__
-/// coarse = P^T fine with a warp for each node, for vectors side by side.
-/// @param among vectors that the results are side by side with, if there is one only
-template <int Vectors>
-void restrictByNodes(std::int64_t nodes, const std::int64_t* starts, const std::uint32_t* corners,
-  const std::uint32_t* anchors, const std::int32_t* hanging, const std::int32_t* hangingStarts,
-  const float* fine, float* coarse, int among)
+/// coarse = P^T fine with a warp for each node, for interleaved columns.
+/// @param among number of interleaved columns of which the result is one, if there is one only
+template <int Columns>
+void restrictByNodes(const Context<CudaSpace>& context, std::int64_t nodes,
+  const std::int64_t* starts, const std::uint32_t* corners, const std::uint32_t* anchors,
+  const std::int32_t* hanging, const std::int32_t* hangingStarts, const float* fine, float* coarse,
+  int among)
 {
-  forEachWarp(nodes,
+  forEachWarp(context, nodes,
     [=] __device__(std::int64_t n, int lane)
     {
       // Most nodes have eight elements: a few lanes each, or one for a few.
-      constexpr int Parts = WarpSize / Vectors;
+      constexpr int Parts = WarpSize / Columns;
       constexpr int Lanes = Parts > 8 ? Parts / 8 : 1;
       constexpr int Elements = Parts / Lanes;
-      const int part = lane / Vectors;
-      const int vector = lane % Vectors;
+      const int part = lane / Columns;
+      const int column = lane % Columns;
       float sums[3] = {};
       for (std::int64_t k = starts[n] + part / Lanes; k < starts[n + 1]; k += Elements)
       {
@@ -93,28 +94,28 @@ void restrictByNodes(std::int64_t nodes, const std::int64_t* starts, const std::
         {
           const std::int64_t node = hanging[h];
           addHanging<3>(anchors, node, static_cast<int>(corners[k] % 8),
-            fine + 3 * Vectors * node + vector, Vectors, sums);
+            fine + 3 * Columns * node + column, Columns, sums);
         }
       }
       for (int c = 0; c < 3; ++c)
       {
-        const float sum = warpSum<Vectors>(sums[c]);
+        const float sum = warpSum<Columns>(sums[c]);
         if (part == c)
         {
-          coarse[among * (Vectors * (3 * n + c) + vector)] = sum;
+          coarse[among * (Columns * (3 * n + c) + column)] = sum;
         }
       }
     });
 }
 
-/// The same for one vector, elements first, so that a fine node is read once.
+/// The same for one column, elements first, so that a fine node is read once.
 template <class Space>
-void restrictByElements(const VoxelMesh<Space>& mesh, const std::uint32_t* anchors,
-  const std::int32_t* hanging, const std::int32_t* hangingStarts, float* sums, const float* fine,
-  float* coarse, int among)
+void restrictByElements(const Context<Space>& context, const VoxelMesh<Space>& mesh,
+  const std::uint32_t* anchors, const std::int32_t* hanging, const std::int32_t* hangingStarts,
+  float* sums, const float* fine, float* coarse, int among)
 {
   const std::int64_t elements = mesh.elements;
-  forEach<Space>(elements,
+  forEach(context, elements,
     [=] __device__(std::int64_t e)
     {
       float parts[24] = {};
@@ -143,20 +144,21 @@ void restrictByElements(const VoxelMesh<Space>& mesh, const std::uint32_t* ancho
     });
   if (among > 1)
   {
-    forEachForce<Space>(mesh, elements, sums, StoreAmongSeveral{ coarse, among });
+    forEachForce(context, mesh, elements, sums, StoreInColumn{ coarse, among });
     return;
   }
-  sumForces(mesh, elements, sums, coarse);
+  sumForces(context, mesh, elements, sums, coarse);
 }
 #endif
 
-/// coarse = P^T fine, for vectors side by side.
-/// @param sums room for 24 numbers a coarse element, for one vector
-/// @param among of one fine vector: its result is one of so many vectors side by side, on CUDA;
+/// coarse = P^T fine, for interleaved columns.
+/// @param sums scratch for 24 numbers a coarse element, for one column
+/// @param among of one fine column: its result is one of so many interleaved columns, on CUDA;
 /// coarse is the first entry of it
-template <class Space, int Vectors = 1>
-void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transfer,
-  [[maybe_unused]] float* sums, const float* fine, float* coarse, [[maybe_unused]] int among = 1)
+template <int Columns = 1, class Space>
+void restrictTo(const Context<Space>& context, const VoxelMesh<Space>& mesh,
+  const VoxelTransfer<Space>& transfer, [[maybe_unused]] float* sums, const float* fine,
+  float* coarse, [[maybe_unused]] int among = 1)
 {
   const std::int64_t* starts = mesh.starts.data();
   const std::uint32_t* corners = mesh.corners.data();
@@ -164,25 +166,25 @@ void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transf
   const std::int32_t* hanging = transfer.hanging.data();
   const std::int32_t* hangingStarts = transfer.hangingStarts.data();
 #ifdef __CUDACC__
-  if (Vectors == 1 && mesh.nodes >= FewNodes)
+  if (Columns == 1 && mesh.nodes >= FewNodes)
   {
-    restrictByElements(mesh, anchors, hanging, hangingStarts, sums, fine, coarse, among);
+    restrictByElements(context, mesh, anchors, hanging, hangingStarts, sums, fine, coarse, among);
     return;
   }
-  restrictByNodes<Vectors>(
-    mesh.nodes, starts, corners, anchors, hanging, hangingStarts, fine, coarse, among);
+  restrictByNodes<Columns>(
+    context, mesh.nodes, starts, corners, anchors, hanging, hangingStarts, fine, coarse, among);
 #else
-  if constexpr (Vectors == 1)
+  if constexpr (Columns == 1)
   {
     voxelHostKernels().cycle->restrictTo({ mesh.nodes, starts, corners, mesh.elements, anchors,
                                            hanging, hangingStarts, WeightsOfCorners.of[0], sums },
       fine, coarse);
     return;
   }
-  forEach<Space>(mesh.nodes,
+  forEach(context, mesh.nodes,
     [=](std::int64_t n)
     {
-      float total[3 * Vectors] = {};
+      float total[3 * Columns] = {};
       for (std::int64_t k = starts[n]; k < starts[n + 1]; ++k)
       {
         const std::int64_t e = corners[k] / 8;
@@ -190,43 +192,43 @@ void restrictTo(const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transf
         for (std::int32_t h = hangingStarts[e]; h < hangingStarts[e + 1]; ++h)
         {
           const std::int64_t node = hanging[h];
-          addHanging<3 * Vectors>(anchors, node, b, fine + 3 * Vectors * node, 1, total);
+          addHanging<3 * Columns>(anchors, node, b, fine + 3 * Columns * node, 1, total);
         }
       }
-      for (int i = 0; i < 3 * Vectors; ++i)
+      for (int i = 0; i < 3 * Columns; ++i)
       {
-        coarse[3 * Vectors * n + i] = total[i];
+        coarse[3 * Columns * n + i] = total[i];
       }
     });
 #endif
 }
 
-/// d = P coarse on unknowns with a diagonal, and x += d; with fromZero, x = d. Vectors are side by
-/// side.
-/// @param among of one fine vector: coarse is the first entry of one of so many vectors side by
-/// side, on CUDA
-template <class Space, int Vectors = 1>
-void prolongTo(std::int64_t n, const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transfer,
-  const float* coarse, const float* inverseDiagonal, bool fromZero, float* d, float* x,
-  [[maybe_unused]] int among = 1)
+/// d = P coarse on unknowns with a diagonal, and x += d; with fromZero, x = d. Columns are
+/// interleaved.
+/// @param among of one fine column: coarse is the first entry of one of so many interleaved
+/// columns, on CUDA
+template <int Columns = 1, class Space>
+void prolongTo(const Context<Space>& context, std::int64_t n, const VoxelMesh<Space>& mesh,
+  const VoxelTransfer<Space>& transfer, const float* coarse, const float* inverseDiagonal,
+  bool fromZero, float* d, float* x, [[maybe_unused]] int among = 1)
 {
   const std::int32_t* connectivity = mesh.connectivity.data();
   const std::uint32_t* anchors = transfer.anchors.data();
   const auto finish = TRABECULA_LAMBDA(std::int64_t i, float sum)
   {
-    const float step = inverseDiagonal[i / Vectors] != 0.0F ? sum : 0.0F;
+    const float step = inverseDiagonal[i / Columns] != 0.0F ? sum : 0.0F;
     d[i] = step;
     x[i] = fromZero ? step : x[i] + step;
   };
 #ifdef __CUDACC__
-  if (Vectors > 1 || n < 3 * FewNodes)
+  if (Columns > 1 || n < 3 * FewNodes)
   {
     // All corners are read at the same time, those of no weight too.
-    const int step = among * Vectors;
-    forEach<Space>(Vectors * n,
+    const int step = among * Columns;
+    forEach(context, Columns * n,
       [=] __device__(std::int64_t i)
       {
-        const std::int64_t unknown = i / Vectors;
+        const std::int64_t unknown = i / Columns;
         const std::uint32_t anchor = anchors[unknown / 3];
         const std::int32_t* nodes = connectivity + 8 * std::int64_t(anchor / 27U);
         const int at = static_cast<int>(anchor % 27U);
@@ -235,7 +237,7 @@ void prolongTo(std::int64_t n, const VoxelMesh<Space>& mesh, const VoxelTransfer
         for (int b = 0; b < 8; ++b)
         {
           sum += weightOfCorner(at, b) *
-            coarse[step * (3 * std::int64_t(nodes[b]) + unknown % 3) + i % Vectors];
+            coarse[step * (3 * std::int64_t(nodes[b]) + unknown % 3) + i % Columns];
         }
         finish(i, sum);
       });
@@ -245,26 +247,26 @@ void prolongTo(std::int64_t n, const VoxelMesh<Space>& mesh, const VoxelTransfer
 #else
   constexpr std::int64_t step = 1;
 #endif
-  forEach<Space>(
-    n / 3, TRABECULA_LAMBDA(std::int64_t node) {
+  forEach(
+    context, n / 3, TRABECULA_LAMBDA(std::int64_t node) {
       const std::int32_t* nodes = connectivity + 8 * std::int64_t(anchors[node] / 27U);
       const int at = static_cast<int>(anchors[node] % 27U);
-      float sums[3 * Vectors] = {};
+      float sums[3 * Columns] = {};
       for (int b = 0; b < 8; ++b)
       {
         const float weight = weightOfCorner(at, b);
         if (weight != 0.0F)
         {
-          const float* value = coarse + step * 3 * Vectors * std::int64_t(nodes[b]);
-          for (int i = 0; i < 3 * Vectors; ++i)
+          const float* value = coarse + step * 3 * Columns * std::int64_t(nodes[b]);
+          for (int i = 0; i < 3 * Columns; ++i)
           {
             sums[i] += weight * value[step * i];
           }
         }
       }
-      for (int t = 0; t < 3 * Vectors; ++t)
+      for (int t = 0; t < 3 * Columns; ++t)
       {
-        finish(3 * Vectors * node + t, sums[t]);
+        finish(3 * Columns * node + t, sums[t]);
       }
     });
 }

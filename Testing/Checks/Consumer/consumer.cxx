@@ -1,5 +1,6 @@
 // The shortest whole use of the library: a clamped bar under a load at its end.
 
+#include <Core/ExecutionContext.h>
 #include <Optimization/TopologyExamples.h>
 #include <Optimization/TopologyOptimizer.h>
 
@@ -30,8 +31,8 @@ int main()
   problem.settings.filterRadius = 1.5;
 
   trabecula::Observer silent;
-  trabecula::TopologyOptimizer optimizer(
-    problem, trabecula::selectDevice(trabecula::DeviceRequest::Host), silent);
+  trabecula::TopologyOptimizer optimizer(problem,
+    trabecula::makeContext(trabecula::selectDevice(trabecula::DeviceRequest::Host)), silent);
   optimizer.step(silent);
   const double first = optimizer.record().compliance;
   for (int k = 0; k < 5; ++k)

@@ -183,7 +183,7 @@ TEST(TopologyInput, SeveralLoadCases)
   Observer observer;
   const auto compare = [&]()
   {
-    TopologyOptimizer optimizer(expected, selectDevice(DeviceRequest::Host), observer);
+    TopologyOptimizer optimizer(expected, makeContext(selectDevice(DeviceRequest::Host)), observer);
     for (int i = 0; i <= 3; ++i)
     {
       optimizer.step(observer);

@@ -146,7 +146,7 @@ TEST_F(TopologyCheckpointing, WhatARunBeganWithIsInTheFile)
     begun.initialDensity[e] = 0.6;
   }
   Observer silent;
-  TopologyOptimizer optimizer(begun, selectDevice(DeviceRequest::Host), silent);
+  TopologyOptimizer optimizer(begun, makeContext(selectDevice(DeviceRequest::Host)), silent);
   std::vector<HistoryRow> history;
   std::vector<std::vector<double>> densities;
   for (int k = 0; k <= 4; ++k)

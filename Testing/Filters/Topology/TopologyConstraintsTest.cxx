@@ -68,7 +68,8 @@ protected:
     update(this->Filter, FinalDesign);
     update(this->Filter, Convergence);
     Observer silent;
-    TopologyOptimizer optimizer(this->Problem, selectDevice(DeviceRequest::Host), silent);
+    TopologyOptimizer optimizer(
+      this->Problem, makeContext(selectDevice(DeviceRequest::Host)), silent);
     const std::vector<double> compliances = column(this->Filter, "Compliance");
     ASSERT_EQ(compliances.size(), Last + 1U);
     for (const double compliance : compliances)

@@ -52,7 +52,8 @@ protected:
   void expectRun()
   {
     Observer silent;
-    TopologyOptimizer optimizer(this->Problem, selectDevice(DeviceRequest::Host), silent);
+    TopologyOptimizer optimizer(
+      this->Problem, makeContext(selectDevice(DeviceRequest::Host)), silent);
     for (int port : { FinalDesign, Convergence, Iterations })
     {
       update(this->Filter, port, port == Iterations ? Last : -1.0);
@@ -139,7 +140,8 @@ TEST_F(TopologyMechanism, GoesBackToCompliance)
   // Springs are there with any objective.
   this->Problem.settings.objective = Objective::Compliance;
   Observer silent;
-  TopologyOptimizer optimizer(this->Problem, selectDevice(DeviceRequest::Host), silent);
+  TopologyOptimizer optimizer(
+    this->Problem, makeContext(selectDevice(DeviceRequest::Host)), silent);
   optimizer.step(silent);
   EXPECT_NEAR(column(this->Filter, "Compliance")[0] / optimizer.record().compliance, 1.0, 1e-6);
 }

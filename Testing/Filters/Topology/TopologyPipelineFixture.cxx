@@ -14,7 +14,7 @@ Expected compute()
   TopologyProblem input = problem();
   input.settings.densityChangeTolerance = 0.0;
   Observer observer;
-  TopologyOptimizer optimizer(input, selectDevice(DeviceRequest::Host), observer);
+  TopologyOptimizer optimizer(input, makeContext(selectDevice(DeviceRequest::Host)), observer);
   Expected result;
   for (int i = 0; i <= Steps; ++i)
   {

@@ -262,7 +262,7 @@ TEST_P(CellTypes, SlowAreOptimizedOnTheKnownPath)
   {
     SCOPED_TRACE(cellShape(path.type).name + std::to_string(static_cast<int>(path.filter)));
     Observer silent;
-    TopologyOptimizer optimizer(block(path.type, path.filter), this->Used, silent);
+    TopologyOptimizer optimizer(block(path.type, path.filter), this->context(), silent);
     const std::vector<double> compliances = runSteps(optimizer, 10);
     EXPECT_NEAR(compliances[0] / path.first, 1.0, 1e-6);
     EXPECT_NEAR(compliances[1] / path.second, 1.0, 1e-6);
@@ -339,7 +339,7 @@ TEST_P(CellTypes, AreRefusedWhereSomethingIsForHexahedra)
     TopologyProblem problem = block(type, FilterKind::Sensitivity);
     problem.solver.strategy = Strategy::Recompute;
     Observer silent;
-    EXPECT_THROW(TopologyOptimizer(problem, this->Used, silent), Error);
+    EXPECT_THROW(TopologyOptimizer(problem, this->context(), silent), Error);
     EXPECT_THROW(requireHexahedral(problem.mesh, "This"), Error);
     EXPECT_NO_THROW(requireHexahedral(makeBox(CellType::Hexahedron, { 1, 1, 1 }, same), "This"));
   }

@@ -46,7 +46,7 @@ TEST_P(MemoryEstimate, SlowOfOptimizationIsNearThePeak)
     problem.solver.preconditioner = preconditioner;
     problem.solver.maximumIterations = 1;
     Observer silent;
-    TopologyOptimizer optimizer(problem, this->Used, silent);
+    TopologyOptimizer optimizer(problem, this->context(), silent);
     optimizer.step(silent);
     expectNear(estimateDeviceMemory(problem), optimizer.peakDeviceMemory());
   }

@@ -1,6 +1,6 @@
 // Which multigrid Preconditioner::Auto takes for a mesh, by its kind and its number of nodes.
 
-#include "Analysis/MultigridChoice.h"
+#include "Analysis/Preconditioning/MultigridChoice.h"
 #include "Mesh/Generators/BoxMeshes.h"
 
 #include <gtest/gtest.h>
@@ -83,7 +83,7 @@ TEST(MultigridChoiceTest, OnTheHostIsALatticeOverMeshesOfSomeSize)
   }
 }
 
-TEST(MultigridChoiceTest, OnCudaNeedsLargeMeshes)
+TEST(MultigridChoiceTest, LengthyOnCudaNeedsLargeMeshes)
 {
   const ExecutionSpace cuda = ExecutionSpace::Cuda;
   EXPECT_EQ(onMesh(hexahedra({ 36, 36, 35 }), design(), cuda), OnMesh::None);        // 49,284 nodes

@@ -2,9 +2,10 @@
 #include "Support/Spaces.h"
 
 #include "Core/Device.h"
-#include "Core/DeviceVector.h"
 #include "Core/Error.h"
+#include "Core/ExecutionContext.h"
 #include "Core/Requirements.h"
+#include "Core/Vectors/DeviceVector.h"
 
 #include <gtest/gtest.h>
 
@@ -32,12 +33,13 @@ TYPED_TEST(DeviceVectorTest, CopiesThereAndBack)
 {
   Random random(41);
   const std::vector<double> values = random.vector(1000, -1, 1);
-  DeviceVector<double, TypeParam> vector(values);
+  const Context<TypeParam>& context = this->context();
+  const DeviceVector<double, TypeParam> vector(context, values);
   EXPECT_EQ(vector.size(), 1000u);
   EXPECT_EQ(vector.bytes(), 8000u);
   EXPECT_EQ(vector.toHost(), values);
 
-  DeviceVector<double, TypeParam> other(1000);
+  DeviceVector<double, TypeParam> other(context, 1000);
   other.assign(std::vector<double>(1000, NAN));
   other.copy(vector);
   EXPECT_EQ(other.toHost(), values);
@@ -55,13 +57,13 @@ TYPED_TEST(DeviceVectorTest, LargeOnesArriveWhole)
   {
     values[i] = values[i - 1000] + static_cast<double>(i);
   }
-  const DeviceVector<double, TypeParam> vector(values);
+  const DeviceVector<double, TypeParam> vector(this->context(), values);
   EXPECT_TRUE(vector.toHost() == values);
 }
 
 TYPED_TEST(DeviceVectorTest, MovesWithoutCopying)
 {
-  DeviceVector<int, TypeParam> a(std::vector<int>{ 1, 2, 3 });
+  DeviceVector<int, TypeParam> a(this->context(), std::vector<int>{ 1, 2, 3 });
   const int* const address = a.data();
   DeviceVector<int, TypeParam> b(std::move(a));
   EXPECT_EQ(b.data(), address);
@@ -76,28 +78,31 @@ TYPED_TEST(DeviceVectorTest, MovesWithoutCopying)
 
 TYPED_TEST(DeviceVectorTest, CountsMemory)
 {
-  const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
+  const Context<TypeParam>& context = this->context();
+  const std::size_t before = context.allocated();
   {
-    const DeviceVector<double, TypeParam> a(125);
-    const DeviceVector<char, TypeParam> b(3);
-    EXPECT_EQ(Memory<TypeParam>::allocatedByThisThread() - before, 1003u);
+    const DeviceVector<double, TypeParam> a(context, 125);
+    const DeviceVector<char, TypeParam> b(context, 3);
+    EXPECT_EQ(context.allocated() - before, 1003u);
   }
-  EXPECT_EQ(Memory<TypeParam>::allocatedByThisThread(), before);
-  EXPECT_GE(Memory<TypeParam>::peakOfThisThread() - before, 1003u);
+  EXPECT_EQ(context.allocated(), before);
+  EXPECT_GE(context.peak() - before, 1003u);
   {
     // What is allocated after less is in use does not lower it.
-    const DeviceVector<char, TypeParam> c(3);
-    EXPECT_GE(Memory<TypeParam>::peakOfThisThread() - before, 1003u);
+    const DeviceVector<char, TypeParam> c(context, 3);
+    EXPECT_GE(context.peak() - before, 1003u);
   }
-  Memory<TypeParam>::startPeak();
-  EXPECT_EQ(Memory<TypeParam>::peakOfThisThread(), before);
+  context.startPeak();
+  EXPECT_EQ(context.peak(), before);
 }
 
-TYPED_TEST(DeviceVectorTest, OfAContextAreAllocatedByIt)
+TYPED_TEST(DeviceVectorTest, EachContextCountsItsOwnMemory)
 {
   const std::vector<double> values = { 1.5, -2.5, 3.5 };
   const Context<TypeParam>& context = this->context();
-  const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
+  const Context<TypeParam> other;
+  const std::size_t before = context.allocated();
+  const std::size_t beforeOfOther = other.allocated();
   {
     const DeviceVector<double, TypeParam> vector(context, values);
     const DeviceVector<float, TypeParam> room(context, 100);
@@ -105,14 +110,16 @@ TYPED_TEST(DeviceVectorTest, OfAContextAreAllocatedByIt)
     EXPECT_EQ(vector.toHost(), values);
     EXPECT_EQ(room.size(), 100U);
     EXPECT_EQ(none.data(), nullptr);
-    EXPECT_EQ(Memory<TypeParam>::allocatedByThisThread() - before, 424U);
+    EXPECT_EQ(context.allocated() - before, 424U);
+    EXPECT_EQ(other.allocated(), beforeOfOther);
+    EXPECT_EQ(&vector.context(), &context);
   }
-  EXPECT_EQ(Memory<TypeParam>::allocatedByThisThread(), before);
+  EXPECT_EQ(context.allocated(), before);
 }
 
 TYPED_TEST(DeviceVectorTest, EmptyOnesAreHarmless)
 {
-  DeviceVector<double, TypeParam> empty(0);
+  DeviceVector<double, TypeParam> empty(this->context(), 0);
   empty.zero();
   empty.assign({});
   EXPECT_TRUE(empty.toHost().empty());
@@ -120,10 +127,11 @@ TYPED_TEST(DeviceVectorTest, EmptyOnesAreHarmless)
 
 TYPED_TEST(DeviceVectorTest, SaysHowMuchCouldNotBeAllocated)
 {
-  const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
+  const Context<TypeParam>& context = this->context();
+  const std::size_t before = context.allocated();
   try
   {
-    const DeviceVector<char, TypeParam> huge(std::size_t(1) << 60);
+    const DeviceVector<char, TypeParam> huge(context, std::size_t(1) << 60);
     FAIL() << "an exbibyte was allocated";
   }
   catch (const Error& error)
@@ -131,8 +139,9 @@ TYPED_TEST(DeviceVectorTest, SaysHowMuchCouldNotBeAllocated)
     const std::string mebibytes = std::to_string(std::size_t(1) << 40);
     EXPECT_NE(std::string(error.what()).find(mebibytes), std::string::npos) << error.what();
   }
-  EXPECT_EQ(Memory<TypeParam>::allocatedByThisThread(), before);
-  EXPECT_EQ((DeviceVector<int, TypeParam>(std::vector<int>{ 7 }).toHost()[0]), 7); // still usable
+  EXPECT_EQ(context.allocated(), before);
+  const DeviceVector<int, TypeParam> small(context, std::vector<int>{ 7 });
+  EXPECT_EQ(small.toHost()[0], 7); // still usable
 }
 
 TEST(Device, HostIsAlwaysThere)

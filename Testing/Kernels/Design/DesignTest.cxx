@@ -4,7 +4,7 @@
 #include "Support/Random.h"
 #include "Support/Spaces.h"
 
-#include "Core/DeviceVector.h"
+#include "Core/Vectors/Vector.h"
 #include "Design/Filter/FilterReference.h"
 #include "Design/Filter/NeighbourFilter.h"
 #include "Design/MaterialInterpolation.h"
@@ -27,8 +27,6 @@ template <class Space>
 class NeighbourFilterTest : public OnSpace<Space>
 {
 protected:
-  using Vector = DeviceVector<double, Space>;
-
   NeighbourFilter<Space> filter(const Mesh& mesh, double radius, bool volumeWeighted)
   {
     std::vector<double> centroids;
@@ -39,23 +37,23 @@ protected:
         centroids.push_back(x);
       }
     }
-    const Vector deviceCentroids(centroids);
-    this->Volumes.emplace_back(reference::elementVolumes(mesh));
-    return { this->context(), static_cast<std::int64_t>(mesh.numberOfElements()),
-      deviceCentroids.data(), volumeWeighted ? this->Volumes.back().data() : nullptr, radius };
+    const LayoutPointer<Space> elements = this->layout(mesh.numberOfElements());
+    this->Volumes.emplace_back(elements, reference::elementVolumes(mesh));
+    return { elements, Vector<Space>(elements->withComponents(3), centroids),
+      volumeWeighted ? &this->Volumes.back() : nullptr, radius };
   }
 
-  /// Applies one of the filters to host vectors; the output is poisoned first.
+  /// Applies one of the filters; the output is poisoned first.
   template <class Apply>
-  static std::vector<double> apply(std::size_t size, const Apply& function)
+  std::vector<double> apply(std::size_t size, const Apply& function)
   {
-    Vector out(std::vector<double>(size, NAN));
-    function(out.data());
+    Vector<Space> out = poisoned(this->layout(size));
+    function(out);
     return out.toHost();
   }
 
 private:
-  std::vector<Vector> Volumes; ///< that filters refer to
+  std::vector<Vector<Space>> Volumes; ///< that filters refer to
 };
 TYPED_TEST_SUITE(NeighbourFilterTest, Spaces, SpaceNames);
 
@@ -109,26 +107,23 @@ TYPED_TEST(NeighbourFilterTest, MatchesBruteForce)
           weighted ? reference::elementVolumes(mesh) : std::vector<double>(size, 1.0);
         const std::vector<double> density = random.vector(size, 0.0, 1.0);
         const std::vector<double> values = random.vector(size, -1.0, 0.0);
-        const typename TestFixture::Vector deviceDensity(density);
-        const typename TestFixture::Vector deviceValues(values);
+        const auto deviceDensity = this->vector(density);
+        const auto deviceValues = this->vector(values);
         auto filter = this->filter(mesh, radius, weighted);
 
         EXPECT_LT(relativeDifference(this->apply(size,
-                                       [&](double* out) {
-                                         filter.filterSensitivity(
-                                           deviceDensity.data(), deviceValues.data(), out);
+                                       [&](auto& out) {
+                                         filter.filterSensitivity(deviceDensity, deviceValues, out);
                                        }),
                     reference::filterSensitivity(neighbours, volumes, density, values)),
           1e-12);
         EXPECT_LT(relativeDifference(
-                    this->apply(
-                      size, [&](double* out) { filter.filterDensity(deviceDensity.data(), out); }),
+                    this->apply(size, [&](auto& out) { filter.filterDensity(deviceDensity, out); }),
                     reference::filterDensity(neighbours, volumes, density)),
           1e-12);
-        EXPECT_LT(relativeDifference(this->apply(size,
-                                       [&](double* out) {
-                                         filter.filterDensityTransposed(deviceValues.data(), out);
-                                       }),
+        EXPECT_LT(relativeDifference(
+                    this->apply(
+                      size, [&](auto& out) { filter.filterDensityTransposed(deviceValues, out); }),
                     reference::filterDensityTranspose(neighbours, volumes, values)),
           1e-12);
       }
@@ -161,13 +156,12 @@ TYPED_TEST(NeighbourFilterTest, TransposeIsTheTranspose)
     const std::size_t size = example.mesh.numberOfElements();
     const std::vector<double> x = random.vector(size, 0.0, 1.0);
     const std::vector<double> y = random.vector(size, 0.0, 1.0);
-    const typename TestFixture::Vector deviceX(x);
-    const typename TestFixture::Vector deviceY(y);
+    const auto deviceX = this->vector(x);
+    const auto deviceY = this->vector(y);
     auto filter = this->filter(example.mesh, example.radii.back(), true);
-    const auto Fx =
-      this->apply(size, [&](double* out) { filter.filterDensity(deviceX.data(), out); });
+    const auto Fx = this->apply(size, [&](auto& out) { filter.filterDensity(deviceX, out); });
     const auto Fty =
-      this->apply(size, [&](double* out) { filter.filterDensityTransposed(deviceY.data(), out); });
+      this->apply(size, [&](auto& out) { filter.filterDensityTransposed(deviceY, out); });
     double left = 0.0;
     double right = 0.0;
     for (std::size_t e = 0; e < size; ++e)
@@ -188,17 +182,17 @@ TYPED_TEST(NeighbourFilterTest, KeepsConstantsAndBounds)
     {
       const std::size_t size = example.mesh.numberOfElements();
       auto filter = this->filter(example.mesh, example.radii.back(), weighted);
-      const typename TestFixture::Vector constant(std::vector<double>(size, 0.37));
+      const auto constant = this->vector(std::vector<double>(size, 0.37));
       for (const double value :
-        this->apply(size, [&](double* out) { filter.filterDensity(constant.data(), out); }))
+        this->apply(size, [&](auto& out) { filter.filterDensity(constant, out); }))
       {
         EXPECT_NEAR(value, 0.37, 1e-15);
       }
       const std::vector<double> x = random.vector(size, 0.0, 1.0);
-      const typename TestFixture::Vector deviceX(x);
+      const auto deviceX = this->vector(x);
       const auto [low, high] = std::minmax_element(x.begin(), x.end());
       for (const double value :
-        this->apply(size, [&](double* out) { filter.filterDensity(deviceX.data(), out); }))
+        this->apply(size, [&](auto& out) { filter.filterDensity(deviceX, out); }))
       {
         EXPECT_GE(value, *low - 1e-15);
         EXPECT_LE(value, *high + 1e-15);
@@ -216,13 +210,12 @@ TYPED_TEST(NeighbourFilterTest, PredictsTheFilteredVolume)
   const std::size_t size = mesh.numberOfElements();
   const std::vector<double> volumes = reference::elementVolumes(mesh);
   const std::vector<double> x = random.vector(size, 0.0, 1.0);
-  const typename TestFixture::Vector deviceX(x);
-  const typename TestFixture::Vector deviceVolumes(volumes);
+  const auto deviceX = this->vector(x);
+  const auto deviceVolumes = this->vector(volumes);
   auto filter = this->filter(mesh, 1.8, true);
-  const auto Fx =
-    this->apply(size, [&](double* out) { filter.filterDensity(deviceX.data(), out); });
-  const auto Ftv = this->apply(
-    size, [&](double* out) { filter.filterDensityTransposed(deviceVolumes.data(), out); });
+  const auto Fx = this->apply(size, [&](auto& out) { filter.filterDensity(deviceX, out); });
+  const auto Ftv =
+    this->apply(size, [&](auto& out) { filter.filterDensityTransposed(deviceVolumes, out); });
   double filtered = 0.0;
   double predicted = 0.0;
   for (std::size_t e = 0; e < size; ++e)
@@ -239,12 +232,11 @@ TYPED_TEST(NeighbourFilterTest, ARadiusThatReachesNobodyChangesNothing)
   const Mesh mesh = distortedBox({ 5, 4, 3 }, 0.18, random);
   const std::size_t size = mesh.numberOfElements();
   const std::vector<double> x = random.vector(size, 0.1, 1.0);
-  const typename TestFixture::Vector deviceX(x);
+  const auto deviceX = this->vector(x);
   auto filter = this->filter(mesh, 0.2, true);
   EXPECT_EQ(filter.countNeighbours(), 0);
-  EXPECT_LT(
-    relativeDifference(
-      this->apply(size, [&](double* out) { filter.filterDensity(deviceX.data(), out); }), x),
+  EXPECT_LT(relativeDifference(
+              this->apply(size, [&](auto& out) { filter.filterDensity(deviceX, out); }), x),
     1e-15);
 }
 
@@ -276,7 +268,7 @@ protected:
     return sum;
   }
 
-  static Updated update(const reference::OptimalityCriteriaInput& input)
+  Updated update(const reference::OptimalityCriteriaInput& input)
   {
     const std::size_t size = input.density.size();
     std::vector<std::uint8_t> design(size);
@@ -284,14 +276,14 @@ protected:
     {
       design[e] = isDesign(input, e);
     }
-    const DeviceVector<double, Space> x(input.density);
-    const DeviceVector<std::uint8_t, Space> deviceDesign(design);
-    const DeviceVector<double, Space> dc(input.complianceSensitivity);
-    const DeviceVector<double, Space> dv(input.volumeSensitivity);
-    DeviceVector<double, Space> next(std::vector<double>(size, NAN));
-    OptimalityCriteria<Space> criteria(input.minimumDensity, input.moveLimit, input.damping);
-    const auto result = criteria.update(static_cast<std::int64_t>(size), x.data(),
-      deviceDesign.data(), dc.data(), dv.data(), volume(input), next.data());
+    const auto x = this->vector(input.density);
+    const auto deviceDesign = this->vector(design);
+    const auto dc = this->vector(input.complianceSensitivity);
+    const auto dv = this->vector(input.volumeSensitivity);
+    auto next = poisoned(x.layoutPointer());
+    OptimalityCriteria<Space> criteria(
+      this->context(), input.minimumDensity, input.moveLimit, input.damping);
+    const auto result = criteria.update(x, deviceDesign, dc, dv, volume(input), next);
     return { next.toHost(), result };
   }
 

@@ -29,7 +29,7 @@ TYPED_TEST_SUITE(NodalParametrizationTest, Spaces, SpaceNames);
 
 TYPED_TEST(NodalParametrizationTest, HasTheDerivativesOfItsModuli)
 {
-  Context<TypeParam>& context = this->context();
+  const Context<TypeParam>& context = this->context();
   Random random(24);
   const std::array<int, 3> cells = { 3, 3, 2 };
   std::vector<double> places = makeBoxMesh(cells, { 3.0, 3.0, 2.0 }).points;
@@ -41,7 +41,8 @@ TYPED_TEST(NodalParametrizationTest, HasTheDerivativesOfItsModuli)
   const std::size_t nodes = places.size() / 3;
   const std::vector<double> start = random.vector(nodes, 0.2, 1.0);
   const std::vector<double> values = random.vector(box.points.size(), -1.0, 1.0);
-  const DeviceVector<double, TypeParam> factors(context, values);
+  const LayoutPointer<TypeParam> points = layoutsOf(context, box.discretization).materialPoints;
+  const Vector<TypeParam> factors(points, values);
   std::vector<std::uint8_t> isDesign(nodes, 1);
   isDesign[3] = 0;
   for (const FilterKind filter : { FilterKind::None, FilterKind::Density })
@@ -55,16 +56,16 @@ TYPED_TEST(NodalParametrizationTest, HasTheDerivativesOfItsModuli)
       NodalParametrization<TypeParam> design(
         context, box.discretization, settings, isDesign, variables);
       design.evaluateTrial();
-      DeviceVector<double, TypeParam> moduli(context, values.size());
-      design.trialModuli(moduli.data());
+      Vector<TypeParam> moduli(points);
+      design.trialModuli(moduli);
       const std::vector<double> found = moduli.toHost();
       return std::inner_product(found.begin(), found.end(), values.begin(), 0.0);
     };
     NodalParametrization<TypeParam> design(context, box.discretization, settings, isDesign, start);
     design.evaluateTrial();
     design.accept();
-    DeviceVector<double, TypeParam> gradient(context, nodes);
-    design.pullBackModuli(3.0, factors.data(), gradient.data());
+    Vector<TypeParam> gradient(design.variables().layoutPointer());
+    design.pullBackModuli(3.0, factors, gradient);
     const std::vector<double> found = gradient.toHost();
     constexpr double step = 1e-6;
     for (std::size_t n = 0; n < nodes; n += 5)
@@ -80,23 +81,24 @@ TYPED_TEST(NodalParametrizationTest, HasTheDerivativesOfItsModuli)
 
 TYPED_TEST(NodalParametrizationTest, HasNoDerivativeBelowTheMinimum)
 {
-  Context<TypeParam>& context = this->context();
+  const Context<TypeParam>& context = this->context();
   const Box<TypeParam> box(context, { 3, 3, 2 });
   const std::size_t nodes = box.nodes.size() / 3;
   NodalParametrizationSettings settings;
   settings.material = { 2.0, 0.0, 3.0 };
   settings.minimumDensity = 0.1;
-  const DeviceVector<double, TypeParam> ones(context, std::vector<double>(box.points.size(), 1.0));
-  DeviceVector<double, TypeParam> moduli(context, box.points.size());
-  DeviceVector<double, TypeParam> gradient(context, nodes);
+  const LayoutPointer<TypeParam> points = layoutsOf(context, box.discretization).materialPoints;
+  const Vector<TypeParam> ones(points, std::vector<double>(box.points.size(), 1.0));
+  Vector<TypeParam> moduli(points);
+  Vector<TypeParam> gradient(this->layout(nodes));
   for (const double density : { 0.05, 0.1, 0.2 })
   {
     NodalParametrization<TypeParam> design(context, box.discretization, settings,
       std::vector<std::uint8_t>(nodes, 1), std::vector<double>(nodes, density));
     design.evaluateTrial();
     design.accept();
-    design.moduli(moduli.data());
-    design.pullBackModuli(1.0, ones.data(), gradient.data());
+    design.moduli(moduli);
+    design.pullBackModuli(1.0, ones, gradient);
     for (const double modulus : moduli.toHost())
     {
       EXPECT_NEAR(modulus, 2.0 * std::pow(std::max(density, 0.1), 3.0), 1e-12);

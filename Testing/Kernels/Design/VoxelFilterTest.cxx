@@ -61,7 +61,6 @@ TYPED_TEST_SUITE(VoxelFilterTest, Spaces, SpaceNames);
 TYPED_TEST(VoxelFilterTest, MatchesBruteForce)
 {
   using Space = TypeParam;
-  using Vector = DeviceVector<double, Space>;
   Random random(171);
   for (const GridCase& example : GridCases)
   {
@@ -74,35 +73,33 @@ TYPED_TEST(VoxelFilterTest, MatchesBruteForce)
     const std::vector<double> volumes = random.vector(size, 0.5, 2.0);
     const std::vector<double> density = random.vector(size, 0.0, 1.0);
     const std::vector<double> values = random.vector(size, -1.0, 0.0);
-    const Vector deviceVolumes(volumes);
-    const Vector deviceDensity(density);
-    const Vector deviceValues(values);
-    const Vector centroids(centroidsOf(grid));
-    NeighbourFilter<Space> filter(this->context(), grid.numberOfElements(), centroids.data(),
-      deviceVolumes.data(), radius, &grid);
+    const LayoutPointer<Space> elements = this->layout(size);
+    const Vector<Space> deviceVolumes(elements, volumes);
+    const Vector<Space> deviceDensity(elements, density);
+    const Vector<Space> deviceValues(elements, values);
+    const Vector<Space> centroids(elements->withComponents(3), centroidsOf(grid));
+    NeighbourFilter<Space> filter(elements, centroids, &deviceVolumes, radius, &grid);
     const auto apply = [&](auto function)
     {
-      Vector out(std::vector<double>(size, NAN));
-      function(out.data());
+      Vector<Space> out = poisoned(elements);
+      function(out);
       return out.toHost();
     };
-    EXPECT_LT(relativeDifference(
-                apply([&](double* out)
-                  { filter.filterSensitivity(deviceDensity.data(), deviceValues.data(), out); }),
+    EXPECT_LT(relativeDifference(apply([&](Vector<Space>& out)
+                                   { filter.filterSensitivity(deviceDensity, deviceValues, out); }),
                 reference::filterSensitivity(neighbours, volumes, density, values)),
       1e-12);
     EXPECT_LT(relativeDifference(
-                apply([&](double* out) { filter.filterDensity(deviceDensity.data(), out); }),
+                apply([&](Vector<Space>& out) { filter.filterDensity(deviceDensity, out); }),
                 reference::filterDensity(neighbours, volumes, density)),
       1e-12);
-    EXPECT_LT(relativeDifference(apply([&](double* out)
-                                   { filter.filterDensityTransposed(deviceValues.data(), out); }),
+    EXPECT_LT(relativeDifference(apply([&](Vector<Space>& out)
+                                   { filter.filterDensityTransposed(deviceValues, out); }),
                 reference::filterDensityTranspose(neighbours, volumes, values)),
       1e-12);
-    NeighbourFilter<Space> unweighted(
-      this->context(), grid.numberOfElements(), centroids.data(), nullptr, radius, &grid);
+    NeighbourFilter<Space> unweighted(elements, centroids, nullptr, radius, &grid);
     EXPECT_LT(relativeDifference(
-                apply([&](double* out) { unweighted.filterDensity(deviceDensity.data(), out); }),
+                apply([&](Vector<Space>& out) { unweighted.filterDensity(deviceDensity, out); }),
                 reference::filterDensity(neighbours, std::vector<double>(size, 1.0), density)),
       1e-12);
     std::size_t pairs = 0;

@@ -3,6 +3,7 @@
 
 #include "Support/BezierPatches.h"
 #include "Support/Patches.h"
+#include "Support/RandomCases.h"
 
 #include "Analysis/ElementGeometry.h"
 #include "Core/Error.h"
@@ -166,7 +167,7 @@ TEST(BezierFractions, OfABallAreOfSecondOrder)
 TEST(BezierFractions, AreThoseOfSamplesOnRandomPatches)
 {
   Random random(22);
-  for (int trial = 0; trial < 12; ++trial)
+  for (int trial = 0; trial < randomCases(12, 4); ++trial)
   {
     const bool isPlane = trial % 2 == 0;
     const std::array<int, 3> degrees = { 2, 1 + static_cast<int>(random.index(3)),

@@ -8,6 +8,7 @@
 #include "Geometry/Voxelization/SurfaceFaults.h"
 #include "Mesh/Nurbs/NurbsGenerators.h"
 #include "Support/Random.h"
+#include "Support/RandomCases.h"
 
 #include <gtest/gtest.h>
 
@@ -45,7 +46,7 @@ std::vector<double> coefficientsOf(const NurbsPatch& patch, const Function& func
       }
     }
   }
-  Context<HostSpace> context;
+  const Context<HostSpace> context;
   return levelSetOfValues(context, patch, values);
 }
 
@@ -164,7 +165,7 @@ TEST(PatchBoundary, OfRandomLevelSetsIsClosed)
   Random random(5);
   const NurbsPatch plate = makeQuarterAnnulusPatch(1.0, 2.0, { 2, 3 }, { 7, 5 });
   const NurbsPatch box = makeBoxPatch(3, { 1.0, 1.0, 1.0 }, { 2, 2, 2 }, { 4, 3, 5 });
-  for (int i = 0; i < 5; ++i)
+  for (int i = 0; i < randomCases(5, 2); ++i)
   {
     const std::vector<double> levelSet = random.vector(plate.numberOfControlPoints(), -1.0, 1.0);
     const PatchBoundary curves = extractBoundary(plate, levelSet);
@@ -177,7 +178,7 @@ TEST(PatchBoundary, OfRandomLevelSetsIsClosed)
   }
 }
 
-TEST(PatchBoundary, OfSmoothLevelSetsBoundsASolid)
+TEST(PatchBoundary, LengthyOfSmoothLevelSetsBoundsASolid)
 {
   constexpr int Trials = 8;
   // As the voxelization requires it: no points coincide, no triangles cross. Rods meet sides, edges

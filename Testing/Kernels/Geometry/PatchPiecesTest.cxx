@@ -146,7 +146,7 @@ PatchLattice latticeOf(const NurbsPatch& patch, int samples,
       }
     }
   }
-  Context<HostSpace> context;
+  const Context<HostSpace> context;
   return sampleLevelSet(patch, levelSetOfValues(context, patch, values), samples);
 }
 

@@ -191,7 +191,7 @@ TEST(TetrahedronSurface, StaysInTheMesh)
   }
 }
 
-TEST(TetrahedronSurface, HasTheWallsOfThePart)
+TEST(TetrahedronSurface, LengthyHasTheWallsOfThePart)
 {
   for (const int around : { 16, 32, 48 })
   {

@@ -1,4 +1,4 @@
-// Surfaces of designs: known bodies, pieces, smoothing that keeps volume and held faces.
+// Surfaces of designs: known bodies, pieces, smoothing that keeps volume and fixed faces.
 
 #include "Support/Refusals.h"
 #include "Support/SurfaceDesigns.h"

@@ -105,7 +105,7 @@ TEST(MeshTables, FindPartsAndTheirMotions)
     [](std::int64_t part) { return part == 0; }));
   EXPECT_TRUE(std::all_of(parts.begin() + std::ptrdiff_t(half), parts.end(),
     [](std::int64_t part) { return part == 1; }));
-  // The first box is held on one side.
+  // The first box is supported on one side.
   std::vector<std::uint8_t> supports(mesh.points.size(), 0);
   for (std::size_t i = 0; i < supports.size(); ++i)
   {

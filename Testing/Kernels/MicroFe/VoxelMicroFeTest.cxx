@@ -210,7 +210,7 @@ std::size_t solveWithinLimits(VoxelMicroFeProblem problem, const std::vector<dou
   return peaks.size();
 }
 
-TEST_P(VoxelMicroFeTest, LoadsInGroupsGiveWhatLoadsOneByOneDo)
+TEST_P(VoxelMicroFeTest, LengthyLoadsInGroupsGiveWhatLoadsOneByOneDo)
 {
   const std::size_t peaks =
     solveWithinLimits(trabecularProblem(32, 12.0), { 1.4, 3.0 }, this->Used, this->Silent);
@@ -240,7 +240,8 @@ TEST_P(VoxelMicroFeTest, FreeFormMatchesReference)
       LatticeSupport support;
       support.node = { static_cast<std::int32_t>(random.index(std::size_t(cells[0]) + 1)),
         static_cast<std::int32_t>(random.index(std::size_t(cells[1]) + 1)), 0 };
-      support.held = { 1, static_cast<std::uint8_t>(n % 2), static_cast<std::uint8_t>(n % 3 > 0) };
+      support.constrained = { 1, static_cast<std::uint8_t>(n % 2),
+        static_cast<std::uint8_t>(n % 3 > 0) };
       problem.supports.push_back(support);
       nowhere += grid.node(support.node[0], support.node[1], 0) < 0;
       const std::array<std::int32_t, 3> above = { support.node[0], support.node[1], cells[2] };
@@ -248,13 +249,13 @@ TEST_P(VoxelMicroFeTest, FreeFormMatchesReference)
       {
         continue;
       }
-      // Where it is held, too: such a force goes straight into the support.
+      // Where it is constrained, too: such a force goes straight into the support.
       problem.forces.push_back({ n % 5 == 0 ? std::array<std::int32_t, 3>{ 0, 0, 0 } : above,
         { random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1) } });
       if (moves && n == 7)
       {
         support.node = above;
-        support.held = { 0, 1, 1 };
+        support.constrained = { 0, 1, 1 };
         support.displacement = { 5.0, 0.3, -0.2 };
         problem.supports.push_back(support);
       }

@@ -2,8 +2,8 @@
 #include "Support/Random.h"
 #include "Support/Spaces.h"
 
-#include "Core/DeviceVector.h"
 #include "Core/Error.h"
+#include "Core/Vectors/Vector.h"
 #include "Element/ElementReference.h"
 #include "Mesh/Generators/BoxMeshes.h"
 #include "Operator/Elements/ElementOperator.h"
@@ -64,39 +64,39 @@ Expected expectedOf(const Mesh& mesh, const PoissonsRatios& nu, const std::vecto
 
 /// Everything that an operator offers, with random moduli and vectors.
 template <class Space>
-void compareWithReference(const Mesh& mesh, const PoissonsRatios& nu, Random& random)
+void compareWithReference(
+  const Context<Space>& context, const Mesh& mesh, const PoissonsRatios& nu, Random& random)
 {
-  using Vector = DeviceVector<double, Space>;
   const std::size_t elements = mesh.numberOfElements();
   const std::vector<double> moduli = random.vector(elements, 1e-3, 1.0);
   const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
   const Expected expected = expectedOf(mesh, nu, moduli, x);
-  ElementOperator<Space> K(mesh, nu);
-  ASSERT_EQ(K.numberOfMaterialPoints(), static_cast<std::int64_t>(elements));
+  ElementOperator<Space> K(layoutsOf(context, mesh), mesh, nu);
+  ASSERT_EQ(K.materialPoints().size(), static_cast<std::int64_t>(elements));
   ASSERT_EQ(K.size(), static_cast<std::int64_t>(mesh.points.size()));
-  const Vector deviceModuli(moduli);
-  const Vector deviceX(x);
-  K.setModuli(deviceModuli.data());
-  Vector y(std::vector<double>(x.size(), NAN));
-  K.apply(deviceX.data(), y.data());
+  const Vector<Space> deviceModuli(K.materialPointsPointer(), moduli);
+  const Vector<Space> deviceX(K.layoutPointer(), x);
+  K.setModuli(deviceModuli);
+  Vector<Space> y = poisoned(K.layoutPointer());
+  K.apply(deviceX, y);
   EXPECT_LT(relativeDifference(y.toHost(), expected.product), 2e-13);
-  Vector again(std::vector<double>(x.size(), NAN));
-  K.apply(deviceX.data(), again.data());
+  Vector<Space> again = poisoned(K.layoutPointer());
+  K.apply(deviceX, again);
   EXPECT_EQ(y.toHost(), again.toHost()) << "bit by bit";
-  Vector d(std::vector<double>(x.size(), NAN));
-  K.diagonal(d.data());
+  Vector<Space> d = poisoned(K.layoutPointer());
+  K.diagonal(d);
   EXPECT_LT(relativeDifference(d.toHost(), expected.diagonal), 2e-13);
-  Vector energies(std::vector<double>(elements, 1.0));
-  K.addUnitEnergies(deviceX.data(), 2.0, energies.data());
+  Vector<Space> energies(K.materialPointsPointer(), std::vector<double>(elements, 1.0));
+  K.addUnitEnergies(deviceX, 2.0, energies);
   std::vector<double> unit = energies.toHost();
   for (double& energy : unit)
   {
     energy = (energy - 1.0) / 2.0;
   }
   EXPECT_LT(relativeDifference(unit, expected.energies), 1e-12);
-  Vector measures(elements);
-  Vector positions(3 * elements);
-  K.geometry(measures.data(), positions.data());
+  Vector<Space> measures(K.materialPointsPointer());
+  Vector<Space> positions(K.materialPoints().withComponents(3));
+  K.geometry(measures, positions);
   const std::vector<double> volumes = measures.toHost();
   const std::vector<double> centroids = positions.toHost();
   for (std::size_t e = 0; e < elements; ++e)
@@ -117,9 +117,8 @@ void compareWithReference(const Mesh& mesh, const PoissonsRatios& nu, Random& ra
 
 /// u = G x, whose gradient is G everywhere.
 template <class Space>
-void compareGradients(const Mesh& mesh, Random& random)
+void compareGradients(const Context<Space>& context, const Mesh& mesh, Random& random)
 {
-  using Vector = DeviceVector<double, Space>;
   const std::vector<double> G = random.vector(9, -1, 1);
   std::vector<double> u(mesh.points.size(), 0.0);
   std::vector<double> expected;
@@ -134,9 +133,9 @@ void compareGradients(const Mesh& mesh, Random& random)
   {
     expected.insert(expected.end(), G.begin(), G.end());
   }
-  ElementOperator<Space> K(mesh, 0.3);
-  Vector gradients(std::vector<double>(expected.size(), NAN));
-  K.displacementGradients(Vector(u).data(), gradients.data());
+  ElementOperator<Space> K(layoutsOf(context, mesh), mesh, 0.3);
+  Vector<Space> gradients = poisoned(K.materialPoints().withComponents(9));
+  K.displacementGradients(Vector<Space>(K.layoutPointer(), u), gradients);
   EXPECT_LT(relativeDifference(gradients.toHost(), expected), 1e-11);
 }
 
@@ -162,10 +161,10 @@ TYPED_TEST(ElementOperatorTest, MatchesTheReferenceOnAllTypes)
       { std::array<int, 3>{ 1, 1, 1 }, { 4, 3, 2 }, { 7, 5, 4 } })
     {
       const Mesh mesh = distortedBoxOf(type, box, random);
-      compareWithReference<TypeParam>(mesh, 0.3, random);
-      compareWithReference<TypeParam>(
-        mesh, { 0.3, random.vector(mesh.numberOfElements(), -0.5, 0.49) }, random);
-      compareGradients<TypeParam>(mesh, random);
+      compareWithReference(this->context(), mesh, 0.3, random);
+      compareWithReference(
+        this->context(), mesh, { 0.3, random.vector(mesh.numberOfElements(), -0.5, 0.49) }, random);
+      compareGradients(this->context(), mesh, random);
     }
   }
 }
@@ -193,10 +192,10 @@ TYPED_TEST(ElementOperatorTest, MatchesTheReferenceOnMixedMeshes)
     mesh.append(joined.type(e), joined.element(e));
   }
   distort(mesh, 0.1, 0.25, random);
-  compareWithReference<TypeParam>(mesh, 0.3, random);
-  compareWithReference<TypeParam>(
-    mesh, { 0.3, random.vector(mesh.numberOfElements(), -0.5, 0.49) }, random);
-  compareGradients<TypeParam>(mesh, random);
+  compareWithReference(this->context(), mesh, 0.3, random);
+  compareWithReference(
+    this->context(), mesh, { 0.3, random.vector(mesh.numberOfElements(), -0.5, 0.49) }, random);
+  compareGradients(this->context(), mesh, random);
 }
 
 TYPED_TEST(ElementOperatorTest, TakesNoMoreMemoryThanEstimated)
@@ -205,9 +204,9 @@ TYPED_TEST(ElementOperatorTest, TakesNoMoreMemoryThanEstimated)
   for (const CellType type : AllTypes)
   {
     const Mesh mesh = distortedBoxOf(type, { 8, 8, 8 }, random);
-    const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
-    const ElementOperator<TypeParam> K(mesh, 0.3);
-    const std::size_t used = Memory<TypeParam>::allocatedByThisThread() - before;
+    const std::size_t before = this->context().allocated();
+    const ElementOperator<TypeParam> K(layoutsOf(this->context(), mesh), mesh, 0.3);
+    const std::size_t used = this->context().allocated() - before;
     // What is allocated in whole lines of memory is not counted to the byte.
     const std::size_t counted = ElementOperator<TypeParam>::memory(mesh);
     EXPECT_LE(used, counted + (std::size_t(1) << 13));
@@ -219,11 +218,11 @@ TYPED_TEST(ElementOperatorTest, SaysThatItHasNoProductsInSinglePrecision)
 {
   Random random(415);
   const Mesh mesh = distortedBoxOf(CellType::Tetrahedron, { 2, 2, 2 }, random);
-  ElementOperator<TypeParam> K(mesh, 0.3);
-  const DeviceVector<float, TypeParam> x(std::vector<float>(mesh.points.size(), 1.0F));
-  DeviceVector<float, TypeParam> y(std::vector<float>(mesh.points.size(), 1.0F));
+  ElementOperator<TypeParam> K(layoutsOf(this->context(), mesh), mesh, 0.3);
+  const Vector<TypeParam, float> x(K.layoutPointer(), std::vector<float>(mesh.points.size(), 1.0F));
+  Vector<TypeParam, float> y(K.layoutPointer());
   EXPECT_FALSE(K.hasSingle());
-  EXPECT_THROW(K.applySingle(x.data(), y.data()), Error);
+  EXPECT_THROW(K.applySingle(x, y), Error);
 }
 
 TYPED_TEST(ElementOperatorTest, HasTheKnownProductOfAWavyBox)
@@ -231,7 +230,6 @@ TYPED_TEST(ElementOperatorTest, HasTheKnownProductOfAWavyBox)
   // x.K x for x = cos(3 X + c), by an independent program in Python; also the trace.
   const double expected[] = { 17.4750646, 18.3257941, 17.4704589, 18.3226489 };
   const double traces[] = { 204.298530, 940.069645, 90.6136610, 535.229700 };
-  using Vector = DeviceVector<double, TypeParam>;
   for (std::size_t t = 0; t < 4; ++t)
   {
     const Mesh mesh = makeBox(AllTypes[t], { 4, 4, 4 },
@@ -246,15 +244,16 @@ TYPED_TEST(ElementOperatorTest, HasTheKnownProductOfAWavyBox)
     {
       x[i] = std::cos(3.0 * mesh.points[i] + double(i % 3));
     }
-    const auto K = makeOperator<TypeParam>(mesh, 0.3, {});
-    const Vector moduli(std::vector<double>(mesh.numberOfElements(), 1.0));
-    const Vector deviceX(x);
-    K->setModuli(moduli.data());
-    Vector product(x.size());
-    K->apply(deviceX.data(), product.data());
+    const auto K = makeOperator(layoutsOf(this->context(), mesh), mesh, 0.3, {});
+    const Vector<TypeParam> moduli(
+      K->materialPointsPointer(), std::vector<double>(mesh.numberOfElements(), 1.0));
+    const Vector<TypeParam> deviceX(K->layoutPointer(), x);
+    K->setModuli(moduli);
+    Vector<TypeParam> product(K->layoutPointer());
+    K->apply(deviceX, product);
     const std::vector<double> y = product.toHost();
     EXPECT_NEAR(std::inner_product(x.begin(), x.end(), y.begin(), 0.0), expected[t], 6e-8);
-    K->diagonal(product.data());
+    K->diagonal(product);
     const std::vector<double> d = product.toHost();
     EXPECT_NEAR(std::accumulate(d.begin(), d.end(), 0.0), traces[t], 6e-7);
   }
@@ -262,25 +261,25 @@ TYPED_TEST(ElementOperatorTest, HasTheKnownProductOfAWavyBox)
 
 TYPED_TEST(ElementOperatorTest, MatchesTheOtherOperatorsOnHexahedra)
 {
-  using Vector = DeviceVector<double, TypeParam>;
   Random random(412);
   const Mesh mesh = distortedBox({ 4, 3, 5 }, 0.18, random);
   const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 1e-3, 1.0);
   const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
-  ElementOperator<TypeParam> K(mesh, 0.3);
-  Hex8Operator<TypeParam> other(mesh, 0.3);
-  const Vector deviceModuli(moduli);
-  const Vector deviceX(x);
-  K.setModuli(deviceModuli.data());
-  Vector y(std::vector<double>(x.size(), NAN));
-  K.apply(deviceX.data(), y.data());
+  ElementOperator<TypeParam> K(layoutsOf(this->context(), mesh), mesh, 0.3);
+  Hex8Operator<TypeParam> other(layoutsOf(this->context(), mesh), mesh, 0.3);
+  const Vector<TypeParam> deviceModuli(K.materialPointsPointer(), moduli);
+  const Vector<TypeParam> deviceX(K.layoutPointer(), x);
+  K.setModuli(deviceModuli);
+  Vector<TypeParam> y = poisoned(K.layoutPointer());
+  K.apply(deviceX, y);
   EXPECT_LT(relativeDifference(y.toHost(), reference::applyStiffness(mesh, 0.3, moduli, x)), 1e-13);
-  Vector d(std::vector<double>(x.size(), NAN));
-  K.diagonal(d.data());
+  Vector<TypeParam> d = poisoned(K.layoutPointer());
+  K.diagonal(d);
   EXPECT_LT(relativeDifference(d.toHost(), reference::stiffnessDiagonal(mesh, 0.3, moduli)), 1e-13);
-  Vector gradients(std::vector<double>(9 * mesh.numberOfElements(), NAN));
-  Vector otherGradients(std::vector<double>(9 * mesh.numberOfElements(), NAN));
-  K.displacementGradients(deviceX.data(), gradients.data());
-  other.displacementGradients(deviceX.data(), otherGradients.data());
+  Vector<TypeParam> gradients = poisoned(K.materialPoints().withComponents(9));
+  Vector<TypeParam> otherGradients = poisoned(K.materialPoints().withComponents(9));
+  K.displacementGradients(deviceX, gradients);
+  const Vector<TypeParam> sameX(other.layoutPointer(), x);
+  other.displacementGradients(sameX, otherGradients);
   EXPECT_LT(relativeDifference(gradients.toHost(), otherGradients.toHost()), 1e-13);
 }

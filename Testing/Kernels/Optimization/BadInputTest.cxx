@@ -320,7 +320,8 @@ protected:
     Observer silent;
     try
     {
-      const TopologyOptimizer optimizer(problem, this->Used, silent, memoryLimit);
+      const TopologyOptimizer optimizer(
+        problem, makeContext(this->Used.limitedTo(memoryLimit)), silent, memoryLimit);
       return {};
     }
     catch (const Error& error)
@@ -365,7 +366,7 @@ TEST_P(BadInputOnDevice, NumbersThatOverflowTogether)
   }
   const auto failure = [&]()
   {
-    TopologyOptimizer optimizer(problem, this->Used, silent);
+    TopologyOptimizer optimizer(problem, makeContext(this->Used), silent);
     try
     {
       optimizer.step(silent);
@@ -414,7 +415,7 @@ TEST_P(BadInputOnDevice, NodesOfNoElementAreHarmless)
   append(problem, loosePoints({ 99.0, 98.0, 97.0, -5.0, 0.0, 0.0 }));
   ASSERT_EQ(refusal(problem), "");
   Observer silent;
-  TopologyOptimizer optimizer(problem, this->Used, silent);
+  TopologyOptimizer optimizer(problem, makeContext(this->Used), silent);
   EXPECT_NEAR(runSteps(optimizer, 1)[0] / expected, 1.0, 1e-12);
   const std::vector<double> u = optimizer.displacement();
   for (std::size_t i = 180; i < u.size(); ++i)

@@ -131,7 +131,7 @@ TEST_P(ForceInverter, SlowPublishedOutput)
   }
 }
 
-TEST_P(ForceInverter, InvertsWithTheSettingsOfEveryday)
+TEST_P(ForceInverter, LengthyInvertsWithTheSettingsOfEveryday)
 {
   // Full move limit, SIMP without E_min, tolerances by default, another resolution.
   TopologyProblem problem = makeExample(TopologyExample::ForceInverter, { 16, 0 });

@@ -130,7 +130,7 @@ TEST_P(KnownAnswers, SlowMovingAsymptotesOfTopOptInPetsc)
   problem.settings.densityChangeTolerance = 0.0;
   problem.solver.tolerance = 1e-3;
   Observer observer;
-  TopologyOptimizer optimizer(problem, this->Used, observer);
+  TopologyOptimizer optimizer(problem, makeContext(this->Used), observer);
   const int last = this->Used.space == ExecutionSpace::Host ? 20 : 100;
   const std::vector<double> compliances = runSteps(optimizer, last);
   EXPECT_NEAR(compliances[0] / 26.0918, 1.0, 1e-5);
@@ -167,7 +167,7 @@ TEST_P(KnownAnswers, SlowFiftiethIterationOfTheEbeCantilever)
     makeExample(TopologyExample::Cantilever, paperSize(TopologyExample::Cantilever, 1));
   problem.solver.tolerance = 1e-3;
   Observer observer;
-  TopologyOptimizer optimizer(problem, this->Used, observer);
+  TopologyOptimizer optimizer(problem, makeContext(this->Used), observer);
   const double compliance = runSteps(optimizer, 50).back();
   EXPECT_NEAR(compliance / 4956.3, 1.0, 0.002);
   EXPECT_NEAR(compliance / 4945.0, 1.0, 0.005);
@@ -180,7 +180,7 @@ TEST_P(KnownAnswers, SlowFiftiethIterationOfTheEbeLBeam)
     makeExample(TopologyExample::LBeam, paperSize(TopologyExample::LBeam, 1));
   problem.solver.tolerance = 1e-3;
   Observer observer;
-  TopologyOptimizer optimizer(problem, this->Used, observer);
+  TopologyOptimizer optimizer(problem, makeContext(this->Used), observer);
   EXPECT_NEAR(runSteps(optimizer, 50).back() / 2107.0, 1.0, 0.01);
 }
 
@@ -192,7 +192,7 @@ TEST_P(KnownAnswers, SlowTwentiethIterationOfTopOptInOpenMp)
   TopologyProblem problem = openMpBeam();
   problem.solver.tolerance = 1e-3;
   Observer observer;
-  TopologyOptimizer optimizer(problem, this->Used, observer);
+  TopologyOptimizer optimizer(problem, makeContext(this->Used), observer);
   const std::vector<double> compliances = runSteps(optimizer, 20);
   EXPECT_NEAR(compliances.back() / 5.563, 1.0, 0.02);
   EXPECT_NEAR(optimizer.record().volumeFraction, 0.2, 1e-9);

@@ -45,7 +45,7 @@ TEST_P(LoadCaseColumns, AreThoseOfAnAnalysisOfEachLoadCase)
 
   const HistoryColumns columns = topologyColumns(problem);
   Observer observer;
-  TopologyOptimizer optimizer(problem, this->Used, observer);
+  TopologyOptimizer optimizer(problem, makeContext(this->Used), observer);
   for (int i = 0; i < 3; ++i)
   {
     ASSERT_EQ(optimizer.step(observer), StepStatus::Advanced);

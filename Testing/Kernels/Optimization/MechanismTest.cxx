@@ -6,7 +6,7 @@
 #include "Support/Random.h"
 #include "Support/Spaces.h"
 
-#include "Core/DeviceVector.h"
+#include "Core/Vectors/Vector.h"
 #include "Operator/Hex8/Hex8Operator.h"
 #include "Operator/Hex8/Hex8OperatorReference.h"
 #include "Operator/SpringOperator.h"
@@ -148,25 +148,23 @@ TYPED_TEST(SpringOperatorTest, AddsADiagonal)
         expected[i] += springs[i] * x[i];
         energy += springs[i] * x[i] * x[i];
       }
-      using Vector = DeviceVector<double, TypeParam>;
-      Hex8Operator<TypeParam> K(mesh, 0.3);
-      const Vector deviceModuli(moduli);
-      K.setModuli(deviceModuli.data());
-      SpringOperator<TypeParam> sprung(this->context(), any ? springs : std::vector<double>());
-      sprung.setStiffness(&K);
+      Hex8Operator<TypeParam> K(layoutsOf(this->context(), mesh), mesh, 0.3);
+      const Vector<TypeParam> deviceModuli(K.materialPointsPointer(), moduli);
+      K.setModuli(deviceModuli);
+      SpringOperator<TypeParam> sprung(K, any ? springs : std::vector<double>());
       EXPECT_EQ(sprung.hasSprings(), any);
       EXPECT_EQ(sprung.size(), static_cast<std::int64_t>(n));
 
-      const Vector deviceX(x);
-      Vector y(std::vector<double>(n, NAN));
-      sprung.apply(deviceX.data(), y.data());
+      const Vector<TypeParam> deviceX(K.layoutPointer(), x);
+      Vector<TypeParam> y = poisoned(K.layoutPointer());
+      sprung.apply(deviceX, y);
       EXPECT_LT(relativeDifference(y.toHost(), expected), 1e-13);
 
       // The product that solvers ask for, whose sums must be those of the whole matrix.
-      Vector again(std::vector<double>(n, NAN));
-      Vector partials(std::vector<double>(LinearOperator<TypeParam>::MostPartials, NAN));
-      const auto sums =
-        static_cast<std::size_t>(sprung.applyDot(deviceX.data(), again.data(), partials.data()));
+      Vector<TypeParam> again = poisoned(K.layoutPointer());
+      Vector<TypeParam> partials =
+        poisoned(this->layout(std::size_t(LinearOperator<TypeParam>::MostPartials)));
+      const auto sums = static_cast<std::size_t>(sprung.applyDot(deviceX, again, partials.data()));
       EXPECT_LT(relativeDifference(again.toHost(), expected), 1e-13);
       double dot = 0.0;
       double sum = 0.0;
@@ -180,9 +178,9 @@ TYPED_TEST(SpringOperatorTest, AddsADiagonal)
       }
       EXPECT_TRUE(sums == 0 || std::abs(sum / dot - 1.0) < 1e-12) << sum << " for " << dot;
 
-      EXPECT_NEAR(sprung.energy(deviceX.data(), deviceX.data()), energy, 1e-12 * (1.0 + energy));
-      Vector diagonal(std::vector<double>(n, 2.0));
-      sprung.addDiagonal(diagonal.data());
+      EXPECT_NEAR(sprung.energy(deviceX, deviceX), energy, 1e-12 * (1.0 + energy));
+      Vector<TypeParam> diagonal(K.layoutPointer(), std::vector<double>(n, 2.0));
+      sprung.addDiagonal(diagonal);
       const std::vector<double> added = diagonal.toHost();
       for (std::size_t i = 0; i < n; ++i)
       {

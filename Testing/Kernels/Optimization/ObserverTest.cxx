@@ -101,7 +101,7 @@ TopologyProblem twoLoadCases()
 TEST_P(ObserverTest, SettingUpReportsProgress)
 {
   Recorder recorder;
-  const TopologyOptimizer optimizer(twoLoadCases(), this->Used, recorder);
+  const TopologyOptimizer optimizer(twoLoadCases(), makeContext(this->Used), recorder);
   EXPECT_FALSE(recorder.Fractions.empty());
   EXPECT_TRUE(std::is_sorted(recorder.Fractions.begin(), recorder.Fractions.end()));
   EXPECT_TRUE(recorder.Messages.empty());
@@ -113,7 +113,7 @@ TEST_P(ObserverTest, ALongStepReportsProgress)
   TopologyProblem problem = cantilever({ 40, 20, 20 });
   problem.solver.tolerance = 1e-14;
   Recorder recorder;
-  TopologyOptimizer optimizer(problem, this->Used, recorder);
+  TopologyOptimizer optimizer(problem, makeContext(this->Used), recorder);
   recorder.Texts.clear();
   recorder.StopAfterProgress = true;
   const StepStatus status = optimizer.step(recorder);
@@ -131,7 +131,7 @@ TEST_P(ObserverTest, SaysWhenTheSolverDoesNotConverge)
   TopologyProblem problem = twoLoadCases();
   problem.solver.maximumIterations = 5;
   Recorder recorder;
-  TopologyOptimizer optimizer(problem, this->Used, recorder);
+  TopologyOptimizer optimizer(problem, makeContext(this->Used), recorder);
   EXPECT_EQ(optimizer.step(recorder), StepStatus::Advanced);
   ASSERT_EQ(recorder.Messages.size(), 1u);
   for (const char* word : { "5 iterations", "Force", "residual" })
@@ -145,7 +145,7 @@ TEST_P(ObserverTest, SaysWhenTheSolverDoesNotConverge)
 TEST_P(ObserverTest, StoppingKeepsTheLastIterate)
 {
   Recorder recorder;
-  TopologyOptimizer optimizer(twoLoadCases(), this->Used, recorder);
+  TopologyOptimizer optimizer(twoLoadCases(), makeContext(this->Used), recorder);
   Observer silent;
   optimizer.step(silent);
   optimizer.step(silent);
@@ -161,9 +161,9 @@ TEST_P(ObserverTest, StoppingBeforeTheFirstIterateLeavesNone)
 {
   Recorder stopping;
   stopping.StopAlways = true;
-  EXPECT_THROW(TopologyOptimizer(twoLoadCases(), this->Used, stopping), SetupStopped);
+  EXPECT_THROW(TopologyOptimizer(twoLoadCases(), makeContext(this->Used), stopping), SetupStopped);
   Observer silent;
-  TopologyOptimizer optimizer(twoLoadCases(), this->Used, silent);
+  TopologyOptimizer optimizer(twoLoadCases(), makeContext(this->Used), silent);
   EXPECT_EQ(optimizer.step(stopping), StepStatus::Stopped);
   EXPECT_EQ(optimizer.iteration(), -1);
   EXPECT_EQ(optimizer.step(silent), StepStatus::Advanced);
@@ -174,11 +174,11 @@ TEST_P(ObserverTest, GoingOnAfterAStopGivesTheSameIterates)
 {
   // Wherever it is stopped: at once, in the first load case, in the second.
   Observer silent;
-  TopologyOptimizer through(twoLoadCases(), this->Used, silent);
+  TopologyOptimizer through(twoLoadCases(), makeContext(this->Used), silent);
   const std::vector<double> expected = runSteps(through, 5);
 
   Recorder counter;
-  TopologyOptimizer counted(twoLoadCases(), this->Used, silent);
+  TopologyOptimizer counted(twoLoadCases(), makeContext(this->Used), silent);
   counted.step(counter);
   const int questions = counter.Questions;
   ASSERT_GT(questions, 4);
@@ -186,7 +186,7 @@ TEST_P(ObserverTest, GoingOnAfterAStopGivesTheSameIterates)
   for (const int stopAt : { 1, 2, questions / 3, questions / 2 + 2, questions - 1 })
   {
     SCOPED_TRACE(stopAt);
-    TopologyOptimizer optimizer(twoLoadCases(), this->Used, silent);
+    TopologyOptimizer optimizer(twoLoadCases(), makeContext(this->Used), silent);
     for (int k = 0; k < 5; ++k)
     {
       Recorder stopping;

@@ -73,8 +73,8 @@ TEST_P(PrescribedDisplacement, AloneGivesTheStiffestBody)
     TopologyProblem loaded = beam(false);
     moved.settings.optimizer = loaded.settings.optimizer = kind;
     Observer observer;
-    TopologyOptimizer byMove(moved, this->Used, observer);
-    TopologyOptimizer byForce(loaded, this->Used, observer);
+    TopologyOptimizer byMove(moved, makeContext(this->Used), observer);
+    TopologyOptimizer byForce(loaded, makeContext(this->Used), observer);
     const std::vector<double> compliances = runSteps(byMove, 41);
     runSteps(byForce, 41);
     const std::vector<double> start(moved.mesh.numberOfElements(), 0.4);

@@ -154,7 +154,7 @@ TEST(SolidConditions, KeptElementsHaveDensityOne)
   keepConditionsSolid(problem, 1);
   problem.settings.volumeFraction = 0.4;
   Observer observer;
-  TopologyOptimizer optimizer(problem, selectDevice(DeviceRequest::Host), observer);
+  TopologyOptimizer optimizer(problem, makeContext(selectDevice(DeviceRequest::Host)), observer);
   runSteps(optimizer, 10);
   const std::vector<double> density = optimizer.density();
   double volume = 0.0;

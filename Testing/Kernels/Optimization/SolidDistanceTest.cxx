@@ -127,7 +127,7 @@ double solidVolumeOfPatch(int dimension, int degree, int resolution)
 }
 }
 
-TEST(SolidDistance, IsTheSamePartOfABodyForEveryMethodAndMesh)
+TEST(SolidDistance, LengthyIsTheSamePartOfABodyForEveryMethodAndMesh)
 {
   const double distance = SolidDistance * std::sqrt(Length * 1.0);
   // A layer at the wall, and at the loaded part with its two quarter cylinders.

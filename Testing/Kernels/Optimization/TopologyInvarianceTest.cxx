@@ -249,8 +249,8 @@ TEST(HostAgainstCuda, GiveTheSameIterates)
     problem.settings.minimumDensity = 0.05;
     problem.solver.tolerance = 1e-13;
     Observer silent;
-    TopologyOptimizer host(problem, selectDevice(DeviceRequest::Host), silent);
-    TopologyOptimizer cuda(problem, selectDevice(DeviceRequest::Cuda), silent);
+    TopologyOptimizer host(problem, makeContext(selectDevice(DeviceRequest::Host)), silent);
+    TopologyOptimizer cuda(problem, makeContext(selectDevice(DeviceRequest::Cuda)), silent);
     const std::vector<double> onHost = runSteps(host, 4);
     const std::vector<double> onCuda = runSteps(cuda, 4);
     EXPECT_NEAR(onCuda[0] / onHost[0], 1.0, 1e-11);

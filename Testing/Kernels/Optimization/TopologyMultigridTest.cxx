@@ -155,10 +155,10 @@ TEST_P(TopologyMultigrid, SlowSolvesLoadCasesAtOnceOrOneByOne)
     problem.solver.tolerance = 1e-8;
     Device scarce = this->Used; // what is counted on any device, without memory to spare
     scarce.availableMemory = estimateDeviceMemory(problem);
-    TopologyOptimizer oneByOne(problem, scarce, this->Silent);
+    TopologyOptimizer oneByOne(problem, makeContext(scarce), this->Silent);
     Device plenty = this->Used;
     plenty.availableMemory = std::size_t(8) << 30;
-    TopologyOptimizer atOnce(problem, plenty, this->Silent);
+    TopologyOptimizer atOnce(problem, makeContext(plenty), this->Silent);
     runSteps(oneByOne, 2);
     runSteps(atOnce, 2);
     EXPECT_LE(oneByOne.peakDeviceMemory(), scarce.availableMemory);
@@ -186,8 +186,8 @@ TEST_P(TopologyMultigrid, SlowSolvesLoadCasesWithinALimitOfMemory)
   }
   problem.solver.preconditioner = Preconditioner::Multigrid;
   const std::size_t limit = estimateDeviceMemory(problem);
-  TopologyOptimizer limited(problem, this->Used, this->Silent, limit);
-  TopologyOptimizer unlimited(problem, this->Used, this->Silent);
+  TopologyOptimizer limited(problem, makeContext(this->Used.limitedTo(limit)), this->Silent, limit);
+  TopologyOptimizer unlimited(problem, makeContext(this->Used), this->Silent);
   runSteps(limited, 1);
   runSteps(unlimited, 1);
   EXPECT_LE(limited.peakDeviceMemory(), limit);
@@ -250,7 +250,7 @@ TEST_P(TopologyMultigrid, SlowIsWhatAutoChoosesOnGrids)
   TopologyProblem problem = cantilever({ 64, 32, 32 });
   ASSERT_EQ(problem.solver.preconditioner, Preconditioner::Auto);
   Notes notes;
-  TopologyOptimizer chosen(problem, this->Used, notes);
+  TopologyOptimizer chosen(problem, makeContext(this->Used), notes);
   EXPECT_NE(notes.All.find("multigrid"), std::string::npos) << notes.All;
   EXPECT_NE(notes.All.find("64 x 32 x 32"), std::string::npos) << notes.All;
   chosen.step(this->Silent);
@@ -261,26 +261,27 @@ TEST_P(TopologyMultigrid, SlowIsWhatAutoChoosesOnGrids)
   const TopologyProblem plate = cantilever({ 330, 200, 1 });
   const std::size_t needed = estimateDeviceMemory(plate);
   Notes scarce;
-  EXPECT_NO_THROW(TopologyOptimizer(plate, this->Used, scarce, needed - 1));
+  EXPECT_NO_THROW(
+    TopologyOptimizer(plate, makeContext(this->Used.limitedTo(needed - 1)), scarce, needed - 1));
   EXPECT_NE(scarce.All.find("rigid-body"), std::string::npos) << scarce.All;
   EXPECT_NE(scarce.All.find("available"), std::string::npos) << scarce.All;
   // where products are asked for,
   problem.solver.strategy = Strategy::Recompute;
   Notes asked;
-  const TopologyOptimizer recomputed(problem, this->Used, asked);
+  const TopologyOptimizer recomputed(problem, makeContext(this->Used), asked);
   EXPECT_EQ(asked.All.find("multigrid"), std::string::npos) << asked.All;
   problem.solver.strategy = Strategy::Auto;
   // with numbers that overflow in single precision,
   problem.material.youngsModulus = 1e30;
   Notes large;
-  const TopologyOptimizer overflowing(problem, this->Used, large);
+  const TopologyOptimizer overflowing(problem, makeContext(this->Used), large);
   EXPECT_EQ(large.All.find("multigrid"), std::string::npos) << large.All;
   problem.material.youngsModulus = 1.0;
   // Off the grid it is another one.
   problem = cantilever({ 80, 43, 43 });
   problem.mesh.points.back() += 1e-3;
   Notes off;
-  TopologyOptimizer moved(problem, this->Used, off);
+  TopologyOptimizer moved(problem, makeContext(this->Used), off);
   EXPECT_NE(off.All.find("multigrid on a lattice of voxels over the mesh"), std::string::npos)
     << off.All;
   moved.step(this->Silent);

@@ -149,10 +149,12 @@ TEST_P(TopologyOptimizerTest, SaysWhenMemoryDoesNotSuffice)
 {
   const TopologyProblem problem = cantilever({ 8, 4, 4 });
   const std::size_t needed = estimateDeviceMemory(problem);
-  EXPECT_NO_THROW(TopologyOptimizer(problem, this->Used, this->Silent, needed));
+  EXPECT_NO_THROW(
+    TopologyOptimizer(problem, makeContext(this->Used.limitedTo(needed)), this->Silent, needed));
   try
   {
-    const TopologyOptimizer optimizer(problem, this->Used, this->Silent, needed / 4);
+    const TopologyOptimizer optimizer(
+      problem, makeContext(this->Used.limitedTo(needed / 4)), this->Silent, needed / 4);
     FAIL() << "no error";
   }
   catch (const Error& error)

@@ -318,8 +318,8 @@ TEST(HostAgainstCuda, StatesGoFromOneToTheOther)
   problem.settings.optimizer = Optimizer::MovingAsymptotes;
   problem.solver.tolerance = 1e-12;
   Observer silent;
-  TopologyOptimizer host(problem, selectDevice(DeviceRequest::Host), silent);
-  TopologyOptimizer cuda(problem, selectDevice(DeviceRequest::Cuda), silent);
+  TopologyOptimizer host(problem, makeContext(selectDevice(DeviceRequest::Host)), silent);
+  TopologyOptimizer cuda(problem, makeContext(selectDevice(DeviceRequest::Cuda)), silent);
   runSteps(host, 4);
   cuda.restore(host.state());
   EXPECT_EQ(cuda.density(), host.density());

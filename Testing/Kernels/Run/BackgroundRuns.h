@@ -110,7 +110,7 @@ protected:
         present = iterate->problem;
         TopologyProblem problem = problems.at(present);
         problem.initialDensity = design;
-        optimizer = std::make_unique<TopologyOptimizer>(problem, this->Used, silent);
+        optimizer = std::make_unique<TopologyOptimizer>(problem, makeContext(this->Used), silent);
         optimizer->setChangeTolerance(0.0);
       }
       optimizer->step(silent);

@@ -49,7 +49,8 @@ TEST(BackgroundLoops, GiveTheSameWithSeveralThreads)
       {
         setHostThreads(threads);
         Observer silent;
-        TopologyOptimizer optimizer(problem, selectDevice(DeviceRequest::Host), silent);
+        TopologyOptimizer optimizer(
+          problem, makeContext(selectDevice(DeviceRequest::Host)), silent);
         optimizer.step(silent);
         optimizer.step(silent);
         design = optimizer.density();
@@ -72,7 +73,7 @@ TEST_P(BackgroundThreadTest, StoppedItEndsItsThreadAndGoesOnLater)
     first.start(smallProblem());
     first.settle();
     Observer silent;
-    TopologyOptimizer here(longProblem(), this->Used, silent);
+    TopologyOptimizer here(longProblem(), makeContext(this->Used), silent);
     here.step(silent);
   }
   const std::size_t threads = threadsOfThisProcess();

@@ -300,7 +300,7 @@ TEST_F(CheckpointFaults, AFolderThatGoesIsToldOnceAndMayComeBack)
   }
 }
 
-TEST_F(CheckpointFaults, AKilledProcessLeavesAWholeFile)
+TEST_F(CheckpointFaults, LengthyAKilledProcessLeavesAWholeFile)
 {
   int resumed = 0;
   int abandoned = 0;

@@ -46,7 +46,7 @@ std::vector<double> run(const std::string& path, int interval, Visit visit)
   Observer silent;
   const TopologyProblem problem = problemToKill();
   setHostThreads(1);
-  TopologyOptimizer optimizer(problem, selectDevice(DeviceRequest::Host), silent);
+  TopologyOptimizer optimizer(problem, makeContext(selectDevice(DeviceRequest::Host)), silent);
   CheckpointWriter writer(path, interval, identify(problem), topologyColumns(problem));
   std::vector<HistoryRow> history;
   if (std::filesystem::exists(path))

@@ -171,7 +171,7 @@ TEST(CheckpointsOfVersion1, HaveTheNamesOfToday)
   expectNamesOf(checkpoint.columns, topologyColumns(problem));
   EXPECT_EQ(differenceInWords(checkpoint.problem, identify(problem)), "");
   Observer silent;
-  TopologyOptimizer optimizer(problem, selectDevice(DeviceRequest::Host), silent);
+  TopologyOptimizer optimizer(problem, makeContext(selectDevice(DeviceRequest::Host)), silent);
   optimizer.step(silent);
   const OptimizationState state = optimizer.saveState();
   ASSERT_EQ(checkpoint.state.scalars.size() + 1, state.scalars.size());

@@ -33,7 +33,7 @@ TEST_F(CheckpointWriters, WriteEveryInterval)
   const TopologyProblem problem = cantilever({ 4, 2, 2 });
   const Device host = selectDevice(DeviceRequest::Host);
   const std::string path = this->Folder.file("a.checkpoint");
-  TopologyOptimizer optimizer(problem, host, silent);
+  TopologyOptimizer optimizer(problem, makeContext(host), silent);
   CheckpointWriter writer(path, 3, identify(problem), topologyColumns(problem));
   std::vector<HistoryRow> history;
   std::vector<int> written;
@@ -52,7 +52,7 @@ TEST_F(CheckpointWriters, WriteEveryInterval)
   EXPECT_EQ(readCheckpoint(path).iteration(), 8);
 
   // A run of the same problem that is behind leaves the file alone until it is ahead.
-  TopologyOptimizer again(problem, host, silent);
+  TopologyOptimizer again(problem, makeContext(host), silent);
   CheckpointWriter second(path, 1, identify(problem), topologyColumns(problem));
   EXPECT_EQ(second.iteration(), 8);
   written.clear();
@@ -82,7 +82,7 @@ TEST_F(CheckpointWriters, TryAgainAnIntervalAfterAFailure)
   const TopologyProblem problem = cantilever({ 4, 2, 2 });
   std::filesystem::create_directory(this->Folder.file("gone"));
   const std::string path = this->Folder.file("gone/a.checkpoint");
-  TopologyOptimizer optimizer(problem, selectDevice(DeviceRequest::Host), silent);
+  TopologyOptimizer optimizer(problem, makeContext(selectDevice(DeviceRequest::Host)), silent);
   CheckpointWriter writer(path, 2, identify(problem), topologyColumns(problem));
   std::filesystem::remove(this->Folder.file("gone"));
   std::vector<HistoryRow> history;

@@ -10,8 +10,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace trabecula;
@@ -144,6 +146,23 @@ TEST_F(Runs, StayAsTheyWereWhereAProblemIsRefused)
   ASSERT_TRUE(run.computeTo(4, 6, watcher));
   expectIterate(run.iterate(4), 4);
   EXPECT_EQ(run.run().analyses(), 5);
+}
+
+TEST_F(Runs, MakeTheirModelsInContextsWithinALimitOfMemory)
+{
+  constexpr std::size_t limit = 4096;
+  Watcher watcher;
+  SynchronousRun run;
+  RunProblem limited = toy();
+  limited.memoryLimit = limit;
+  run.setProblem(std::move(limited), watcher);
+  EXPECT_EQ(run.run().device().availableMemory, limit);
+  run.setCacheBudget(0);
+  ASSERT_TRUE(run.computeTo(3, 6, watcher));
+  ASSERT_TRUE(run.computeTo(1, 6, watcher)); // by a model that is made again
+  EXPECT_EQ(run.run().device().availableMemory, limit);
+  run.setProblem(toy(0.5), watcher);
+  EXPECT_GT(run.run().device().availableMemory, limit);
 }
 
 TEST_F(Runs, KeepCheckpointsAndResume)

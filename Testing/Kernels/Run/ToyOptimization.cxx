@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <thread>
+#include <utility>
 
 namespace trabecula::testing
 {
@@ -16,9 +17,9 @@ std::atomic<int> ToyTask::unreadable{ -1 };
 class ToyOptimization : public Optimization
 {
 public:
-  ToyOptimization(const ToyTask& task, const Device& device)
-    : Target(task.Target), Rate(task.Rate), Duration(task.Duration), X(task.Start),
-      UsedDevice(device)
+  ToyOptimization(const ToyTask& task, std::shared_ptr<const ExecutionContext> context)
+    : Computing(std::move(context)), Target(task.Target), Rate(task.Rate), Duration(task.Duration),
+      X(task.Start)
   {
     this->X.resize(this->Target.size(), 0.0);
     ++ToyTask::models;
@@ -87,10 +88,11 @@ public:
     this->Change = state.scalar("change");
     this->Number = state.iteration();
   }
-  const Device& device() const override { return this->UsedDevice; }
+  const Device& device() const override { return this->Computing->device(); }
   std::size_t deviceMemory() const override { return this->X.size() * sizeof(double); }
 
 private:
+  std::shared_ptr<const ExecutionContext> Computing;
   std::vector<double> Target;
   double Rate;
   int Duration;
@@ -98,7 +100,6 @@ private:
   double Change = 0.0;
   double Tolerance = 0.0;
   int Number = -1;
-  Device UsedDevice;
 };
 
 void ToyTask::validate() const
@@ -118,10 +119,10 @@ void ToyTask::checkDevice(const Device&, std::size_t memoryLimit) const
 }
 
 std::unique_ptr<Optimization> ToyTask::make(
-  const Device& device, Observer& observer, std::size_t) const
+  std::shared_ptr<const ExecutionContext> context, Observer& observer, std::size_t) const
 {
   checkForStop(observer);
-  return std::make_unique<ToyOptimization>(*this, device);
+  return std::make_unique<ToyOptimization>(*this, std::move(context));
 }
 
 std::uint64_t ToyTask::fingerprint() const

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_TESTING_KERNELS_MESHMULTIGRIDCASES_H
 #define TRABECULA_TESTING_KERNELS_MESHMULTIGRIDCASES_H
 
+#include "Support/Dot.h"
 #include "Support/Random.h"
 #include "Support/Spaces.h"
 
@@ -39,7 +40,7 @@ inline Mesh wavyBox(
     });
 }
 
-/// Holds the components of nodes at the least x.
+/// Constrains the components of nodes at the least x.
 inline std::vector<std::uint8_t> clampedEnd(const Mesh& mesh)
 {
   double low = mesh.points[0];
@@ -47,12 +48,12 @@ inline std::vector<std::uint8_t> clampedEnd(const Mesh& mesh)
   {
     low = std::min(low, mesh.points[i]);
   }
-  std::vector<std::uint8_t> held(mesh.points.size(), 0);
-  for (std::size_t i = 0; i < held.size(); ++i)
+  std::vector<std::uint8_t> constrained(mesh.points.size(), 0);
+  for (std::size_t i = 0; i < constrained.size(); ++i)
   {
-    held[i] = mesh.points[i - i % 3] < low + 1e-9 ? 1 : 0;
+    constrained[i] = mesh.points[i - i % 3] < low + 1e-9 ? 1 : 0;
   }
-  return held;
+  return constrained;
 }
 
 constexpr double CaseRatio = 0.3; ///< Poisson's
@@ -94,11 +95,6 @@ inline std::vector<double> directSolution(const Mesh& mesh, const std::vector<do
   return std::vector<double>(solution.data(), solution.data() + n);
 }
 
-inline double dot(const std::vector<double>& a, const std::vector<double>& b)
-{
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-
 /// Solid with holes in a pattern that no aggregate follows.
 inline std::vector<double> porousModuli(const Mesh& mesh, double weak)
 {
@@ -124,7 +120,7 @@ protected:
     std::vector<std::uint8_t> supports;
     std::vector<double> moduli;
     std::vector<double> springs;
-    DeviceVector<double, Space> modulusField;
+    std::unique_ptr<Vector<Space>> modulusField; ///< which the multigrid refers to
     std::unique_ptr<StiffnessOperator<Space>> K;
     std::unique_ptr<SpringOperator<Space>> sum;
     std::unique_ptr<Multigrid> multigrid;
@@ -138,14 +134,23 @@ protected:
     system.moduli = std::move(moduli);
     system.supports = std::move(supports);
     system.springs = std::move(springs);
-    system.K = makeOperator<Space>(system.mesh, PoissonsRatios(CaseRatio), this->operatorSettings);
-    system.modulusField = DeviceVector<double, Space>(this->context(), system.moduli);
-    system.K->setModuli(system.modulusField.data());
-    system.sum = std::make_unique<SpringOperator<Space>>(this->context(), system.springs);
-    system.sum->setStiffness(system.K.get());
+    system.K = makeOperator<Space>(layoutsOf(this->context(), system.mesh), system.mesh,
+      PoissonsRatios(CaseRatio), this->operatorSettings);
+    system.modulusField =
+      std::make_unique<Vector<Space>>(system.K->materialPointsPointer(), system.moduli);
+    system.K->setModuli(*system.modulusField);
+    system.sum = std::make_unique<SpringOperator<Space>>(*system.K, system.springs);
     system.multigrid = this->build(system);
-    system.multigrid->update(system.modulusField.data(), 1.0);
+    system.multigrid->update(*system.modulusField, 1.0);
     return system;
+  }
+
+  /// Sets other moduli.
+  static void update(System& system, const std::vector<double>& moduli)
+  {
+    system.modulusField->assign(moduli);
+    system.K->setModuli(*system.modulusField);
+    system.multigrid->update(*system.modulusField, 1.0);
   }
 
   System make(Mesh mesh)
@@ -184,13 +189,13 @@ protected:
   int iterations(System& system, const std::vector<double>& forces, double tolerance,
     std::vector<double>* solution = nullptr)
   {
-    const DeviceVector<double, Space> f(this->context(), forces);
-    DeviceVector<double, Space> u(this->context(), forces.size());
+    const Vector<Space> f(system.K->layoutPointer(), forces);
+    Vector<Space> u(system.K->layoutPointer());
     u.zero();
-    ConjugateGradient<Space> solver(this->context(), system.K->size());
+    ConjugateGradient<Space> solver(system.K->layoutPointer());
     Observer silent;
     const SolverReport report =
-      solver.solve(*system.sum, *system.multigrid, f.data(), u.data(), tolerance, 500, silent);
+      solver.solve(*system.sum, *system.multigrid, f, u, tolerance, 500, silent);
     EXPECT_TRUE(report.converged);
     if (solution)
     {
@@ -218,16 +223,15 @@ protected:
 
   void expectMarksOfFreeUnknowns(System& system)
   {
-    std::vector<float> marks(system.supports.size());
-    Memory<Space>::copyToHost(
-      marks.data(), system.multigrid->freeUnknowns(), marks.size() * sizeof(float));
+    const std::vector<float> marks = system.multigrid->freeUnknowns().toHost();
+    ASSERT_EQ(marks.size(), system.supports.size());
     for (std::size_t i = 0; i < marks.size(); ++i)
     {
       ASSERT_EQ(marks[i] != 0.0F, system.supports[i] == 0);
     }
   }
 
-  /// One element of each type, held at three corners.
+  /// One element of each type, supported at three corners.
   void expectSolutionsOfSingleElements()
   {
     for (const CellType type : { CellType::Tetrahedron, CellType::QuadraticTetrahedron,
@@ -250,10 +254,8 @@ protected:
 
   std::vector<double> applied(System& system, const std::vector<double>& r)
   {
-    const DeviceVector<double, Space> there(this->context(), r);
-    const float* z = system.multigrid->apply(there.data());
-    std::vector<float> result(r.size());
-    Memory<Space>::copyToHost(result.data(), z, r.size() * sizeof(float));
+    const Vector<Space> there(system.K->layoutPointer(), r);
+    const std::vector<float> result = system.multigrid->apply(there).toHost();
     return std::vector<double>(result.begin(), result.end());
   }
 

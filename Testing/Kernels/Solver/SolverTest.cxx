@@ -4,11 +4,13 @@
 #include "Support/Random.h"
 #include "Support/Spaces.h"
 
-#include "Core/DeviceVector.h"
 #include "Core/Error.h"
-#include "Core/SparseVector.h"
+#include "Core/Vectors/SparseVector.h"
+#include "Core/Vectors/Vector.h"
 #include "Operator/Hex8/Hex8Operator.h"
+#include "Operator/SpringOperator.h"
 #include "Solver/ConjugateGradient.h"
+#include "Solver/DiagonalPreconditioner.h"
 #include "Solver/DirectSolverReference.h"
 
 #include <gtest/gtest.h>
@@ -55,29 +57,31 @@ protected:
   struct OnTheSpace
   {
     explicit OnTheSpace(const reference::LinearProblem& problem)
-      : K(problem.mesh, problem.poissonsRatio), Moduli(problem.moduli), Jacobi(problem.supports),
-        Forces(problem.forces), Solver(Computing, K.size())
+      : K(layoutsOf(Computing, problem.mesh), problem.mesh, problem.poissonsRatio),
+        System(K, problem.springs), Moduli(K.materialPointsPointer(), problem.moduli),
+        Jacobi(K, System, problem.supports), Forces(K.layoutPointer(), problem.forces),
+        Solver(K.layoutPointer())
     {
-      this->K.setModuli(this->Moduli.data());
-      this->K.diagonal(this->Jacobi.diagonal());
-      this->Jacobi.invert();
+      this->K.setModuli(this->Moduli);
+      this->Jacobi.update(this->Moduli, 1.0);
     }
 
     SolverReport solve(
       std::vector<double>& u, double tolerance, int maximumIterations, Observer& observer)
     {
-      DeviceVector<double, Space> deviceU(u);
-      const SolverReport report = this->Solver.solve(this->K, this->Jacobi, this->Forces.data(),
-        deviceU.data(), tolerance, maximumIterations, observer);
+      Vector<Space> deviceU(this->K.layoutPointer(), u);
+      const SolverReport report = this->Solver.solve(
+        this->K, this->Jacobi, this->Forces, deviceU, tolerance, maximumIterations, observer);
       u = deviceU.toHost();
       return report;
     }
 
     Context<Space> Computing;
     Hex8Operator<Space> K;
-    DeviceVector<double, Space> Moduli;
+    SpringOperator<Space> System;
+    Vector<Space> Moduli;
     DiagonalPreconditioner<Space> Jacobi;
-    DeviceVector<double, Space> Forces;
+    Vector<Space> Forces;
     ConjugateGradient<Space> Solver;
   };
 
@@ -137,11 +141,10 @@ TYPED_TEST(ConjugateGradientTest, TakesASparseRightHandSide)
   {
     u[i] = problem.supports[i] != 0 ? problem.prescribedDisplacement[i] : 0.0;
   }
-  DeviceVector<double, TypeParam> deviceU(u);
-  const SparseVector<TypeParam> f(system.Computing, problem.forces);
-  EXPECT_TRUE(
-    system.Solver.solve(system.K, system.Jacobi, f, deviceU.data(), 1e-13, 100000, this->Silent)
-      .converged);
+  Vector<TypeParam> deviceU(system.K.layoutPointer(), u);
+  const SparseVector<TypeParam> f(system.K.layoutPointer(), problem.forces);
+  EXPECT_TRUE(system.Solver.solve(system.K, system.Jacobi, f, deviceU, 1e-13, 100000, this->Silent)
+                .converged);
   EXPECT_LT(relativeDifference(deviceU.toHost(), reference::solveDirect(problem)), 1e-8);
 }
 
@@ -153,8 +156,14 @@ TYPED_TEST(ConjugateGradientTest, TakesAnyPreconditioner)
   {
   public:
     explicit Hidden(DiagonalPreconditioner<TypeParam>& diagonal) : Diagonal(diagonal) {}
-    const float* apply(const double* r) override { return this->Diagonal.apply(r); }
-    const float* freeUnknowns() const override { return this->Diagonal.freeUnknowns(); }
+    const Vector<TypeParam, float>& apply(const Vector<TypeParam>& r) override
+    {
+      return this->Diagonal.apply(r);
+    }
+    const Vector<TypeParam, float>& freeUnknowns() const override
+    {
+      return this->Diagonal.freeUnknowns();
+    }
 
   private:
     DiagonalPreconditioner<TypeParam>& Diagonal;
@@ -171,10 +180,10 @@ TYPED_TEST(ConjugateGradientTest, TakesAnyPreconditioner)
   std::vector<double> u = start;
   const int iterations = system.solve(u, 1e-4, 100000, this->Silent).iterations;
   Hidden hidden(system.Jacobi);
-  DeviceVector<double, TypeParam> deviceU(start);
-  const SparseVector<TypeParam> f(system.Computing, problem.forces);
+  Vector<TypeParam> deviceU(system.K.layoutPointer(), start);
+  const SparseVector<TypeParam> f(system.K.layoutPointer(), problem.forces);
   const SolverReport report =
-    system.Solver.solve(system.K, hidden, f, deviceU.data(), 1e-4, 100000, this->Silent);
+    system.Solver.solve(system.K, hidden, f, deviceU, 1e-4, 100000, this->Silent);
   EXPECT_TRUE(report.converged);
   EXPECT_NEAR(report.iterations, iterations, 0.1 * iterations);
   EXPECT_EQ(system.Solver.history().size(), static_cast<std::size_t>(report.iterations) + 1);
@@ -188,26 +197,28 @@ TYPED_TEST(ConjugateGradientTest, ToleratesAPreconditionerThatVaries)
   class Varying : public LinearPreconditioner<TypeParam>
   {
   public:
-    Varying(DiagonalPreconditioner<TypeParam>& diagonal, std::size_t unknowns)
-      : Diagonal(diagonal), Result(unknowns)
+    explicit Varying(DiagonalPreconditioner<TypeParam>& diagonal)
+      : Diagonal(diagonal), Result(diagonal.inverseDiagonal().layoutPointer())
     {
     }
-    const float* apply(const double* r) override
+    const Vector<TypeParam, float>& apply(const Vector<TypeParam>& r) override
     {
-      std::vector<float> z(this->Result.size());
-      Memory<TypeParam>::copyToHost(z.data(), this->Diagonal.apply(r), z.size() * sizeof(float));
+      std::vector<float> z = this->Diagonal.apply(r).toHost();
       for (float& value : z)
       {
         value *= static_cast<float>(this->Draws.uniform(0.5, 1.0));
       }
       this->Result.assign(z);
-      return this->Result.data();
+      return this->Result;
     }
-    const float* freeUnknowns() const override { return this->Diagonal.freeUnknowns(); }
+    const Vector<TypeParam, float>& freeUnknowns() const override
+    {
+      return this->Diagonal.freeUnknowns();
+    }
 
   private:
     DiagonalPreconditioner<TypeParam>& Diagonal;
-    DeviceVector<float, TypeParam> Result;
+    Vector<TypeParam, float> Result;
     Random Draws{ 70 };
   };
   Random random(69);
@@ -215,11 +226,12 @@ TYPED_TEST(ConjugateGradientTest, ToleratesAPreconditionerThatVaries)
   typename TestFixture::OnTheSpace system(problem);
   std::vector<double> u(problem.forces.size(), 0.0);
   const int iterations = system.solve(u, 1e-8, 100000, this->Silent).iterations;
-  Varying varying(system.Jacobi, problem.forces.size());
-  DeviceVector<double, TypeParam> deviceU(std::vector<double>(problem.forces.size(), 0.0));
-  const SparseVector<TypeParam> f(system.Computing, problem.forces);
+  Varying varying(system.Jacobi);
+  Vector<TypeParam> deviceU(system.K.layoutPointer());
+  deviceU.zero();
+  const SparseVector<TypeParam> f(system.K.layoutPointer(), problem.forces);
   const SolverReport report =
-    system.Solver.solve(system.K, varying, f, deviceU.data(), 1e-8, 100000, this->Silent);
+    system.Solver.solve(system.K, varying, f, deviceU, 1e-8, 100000, this->Silent);
   EXPECT_TRUE(report.converged);
   EXPECT_LE(report.iterations, 8 * iterations);
   EXPECT_LE(reference::relativeResidual(problem, deviceU.toHost()), 1.001e-8);
@@ -358,8 +370,8 @@ TYPED_TEST(ConjugateGradientTest, RefusesWhatIsNotPositiveDefinite)
       modulus *= wrong;
     }
     typename TestFixture::OnTheSpace system(problem); // with a diagonal that is sound
-    const DeviceVector<double, TypeParam> moduli(broken.moduli);
-    system.K.setModuli(moduli.data());
+    const Vector<TypeParam> moduli(system.K.materialPointsPointer(), broken.moduli);
+    system.K.setModuli(moduli);
     std::vector<double> u(problem.forces.size(), 0.0);
     EXPECT_THROW(system.solve(u, 1e-8, 1000, this->Silent), SolverBreakdown) << wrong;
   }

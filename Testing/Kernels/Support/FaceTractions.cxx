@@ -7,7 +7,7 @@ namespace trabecula::testing
 {
 namespace
 {
-using Vector = std::array<double, 3>;
+using Vector3 = std::array<double, 3>;
 
 /// A shape function of a face and its derivatives.
 struct Shape
@@ -100,9 +100,9 @@ void addFace(const Mesh& mesh, const std::vector<std::size_t>& nodes, const Trac
 {
   for (const FacePoint& point : facePoints(nodes.size()))
   {
-    Vector place = {};
-    Vector r = {};
-    Vector s = {};
+    Vector3 place = {};
+    Vector3 r = {};
+    Vector3 s = {};
     for (std::size_t a = 0; a < nodes.size(); ++a)
     {
       for (std::size_t c = 0; c < 3; ++c)
@@ -113,7 +113,7 @@ void addFace(const Mesh& mesh, const std::vector<std::size_t>& nodes, const Trac
         s[c] += point.shapes[a].ds * x;
       }
     }
-    Vector normal = { r[1] * s[2] - r[2] * s[1], r[2] * s[0] - r[0] * s[2],
+    Vector3 normal = { r[1] * s[2] - r[2] * s[1], r[2] * s[0] - r[0] * s[2],
       r[0] * s[1] - r[1] * s[0] };
     const double area =
       std::sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
@@ -121,7 +121,7 @@ void addFace(const Mesh& mesh, const std::vector<std::size_t>& nodes, const Trac
     {
       component /= area;
     }
-    const Vector t = traction(place, normal);
+    const Vector3 t = traction(place, normal);
     for (std::size_t i = 0; i < 3 * nodes.size(); ++i)
     {
       forces[3 * nodes[i / 3] + i % 3] +=
@@ -164,6 +164,7 @@ std::vector<double> consistentForces(const Mesh& mesh,
   const std::function<bool(const std::array<double, 3>&)>& condition,
   const std::array<double, 3>& traction)
 {
-  return consistentForces(mesh, condition, [&](const Vector&, const Vector&) { return traction; });
+  return consistentForces(
+    mesh, condition, [&](const Vector3&, const Vector3&) { return traction; });
 }
 }

@@ -142,7 +142,7 @@ std::vector<double> movedNodes(const std::vector<double>& points, const Position
 std::vector<double> compliances(const MeshfreeProblem& problem, int designs, const Device& device)
 {
   Observer silent;
-  MeshfreeOptimizer optimizer(problem, device, silent);
+  MeshfreeOptimizer optimizer(problem, makeContext(device), silent);
   std::vector<double> values;
   for (int i = 0; i < designs; ++i)
   {
@@ -169,15 +169,15 @@ FacePoints sideOf(const Mesh& mesh, std::size_t axis, double place)
   return facePointsOf(mesh, sides);
 }
 
-HeldPoints heldSide(const Mesh& mesh, std::size_t axis, double place, double penalty)
+ConstrainedPoints constrainedSide(const Mesh& mesh, std::size_t axis, double place, double penalty)
 {
   const FacePoints points = sideOf(mesh, axis, place);
-  HeldPoints held;
-  held.places = points.places;
+  ConstrainedPoints constrained;
+  constrained.places = points.places;
   for (const double weight : points.weights)
   {
-    held.stiffness.insert(held.stiffness.end(), 3, penalty * weight);
+    constrained.stiffness.insert(constrained.stiffness.end(), 3, penalty * weight);
   }
-  return held;
+  return constrained;
 }
 }

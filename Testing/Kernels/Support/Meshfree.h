@@ -30,14 +30,15 @@ void load(MeshfreeProblem& problem, const Position& place, const Position& force
 /// The problems with known answers: E = 200 GPa, exact compliances by an independent program in
 /// Python. All have no tolerance on the change of the design and an accurate solver.
 ///@{
-/// A box held at x = 0, 1000 N in -y at the middle of the opposite face, volume fraction 0.4.
+/// A box supported at x = 0, 1000 N in -y at the middle of the opposite face, volume fraction 0.4.
 MeshfreeProblem cantilever(
   const std::array<int, 3>& cells, const Position& size, double penalty = 2e7);
 /// The same of 20 x 10 x 2 unit cells.
 MeshfreeProblem smallCantilever(double penalty = 2e7);
-/// A quarter of an annulus of radii 100 and 150, thickness 12.5, held at y = 0, 1000 N in -x.
+/// A quarter of an annulus of radii 100 and 150, thickness 12.5, supported at y = 0, 1000 N in -x.
 MeshfreeProblem annulus();
-/// A cube of edge 200 held at squares of the corners of its lower face, 10 kN in -z on its top.
+/// A cube of edge 200 supported at squares of the corners of its lower face, 10 kN in -z on its
+/// top.
 MeshfreeProblem cube();
 ///@}
 
@@ -51,13 +52,13 @@ std::vector<double> compliances(const MeshfreeProblem& problem, int designs, con
 template <class Space>
 struct Box
 {
-  Box(Context<Space>& context, const std::array<int, 3>& cells,
+  Box(const Context<Space>& context, const std::array<int, 3>& cells,
     const std::vector<double>& givenNodes = {}, double supportScale = 2.0,
-    const HeldPoints& held = {}, bool isConsistent = false)
+    const ConstrainedPoints& constrained = {}, bool isConsistent = false)
     : mesh(makeBoxMesh(cells, { double(cells[0]), double(cells[1]), double(cells[2]) })),
       nodes(givenNodes.empty() ? mesh.points : givenNodes), points(cellPoints(mesh, 2)),
       faces(facePointsOfCells(mesh)), cloud(makeNodeCloud(context, nodes, supportScale)),
-      discretization(context, cloud, points, isConsistent ? &faces : nullptr, held, Poisson)
+      discretization(context, cloud, points, isConsistent ? &faces : nullptr, constrained, Poisson)
   {
   }
 
@@ -73,20 +74,20 @@ struct Box
 FacePoints sideOf(const Mesh& mesh, std::size_t axis, double place);
 
 /// A penalty on such a side.
-HeldPoints heldSide(const Mesh& mesh, std::size_t axis, double place, double penalty);
+ConstrainedPoints constrainedSide(const Mesh& mesh, std::size_t axis, double place, double penalty);
 
 /// Shape functions at one place, one per node.
 template <class Space>
 std::vector<double> shapesAt(
-  Context<Space>& context, const NodeCloud<Space>& cloud, const Position& place)
+  const Context<Space>& context, const NodeCloud<Space>& cloud, const Position& place)
 {
   const ShapeLists<Space> lists(context, cloud, { place[0], place[1], place[2] });
   const ShapeListsView view = lists.view();
   const auto count = static_cast<std::size_t>(lists.numberOfEntries());
   std::vector<std::int32_t> nodes(count);
   std::vector<double> values(count);
-  Memory<Space>::copyToHost(nodes.data(), view.node, count * sizeof(std::int32_t));
-  Memory<Space>::copyToHost(values.data(), view.values, count * sizeof(double));
+  context.copyToHost(nodes.data(), view.node, count * sizeof(std::int32_t));
+  context.copyToHost(values.data(), view.values, count * sizeof(double));
   std::vector<double> result(static_cast<std::size_t>(cloud.nodes()), 0.0);
   for (std::size_t e = 0; e < count; ++e)
   {

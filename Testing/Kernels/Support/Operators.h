@@ -1,16 +1,17 @@
 #ifndef TRABECULA_TESTING_KERNELS_OPERATORS_H
 #define TRABECULA_TESTING_KERNELS_OPERATORS_H
 
+#include "Support/Dot.h"
 #include "Support/Problems.h"
 #include "Support/Random.h"
 #include "Support/Spaces.h"
 
-#include "Core/DeviceVector.h"
+#include "Core/Vectors/Vector.h"
+#include "Operator/OperatorLayouts.h"
 #include "Operator/StiffnessOperator.h"
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -34,44 +35,32 @@ inline std::vector<double> rigidMotion(const Mesh& mesh)
   return rigid;
 }
 
-inline double dot(const std::vector<double>& a, const std::vector<double>& b)
-{
-  double sum = 0.0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-  {
-    sum += a[i] * b[i];
-  }
-  return sum;
-}
-
 /// A test of stiffness operators of a space.
 template <class Space>
 class OperatorTest : public OnSpace<Space>
 {
 protected:
-  using Vector = DeviceVector<double, Space>;
-
-  /// A vector on the space that is NaN everywhere, so that what is not written shows.
-  static Vector poisoned(std::size_t size) { return Vector(std::vector<double>(size, NAN)); }
+  /// Of a mesh that one part owns, in the context of this test.
+  OperatorLayouts<Space> layouts(const Mesh& mesh) { return layoutsOf(this->context(), mesh); }
 
   static std::vector<double> product(
     StiffnessOperator<Space>& K, const std::vector<double>& moduli, const std::vector<double>& x)
   {
-    const Vector deviceModuli(moduli);
-    const Vector deviceX(x);
-    Vector y = poisoned(x.size());
-    K.setModuli(deviceModuli.data());
-    K.apply(deviceX.data(), y.data());
+    const Vector<Space> deviceModuli(K.materialPointsPointer(), moduli);
+    const Vector<Space> deviceX(K.layoutPointer(), x);
+    Vector<Space> y = poisoned(K.layoutPointer());
+    K.setModuli(deviceModuli);
+    K.apply(deviceX, y);
     return y.toHost();
   }
 
   static std::vector<double> diagonal(
     StiffnessOperator<Space>& K, const std::vector<double>& moduli)
   {
-    const Vector deviceModuli(moduli);
-    Vector diagonal = poisoned(static_cast<std::size_t>(K.size()));
-    K.setModuli(deviceModuli.data());
-    K.diagonal(diagonal.data());
+    const Vector<Space> deviceModuli(K.materialPointsPointer(), moduli);
+    Vector<Space> diagonal = poisoned(K.layoutPointer());
+    K.setModuli(deviceModuli);
+    K.diagonal(diagonal);
     return diagonal.toHost();
   }
 

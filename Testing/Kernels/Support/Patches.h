@@ -100,15 +100,15 @@ inline NurbsPatch distorted(NurbsPatch patch, std::uint64_t seed, double by = 0.
 inline std::vector<std::uint8_t> heldFace(const NurbsPatch& patch, int direction, int end)
 {
   const auto d = static_cast<std::size_t>(patch.dimension);
-  std::vector<std::uint8_t> held(d * patch.numberOfControlPoints(), 0);
+  std::vector<std::uint8_t> supported(d * patch.numberOfControlPoints(), 0);
   for (const std::int32_t point : controlPointsOfFace(patch, direction, end))
   {
     for (std::size_t c = 0; c < d; ++c)
     {
-      held[d * static_cast<std::size_t>(point) + c] = 1;
+      supported[d * static_cast<std::size_t>(point) + c] = 1;
     }
   }
-  return held;
+  return supported;
 }
 }
 

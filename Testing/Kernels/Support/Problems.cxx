@@ -269,7 +269,7 @@ std::vector<double> runSteps(TopologyOptimizer& optimizer, int steps)
 double firstCompliance(const TopologyProblem& problem, const Device& device)
 {
   Observer observer;
-  TopologyOptimizer optimizer(problem, device, observer);
+  TopologyOptimizer optimizer(problem, makeContext(device), observer);
   return runSteps(optimizer, 1).front();
 }
 

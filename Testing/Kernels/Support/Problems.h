@@ -49,8 +49,8 @@ void clamp(TopologyProblem& problem, const std::function<bool(const Point&)>& co
 TopologyProblem emptyProblem(Mesh mesh);
 
 /**
- * A box of unit cubes held at x = 0 with a unit load in -z on each node of the edge x = nx, z = 0,
- * as in the EbE paper's section 5.1; filter radius 1.5.
+ * A box of unit cubes supported at x = 0 with a unit load in -z on each node of the edge x = nx, z
+ * = 0, as in the EbE paper's section 5.1; filter radius 1.5.
  */
 TopologyProblem cantilever(const std::array<int, 3>& elements);
 

@@ -118,13 +118,13 @@ VoxelMicroFeProblem readParosol(const std::string& path)
   for (std::size_t i = 0; i < values.size(); ++i)
   {
     LatticeSupport support;
-    support.held = {};
+    support.constrained = {};
     for (std::size_t d = 0; d < 3; ++d)
     {
       support.node[d] = static_cast<std::int32_t>(places.at(4 * i + 2 - d));
     }
     const auto direction = static_cast<std::size_t>(places.at(4 * i + 3));
-    support.held.at(direction) = 1;
+    support.constrained.at(direction) = 1;
     support.displacement.at(direction) = values[i];
     problem.supports.push_back(support);
   }

@@ -4,10 +4,16 @@
 #include "Core/BuildOptions.h"
 #include "Core/Context.h"
 #include "Core/Device.h"
+#include "Core/ExecutionContext.h"
 #include "Core/Space.h"
+#include "Core/Vectors/Layout.h"
+#include "Core/Vectors/Vector.h"
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <ostream>
 #include <string>
@@ -53,19 +59,62 @@ struct SpaceNames
   }
 };
 
+/// A device of a space: the host, or the first usable GPU.
+template <class Space>
+Device deviceOf()
+{
+  return selectDevice(
+    Space::Id == ExecutionSpace::Cuda ? DeviceRequest::Cuda : DeviceRequest::Host);
+}
+
+/// A layout of so many entries of any kind, which one part owns.
+template <class Space>
+LayoutPointer<Space> layoutOfEntries(const Context<Space>& context, std::size_t count)
+{
+  return makeLayout(context, Entity::Variable, static_cast<std::int64_t>(count), 1);
+}
+
+/// A vector of a layout of its own: one component of each of so many entries.
+template <class T, class Space>
+Vector<Space, T> vectorOf(const Context<Space>& context, const std::vector<T>& values)
+{
+  return Vector<Space, T>(layoutOfEntries(context, values.size()), values);
+}
+
+/// A vector that is NaN everywhere, so that entries that are not written show.
+template <class T = double, class Space>
+Vector<Space, T> poisoned(const LayoutPointer<Space>& layout)
+{
+  return Vector<Space, T>(layout,
+    std::vector<T>(static_cast<std::size_t>(layout->size()), std::numeric_limits<T>::quiet_NaN()));
+}
+
 /// A test of an internal template, typed over the spaces; skipped where no GPU answers.
 template <class Space>
 class OnSpace : public ::testing::Test
 {
 protected:
   /// Made when it is first asked for: where no GPU answers, nothing is.
-  Context<Space>& context()
+  const Context<Space>& context()
   {
     if (!this->Computing)
     {
-      this->Computing = std::make_unique<Context<Space>>();
+      this->Computing = std::make_unique<const Context<Space>>();
     }
     return *this->Computing;
+  }
+
+  /// See vectorOf() and layoutOfEntries().
+  template <class T>
+  Vector<Space, T> vector(const std::vector<T>& values)
+  {
+    return vectorOf(this->context(), values);
+  }
+  LayoutPointer<Space> layout(std::size_t count) { return layoutOfEntries(this->context(), count); }
+  /// Of nodes with so many components.
+  LayoutPointer<Space> nodal(std::size_t nodes, int components = 3)
+  {
+    return makeLayout(this->context(), Entity::Node, static_cast<std::int64_t>(nodes), components);
   }
 
   void SetUp() override
@@ -77,7 +126,7 @@ protected:
   }
 
 private:
-  std::unique_ptr<Context<Space>> Computing;
+  std::unique_ptr<const Context<Space>> Computing;
 };
 
 /// A test of the facade on a device; skipped where no GPU answers.
@@ -92,6 +141,9 @@ protected:
     }
     this->Used = selectDevice(GetParam());
   }
+
+  /// A new one of the device.
+  std::shared_ptr<const ExecutionContext> context() const { return makeContext(this->Used); }
 
   Device Used;
 };

@@ -7,11 +7,11 @@ namespace trabecula
 namespace detail
 {
 template <class Space>
-void multiplyCoo(std::int64_t rows, int perRow, const std::int32_t* columns, const double* values,
-  const double* x, double* y)
+void multiplyCoo(const Context<Space>& context, std::int64_t rows, int perRow,
+  const std::int32_t* columns, const double* values, const double* x, double* y)
 {
-  forEach<Space>(
-    rows, TRABECULA_LAMBDA(std::int64_t row) {
+  forEach(
+    context, rows, TRABECULA_LAMBDA(std::int64_t row) {
       double sum = 0.0;
       for (std::int64_t k = row * perRow; k < (row + 1) * perRow; ++k)
       {
@@ -25,8 +25,8 @@ void multiplyCoo(std::int64_t rows, int perRow, const std::int32_t* columns, con
 template <class Space>
 void CooMatrix<Space>::multiply(const double* x, double* y) const
 {
-  detail::multiplyCoo<Space>(
-    this->rows, this->perRow, this->columnOf.data(), this->values.data(), x, y);
+  detail::multiplyCoo(
+    *this->computing, this->rows, this->perRow, this->columnOf.data(), this->values.data(), x, y);
 }
 
 template struct CooMatrix<CompiledSpace>;

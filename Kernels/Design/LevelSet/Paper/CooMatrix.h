@@ -13,6 +13,7 @@ namespace trabecula
 template <class Space>
 struct CooMatrix
 {
+  const Context<Space>* computing;
   std::int64_t rows = 0;
   int perRow = 0;
   DeviceVector<std::int32_t, Space> rowOf;
@@ -20,7 +21,7 @@ struct CooMatrix
   DeviceVector<double, Space> values;
 
   CooMatrix(const Context<Space>& context, std::int64_t numberOfRows, int entriesPerRow)
-    : rows(numberOfRows), perRow(entriesPerRow), rowOf(context, this->size()),
+    : computing(&context), rows(numberOfRows), perRow(entriesPerRow), rowOf(context, this->size()),
       columnOf(context, this->size()), values(context, this->size())
   {
   }
@@ -29,7 +30,8 @@ struct CooMatrix
   {
     return static_cast<std::size_t>(this->rows) * static_cast<std::size_t>(this->perRow);
   }
-  /// y = A x, one thread a row (their figure 17).
+  /// y = A x, one thread a row (their figure 17). @param x in memory of the space, one value per
+  /// column @param y one value per row
   void multiply(const double* x, double* y) const;
 };
 }

@@ -6,6 +6,9 @@
 #include "Operator/Isogeometric/PatchPoint.h"
 #include "Operator/Isogeometric/ProductKernels.h"
 
+#include <string>
+#include <type_traits>
+
 namespace trabecula
 {
 namespace detail
@@ -91,11 +94,12 @@ struct PaperElements
 };
 
 template <class Space, int P>
-void writeTriplets(const PaperElements<P> elements, std::uint64_t* keys, double* values)
+void writeTriplets(const Context<Space>& context, const PaperElements<P> elements,
+  std::uint64_t* keys, double* values)
 {
   constexpr std::int64_t side = PaperElements<P>::Side;
-  forEach<Space>(
-    elements.patch.grid.numberOfElements(), TRABECULA_LAMBDA(std::int64_t number) {
+  forEach(
+    context, elements.patch.grid.numberOfElements(), TRABECULA_LAMBDA(std::int64_t number) {
       std::int32_t e[3] = {};
       elements.patch.grid.elementAt(number, e);
       const std::int64_t along = elements.patch.grid.counts[0];
@@ -152,7 +156,8 @@ struct PaperAddElement
 };
 
 template <class Space, int P, bool Atomic>
-void addPaperElements(const PaperElements<P>& elements, const RowsView<double>& rows, int colours)
+void addPaperElements(const Context<Space>& context, const PaperElements<P>& elements,
+  const RowsView<double>& rows, int colours)
 {
   const SplineGrid& grid = elements.patch.grid;
   for (int c = 0; c < colours * colours; ++c)
@@ -162,18 +167,19 @@ void addPaperElements(const PaperElements<P>& elements, const RowsView<double>& 
     const std::int32_t across = (grid.elements[1] - first[1] + colours - 1) / colours;
     if (along > 0 && across > 0)
     {
-      forEach<Space>(std::int64_t(along) * across,
+      forEach(context, std::int64_t(along) * across,
         PaperAddElement<P, Atomic>{ elements, rows, { first[0], first[1] }, colours, along });
     }
   }
 }
 
 template <class Space, int P>
-void integratePaperRows(const PaperElements<P> elements, const RowsView<double> rows)
+void integratePaperRows(
+  const Context<Space>& context, const PaperElements<P> elements, const RowsView<double> rows)
 {
   const SplineGrid grid = elements.patch.grid;
-  forEach<Space>(
-    grid.numberOfControlPoints(), TRABECULA_LAMBDA(std::int64_t point) {
+  forEach(
+    context, grid.numberOfControlPoints(), TRABECULA_LAMBDA(std::int64_t point) {
       constexpr int M = P + 1;
       const RowLayoutOfGrid& layout = rows.layout;
       std::int32_t at[3] = {};
@@ -241,7 +247,7 @@ void withPaperElements(
 
 template <class Space>
 PaperAssembly<Space>::PaperAssembly(
-  Context<Space>& context, const NurbsPatch& patch, double poissonsRatio)
+  const Context<Space>& context, const NurbsPatch& patch, double poissonsRatio)
   : Computing(&context), Grid(gridOf(patch)), PoissonsRatio(poissonsRatio), Patch(context, patch)
 {
   if (patch.dimension != 2 || patch.degrees[0] != patch.degrees[1])
@@ -269,23 +275,28 @@ void PaperAssembly<Space>::assembleTriplets(const double* moduli)
   DeviceVector<double, Space> values(*this->Computing, count);
   detail::withPaperElements(this->Patch.view(), this->PoissonsRatio, moduli,
     [&](const auto& elements)
-    { detail::writeTriplets<Space>(elements, keys.data(), values.data()); });
+    { detail::writeTriplets(*this->Computing, elements, keys.data(), values.data()); });
   sortByKey(keys, values);
   if (this->Keys.size() != count)
   {
     this->Keys = DeviceVector<std::uint64_t, Space>(*this->Computing, count);
     this->Sums = DeviceVector<double, Space>(*this->Computing, count);
   }
-  this->Entries = sumByKey<Space>(static_cast<std::int64_t>(count), keys.data(), values.data(),
-    this->Keys.data(), this->Sums.data());
+  this->Entries = sumByKey(*this->Computing, static_cast<std::int64_t>(count), keys.data(),
+    values.data(), this->Keys.data(), this->Sums.data());
 }
 
 template <class Space>
-void PaperAssembly<Space>::assemble(PaperAssemblyMethod method, const double* moduli)
+void PaperAssembly<Space>::assemble(PaperAssemblyMethod method, const Vector<Space>& moduli)
 {
+  if (moduli.size() != this->Grid.numberOfElements())
+  {
+    throw Error("The assembly of " + std::to_string(this->Grid.numberOfElements()) +
+      " elements is given " + std::to_string(moduli.size()) + " moduli.");
+  }
   if (method == PaperAssemblyMethod::Triplets)
   {
-    this->assembleTriplets(moduli);
+    this->assembleTriplets(moduli.data());
     return;
   }
   if (this->Rows.empty())
@@ -295,23 +306,23 @@ void PaperAssembly<Space>::assemble(PaperAssemblyMethod method, const double* mo
   }
   this->Rows.zero();
   const RowsView<double> rows = this->Rows.view();
-  detail::withPaperElements(this->Patch.view(), this->PoissonsRatio, moduli,
+  detail::withPaperElements(this->Patch.view(), this->PoissonsRatio, moduli.data(),
     [&](const auto& elements)
     {
       const int colours = this->Grid.degrees[0] + 1;
       if (method == PaperAssemblyMethod::ByRow)
       {
-        detail::integratePaperRows<Space>(elements, rows);
+        detail::integratePaperRows(*this->Computing, elements, rows);
       }
       else if (method == PaperAssemblyMethod::Atomics && Space::Id == ExecutionSpace::Cuda)
       {
         detail::addPaperElements<Space, std::decay_t<decltype(elements)>::M - 1, true>(
-          elements, rows, 1);
+          *this->Computing, elements, rows, 1);
       }
       else
       {
         detail::addPaperElements<Space, std::decay_t<decltype(elements)>::M - 1, false>(
-          elements, rows, colours);
+          *this->Computing, elements, rows, colours);
       }
     });
 }

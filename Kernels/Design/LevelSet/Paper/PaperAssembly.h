@@ -1,6 +1,7 @@
 #ifndef TRABECULA_DESIGN_LEVELSET_PAPER_PAPERASSEMBLY_H
 #define TRABECULA_DESIGN_LEVELSET_PAPER_PAPERASSEMBLY_H
 
+#include "Core/Vectors/Vector.h"
 #include "Operator/Isogeometric/Points/PointTables.h"
 #include "Operator/Isogeometric/SplineRows.h"
 
@@ -28,10 +29,11 @@ class PaperAssembly
 {
 public:
   /// @param patch plane, of equal degrees @throws Error otherwise
-  PaperAssembly(Context<Space>& context, const NurbsPatch& patch, double poissonsRatio);
+  PaperAssembly(const Context<Space>& context, const NurbsPatch& patch, double poissonsRatio);
 
-  /// @param moduli of elements. Triplets leave keys and sums, other methods the rows.
-  void assemble(PaperAssemblyMethod method, const double* moduli);
+  /// @param moduli of elements, one component. Triplets leave keys and sums, other methods the
+  /// rows.
+  void assemble(PaperAssemblyMethod method, const Vector<Space>& moduli);
 
   /// Of Triplets: row times 2^32 plus column of each entry, and its value, as many as entries().
   const DeviceVector<std::uint64_t, Space>& keys() const { return this->Keys; }
@@ -48,7 +50,7 @@ public:
 private:
   void assembleTriplets(const double* moduli);
 
-  Context<Space>* Computing;
+  const Context<Space>* Computing;
   SplineGrid Grid;
   double PoissonsRatio;
   PatchData<Space> Patch;

@@ -50,11 +50,11 @@ struct PaperRow
 };
 
 template <class Space>
-void collocate(const PatchView patch, const PaperRow row, int perRow, const double* centres,
-  std::int64_t holes, double radius, double* positions, double* values)
+void collocate(const Context<Space>& context, const PatchView patch, const PaperRow row, int perRow,
+  const double* centres, std::int64_t holes, double radius, double* positions, double* values)
 {
-  forEach<Space>(
-    patch.grid.numberOfControlPoints(), TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, patch.grid.numberOfControlPoints(), TRABECULA_LAMBDA(std::int64_t i) {
       std::int32_t at[3] = {};
       patch.grid.controlPointAt(i, at);
       double xi[3] = { 0.0, 0.0, 0.0 };
@@ -80,11 +80,12 @@ void collocate(const PatchView patch, const PaperRow row, int perRow, const doub
 }
 
 template <class Space>
-void interpolateVertices(const PatchView patch, const PaperRow row, int perRow)
+void interpolateVertices(
+  const Context<Space>& context, const PatchView patch, const PaperRow row, int perRow)
 {
   const std::int64_t along = patch.grid.elements[0] + 1;
-  forEach<Space>(
-    along * (patch.grid.elements[1] + 1), TRABECULA_LAMBDA(std::int64_t v) {
+  forEach(
+    context, along * (patch.grid.elements[1] + 1), TRABECULA_LAMBDA(std::int64_t v) {
       const double xi[3] = { patch.knots[0][patch.grid.degrees[0] + v % along],
         patch.knots[1][patch.grid.degrees[1] + v / along], 0.0 };
       double position[2] = {};
@@ -94,7 +95,8 @@ void interpolateVertices(const PatchView patch, const PaperRow row, int perRow)
 }
 
 template <class Space>
-PaperInitialDesign<Space>::PaperInitialDesign(Context<Space>& context, const NurbsPatch& patch)
+PaperInitialDesign<Space>::PaperInitialDesign(
+  const Context<Space>& context, const NurbsPatch& patch)
   : Patch(context, patch), Positions(context, 2 * patch.numberOfControlPoints()),
     Values(context, patch.numberOfControlPoints()),
     Collocation(context, static_cast<std::int64_t>(patch.numberOfControlPoints()),
@@ -110,11 +112,12 @@ void PaperInitialDesign<Space>::compute(const DeviceVector<double, Space>& centr
   const auto rowOf = [](CooMatrix<Space>& matrix) {
     return detail::PaperRow{ matrix.rowOf.data(), matrix.columnOf.data(), matrix.values.data() };
   };
-  detail::collocate<Space>(this->Patch.view(), rowOf(this->Collocation), this->Collocation.perRow,
+  const Context<Space>& context = this->Positions.context();
+  detail::collocate(context, this->Patch.view(), rowOf(this->Collocation), this->Collocation.perRow,
     centres.data(), static_cast<std::int64_t>(centres.size() / 3), radius, this->Positions.data(),
     this->Values.data());
-  detail::interpolateVertices<Space>(
-    this->Patch.view(), rowOf(this->Interpolation), this->Interpolation.perRow);
+  detail::interpolateVertices(
+    context, this->Patch.view(), rowOf(this->Interpolation), this->Interpolation.perRow);
 }
 
 template class PaperInitialDesign<CompiledSpace>;

@@ -17,7 +17,7 @@ template <class Space>
 class PaperInitialDesign
 {
 public:
-  PaperInitialDesign(Context<Space>& context, const NurbsPatch& patch);
+  PaperInitialDesign(const Context<Space>& context, const NurbsPatch& patch);
 
   /// Fills positions, values and both matrices. @param centres of holes, 3 each, length
   void compute(const DeviceVector<double, Space>& centres, double radius);

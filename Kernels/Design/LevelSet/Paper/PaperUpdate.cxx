@@ -1,22 +1,24 @@
 #include "Design/LevelSet/Paper/PaperUpdate.h"
 
+#include "Core/Error.h"
 #include "Core/Parallel.h"
 #include "Design/LevelSet/CutElement.h"
 #include "Operator/Isogeometric/PatchPoint.h"
 #include "Operator/Isogeometric/ProductKernels.h"
 
 #include <cmath>
+#include <string>
 
 namespace trabecula
 {
 namespace detail
 {
 template <class Space>
-void energiesAtGrevillePoints(const PatchView patch, const UnitLame<double> material,
-  const double* moduli, const double* u, double* energies)
+void energiesAtGrevillePoints(const Context<Space>& context, const PatchView patch,
+  const UnitLame<double> material, const double* moduli, const double* u, double* energies)
 {
-  forEach<Space>(
-    patch.grid.numberOfControlPoints(), TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, patch.grid.numberOfControlPoints(), TRABECULA_LAMBDA(std::int64_t i) {
       std::int32_t at[3] = {};
       std::int32_t e[3] = { 0, 0, 0 };
       double xi[3] = { 0.0, 0.0, 0.0 };
@@ -71,12 +73,13 @@ void energiesAtGrevillePoints(const PatchView patch, const UnitLame<double> mate
 }
 
 template <class Space>
-void tryMultiplier(std::int64_t n, const PaperUpdateSettings settings, double lambda,
-  const double* energies, const double* coefficients, double* next)
+void tryMultiplier(const Context<Space>& context, std::int64_t n,
+  const PaperUpdateSettings settings, double lambda, const double* energies,
+  const double* coefficients, double* next)
 {
   const double range = settings.upper - settings.lower;
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
       const double least = settings.leastVariable;
       const double x = std::fmin(std::fmax((coefficients[i] - settings.lower) / range, least), 1.0);
       double y = x * std::pow(energies[i] / lambda, settings.damping);
@@ -86,74 +89,98 @@ void tryMultiplier(std::int64_t n, const PaperUpdateSettings settings, double la
 }
 
 template <class Space>
-void sumSolidParts(Reducer<Space>& reducer, const SplineGrid grid, const double* vertices,
-  const double* measures, double* sum)
+double sumSolidParts(const Context<Space>& context, const SplineGrid grid, const double* vertices,
+  const double* measures)
 {
   const std::int64_t along = grid.elements[0] + 1;
-  reducer.reduce(
-    grid.numberOfElements(), Sums<1>{},
-    TRABECULA_LAMBDA(std::int64_t number) {
-      const std::int64_t first = number / grid.elements[0] * along + number % grid.elements[0];
-      const double corners[4] = { vertices[first], vertices[first + 1], vertices[first + along],
-        vertices[first + along + 1] };
-      Sums<1> part;
-      part.v[0] = measures[number] * cut::element(corners, nullptr);
-      return part;
-    },
-    AddSums(), TRABECULA_LAMBDA(const Sums<1>& total) { *sum = total.v[0]; });
-}
+  return context
+    .reduce(
+      grid.numberOfElements(), Sums<1>{},
+      TRABECULA_LAMBDA(std::int64_t number) {
+        const std::int64_t first = number / grid.elements[0] * along + number % grid.elements[0];
+        const double corners[4] = { vertices[first], vertices[first + 1], vertices[first + along],
+          vertices[first + along + 1] };
+        Sums<1> part;
+        part.v[0] = measures[number] * cut::element(corners, nullptr);
+        return part;
+      },
+      AddSums())
+    .v[0];
 }
 
 template <class Space>
-void computePaperSensitivities(const PatchView& patch, double poissonsRatio, const double* moduli,
-  const double* u, double* energies)
+void requireEntries(const Vector<Space>& vector, std::int64_t size, const char* what)
 {
-  detail::energiesAtGrevillePoints<Space>(
-    patch, unitLame<double>(2, poissonsRatio), moduli, u, energies);
+  if (vector.size() != size)
+  {
+    throw Error(std::string(what) + " has " + std::to_string(vector.size()) +
+      " entries, but should have " + std::to_string(size) + ".");
+  }
+}
 }
 
 template <class Space>
-PaperUpdate<Space>::PaperUpdate(Context<Space>& context, const SplineGrid& grid,
-  const CooMatrix<Space>& interpolation, const double* measures)
-  : Grid(grid), Interpolation(&interpolation), Measures(measures),
-    Vertices(context, static_cast<std::size_t>(interpolation.rows)),
-    Next(context, static_cast<std::size_t>(grid.numberOfControlPoints())), Sum(context, 1),
-    Reduce(std::make_unique<Reducer<Space>>())
+void computePaperSensitivities(const PatchView& patch, double poissonsRatio,
+  const Vector<Space>& moduli, const Vector<Space>& u, Vector<Space>& energies)
 {
+  const std::int64_t points = patch.grid.numberOfControlPoints();
+  detail::requireEntries(moduli, patch.grid.numberOfElements(), "A vector of moduli");
+  detail::requireEntries(u, 2 * points, "A vector of displacements");
+  detail::requireEntries(energies, points, "A vector of energies");
+  detail::energiesAtGrevillePoints(energies.context(), patch, unitLame<double>(2, poissonsRatio),
+    moduli.data(), u.data(), energies.data());
 }
 
 template <class Space>
-PaperUpdate<Space>::~PaperUpdate() = default;
+PaperUpdate<Space>::PaperUpdate(
+  const SplineGrid& grid, const CooMatrix<Space>& interpolation, const Vector<Space>& measures)
+  : Grid(grid), Interpolation(&interpolation), Measures(&measures),
+    Vertices(measures.context(), static_cast<std::size_t>(interpolation.rows))
+{
+  detail::requireEntries(measures, grid.numberOfElements(), "A vector of measures");
+}
 
 template <class Space>
-double PaperUpdate<Space>::volume(const double* coefficients)
+double PaperUpdate<Space>::volume(const Vector<Space>& coefficients)
+{
+  detail::requireEntries(
+    coefficients, this->Grid.numberOfControlPoints(), "A vector of coefficients");
+  return this->volumeOf(coefficients.data());
+}
+
+template <class Space>
+double PaperUpdate<Space>::volumeOf(const double* coefficients)
 {
   this->Interpolation->multiply(coefficients, this->Vertices.data());
-  detail::sumSolidParts<Space>(
-    *this->Reduce, this->Grid, this->Vertices.data(), this->Measures, this->Sum.data());
-  return this->Sum.toHost()[0];
+  return detail::sumSolidParts(
+    this->Vertices.context(), this->Grid, this->Vertices.data(), this->Measures->data());
 }
 
 template <class Space>
 int PaperUpdate<Space>::update(
-  const PaperUpdateSettings& settings, const double* energies, double* coefficients)
+  const PaperUpdateSettings& settings, const Vector<Space>& energies, Vector<Space>& coefficients)
 {
   double low = 0.0;
   double high = 1e9;
   int tried = 0;
   const std::int64_t n = this->Grid.numberOfControlPoints();
+  detail::requireEntries(coefficients, n, "A vector of coefficients");
+  energies.require(coefficients.layout(), "A vector of energies");
+  LeasedVector<Space> next(coefficients.layoutPointer());
   while (high - low > 1e-12 * (low + high) && high > 1e-40)
   {
     const double lambda = 0.5 * (low + high);
-    detail::tryMultiplier<Space>(n, settings, lambda, energies, coefficients, this->Next.data());
-    (this->volume(this->Next.data()) > settings.volumeBound ? low : high) = lambda;
+    detail::tryMultiplier(coefficients.context(), n, settings, lambda, energies.data(),
+      coefficients.data(), next.data());
+    (this->volumeOf(next.data()) > settings.volumeBound ? low : high) = lambda;
     ++tried;
   }
-  Memory<Space>::copy(coefficients, this->Next.data(), this->Next.bytes());
+  coefficients.copy(next);
   return tried;
 }
 
 template class PaperUpdate<CompiledSpace>;
 template void computePaperSensitivities<CompiledSpace>(const PatchView& patch, double poissonsRatio,
-  const double* moduli, const double* u, double* energies);
+  const Vector<CompiledSpace>& moduli, const Vector<CompiledSpace>& u,
+  Vector<CompiledSpace>& energies);
 }

@@ -1,22 +1,19 @@
 #ifndef TRABECULA_DESIGN_LEVELSET_PAPER_PAPERUPDATE_H
 #define TRABECULA_DESIGN_LEVELSET_PAPER_PAPERUPDATE_H
 
+#include "Core/Vectors/Vector.h"
 #include "Design/LevelSet/Paper/CooMatrix.h"
 #include "Operator/Isogeometric/Points/PointTables.h"
 
-#include <memory>
-
 namespace trabecula
 {
-template <class Space>
-class Reducer;
-
 /// Sensitivities of Xia et al. 2017, Table 3, for comparison: one thread a design variable computes
 /// E eps^T D eps at the Greville point, for D of a modulus of one.
-/// @param moduli of elements @param u 2 per control point @param energies one per control point
+/// @param moduli of elements @param u two components of each control point
+/// @param energies one component of each control point
 template <class Space>
-void computePaperSensitivities(const PatchView& patch, double poissonsRatio, const double* moduli,
-  const double* u, double* energies);
+void computePaperSensitivities(const PatchView& patch, double poissonsRatio,
+  const Vector<Space>& moduli, const Vector<Space>& u, Vector<Space>& energies);
 
 /// Settings of PaperUpdate; see LevelSetUpdateSettings.
 struct PaperUpdateSettings
@@ -40,26 +37,24 @@ class PaperUpdate
 public:
   /// @param interpolation B, at the vertices of elements @param measures of elements; both must
   /// remain valid
-  PaperUpdate(Context<Space>& context, const SplineGrid& grid,
-    const CooMatrix<Space>& interpolation, const double* measures);
-  ~PaperUpdate();
-  PaperUpdate(const PaperUpdate&) = delete;
-  PaperUpdate& operator=(const PaperUpdate&) = delete;
+  PaperUpdate(
+    const SplineGrid& grid, const CooMatrix<Space>& interpolation, const Vector<Space>& measures);
 
-  /// @param coefficients old and, afterwards, new ones @param energies D @return multipliers tried
-  int update(const PaperUpdateSettings& settings, const double* energies, double* coefficients);
+  /// @param coefficients old and, afterwards, new ones, one component of each control point
+  /// @param energies D, of the same layout @return multipliers tried
+  int update(const PaperUpdateSettings& settings, const Vector<Space>& energies,
+    Vector<Space>& coefficients);
 
   /// Solid volume of coefficients.
-  double volume(const double* coefficients);
+  double volume(const Vector<Space>& coefficients);
 
 private:
+  double volumeOf(const double* coefficients);
+
   SplineGrid Grid;
   const CooMatrix<Space>* Interpolation;
-  const double* Measures;
+  const Vector<Space>* Measures;
   DeviceVector<double, Space> Vertices;
-  DeviceVector<double, Space> Next;
-  DeviceVector<double, Space> Sum;
-  std::unique_ptr<Reducer<Space>> Reduce;
 };
 }
 

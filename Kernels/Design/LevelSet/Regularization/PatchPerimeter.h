@@ -40,7 +40,7 @@ private:
   int Dimension;
   double Width;
   std::array<SplineTable, 3> Tables;
-  mutable Context<HostSpace> Computing;
+  Context<HostSpace> Computing;
   NurbsGrid<HostSpace> Grid;
 };
 }

@@ -25,32 +25,39 @@ struct RegularizedUpdate<Space>::Parts
 namespace detail
 {
 template <class Space>
-double sumOf(Context<Space>& context, std::int64_t n, const double* values)
+double totalMeasure(const Context<Space>& context, std::int64_t n, const double* values)
 {
-  DeviceVector<double, Space> ones(context, static_cast<std::size_t>(n));
-  double* data = ones.data();
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { data[i] = 1.0; });
-  return context.dot(n, values, data);
+  return context
+    .reduce(
+      n, Sums<1>{},
+      TRABECULA_LAMBDA(std::int64_t i) {
+        Sums<1> sum;
+        sum.v[0] = values[i];
+        return sum;
+      },
+      AddSums())
+    .v[0];
 }
 }
 
 template <class Space>
-RegularizedUpdate<Space>::RegularizedUpdate(Context<Space>& context, const NurbsPatch& patch,
+RegularizedUpdate<Space>::RegularizedUpdate(const NurbsPatch& patch,
   Parametrization<Space>& parametrization, std::shared_ptr<const LevelSetBounds> bounds,
-  const double* measures, const ContourConditions& conditions,
+  const Vector<Space>& measures, const ContourConditions& conditions,
   const ContourMotionSettings& settings)
-  : Computing(&context), Design(&parametrization), Bounds(std::move(bounds)), Measures(measures),
+  : Design(&parametrization), Bounds(std::move(bounds)), Measures(&measures),
     Work(std::make_unique<Parts>(patch, settings, conditions,
-      detail::sumOf<Space>(context, parametrization.numberOfMaterialPoints(), measures)))
+      detail::totalMeasure(measures.context(), measures.ownedSize(), measures.data())))
 {
+  measures.require(parametrization.density().layout(), "A vector of measures");
 }
 
 template <class Space>
 RegularizedUpdate<Space>::~RegularizedUpdate() = default;
 
 template <class Space>
-double RegularizedUpdate<Space>::volumeOf(const std::vector<double>& coefficients, double* next)
+double RegularizedUpdate<Space>::volumeOf(
+  const std::vector<double>& coefficients, Vector<Space>& next)
 {
   std::vector<double> variables(coefficients.size());
   for (std::size_t i = 0; i < variables.size(); ++i)
@@ -58,27 +65,29 @@ double RegularizedUpdate<Space>::volumeOf(const std::vector<double>& coefficient
     variables[i] =
       std::clamp(this->Bounds->variable(coefficients[i]), LevelSetBounds::LeastVariable, 1.0);
   }
-  Memory<Space>::copyFromHost(next, variables.data(), variables.size() * sizeof(double));
+  next.assign(variables);
   this->Design->evaluateTrial();
-  return this->Computing->dot(
-           this->Design->numberOfMaterialPoints(), this->Measures, this->Design->nextDensity()) /
-    this->Work->total;
+  return dot(*this->Measures, this->Design->nextDensity()) / this->Work->total;
 }
 
 template <class Space>
-double RegularizedUpdate<Space>::update(const double* x, const std::uint8_t* isDesign,
-  const double* dc, const std::vector<LinearizedConstraint>& constraints, double* next)
+double RegularizedUpdate<Space>::update(const Vector<Space>& x,
+  const Vector<Space, std::uint8_t>& isDesign, const Vector<Space>& dc,
+  const std::vector<LinearizedConstraint<Space>>& constraints, Vector<Space>& next)
 {
-  const auto n = static_cast<std::size_t>(this->Design->numberOfVariables());
+  const Vector<Space>& dv = *constraints.front().gradient;
+  const Layout<Space>& layout = this->Design->variables().layout();
+  x.require(layout, "A vector of design variables");
+  isDesign.require(layout, "A mask of design variables");
+  dc.require(layout, "A gradient of the objective");
+  dv.require(layout, "A gradient of the volume");
+  next.require(layout, "A vector of design variables");
+  const auto n = static_cast<std::size_t>(layout.size());
   const double range = this->Bounds->upper - this->Bounds->lower;
-  std::vector<double> before(n);
-  std::vector<double> ofCompliance(n);
-  std::vector<double> ofVolume(n);
-  std::vector<std::uint8_t> isFree(n);
-  Memory<Space>::copyToHost(before.data(), x, n * sizeof(double));
-  Memory<Space>::copyToHost(ofCompliance.data(), dc, n * sizeof(double));
-  Memory<Space>::copyToHost(ofVolume.data(), constraints.front().gradient, n * sizeof(double));
-  Memory<Space>::copyToHost(isFree.data(), isDesign, n);
+  std::vector<double> before = x.toHost();
+  std::vector<double> ofCompliance = dc.toHost();
+  std::vector<double> ofVolume = dv.toHost();
+  const std::vector<std::uint8_t> isFree = isDesign.toHost();
   const double scale = this->Work->total / range;
   for (std::size_t i = 0; i < n; ++i)
   {
@@ -86,9 +95,7 @@ double RegularizedUpdate<Space>::update(const double* x, const std::uint8_t* isD
     ofCompliance[i] /= range;
     ofVolume[i] *= scale;
   }
-  const double volume = this->Computing->dot(this->Design->numberOfMaterialPoints(), this->Measures,
-                          this->Design->density()) /
-    this->Work->total;
+  const double volume = dot(*this->Measures, this->Design->density()) / this->Work->total;
   const ContourMotionSettings& settings = this->Work->settings;
   const double target =
     std::clamp(settings.volumeFraction, volume - settings.volumeStep, volume + settings.volumeStep);

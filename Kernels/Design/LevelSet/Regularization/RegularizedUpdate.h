@@ -1,7 +1,7 @@
 #ifndef TRABECULA_DESIGN_LEVELSET_REGULARIZATION_REGULARIZEDUPDATE_H
 #define TRABECULA_DESIGN_LEVELSET_REGULARIZATION_REGULARIZEDUPDATE_H
 
-#include "Core/Context.h"
+#include "Core/Vectors/Vector.h"
 #include "Design/LevelSet/LevelSetParametrization.h"
 #include "Design/LevelSet/Regularization/ContourMotion.h"
 #include "Design/Optimizer/VariableUpdate.h"
@@ -26,31 +26,30 @@ public:
   /**
    * @param parametrization its trial variables are the last argument of update(); must remain valid
    * @param bounds of its coefficients
-   * @param measures one per material point; must remain valid
-   * @param conditions where the structure is loaded and held
+   * @param measures of the material points; must remain valid
+   * @param conditions where the structure is loaded and supported
    */
-  RegularizedUpdate(Context<Space>& context, const NurbsPatch& patch,
-    Parametrization<Space>& parametrization, std::shared_ptr<const LevelSetBounds> bounds,
-    const double* measures, const ContourConditions& conditions,
-    const ContourMotionSettings& settings);
+  RegularizedUpdate(const NurbsPatch& patch, Parametrization<Space>& parametrization,
+    std::shared_ptr<const LevelSetBounds> bounds, const Vector<Space>& measures,
+    const ContourConditions& conditions, const ContourMotionSettings& settings);
   ~RegularizedUpdate() override;
   RegularizedUpdate(const RegularizedUpdate&) = delete;
   RegularizedUpdate& operator=(const RegularizedUpdate&) = delete;
 
   /// @param constraints one, on the volume, of which only the gradient is used
-  double update(const double* x, const std::uint8_t* isDesign, const double* dc,
-    const std::vector<LinearizedConstraint>& constraints, double* next) override;
+  double update(const Vector<Space>& x, const Vector<Space, std::uint8_t>& isDesign,
+    const Vector<Space>& dc, const std::vector<LinearizedConstraint<Space>>& constraints,
+    Vector<Space>& next) override;
 
 private:
   struct Parts;
 
   /// Volume of the design with these coefficients over the total, which becomes the next one.
-  double volumeOf(const std::vector<double>& coefficients, double* next);
+  double volumeOf(const std::vector<double>& coefficients, Vector<Space>& next);
 
-  Context<Space>* Computing;
   Parametrization<Space>* Design;
   std::shared_ptr<const LevelSetBounds> Bounds;
-  const double* Measures;
+  const Vector<Space>* Measures;
   std::unique_ptr<Parts> Work;
 };
 }

@@ -242,7 +242,7 @@ std::vector<double> SignedDistance::coefficients(
   const std::vector<double>& levelSet, double rounding) const
 {
   const std::vector<double> distances = this->values(levelSet);
-  std::vector<double> result = levelSetOfValues<HostSpace>(this->Computing, this->Patch, distances);
+  std::vector<double> result = levelSetOfValues(this->Computing, this->Patch, distances);
   for (std::size_t i = 0; i < result.size(); ++i)
   {
     result[i] += rounding * (distances[i] - result[i]);

@@ -51,8 +51,8 @@ private:
   std::array<std::vector<double>, 3> Greville;
   std::array<int, 3> Counts;
   std::vector<double> Positions; ///< of Greville points, 3 each
-  mutable Context<HostSpace> Computing;
-  mutable NurbsGrid<HostSpace> Grid;
+  Context<HostSpace> Computing;
+  NurbsGrid<HostSpace> Grid;
 };
 }
 

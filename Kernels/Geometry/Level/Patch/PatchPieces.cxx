@@ -1,9 +1,9 @@
 #include "Geometry/Level/Patch/PatchPieces.h"
 
 #include "Core/Context.h"
-#include "Core/DeviceVector.h"
 #include "Core/Requirements.h"
 #include "Core/UnionFind.h"
+#include "Core/Vectors/DeviceVector.h"
 #include "Mesh/Nurbs/NurbsGrid.h"
 #include "Mesh/Nurbs/NurbsQuadrature.h"
 
@@ -195,8 +195,8 @@ PatchLattice sampleLevelSet(
     lattice.places[k] = placesAlong(patch, k, samples);
     tables[k] = tableAt(patch.degrees[k], patch.knots[k], lattice.places[k]);
   }
-  Context<HostSpace> context;
-  NurbsGrid<HostSpace> grid(context, patch, tables);
+  const Context<HostSpace> context;
+  const NurbsGrid<HostSpace> grid(context, patch, tables);
   lattice.values.resize(static_cast<std::size_t>(grid.numberOfPoints()));
   grid.evaluate(levelSet.data(), lattice.values.data());
   return lattice;

@@ -141,7 +141,7 @@ struct SharedNonzeroValues
 }
 
 template <class Space>
-SharedNonzeros<Space> makeSharedNonzeros(
+SharedNonzeros<Space> makeSharedNonzeros(const Context<Space>& context,
   const ElementGroup<Space>& group, const NeighbourMatrix<Space>& neighbours)
 {
   const SharedNonzeroMesh mesh = { group.nodesPerElement, group.connectivity.toHost(),
@@ -149,8 +149,8 @@ SharedNonzeros<Space> makeSharedNonzeros(
     neighbours.nodes.toHost() };
   const SharedNonzeroLists lists = makeSharedNonzeroLists(mesh, sharedElements(group.type));
   SharedNonzeros<Space> plan;
-  const auto move = [](auto& target, const auto& source)
-  { target = std::decay_t<decltype(target)>(source); };
+  const auto move = [&context](auto& target, const auto& source)
+  { target = std::decay_t<decltype(target)>(context, source); };
   move(plan.patchNodes, lists.patchNodes);
   move(plan.patchRounds, lists.patchRounds);
   move(plan.roundElements, lists.roundElements);
@@ -162,8 +162,8 @@ SharedNonzeros<Space> makeSharedNonzeros(
 }
 
 template <class Space>
-void assembleSharedNonzeros(
-  const AssemblyInput& input, CellType type, const SharedNonzeros<Space>& plan, bool add)
+void assembleSharedNonzeros(const Context<Space>& context, const AssemblyInput& input,
+  CellType type, const SharedNonzeros<Space>& plan, bool add)
 {
   const detail::SharedNonzeroView view = { plan.patchNodes.data(), plan.patchRounds.data(),
     plan.roundElements.data(), plan.elements.data(), plan.roundLists.data(), plan.listStarts.data(),
@@ -172,15 +172,15 @@ void assembleSharedNonzeros(
     [&](auto element)
     {
       using Values = detail::SharedNonzeroValues<decltype(element)>;
-      forEachTeam<Space, detail::SharedNonzeroThreads>(
+      forEachTeam<detail::SharedNonzeroThreads>(context,
         static_cast<std::int64_t>(plan.patchNodes.size()) - 1, Values::bytes(),
         Values{ input, view, add });
     });
 }
 
-template SharedNonzeros<CompiledSpace> makeSharedNonzeros<CompiledSpace>(
+template SharedNonzeros<CompiledSpace> makeSharedNonzeros(const Context<CompiledSpace>& context,
   const ElementGroup<CompiledSpace>& group, const NeighbourMatrix<CompiledSpace>& neighbours);
-template void assembleSharedNonzeros<CompiledSpace>(
+template void assembleSharedNonzeros(const Context<CompiledSpace>& context,
   const AssemblyInput& input, CellType type, const SharedNonzeros<CompiledSpace>& plan, bool add);
 
 #ifndef __CUDACC__

@@ -35,13 +35,13 @@ struct SharedNonzeros
 int sharedElements(CellType type);
 
 template <class Space>
-SharedNonzeros<Space> makeSharedNonzeros(
+SharedNonzeros<Space> makeSharedNonzeros(const Context<Space>& context,
   const ElementGroup<Space>& group, const NeighbourMatrix<Space>& neighbours);
 
 /// @param add to the values, which are overwritten otherwise
 template <class Space>
-void assembleSharedNonzeros(
-  const AssemblyInput& input, CellType type, const SharedNonzeros<Space>& plan, bool add);
+void assembleSharedNonzeros(const Context<Space>& context, const AssemblyInput& input,
+  CellType type, const SharedNonzeros<Space>& plan, bool add);
 
 /// Bytes of the lists, at most.
 std::size_t sharedNonzerosMemory(

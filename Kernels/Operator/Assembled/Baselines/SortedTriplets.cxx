@@ -9,12 +9,13 @@ namespace detail
 {
 /// Row and column of each entry of the element matrices, in the order of storeElementMatrices().
 template <class Space>
-void keysOfEntries(const GroupView& group, std::int64_t count, std::uint64_t* keys)
+void keysOfEntries(
+  const Context<Space>& context, const GroupView& group, std::int64_t count, std::uint64_t* keys)
 {
   const int nodes = group.nodesPerElement;
   const std::int32_t* connectivity = group.connectivity;
-  forEach<Space>(
-    count, TRABECULA_LAMBDA(std::int64_t t) {
+  forEach(
+    context, count, TRABECULA_LAMBDA(std::int64_t t) {
       const std::int64_t block = t / 9;
       const std::int64_t incidence = block / nodes;
       const std::int64_t first = incidence / nodes * nodes;
@@ -26,11 +27,11 @@ void keysOfEntries(const GroupView& group, std::int64_t count, std::uint64_t* ke
 
 /// Sums to their places in the matrix.
 template <class Space>
-void placeSums(const MatrixView matrix, bool add, std::int64_t count, const std::uint64_t* keys,
-  const double* sums)
+void placeSums(const Context<Space>& context, const MatrixView matrix, bool add, std::int64_t count,
+  const std::uint64_t* keys, const double* sums)
 {
-  forEach<Space>(
-    count, TRABECULA_LAMBDA(std::int64_t t) {
+  forEach(
+    context, count, TRABECULA_LAMBDA(std::int64_t t) {
       const auto row = static_cast<std::int64_t>(keys[t] >> 32);
       const auto column = static_cast<std::int64_t>(keys[t] & 0xffffffffU);
       const std::int64_t node = row / 3;
@@ -42,39 +43,45 @@ void placeSums(const MatrixView matrix, bool add, std::int64_t count, const std:
 }
 
 template <class Space>
-void zeroValues(const MatrixView& matrix)
+void zeroValues(const Context<Space>& context, const MatrixView& matrix)
 {
   std::int64_t pairs = 0;
-  Memory<Space>::copyToHost(&pairs, matrix.starts + matrix.nodes, sizeof(pairs));
+  context.copyToHost(&pairs, matrix.starts + matrix.nodes, sizeof(pairs));
   const std::int64_t entries =
     9 * (matrix.format == MatrixFormat::Ell ? matrix.nodes * matrix.width : pairs);
-  Memory<Space>::zero(matrix.values, static_cast<std::size_t>(entries) * sizeof(double));
+  if (entries > 0)
+  {
+    context.zero(matrix.values, static_cast<std::size_t>(entries) * sizeof(double));
+  }
 }
 }
 
 template <class Space>
-void assembleSorted(const AssemblyInput& input, CellType type, bool add)
+void assembleSorted(
+  const Context<Space>& context, const AssemblyInput& input, CellType type, bool add)
 {
   const auto count = static_cast<std::int64_t>(
     static_cast<std::size_t>(input.group.elements) * elementMatrixBytes(type) / sizeof(double));
   const auto size = static_cast<std::size_t>(count);
-  DeviceVector<std::uint64_t, Space> keys(size);
-  DeviceVector<double, Space> values(size);
-  storeElementMatrices<Space>(input, type, values.data());
-  detail::keysOfEntries<Space>(input.group, count, keys.data());
+  DeviceVector<std::uint64_t, Space> keys(context, size);
+  DeviceVector<double, Space> values(context, size);
+  storeElementMatrices(context, input, type, values.data());
+  detail::keysOfEntries(context, input.group, count, keys.data());
   sortByKey(keys, values);
-  DeviceVector<std::uint64_t, Space> places(size);
-  DeviceVector<double, Space> sums(size);
-  const std::int64_t found =
-    sumByKey<Space>(count, keys.data(), values.data(), places.data(), sums.data());
+  DeviceVector<std::uint64_t, Space> places(context, size);
+  DeviceVector<double, Space> sums(context, size);
+  const std::int64_t found = count == 0
+    ? 0
+    : sumByKey(context, count, keys.data(), values.data(), places.data(), sums.data());
   if (!add)
   {
-    detail::zeroValues<Space>(input.matrix); // where this type has no elements
+    detail::zeroValues(context, input.matrix); // where this type has no elements
   }
-  detail::placeSums<Space>(input.matrix, add, found, places.data(), sums.data());
+  detail::placeSums(context, input.matrix, add, found, places.data(), sums.data());
 }
 
-template void assembleSorted<CompiledSpace>(const AssemblyInput& input, CellType type, bool add);
+template void assembleSorted(
+  const Context<CompiledSpace>& context, const AssemblyInput& input, CellType type, bool add);
 
 #ifndef __CUDACC__
 std::size_t sortedTripletsMemory(std::size_t entries)

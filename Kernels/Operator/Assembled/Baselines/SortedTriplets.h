@@ -1,6 +1,7 @@
 #ifndef TRABECULA_OPERATOR_ASSEMBLED_BASELINES_SORTEDTRIPLETS_H
 #define TRABECULA_OPERATOR_ASSEMBLED_BASELINES_SORTEDTRIPLETS_H
 
+#include "Core/Context.h"
 #include "Mesh/CellType.h"
 #include "Operator/Assembled/Values/ElementBlocks.h"
 
@@ -16,7 +17,8 @@ namespace trabecula
  * @param add to the values, which are overwritten otherwise
  */
 template <class Space>
-void assembleSorted(const AssemblyInput& input, CellType type, bool add);
+void assembleSorted(
+  const Context<Space>& context, const AssemblyInput& input, CellType type, bool add);
 
 /// Bytes that it takes for a while.
 /// @param entries of all element matrices

@@ -12,7 +12,8 @@
 namespace trabecula
 {
 template <class Space>
-void assembleByRow(const AssemblyInput& input, CellType type, int most, bool add)
+void assembleByRow(
+  const Context<Space>& context, const AssemblyInput& input, CellType type, int most, bool add)
 {
   const int window = std::min(most, detail::MostRowWindow);
   withElement(type,
@@ -24,43 +25,43 @@ void assembleByRow(const AssemblyInput& input, CellType type, int most, bool add
         if (most <= detail::MostRowWindow && !input.materialsVary())
         {
           using Constant = detail::ConstantRowValues<Element>;
-          forEachTeam<Space, 32>(
-            input.matrix.nodes, Constant::bytes(most), Constant{ input, most, add });
+          forEachTeam<32>(
+            context, input.matrix.nodes, Constant::bytes(most), Constant{ input, most, add });
           return;
         }
       }
       using Values = detail::RowValues<Element>;
       const Values values{ input, window, add };
-      forEachTeam<Space, 32>(input.matrix.nodes, values.bytes(), values);
+      forEachTeam<32>(context, input.matrix.nodes, values.bytes(), values);
     });
 }
 
 template <class Space>
-void assembleStored(
-  const AssemblyInput& input, CellType type, int most, bool add, const double* matrices)
+void assembleStored(const Context<Space>& context, const AssemblyInput& input, CellType type,
+  int most, bool add, const double* matrices)
 {
   const int window = std::min(most, detail::MostRowWindow);
   withElement(type,
     [&](auto element)
     {
       using Values = detail::StoredRowValues<decltype(element)>;
-      forEachTeam<Space, 32>(
-        input.matrix.nodes, Values::bytes(window), Values{ input, window, add, matrices });
+      forEachTeam<32>(
+        context, input.matrix.nodes, Values::bytes(window), Values{ input, window, add, matrices });
     });
 }
 
 namespace detail
 {
 template <class Space, class Matrices>
-void runElements(const Matrices& matrices)
+void runElements(const Context<Space>& context, const Matrices& matrices)
 {
-  forEachTeam<Space, 32>(matrices.items(), Matrices::bytes(), matrices);
+  forEachTeam<32>(context, matrices.items(), Matrices::bytes(), matrices);
 }
 }
 
 template <class Space>
-void assembleByElement(const AssemblyInput& input, CellType type, const std::int32_t* elements,
-  std::int64_t count, bool shared)
+void assembleByElement([[maybe_unused]] const Context<Space>& context, const AssemblyInput& input,
+  CellType type, const std::int32_t* elements, std::int64_t count, bool shared)
 {
   if constexpr (Space::Id == ExecutionSpace::Host)
   {
@@ -75,45 +76,48 @@ void assembleByElement(const AssemblyInput& input, CellType type, const std::int
         if (shared)
         {
           using Output = detail::AddToMatrix<Element, true>;
-          detail::runElements<Space>(
-            detail::ElementMatrices<Element, Output>{ input, elements, count, Output{} });
+          detail::runElements(
+            context, detail::ElementMatrices<Element, Output>{ input, elements, count, Output{} });
         }
         else
         {
           using Output = detail::AddToMatrix<Element, false>;
-          detail::runElements<Space>(
-            detail::ElementMatrices<Element, Output>{ input, elements, count, Output{} });
+          detail::runElements(
+            context, detail::ElementMatrices<Element, Output>{ input, elements, count, Output{} });
         }
       });
   }
 }
 
 template <class Space>
-void mirrorUpperBlocks(const MatrixView& matrix)
+void mirrorUpperBlocks(const Context<Space>& context, const MatrixView& matrix)
 {
   using Mirror = detail::MirrorUpperBlocks;
-  forEachTeam<Space, 32>(
-    matrix.nodes, sizeof(std::int32_t) * std::size_t(Mirror::Window), Mirror{ matrix });
+  forEachTeam<32>(
+    context, matrix.nodes, sizeof(std::int32_t) * std::size_t(Mirror::Window), Mirror{ matrix });
 }
 
 template <class Space>
-void storeElementMatrices(const AssemblyInput& input, CellType type, double* matrices)
+void storeElementMatrices(
+  const Context<Space>& context, const AssemblyInput& input, CellType type, double* matrices)
 {
   withElement(type,
     [&](auto element)
     {
       using Element = decltype(element);
       using Output = detail::StoreMatrices<Element>;
-      detail::runElements<Space>(detail::ElementMatrices<Element, Output>{
-        input, nullptr, input.group.elements, Output{ matrices } });
+      detail::runElements(context,
+        detail::ElementMatrices<Element, Output>{
+          input, nullptr, input.group.elements, Output{ matrices } });
     });
 }
 
 #define TRABECULA_INSTANTIATE_ELEMENT_VALUES(Space)                                                \
-  template void assembleByRow<Space>(const AssemblyInput&, CellType, int, bool);                   \
-  template void assembleStored<Space>(const AssemblyInput&, CellType, int, bool, const double*);   \
-  template void assembleByElement<Space>(                                                          \
-    const AssemblyInput&, CellType, const std::int32_t*, std::int64_t, bool);                      \
-  template void mirrorUpperBlocks<Space>(const MatrixView&);                                       \
-  template void storeElementMatrices<Space>(const AssemblyInput&, CellType, double*)
+  template void assembleByRow(const Context<Space>&, const AssemblyInput&, CellType, int, bool);   \
+  template void assembleStored(                                                                    \
+    const Context<Space>&, const AssemblyInput&, CellType, int, bool, const double*);              \
+  template void assembleByElement(const Context<Space>&, const AssemblyInput&, CellType,           \
+    const std::int32_t*, std::int64_t, bool);                                                      \
+  template void mirrorUpperBlocks(const Context<Space>&, const MatrixView&);                       \
+  template void storeElementMatrices(const Context<Space>&, const AssemblyInput&, CellType, double*)
 }

@@ -182,36 +182,42 @@ unsigned blocksFor(std::int64_t items, int threads)
 }
 
 template <>
-void Hex8StoredOperator<CudaSpace>::apply(const double* x, double* y)
+void Hex8StoredOperator<CudaSpace>::product(const Vector<CudaSpace>& from, Vector<CudaSpace>& to)
 {
-  const std::int64_t count = this->NumberOfElements;
-  const Elements elements = { count, this->StoredConnectivity.data(), this->StoredOrder.data(),
-    this->Matrices.data(), this->Moduli };
+  const double* x = from.data();
+  double* y = to.data();
+  const std::int64_t count = this->numberOfElements();
+  const std::int64_t nodes = this->numberOfNodes();
   if (this->Chosen != Strategy::Nbn)
   {
-    Memory<CudaSpace>::zero(y, sizeof(double) * static_cast<std::size_t>(this->size()));
+    to.zero();
   }
+  if (nodes == 0 || (count == 0 && this->Chosen != Strategy::Nbn))
+  {
+    return;
+  }
+  const cudaStream_t stream = streamOf(this->context());
+  const Elements elements = { count, this->StoredConnectivity.data(), this->StoredOrder.data(),
+    this->Matrices.data(), this->Moduli };
   switch (this->Chosen)
   {
     case Strategy::Nbn:
-      nbnKernel<<<blocksFor(this->NumberOfNodes, Threads), Threads, 0, cudaStream()>>>(
-        this->NumberOfNodes,
+      nbnKernel<<<blocksFor(nodes, Threads), Threads, 0, stream>>>(nodes,
         detail::NodeByNode{ this->NodeStarts.data(), this->NodeElementNumbers.data(),
           this->NodeCorners.data(), elements.connectivity, elements.matrices, elements.moduli },
         x, y);
       break;
     case Strategy::Ebe:
-      ebeKernel<<<blocksFor(count, Threads), Threads, 0, cudaStream()>>>(elements, x, y);
+      ebeKernel<<<blocksFor(count, Threads), Threads, 0, stream>>>(elements, x, y);
       break;
     case Strategy::Ebe8:
-      ebe8Kernel<<<blocksFor(8 * count, Threads), Threads, 0, cudaStream()>>>(elements, x, y);
+      ebe8Kernel<<<blocksFor(8 * count, Threads), Threads, 0, stream>>>(elements, x, y);
       break;
     case Strategy::Ebe24:
-      ebe24Kernel<true>
-        <<<blocksFor(24 * count, Threads24), Threads24, 0, cudaStream()>>>(elements, x, y);
+      ebe24Kernel<true><<<blocksFor(24 * count, Threads24), Threads24, 0, stream>>>(elements, x, y);
       break;
     case Strategy::Ebe64:
-      ebe64Kernel<<<blocksFor(64 * count, Threads), Threads, 0, cudaStream()>>>(elements, x, y);
+      ebe64Kernel<<<blocksFor(64 * count, Threads), Threads, 0, stream>>>(elements, x, y);
       break;
     default: // Coloured
       for (std::size_t colour = 0; colour + 1 < this->ColourStarts.size(); ++colour)
@@ -221,7 +227,7 @@ void Hex8StoredOperator<CudaSpace>::apply(const double* x, double* y)
           elements.connectivity + 8 * first, elements.order + first,
           elements.matrices + detail::MatrixSize * first, elements.moduli };
         ebe24Kernel<false>
-          <<<blocksFor(24 * some.count, Threads24), Threads24, 0, cudaStream()>>>(some, x, y);
+          <<<blocksFor(24 * some.count, Threads24), Threads24, 0, stream>>>(some, x, y);
       }
       break;
   }

@@ -31,8 +31,10 @@ void addElement(
 }
 
 template <>
-void Hex8StoredOperator<HostSpace>::apply(const double* x, double* y)
+void Hex8StoredOperator<HostSpace>::product(const Vector<HostSpace>& from, Vector<HostSpace>& to)
 {
+  const double* x = from.data();
+  double* y = to.data();
   const std::int32_t* connectivity = this->StoredConnectivity.data();
   const double* matrices = this->Matrices.data();
   const double* moduli = this->Moduli;
@@ -41,7 +43,7 @@ void Hex8StoredOperator<HostSpace>::apply(const double* x, double* y)
     const detail::NodeByNode nodes = { this->NodeStarts.data(), this->NodeElementNumbers.data(),
       this->NodeCorners.data(), connectivity, matrices, moduli };
     forEach<HostSpace>(
-      this->NumberOfNodes, [nodes, x, y](std::int64_t node) { nodes.product(node, x, y); });
+      this->numberOfNodes(), [nodes, x, y](std::int64_t node) { nodes.product(node, x, y); });
     return;
   }
   forEach<HostSpace>(this->size(), [y](std::int64_t i) { y[i] = 0.0; });
@@ -68,7 +70,8 @@ void Hex8StoredOperator<HostSpace>::apply(const double* x, double* y)
     for (std::int32_t b = blocks.colourStarts[colour]; b < blocks.colourStarts[colour + 1]; ++b)
     {
       const std::int64_t begin = std::int64_t(blocks.blocks[b]) * ColouredBlocks::BlockSize;
-      const std::int64_t end = std::min(this->NumberOfElements, begin + ColouredBlocks::BlockSize);
+      const std::int64_t end =
+        std::min(this->numberOfElements(), begin + ColouredBlocks::BlockSize);
       for (std::int64_t position = begin; position < end; ++position)
       {
         add(position);

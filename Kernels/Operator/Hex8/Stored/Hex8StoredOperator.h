@@ -15,14 +15,17 @@ template <class Space>
 class Hex8StoredOperator : public Hex8Operator<Space>
 {
 public:
-  Hex8StoredOperator(const Mesh& mesh, double poissonsRatio, bool reproducible, Strategy strategy);
+  Hex8StoredOperator(const OperatorLayouts<Space>& layouts, const Mesh& mesh, double poissonsRatio,
+    bool reproducible, Strategy strategy);
 
-  void apply(const double* x, double* y) override;
-  int applyDot(const double* x, double* y, double* partials) override;
   Strategy strategy() const override { return this->Chosen; }
 
   static std::size_t memory(
     std::size_t nodes, std::size_t elements, Strategy strategy, bool reproducible);
+
+protected:
+  void product(const Vector<Space>& x, Vector<Space>& y) override;
+  int productDot(const Vector<Space>& x, Vector<Space>& y, double* partials) override;
 
 private:
   Strategy Chosen;

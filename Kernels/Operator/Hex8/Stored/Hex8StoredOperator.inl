@@ -17,11 +17,12 @@ constexpr int MatrixSize = 24 * 24;
 
 /// Columns K e_j of the matrices, stored as rows, which are equal by symmetry.
 template <class Space>
-void computeMatrices(std::int64_t elements, const std::int32_t* connectivity, const double* points,
-  const hex8::UnitMaterial material, double* matrices)
+void computeMatrices(const Context<Space>& context, std::int64_t elements,
+  const std::int32_t* connectivity, const double* points, const hex8::UnitMaterial material,
+  double* matrices)
 {
-  forEach<Space>(
-    24 * elements, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, 24 * elements, TRABECULA_LAMBDA(std::int64_t i) {
       const std::int64_t position = i / 24;
       const int column = static_cast<int>(i % 24);
       double x[24];
@@ -79,10 +80,11 @@ struct NodeByNode
 }
 
 template <class Space>
-Hex8StoredOperator<Space>::Hex8StoredOperator(
+Hex8StoredOperator<Space>::Hex8StoredOperator(const OperatorLayouts<Space>& layouts,
   const Mesh& mesh, double poissonsRatio, bool reproducible, Strategy strategy)
-  : Hex8Operator<Space>(mesh, poissonsRatio, reproducible), Chosen(strategy)
+  : Hex8Operator<Space>(layouts, mesh, poissonsRatio, reproducible), Chosen(strategy)
 {
+  const Context<Space>& context = layouts.context();
   std::vector<std::int32_t> order(mesh.numberOfElements());
   std::iota(order.begin(), order.end(), 0);
   if (strategy == Strategy::Coloured)
@@ -98,22 +100,24 @@ Hex8StoredOperator<Space>::Hex8StoredOperator(
   else if (strategy == Strategy::Nbn)
   {
     const NodeElements around = findNodeElements(mesh.connectivity, mesh.numberOfNodes());
-    this->NodeStarts = DeviceVector<std::int64_t, Space>(around.starts);
-    this->NodeElementNumbers = DeviceVector<std::int32_t, Space>(around.elements);
-    this->NodeCorners = DeviceVector<std::uint8_t, Space>(around.corners);
+    this->NodeStarts = DeviceVector<std::int64_t, Space>(context, around.starts);
+    this->NodeElementNumbers = DeviceVector<std::int32_t, Space>(context, around.elements);
+    this->NodeCorners = DeviceVector<std::uint8_t, Space>(context, around.corners);
   }
-  this->StoredOrder = DeviceVector<std::int32_t, Space>(order);
+  this->StoredOrder = DeviceVector<std::int32_t, Space>(context, order);
   this->StoredConnectivity =
-    DeviceVector<std::int32_t, Space>(detail::permuted(mesh.connectivity, order, 8));
-  this->Matrices = DeviceVector<double, Space>(detail::MatrixSize * mesh.numberOfElements());
-  detail::computeMatrices<Space>(this->NumberOfElements, this->StoredConnectivity.data(),
+    DeviceVector<std::int32_t, Space>(context, detail::permuted(mesh.connectivity, order, 8));
+  this->Matrices =
+    DeviceVector<double, Space>(context, detail::MatrixSize * mesh.numberOfElements());
+  detail::computeMatrices(context, this->numberOfElements(), this->StoredConnectivity.data(),
     this->Points.data(), hex8::unitMaterial(poissonsRatio), this->Matrices.data());
 }
 
 template <class Space>
-int Hex8StoredOperator<Space>::applyDot(const double* x, double* y, double* /*partials*/)
+int Hex8StoredOperator<Space>::productDot(
+  const Vector<Space>& x, Vector<Space>& y, double* /*partials*/)
 {
-  this->apply(x, y);
+  this->product(x, y);
   return 0;
 }
 

@@ -65,8 +65,9 @@ std::optional<AffineMap> findAffineMap(const NurbsPatch& patch)
 namespace detail
 {
 template <class Space>
-void storePointFactors(const PatchView patch, const PointTablesView<double> tables,
-  const double* const* gaussPlaces, bool rational, double* stored)
+void storePointFactors(const Context<Space>& context, const PatchView patch,
+  const PointTablesView<double> tables, const double* const* gaussPlaces, bool rational,
+  double* stored)
 {
   const SplineGrid grid = patch.grid;
   const int perElement = grid.pointsPerElement();
@@ -75,8 +76,8 @@ void storePointFactors(const PatchView patch, const PointTablesView<double> tabl
   const double* px = places[0];
   const double* py = places[1];
   const double* pz = places[2];
-  forEach<Space>(
-    points, TRABECULA_LAMBDA(std::int64_t p) {
+  forEach(
+    context, points, TRABECULA_LAMBDA(std::int64_t p) {
       const double* local[3] = { px, py, pz };
       const int m[3] = { grid.degrees[0] + 1, grid.degrees[1] + 1, grid.degrees[2] + 1 };
       std::int32_t e[3] = {};
@@ -115,10 +116,10 @@ void storePointFactors(const PatchView patch, const PointTablesView<double> tabl
 }
 
 template <class Space>
-void roundTo(std::int64_t n, const double* from, float* to)
+void roundTo(const Context<Space>& context, std::int64_t n, const double* from, float* to)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) { to[i] = static_cast<float>(from[i]); });
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { to[i] = static_cast<float>(from[i]); });
 }
 }
 
@@ -151,9 +152,9 @@ PointGeometry<Space>::PointGeometry(
     places[k] = DeviceVector<double, Space>(context, values);
     pointers[k] = places[k].data();
   }
-  detail::storePointFactors<Space>(
-    data.view(), tables.template view<double>(), pointers, this->Rational, this->Double.data());
-  Memory<Space>::synchronize();
+  detail::storePointFactors(context, data.view(), tables.template view<double>(), pointers,
+    this->Rational, this->Double.data());
+  context.synchronize();
 }
 
 template <class Space>
@@ -162,8 +163,8 @@ void PointGeometry<Space>::makeSingle(const Context<Space>& context)
   if (this->Single.size() != this->Double.size())
   {
     this->Single = DeviceVector<float, Space>(context, this->Double.size());
-    detail::roundTo<Space>(
-      static_cast<std::int64_t>(this->Double.size()), this->Double.data(), this->Single.data());
+    detail::roundTo(context, static_cast<std::int64_t>(this->Double.size()), this->Double.data(),
+      this->Single.data());
   }
 }
 

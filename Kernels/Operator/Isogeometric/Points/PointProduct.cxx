@@ -7,40 +7,43 @@ namespace trabecula
 namespace detail
 {
 template <class Space, class Real, class Finish>
-void multiplyBricks(const PointInput<Real>& input, const Finish& finish)
+void multiplyBricks(
+  const Context<Space>& context, const PointInput<Real>& input, const Finish& finish)
 {
   withDegrees(input.grid.dimension, input.grid.degrees,
     [&](auto degrees)
     {
       using Degrees = decltype(degrees);
       const PointProduct<Real, Degrees, PointForm::Force> product{ degrees, input };
-      forEachTeam<Space, PointTeam, 4>(product.numberOfBricks(), product.bytes(), product);
-      forEach<Space>(
-        input.grid.numberOfControlPoints(), AddPartials<Real, Degrees, Finish>{ product, finish });
+      forEachTeam<PointTeam, 4>(context, product.numberOfBricks(), product.bytes(), product);
+      forEach(context, input.grid.numberOfControlPoints(),
+        AddPartials<Real, Degrees, Finish>{ product, finish });
     });
 }
 }
 
 template <class Space>
-void multiplyByPoints(const PointInput<double>& input, const StoreProduct& finish)
+void multiplyByPoints(
+  const Context<Space>& context, const PointInput<double>& input, const StoreProduct& finish)
 {
-  detail::multiplyBricks<Space>(input, finish);
+  detail::multiplyBricks(context, input, finish);
 }
 
 template <class Space>
-void multiplyByPoints(const PointInput<float>& input, const FinishSingle& finish)
+void multiplyByPoints(
+  const Context<Space>& context, const PointInput<float>& input, const FinishSingle& finish)
 {
-  detail::multiplyBricks<Space>(input, finish);
+  detail::multiplyBricks(context, input, finish);
 }
 
 template <class Space>
-void addPointEnergies(const PointInput<double>& input)
+void addPointEnergies(const Context<Space>& context, const PointInput<double>& input)
 {
   withDegrees(input.grid.dimension, input.grid.degrees,
     [&](auto degrees)
     {
       const PointProduct<double, decltype(degrees), PointForm::Energy> product{ degrees, input };
-      forEachTeam<Space, PointTeam, 4>(product.numberOfBricks(), product.bytes(), product);
+      forEachTeam<PointTeam, 4>(context, product.numberOfBricks(), product.bytes(), product);
     });
 }
 
@@ -60,9 +63,10 @@ std::size_t numberOfPartials(const SplineGrid& grid)
 }
 #endif
 
-template void multiplyByPoints<CompiledSpace>(
+template void multiplyByPoints(const Context<CompiledSpace>& context,
   const PointInput<double>& input, const StoreProduct& finish);
-template void multiplyByPoints<CompiledSpace>(
+template void multiplyByPoints(const Context<CompiledSpace>& context,
   const PointInput<float>& input, const FinishSingle& finish);
-template void addPointEnergies<CompiledSpace>(const PointInput<double>& input);
+template void addPointEnergies(
+  const Context<CompiledSpace>& context, const PointInput<double>& input);
 }

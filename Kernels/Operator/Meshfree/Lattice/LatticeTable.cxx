@@ -1,6 +1,7 @@
 #include "Operator/Meshfree/Lattice/LatticeTable.h"
 
 #include "Core/Parallel.h"
+#include "Operator/Meshfree/LargestOfPart.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,11 +57,11 @@ struct Representatives
 };
 
 template <class Space>
-void countPointEntries(const LatticeView view, const Representatives cells,
-  const ShapeListsView shapes, std::int64_t* starts)
+void countPointEntries(const Context<Space>& context, const LatticeView view,
+  const Representatives cells, const ShapeListsView shapes, std::int64_t* starts)
 {
-  forEach<Space>(
-    cells.classes() * view.perCell, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, cells.classes() * view.perCell, TRABECULA_LAMBDA(std::int64_t i) {
       std::int32_t c[3];
       cells.at(i / view.perCell, c);
       const std::int64_t q = view.cellNumber(c) * view.perCell + i % view.perCell;
@@ -69,11 +70,12 @@ void countPointEntries(const LatticeView view, const Representatives cells,
 }
 
 template <class Space>
-void copyPointEntries(const LatticeView view, const Representatives cells,
-  const ShapeListsView shapes, std::int32_t* relative, double* gradients)
+void copyPointEntries(const Context<Space>& context, const LatticeView view,
+  const Representatives cells, const ShapeListsView shapes, std::int32_t* relative,
+  double* gradients)
 {
-  forEach<Space>(
-    cells.classes() * view.perCell, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, cells.classes() * view.perCell, TRABECULA_LAMBDA(std::int64_t i) {
       std::int32_t c[3];
       cells.at(i / view.perCell, c);
       const std::int64_t q = view.cellNumber(c) * view.perCell + i % view.perCell;
@@ -91,11 +93,11 @@ void copyPointEntries(const LatticeView view, const Representatives cells,
 }
 
 template <class Space>
-void countNodeEntries(const LatticeView view, const Representatives nodes,
-  const ShapeListsView shapes, std::int64_t* starts)
+void countNodeEntries(const Context<Space>& context, const LatticeView view,
+  const Representatives nodes, const ShapeListsView shapes, std::int64_t* starts)
 {
-  forEach<Space>(
-    nodes.classes(), TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, nodes.classes(), TRABECULA_LAMBDA(std::int64_t i) {
       std::int32_t c[3];
       nodes.at(i, c);
       const std::int64_t node = view.nodeNumber(c);
@@ -105,12 +107,12 @@ void countNodeEntries(const LatticeView view, const Representatives nodes,
 
 /// @param places of cells with x fastest, by their numbers
 template <class Space>
-void copyNodeEntries(const LatticeView view, const Representatives nodes,
-  const ShapeListsView shapes, const std::int32_t* places, std::int32_t* relative,
-  std::int32_t* pointInCell, double* gradients)
+void copyNodeEntries(const Context<Space>& context, const LatticeView view,
+  const Representatives nodes, const ShapeListsView shapes, const std::int32_t* places,
+  std::int32_t* relative, std::int32_t* pointInCell, double* gradients)
 {
-  forEach<Space>(
-    nodes.classes(), TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, nodes.classes(), TRABECULA_LAMBDA(std::int64_t i) {
       std::int32_t c[3];
       nodes.at(i, c);
       const std::int64_t node = view.nodeNumber(c);
@@ -130,10 +132,10 @@ void copyNodeEntries(const LatticeView view, const Representatives nodes,
 }
 
 template <class Space>
-void placeCells(const LatticeView view, std::int32_t* places)
+void placeCells(const Context<Space>& context, const LatticeView view, std::int32_t* places)
 {
-  forEach<Space>(
-    view.cells(), TRABECULA_LAMBDA(std::int64_t place) {
+  forEach(
+    context, view.cells(), TRABECULA_LAMBDA(std::int64_t place) {
       std::int32_t c[3];
       view.cellAt(place, c);
       places[view.cellNumber(c)] = static_cast<std::int32_t>(place);
@@ -175,14 +177,14 @@ TRABECULA_FUNCTION double differsAt(
 }
 
 template <class Space>
-LatticeTable<Space>::LatticeTable(Context<Space>& context,
+LatticeTable<Space>::LatticeTable(const Context<Space>& context,
   const MeshfreeDiscretization<Space>& discretization, const MeshfreeLattice& lattice,
   double supportRadius)
   : Lattice(lattice), PerCell(discretization.perCell)
 {
   double ends[6];
   const auto copyNode = [&](std::int64_t node, double* x)
-  { Memory<Space>::copyToHost(x, discretization.nodes.data() + 3 * node, 3 * sizeof(double)); };
+  { context.copyToHost(x, discretization.nodes.data() + 3 * node, 3 * sizeof(double)); };
   std::int64_t last = lattice.firstNode;
   for (std::size_t d = 0; d < 3; ++d)
   {
@@ -227,7 +229,7 @@ LatticeView LatticeTable<Space>::view() const
 
 template <class Space>
 void LatticeTable<Space>::copyPoints(
-  Context<Space>& context, const MeshfreeDiscretization<Space>& discretization)
+  const Context<Space>& context, const MeshfreeDiscretization<Space>& discretization)
 {
   const ShapeListsView shapes = discretization.shapes.view();
   detail::Representatives cells{};
@@ -240,19 +242,19 @@ void LatticeTable<Space>::copyPoints(
   Entries& table = this->Points;
   table.starts = DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(lists) + 1);
   table.starts.zero();
-  detail::countPointEntries<Space>(this->view(), cells, shapes, table.starts.data());
+  detail::countPointEntries(context, this->view(), cells, shapes, table.starts.data());
   inclusiveScan(table.starts);
   std::int64_t entries = 0;
-  Memory<Space>::copyToHost(&entries, table.starts.data() + lists, sizeof(entries));
+  context.copyToHost(&entries, table.starts.data() + lists, sizeof(entries));
   table.relative = DeviceVector<std::int32_t, Space>(context, static_cast<std::size_t>(entries));
   table.gradients = DeviceVector<double, Space>(context, 3 * static_cast<std::size_t>(entries));
-  detail::copyPointEntries<Space>(
-    this->view(), cells, shapes, table.relative.data(), table.gradients.data());
+  detail::copyPointEntries(
+    context, this->view(), cells, shapes, table.relative.data(), table.gradients.data());
 }
 
 template <class Space>
 void LatticeTable<Space>::copyNodes(
-  Context<Space>& context, const MeshfreeDiscretization<Space>& discretization)
+  const Context<Space>& context, const MeshfreeDiscretization<Space>& discretization)
 {
   const ShapeListsView shapes = discretization.shapes.view();
   detail::Representatives nodes{};
@@ -265,34 +267,29 @@ void LatticeTable<Space>::copyNodes(
   Entries& table = this->Nodes;
   table.starts = DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(lists) + 1);
   table.starts.zero();
-  detail::countNodeEntries<Space>(this->view(), nodes, shapes, table.starts.data());
+  detail::countNodeEntries(context, this->view(), nodes, shapes, table.starts.data());
   inclusiveScan(table.starts);
   std::int64_t total = 0;
-  Memory<Space>::copyToHost(&total, table.starts.data() + lists, sizeof(total));
+  context.copyToHost(&total, table.starts.data() + lists, sizeof(total));
   const auto entries = static_cast<std::size_t>(total);
   table.relative = DeviceVector<std::int32_t, Space>(context, entries);
   table.pointInCell = DeviceVector<std::int32_t, Space>(context, entries);
   table.gradients = DeviceVector<double, Space>(context, 3 * entries);
   DeviceVector<std::int32_t, Space> places(context, static_cast<std::size_t>(this->view().cells()));
-  detail::placeCells<Space>(this->view(), places.data());
-  detail::copyNodeEntries<Space>(this->view(), nodes, shapes, places.data(), table.relative.data(),
-    table.pointInCell.data(), table.gradients.data());
+  detail::placeCells(context, this->view(), places.data());
+  detail::copyNodeEntries(context, this->view(), nodes, shapes, places.data(),
+    table.relative.data(), table.pointInCell.data(), table.gradients.data());
 }
 
 template <class Space>
 bool LatticeTable<Space>::isExact(
-  Context<Space>& context, const MeshfreeDiscretization<Space>& discretization) const
+  const Context<Space>& context, const MeshfreeDiscretization<Space>& discretization) const
 {
   const LatticeView view = this->view();
   const ShapeListsView shapes = discretization.shapes.view();
-  DeviceVector<double, Space> result(context, 1);
-  double* into = result.data();
-  Reducer<Space> reducer;
-  reducer.reduce(
-    shapes.points, 0.0,
-    TRABECULA_LAMBDA(std::int64_t i) { return detail::differsAt(view, shapes, i); }, Maximum(),
-    TRABECULA_LAMBDA(double largest) { *into = largest; });
-  return result.toHost()[0] == 0.0;
+  return detail::largestOfPart(
+           context, shapes.points,
+           TRABECULA_LAMBDA(std::int64_t i) { return detail::differsAt(view, shapes, i); }) == 0.0;
 }
 
 template class LatticeTable<CompiledSpace>;

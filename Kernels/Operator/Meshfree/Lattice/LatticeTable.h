@@ -103,12 +103,13 @@ template <class Space>
 class LatticeTable
 {
 public:
-  LatticeTable(Context<Space>& context, const MeshfreeDiscretization<Space>& discretization,
+  LatticeTable(const Context<Space>& context, const MeshfreeDiscretization<Space>& discretization,
     const MeshfreeLattice& lattice, double supportRadius);
 
   LatticeView view() const;
   /// Whether the lists of all points are those of the table, up to rounding.
-  bool isExact(Context<Space>& context, const MeshfreeDiscretization<Space>& discretization) const;
+  bool isExact(
+    const Context<Space>& context, const MeshfreeDiscretization<Space>& discretization) const;
 
 private:
   /// Classes of coordinates along an axis and a coordinate of each class.
@@ -131,8 +132,10 @@ private:
     }
   };
 
-  void copyPoints(Context<Space>& context, const MeshfreeDiscretization<Space>& discretization);
-  void copyNodes(Context<Space>& context, const MeshfreeDiscretization<Space>& discretization);
+  void copyPoints(
+    const Context<Space>& context, const MeshfreeDiscretization<Space>& discretization);
+  void copyNodes(
+    const Context<Space>& context, const MeshfreeDiscretization<Space>& discretization);
 
   MeshfreeLattice Lattice;
   int PerCell;

@@ -11,12 +11,12 @@ namespace detail
 /// neighbours in x are neighbours in memory. Points of one number are consecutive, as those of most
 /// cells have the same table.
 template <class Space>
-void latticeStresses(const LatticeView view, const double* weights, const double* moduli,
-  const hex8::UnitMaterial material, const double* u, double* stresses)
+void latticeStresses(const Context<Space>& context, const LatticeView view, const double* weights,
+  const double* moduli, const hex8::UnitMaterial material, const double* u, double* stresses)
 {
   const std::int64_t cells = view.cells();
-  forEach<Space>(
-    cells * view.perCell, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, cells * view.perCell, TRABECULA_LAMBDA(std::int64_t i) {
       const std::int64_t place = i % cells;
       const std::int64_t g = i / cells;
       std::int32_t c[3];
@@ -48,11 +48,12 @@ void latticeStresses(const LatticeView view, const double* weights, const double
 }
 
 template <class Space>
-void latticeForces(const LatticeView view, const double* stresses, double* forces)
+void latticeForces(
+  const Context<Space>& context, const LatticeView view, const double* stresses, double* forces)
 {
   const std::int64_t cells = view.cells();
-  forEach<Space>(
-    view.numberOfNodes(), TRABECULA_LAMBDA(std::int64_t place) {
+  forEach(
+    context, view.numberOfNodes(), TRABECULA_LAMBDA(std::int64_t place) {
       std::int32_t c[3];
       view.nodeAt(place, c);
       const std::int64_t list = view.classOfNode(c);
@@ -76,13 +77,14 @@ void latticeForces(const LatticeView view, const double* stresses, double* force
 }
 
 template <class Space>
-void MeshfreeLatticeOperator<Space>::apply(const double* x, double* y)
+void MeshfreeLatticeOperator<Space>::product(const Vector<Space>& x, Vector<Space>& y)
 {
+  const Context<Space>& context = this->context();
   const LatticeView view = this->Table.view();
-  detail::latticeStresses<Space>(view, this->Discretization->weights.data(), this->Moduli,
-    this->Material, x, this->Stresses.data());
-  detail::latticeForces<Space>(view, this->Stresses.data(), y);
-  this->Discretization->held.add(x, y);
+  detail::latticeStresses(context, view, this->Discretization->weights.data(), this->Moduli,
+    this->Material, x.data(), this->Stresses.data());
+  detail::latticeForces(context, view, this->Stresses.data(), y.data());
+  this->Discretization->constraints.add(x.data(), y.data());
 }
 
 template class MeshfreeLatticeOperator<CompiledSpace>;

@@ -14,14 +14,15 @@ class MeshfreeLatticeOperator : public MeshfreeOperator<Space>
 {
 public:
   /// @param table exact for the discretization
-  MeshfreeLatticeOperator(Context<Space>& context,
+  MeshfreeLatticeOperator(const OperatorLayouts<Space>& layouts,
     const MeshfreeDiscretization<Space>& discretization, double poissonsRatio,
     LatticeTable<Space> table)
-    : MeshfreeOperator<Space>(context, discretization, poissonsRatio), Table(std::move(table))
+    : MeshfreeOperator<Space>(layouts, discretization, poissonsRatio), Table(std::move(table))
   {
   }
 
-  void apply(const double* x, double* y) override;
+protected:
+  void product(const Vector<Space>& x, Vector<Space>& y) override;
 
 private:
   LatticeTable<Space> Table;

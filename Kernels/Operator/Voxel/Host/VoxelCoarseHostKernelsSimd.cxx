@@ -109,7 +109,7 @@ void forcesOf(
     {
       hex8::fromModes(sums + 8 * c, u + 8 * c);
     }
-    // There is room for whole vectors.
+    // Memory holds whole vectors.
     float* mine = placeOf(forces, first);
     for (int i = 0; i < 24; ++i)
     {
@@ -168,14 +168,15 @@ void multiplyTriangle(const float* matrix, const float* u, float* f)
   }
 }
 
-void heldForces(const VoxelHostHeldElements& held, const float* x, float* forces)
+void constrainedForces(
+  const VoxelHostConstrainedElements& constrained, const float* x, float* forces)
 {
   constexpr int Entries = 24 * 25 / 2;
-#pragma omp parallel for schedule(static) if (held.held >= 256)
-  for (std::int64_t h = 0; h < held.held; ++h)
+#pragma omp parallel for schedule(static) if (constrained.count >= 256)
+  for (std::int64_t h = 0; h < constrained.count; ++h)
   {
-    const std::int64_t e = held.elements[h];
-    const std::int32_t* nodes = held.connectivity + 8 * e;
+    const std::int64_t e = constrained.elements[h];
+    const std::int32_t* nodes = constrained.connectivity + 8 * e;
     float u[24 + Lanes<float>::Width] = {};
     float f[24 + Lanes<float>::Width];
     for (int a = 0; a < 8; ++a)
@@ -185,7 +186,7 @@ void heldForces(const VoxelHostHeldElements& held, const float* x, float* forces
         u[3 * a + c] = x[3 * std::int64_t(nodes[a]) + c];
       }
     }
-    multiplyTriangle(held.matrices + Entries * h, u, f);
+    multiplyTriangle(constrained.matrices + Entries * h, u, f);
     for (int a = 0; a < 8; ++a)
     {
       for (int c = 0; c < 3; ++c)
@@ -198,5 +199,5 @@ void heldForces(const VoxelHostHeldElements& held, const float* x, float* forces
 }
 
 const VoxelHostCoarse TRABECULA_JOIN(
-  voxelHostCoarse_, TRABECULA_ISA) = { coarseForces, heldForces };
+  voxelHostCoarse_, TRABECULA_ISA) = { coarseForces, constrainedForces };
 }

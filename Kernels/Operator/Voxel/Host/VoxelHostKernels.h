@@ -1,8 +1,6 @@
 #ifndef TRABECULA_OPERATOR_VOXEL_HOST_VOXELHOSTKERNELS_H
 #define TRABECULA_OPERATOR_VOXEL_HOST_VOXELHOSTKERNELS_H
 
-#include "Operator/SeveralVectors.h"
-
 #include <cstdint>
 
 namespace trabecula
@@ -12,7 +10,11 @@ struct VoxelBrick;
 /// Numbers of a brick's elements for nodes of other bricks, 3 each.
 constexpr int VoxelHostFaceValues = 3 * (9 * 9 * 9 - 8 * 8 * 8);
 
-/// Forces of coarse elements lie side by side for so many of them: number i of element e has the
+/// Numbers of interleaved columns for which there are loops: see interleavedColumns().
+constexpr int VoxelHostFewColumns = 4;
+constexpr int VoxelHostMostColumns = 8;
+
+/// Forces of coarse elements are interleaved for so many of them: number i of element e has the
 /// place (e / Lanes * 24 + i) * Lanes + e % Lanes, so that all of an element are near each other.
 constexpr int VoxelHostForceLanes = 16;
 
@@ -27,7 +29,7 @@ struct VoxelHostGrid
   Real gradient[3];   ///< as in voxelhex8::Brick
   Real lambda;
   Real mu;
-  Real* faces = nullptr; ///< room of products, VoxelHostFaceValues a brick for each vector
+  Real* faces = nullptr; ///< scratch of products, VoxelHostFaceValues a brick for each column
 };
 
 /// The first coarse elements of multigrid (see Solver/VoxelMultigrid/VoxelGalerkin.h).
@@ -42,15 +44,15 @@ struct VoxelHostCoarseElements
 };
 
 /// Elements with stored matrices among them, the upper triangles row by row.
-struct VoxelHostHeldElements
+struct VoxelHostConstrainedElements
 {
-  std::int64_t held;
-  const std::int32_t* elements; ///< of each held one
+  std::int64_t count;
+  const std::int32_t* elements; ///< number of each
   const float* matrices;
   const std::int32_t* connectivity; ///< 8 per element
 };
 
-/// A matrix of 3 x 3 blocks, to be multiplied with a vector or with vectors side by side.
+/// A matrix of 3 x 3 blocks, to be multiplied with a vector or with interleaved columns.
 struct VoxelHostBlocks
 {
   std::int64_t nodes;
@@ -82,7 +84,7 @@ struct VoxelHostRestriction
   const std::int32_t* hanging;
   const std::int32_t* hangingStarts;
   const float* weights; ///< of the 8 corners for each of the 27 positions
-  float* sums;          ///< room for 24 numbers an element
+  float* sums;          ///< scratch for 24 numbers an element
 };
 
 /// Loops over elements of the first coarse level: forces for displacements x of their nodes, number
@@ -91,7 +93,8 @@ struct VoxelHostCoarse
 {
   void (*forces)(const VoxelHostCoarseElements& coarse, const float* x, float* forces);
   /// The same of elements with stored matrices
-  void (*heldForces)(const VoxelHostHeldElements& held, const float* x, float* forces);
+  void (*constrainedForces)(
+    const VoxelHostConstrainedElements& constrained, const float* x, float* forces);
 };
 
 /// Loops over the rows of a matrix of blocks.
@@ -114,8 +117,8 @@ struct VoxelHostCycle
   void (*restrictTo)(const VoxelHostRestriction& transfer, const float* fine, float* coarse);
 };
 
-/// Loops over vectors side by side, for one number of them.
-struct VoxelHostSeveral
+/// Loops over interleaved columns, for one number of them.
+struct VoxelHostColumns
 {
   /// y = K(moduli) x
   void (*productInDouble)(const VoxelHostGrid<double>& grid, const double* x, double* y);
@@ -134,16 +137,16 @@ struct VoxelHostKernels
 
   const VoxelHostCoarse* coarse;
   const VoxelHostCycle* cycle;
-  const VoxelHostSeveral* few;     ///< for FewVectors
-  const VoxelHostSeveral* several; ///< for SeveralVectors
+  const VoxelHostColumns* few;  ///< for VoxelHostFewColumns
+  const VoxelHostColumns* most; ///< for VoxelHostMostColumns
 
-  const VoxelHostSeveral& of(int vectors) const
+  const VoxelHostColumns& of(int columns) const
   {
-    return vectors == FewVectors ? *this->few : *this->several;
+    return columns == VoxelHostFewColumns ? *this->few : *this->most;
   }
-  const VoxelHostRows& rowsOf(int vectors) const
+  const VoxelHostRows& rowsOf(int columns) const
   {
-    return vectors == 1 ? this->cycle->rows : this->of(vectors).rows;
+    return columns == 1 ? this->cycle->rows : this->of(columns).rows;
   }
 };
 
@@ -153,18 +156,18 @@ const VoxelHostKernels& voxelHostKernels();
 extern const VoxelHostKernels voxelHostKernels_sse2;
 extern const VoxelHostCoarse voxelHostCoarse_sse2;
 extern const VoxelHostCycle voxelHostCycle_sse2;
-extern const VoxelHostSeveral voxelHostFew_sse2;
-extern const VoxelHostSeveral voxelHostSeveral_sse2;
+extern const VoxelHostColumns voxelHostFewColumns_sse2;
+extern const VoxelHostColumns voxelHostMostColumns_sse2;
 extern const VoxelHostKernels voxelHostKernels_avx2;
 extern const VoxelHostCoarse voxelHostCoarse_avx2;
 extern const VoxelHostCycle voxelHostCycle_avx2;
-extern const VoxelHostSeveral voxelHostFew_avx2;
-extern const VoxelHostSeveral voxelHostSeveral_avx2;
+extern const VoxelHostColumns voxelHostFewColumns_avx2;
+extern const VoxelHostColumns voxelHostMostColumns_avx2;
 extern const VoxelHostKernels voxelHostKernels_avx512;
 extern const VoxelHostCoarse voxelHostCoarse_avx512;
 extern const VoxelHostCycle voxelHostCycle_avx512;
-extern const VoxelHostSeveral voxelHostFew_avx512;
-extern const VoxelHostSeveral voxelHostSeveral_avx512;
+extern const VoxelHostColumns voxelHostFewColumns_avx512;
+extern const VoxelHostColumns voxelHostMostColumns_avx512;
 }
 
 #endif

@@ -232,6 +232,7 @@ void addUnitEnergies(
 
 const VoxelHostKernels TRABECULA_JOIN(voxelHostKernels_, TRABECULA_ISA) = { product<double>,
   product<float>, addUnitEnergies, &TRABECULA_JOIN(voxelHostCoarse_, TRABECULA_ISA),
-  &TRABECULA_JOIN(voxelHostCycle_, TRABECULA_ISA), &TRABECULA_JOIN(voxelHostFew_, TRABECULA_ISA),
-  &TRABECULA_JOIN(voxelHostSeveral_, TRABECULA_ISA) };
+  &TRABECULA_JOIN(voxelHostCycle_, TRABECULA_ISA),
+  &TRABECULA_JOIN(voxelHostFewColumns_, TRABECULA_ISA),
+  &TRABECULA_JOIN(voxelHostMostColumns_, TRABECULA_ISA) };
 }

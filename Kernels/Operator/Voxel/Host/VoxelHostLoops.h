@@ -21,7 +21,7 @@ constexpr std::int64_t LeastParallelBricks = 8;
 /// Nodes of a brick's elements that belong to other bricks: those at the upper end of z, then of y,
 /// then of x.
 constexpr int FaceNodes = Nodes * Nodes * Nodes - Edge * Edge * Edge;
-static_assert(3 * FaceNodes == VoxelHostFaceValues, "room for them");
+static_assert(3 * FaceNodes == VoxelHostFaceValues, "too few numbers");
 
 namespace
 {
@@ -39,7 +39,7 @@ struct RowLanes
   static constexpr int Width = Lanes<Real>::Width < Edge ? Lanes<Real>::Width : Edge;
   /// Vectors that cover the elements of a row.
   static constexpr int Packs = Edge / Width;
-  /// Room for the nodes of the last vector's last element, in whole vectors.
+  /// Numbers for the nodes of the last vector's last element, in whole vectors.
   static constexpr int Stride = (Packs + 1) * Width;
   typedef Real Pack __attribute__((vector_size(Width * static_cast<int>(sizeof(Real)))));
 };

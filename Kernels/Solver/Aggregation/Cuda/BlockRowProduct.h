@@ -390,19 +390,19 @@ struct BlockRowProduct
 constexpr std::int64_t FewProductRows = 4000;
 
 /// Computes so many rows of a product.
-template <class Space, class Left, class Right, class Finish>
-void multiplyRows(std::int64_t items, const Left& left, const Right& right,
-  const BlockRowsView& result, const Finish& finish)
+template <class Left, class Right, class Finish>
+void multiplyRows(const Context<CudaSpace>& context, std::int64_t items, const Left& left,
+  const Right& right, const BlockRowsView& result, const Finish& finish)
 {
   using Product = BlockRowProduct<Left, Right, Finish>;
   const Product product = { left, right, result, finish };
   if (items < FewProductRows)
   {
-    forEachTeam<Space, 4 * WarpSize>(items, 4 * Product::Bytes, product);
+    forEachTeam<4 * WarpSize>(context, items, 4 * Product::Bytes, product);
   }
   else
   {
-    forEachTeam<Space, WarpSize>(items, Product::Bytes, product);
+    forEachTeam<WarpSize>(context, items, Product::Bytes, product);
   }
 }
 }

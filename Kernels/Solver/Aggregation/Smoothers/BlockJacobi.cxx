@@ -10,10 +10,10 @@ namespace trabecula
 {
 namespace detail
 {
-/// The inverse of the rows and columns of a matrix that are not held, zero elsewhere: Gauss and
-/// Jordan's sweeps, which need no room besides.
+/// The inverse of the rows and columns of a matrix that are not constrained, zero elsewhere: Gauss
+/// and Jordan's sweeps, which need no room besides.
 template <int Block>
-TRABECULA_FUNCTION void invertBlock(double* a, const std::uint8_t* held, float* inverse)
+TRABECULA_FUNCTION void invertBlock(double* a, const std::uint8_t* constrained, float* inverse)
 {
   double diagonal[Block];
   bool swept[Block];
@@ -24,7 +24,7 @@ TRABECULA_FUNCTION void invertBlock(double* a, const std::uint8_t* held, float* 
   for (int k = 0; k < Block; ++k)
   {
     const double pivot = a[Block * k + k];
-    swept[k] = held[k] == 0 && pivot > 0.0 && pivot > LeastPivot * diagonal[k];
+    swept[k] = constrained[k] == 0 && pivot > 0.0 && pivot > LeastPivot * diagonal[k];
     if (!swept[k])
     {
       for (int i = 0; i < Block; ++i)
@@ -57,24 +57,24 @@ TRABECULA_FUNCTION void invertBlock(double* a, const std::uint8_t* held, float* 
   }
 }
 
-template <class Space, int Block>
-void invertDiagonalBlocks(
-  const BlockRowsView matrix, const double* values, const std::uint8_t* held, float* inverses)
+template <int Block, class Space>
+void invertDiagonalBlocks(const Context<Space>& context, const BlockRowsView matrix,
+  const double* values, const std::uint8_t* constrained, float* inverses)
 {
-  forEach<Space>(
-    matrix.rows, TRABECULA_LAMBDA(std::int64_t row) {
+  forEach(
+    context, matrix.rows, TRABECULA_LAMBDA(std::int64_t row) {
       double block[Block * Block];
       readDiagonalBlock<Block>(matrix, values, row, block);
-      invertBlock<Block>(block, held + Block * row, inverses + Block * Block * row);
+      invertBlock<Block>(block, constrained + Block * row, inverses + Block * Block * row);
     });
 }
 
 template <class Space, int Block>
-void startBlocks(std::int64_t n, const float* inverses, const float* r, float factor, bool fromZero,
-  float* d, float* x)
+void startBlocks(const Context<Space>& context, std::int64_t n, const float* inverses,
+  const float* r, float factor, bool fromZero, float* d, float* x)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t t) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t t) {
       const std::int64_t node = t / Block;
       const float step = factor *
         blockEntryOf<Block>(
@@ -85,21 +85,23 @@ void startBlocks(std::int64_t n, const float* inverses, const float* r, float fa
 }
 
 template <class Space>
-void invertDiagonalOfFree(
-  std::int64_t n, const double* diagonal, const std::uint8_t* held, float* inverse)
+void invertDiagonalOfFree(const Context<Space>& context, std::int64_t n, const double* diagonal,
+  const std::uint8_t* constrained, float* inverse)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
-      inverse[i] = held[i] == 0 && diagonal[i] > 0.0 ? static_cast<float>(1.0 / diagonal[i]) : 0.0F;
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
+      inverse[i] =
+        constrained[i] == 0 && diagonal[i] > 0.0 ? static_cast<float>(1.0 / diagonal[i]) : 0.0F;
     });
 }
 
 /// A rough field whose energy is spread over stiff and weak nodes alike.
 template <class Space>
-void startLanczos(std::int64_t n, int block, const float* inverses, float* w)
+void startLanczos(
+  const Context<Space>& context, std::int64_t n, int block, const float* inverses, float* w)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t t) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t t) {
       const float inverse = inverses[t * block + t % block];
       const auto bits = static_cast<std::uint32_t>(t) * 2654435761U;
       const float noise = static_cast<float>(bits >> 8U) / float(1U << 24U) - 0.5F;
@@ -109,30 +111,34 @@ void startLanczos(std::int64_t n, int block, const float* inverses, float* w)
 }
 
 template <class Space>
-BlockJacobi<Space>::BlockJacobi(Context<Space>& context, int block, std::int64_t nodes)
-  : Block(block), Nodes(nodes), Inverses(context, static_cast<std::size_t>(nodes * block * block))
+BlockJacobi<Space>::BlockJacobi(const Context<Space>& context, int block, std::int64_t nodes)
+  : Computing(&context), Block(block), Nodes(nodes),
+    Inverses(context, static_cast<std::size_t>(nodes * block * block))
 {
 }
 
 template <class Space>
 void BlockJacobi<Space>::setRows(
-  const BlockPattern<Space>& pattern, const double* values, const std::uint8_t* held)
+  const BlockPattern<Space>& pattern, const double* values, const std::uint8_t* constrained)
 {
   const detail::BlockRowsView matrix = detail::blockRows(pattern);
   if (this->Block == 3)
   {
-    detail::invertDiagonalBlocks<Space, 3>(matrix, values, held, this->Inverses.data());
+    detail::invertDiagonalBlocks<3>(
+      *this->Computing, matrix, values, constrained, this->Inverses.data());
   }
   else
   {
-    detail::invertDiagonalBlocks<Space, RigidModes>(matrix, values, held, this->Inverses.data());
+    detail::invertDiagonalBlocks<RigidModes>(
+      *this->Computing, matrix, values, constrained, this->Inverses.data());
   }
 }
 
 template <class Space>
-void BlockJacobi<Space>::setDiagonal(const double* diagonal, const std::uint8_t* held)
+void BlockJacobi<Space>::setDiagonal(const double* diagonal, const std::uint8_t* constrained)
 {
-  detail::invertDiagonalOfFree<Space>(this->size(), diagonal, held, this->Inverses.data());
+  detail::invertDiagonalOfFree(
+    *this->Computing, this->size(), diagonal, constrained, this->Inverses.data());
 }
 
 template <class Space>
@@ -142,13 +148,13 @@ void BlockJacobi<Space>::start(
   const auto run = this->Block == 1 ? detail::startBlocks<Space, 1>
     : this->Block == 3              ? detail::startBlocks<Space, 3>
                                     : detail::startBlocks<Space, RigidModes>;
-  run(this->size(), this->Inverses.data(), r, factor, fromZero, d, x);
+  run(*this->Computing, this->size(), this->Inverses.data(), r, factor, fromZero, d, x);
 }
 
 template <class Space>
 void BlockJacobi<Space>::startVector(float* w) const
 {
-  detail::startLanczos<Space>(this->size(), this->Block, this->Inverses.data(), w);
+  detail::startLanczos(*this->Computing, this->size(), this->Block, this->Inverses.data(), w);
 }
 
 template class BlockJacobi<CompiledSpace>;

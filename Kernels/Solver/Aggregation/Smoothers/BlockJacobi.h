@@ -8,20 +8,23 @@
 
 namespace trabecula
 {
-/// The inverses of the diagonal blocks of a matrix: block Jacobi, D^-1. Rows and columns of held
-/// unknowns are zero, as are those of unknowns without stiffness.
+/// The inverses of the diagonal blocks of a matrix: block Jacobi, D^-1. Rows and columns of
+/// constrained unknowns are zero, as are those of unknowns without stiffness.
 template <class Space>
 class BlockJacobi
 {
 public:
   /// @param block unknowns of a node: 1, 3 or 6
-  BlockJacobi(Context<Space>& context, int block, std::int64_t nodes);
+  BlockJacobi(const Context<Space>& context, int block, std::int64_t nodes);
 
-  /// From the blocks of rows, 3 x 3 or 6 x 6. @param held one per unknown, nonzero for held ones
-  void setRows(const BlockPattern<Space>& pattern, const double* values, const std::uint8_t* held);
+  /// From the blocks of rows, 3 x 3 or 6 x 6. @param constrained one per unknown, nonzero for
+  /// constrained ones
+  void setRows(
+    const BlockPattern<Space>& pattern, const double* values, const std::uint8_t* constrained);
   /// From a diagonal, of 1 unknown a node.
-  void setDiagonal(const double* diagonal, const std::uint8_t* held);
+  void setDiagonal(const double* diagonal, const std::uint8_t* constrained);
 
+  const Context<Space>& context() const { return *this->Computing; }
   int block() const { return this->Block; }
   std::int64_t nodes() const { return this->Nodes; }
   std::int64_t size() const { return this->Block * this->Nodes; }
@@ -33,6 +36,7 @@ public:
   void startVector(float* w) const;
 
 private:
+  const Context<Space>* Computing;
   int Block;
   std::int64_t Nodes;
   DeviceVector<float, Space> Inverses;

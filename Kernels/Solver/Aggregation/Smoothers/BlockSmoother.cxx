@@ -36,27 +36,27 @@ struct RoundRows
 
 template <class Space>
 BlockSmoother<Space>::BlockSmoother(
-  Context<Space>& context, int block, const BlockPattern<Space>& pattern)
+  const Context<Space>& context, int block, const BlockPattern<Space>& pattern)
   : Pattern(&pattern), Jacobi(context, block, pattern.rows()),
     Values(context, static_cast<std::size_t>(pattern.pairs() * block * block))
 {
 }
 
 template <class Space>
-void BlockSmoother<Space>::setMatrix(const double* values, const std::uint8_t* held)
+void BlockSmoother<Space>::setMatrix(const double* values, const std::uint8_t* constrained)
 {
   const detail::BlockRowsView matrix = detail::blockRows(*this->Pattern);
   if (this->Jacobi.block() == 3)
   {
-    forEachTeam<Space, 32>(
-      matrix.rows, 0, detail::RoundRows<3>{ matrix, values, this->Values.data() });
+    forEachTeam<32>(this->Jacobi.context(), matrix.rows, 0,
+      detail::RoundRows<3>{ matrix, values, this->Values.data() });
   }
   else
   {
-    forEachTeam<Space, 32>(
-      matrix.rows, 0, detail::RoundRows<RigidModes>{ matrix, values, this->Values.data() });
+    forEachTeam<32>(this->Jacobi.context(), matrix.rows, 0,
+      detail::RoundRows<RigidModes>{ matrix, values, this->Values.data() });
   }
-  this->Jacobi.setRows(*this->Pattern, values, held);
+  this->Jacobi.setRows(*this->Pattern, values, constrained);
 }
 
 template <class Space>
@@ -66,13 +66,15 @@ void BlockSmoother<Space>::step(
   const detail::BlockRowsView matrix = detail::blockRows(*this->Pattern);
   if (this->Jacobi.block() == 3)
   {
-    detail::multiplyBlockRows<Space, 3>(matrix, this->Pattern->most, this->Values.data(), d,
+    detail::multiplyBlockRows<3>(this->Jacobi.context(), matrix, this->Pattern->most,
+      this->Values.data(), d,
       detail::StepOfNode<3>{ this->Jacobi.inverses(), d, keep, factor, r, next, x });
   }
   else
   {
-    detail::multiplyBlockRows<Space, RigidModes>(matrix, this->Pattern->most, this->Values.data(),
-      d, detail::StepOfNode<RigidModes>{ this->Jacobi.inverses(), d, keep, factor, r, next, x });
+    detail::multiplyBlockRows<RigidModes>(this->Jacobi.context(), matrix, this->Pattern->most,
+      this->Values.data(), d,
+      detail::StepOfNode<RigidModes>{ this->Jacobi.inverses(), d, keep, factor, r, next, x });
   }
 }
 
@@ -82,13 +84,13 @@ void BlockSmoother<Space>::subtract(const float* d, float* r) const
   const detail::BlockRowsView matrix = detail::blockRows(*this->Pattern);
   if (this->Jacobi.block() == 3)
   {
-    detail::multiplyBlockRows<Space, 3>(
-      matrix, this->Pattern->most, this->Values.data(), d, detail::SubtractOfNode<3>{ r });
+    detail::multiplyBlockRows<3>(this->Jacobi.context(), matrix, this->Pattern->most,
+      this->Values.data(), d, detail::SubtractOfNode<3>{ r });
   }
   else
   {
-    detail::multiplyBlockRows<Space, RigidModes>(
-      matrix, this->Pattern->most, this->Values.data(), d, detail::SubtractOfNode<RigidModes>{ r });
+    detail::multiplyBlockRows<RigidModes>(this->Jacobi.context(), matrix, this->Pattern->most,
+      this->Values.data(), d, detail::SubtractOfNode<RigidModes>{ r });
   }
 }
 
@@ -98,13 +100,13 @@ void BlockSmoother<Space>::multiply(const float* x, float* y) const
   const detail::BlockRowsView matrix = detail::blockRows(*this->Pattern);
   if (this->Jacobi.block() == 3)
   {
-    detail::multiplyBlockRows<Space, 3>(
-      matrix, this->Pattern->most, this->Values.data(), x, detail::StoreOfNode<3>{ y });
+    detail::multiplyBlockRows<3>(this->Jacobi.context(), matrix, this->Pattern->most,
+      this->Values.data(), x, detail::StoreOfNode<3>{ y });
   }
   else
   {
-    detail::multiplyBlockRows<Space, RigidModes>(
-      matrix, this->Pattern->most, this->Values.data(), x, detail::StoreOfNode<RigidModes>{ y });
+    detail::multiplyBlockRows<RigidModes>(this->Jacobi.context(), matrix, this->Pattern->most,
+      this->Values.data(), x, detail::StoreOfNode<RigidModes>{ y });
   }
 }
 

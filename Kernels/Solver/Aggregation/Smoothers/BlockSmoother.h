@@ -17,15 +17,15 @@ class BlockSmoother : public LevelSmoother<Space>
 {
 public:
   /// @param block unknowns of a node, 3 or 6 @param pattern must remain valid
-  BlockSmoother(Context<Space>& context, int block, const BlockPattern<Space>& pattern);
+  BlockSmoother(const Context<Space>& context, int block, const BlockPattern<Space>& pattern);
 
   /**
    * Takes over the values of a matrix: blocks row by row.
    *
-   * @param held one per unknown, nonzero for those that are left alone. Unknowns that depend on
-   *   others of their node, as those without stiffness, are taken for held, too
+   * @param constrained one per unknown, nonzero for those that are left alone. Unknowns that depend
+   * on others of their node, as those without stiffness, are taken for constrained, too
    */
-  void setMatrix(const double* values, const std::uint8_t* held);
+  void setMatrix(const double* values, const std::uint8_t* constrained);
 
   const BlockJacobi<Space>& jacobi() const override { return this->Jacobi; }
   void step(

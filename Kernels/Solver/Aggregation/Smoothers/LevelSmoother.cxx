@@ -17,9 +17,9 @@ constexpr int BlockLanczosSteps = 20;
 /// *result = a.b
 template <class Space>
 void dotSingle(
-  Reducer<Space>& reducer, std::int64_t n, const float* a, const float* b, double* result)
+  const Context<Space>& context, std::int64_t n, const float* a, const float* b, double* result)
 {
-  reducer.reduce(
+  context.reduce(
     n, Sums<1>{},
     TRABECULA_LAMBDA(std::int64_t i) {
       Sums<1> sum;
@@ -31,10 +31,11 @@ void dotSingle(
 
 /// x and y over the root of a square of the space; zero if that is no positive number.
 template <class Space>
-void normalize(std::int64_t n, const double* square, float* x, float* y)
+void normalize(
+  const Context<Space>& context, std::int64_t n, const double* square, float* x, float* y)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
       const auto unit = *square > 0.0 ? static_cast<float>(1.0 / sqrt(*square)) : 0.0F;
       x[i] *= unit;
       y[i] *= unit;
@@ -44,11 +45,11 @@ void normalize(std::int64_t n, const double* square, float* x, float* y)
 /// before = product - alpha now - beta before
 /// @param square of beta; null for zero, where before is undefined
 template <class Space>
-void nextLanczosVector(std::int64_t n, const double* alpha, const double* square,
-  const float* product, const float* now, float* before)
+void nextLanczosVector(const Context<Space>& context, std::int64_t n, const double* alpha,
+  const double* square, const float* product, const float* now, float* before)
 {
-  forEach<Space>(
-    n, TRABECULA_LAMBDA(std::int64_t i) {
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
       const auto a = static_cast<float>(*alpha);
       const auto b = square ? static_cast<float>(sqrt(*square)) : 0.0F;
       before[i] = product[i] - a * now[i] - (square ? b * before[i] : 0.0F);
@@ -57,10 +58,10 @@ void nextLanczosVector(std::int64_t n, const double* alpha, const double* square
 }
 
 template <class Space>
-double LevelSmoother<Space>::largestEigenvalue(Context<Space>& context, float* scratch) const
+double LevelSmoother<Space>::largestEigenvalue(float* scratch) const
 {
   constexpr int Steps = detail::BlockLanczosSteps;
-  Reducer<Space> reducer;
+  const Context<Space>& context = this->jacobi().context();
   // Sums stay in the space until the end, as each copy to the host would wait for all before it.
   const auto sums = context.workspace().template lease<double>(2 * Steps);
   double* squares = sums.data();
@@ -76,16 +77,16 @@ double LevelSmoother<Space>::largestEigenvalue(Context<Space>& context, float* s
   {
     // w is the next D v, not of unit length yet.
     this->start(w, 1.0F, true, v, v);
-    detail::dotSingle<Space>(reducer, n, v, w, squares + i);
-    detail::normalize<Space>(n, squares + i, v, w);
+    detail::dotSingle(context, n, v, w, squares + i);
+    detail::normalize(context, n, squares + i, v, w);
     this->multiply(v, product);
-    detail::dotSingle<Space>(reducer, n, v, product, products + i);
-    detail::nextLanczosVector<Space>(
-      n, products + i, i > 0 ? squares + i : nullptr, product, w, before);
+    detail::dotSingle(context, n, v, product, products + i);
+    detail::nextLanczosVector(
+      context, n, products + i, i > 0 ? squares + i : nullptr, product, w, before);
     std::swap(w, before);
   }
   double onHost[2 * Steps];
-  Memory<Space>::copyToHost(onHost, squares, sizeof(onHost));
+  context.copyToHost(onHost, squares, sizeof(onHost));
   std::vector<double> alphas;
   std::vector<double> betas;
   for (int i = 0; i < Steps && onHost[i] > 0.0 && std::isfinite(onHost[i]); ++i)

@@ -9,8 +9,8 @@
 namespace trabecula
 {
 /// A matrix A in single precision with blocks D on its diagonal, and the steps of a Chebyshev
-/// smoother for D^-1 A. The rows and columns of D^-1 that belong to held unknowns are zero, so that
-/// steps leave these alone; columns of A need not be zero.
+/// smoother for D^-1 A. The rows and columns of D^-1 that belong to constrained unknowns are zero,
+/// so that steps leave these alone; columns of A need not be zero.
 template <class Space>
 class LevelSmoother
 {
@@ -35,7 +35,7 @@ public:
 
   /// The largest eigenvalue of D^-1 A, to some percent, from below: Lanczos' method, always from
   /// the same vector. @param scratch four vectors
-  double largestEigenvalue(Context<Space>& context, float* scratch) const;
+  double largestEigenvalue(float* scratch) const;
 };
 }
 

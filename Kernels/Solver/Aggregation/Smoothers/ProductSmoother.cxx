@@ -4,16 +4,19 @@
 #include "Solver/Aggregation/Smoothers/BlockSteps.h"
 #include "Solver/SmootherKernels.h"
 
+#include <utility>
+
 namespace trabecula
 {
 namespace detail
 {
 /// Calls work for each node with its part of a product.
-template <class Space, int Block, class Real, class Work>
-void forEachProduct(std::int64_t nodes, const Real* product, const Work& work)
+template <int Block, class Space, class Real, class Work>
+void forEachProduct(
+  const Context<Space>& context, std::int64_t nodes, const Real* product, const Work& work)
 {
-  forEach<Space>(
-    nodes, TRABECULA_LAMBDA(std::int64_t node) {
+  forEach(
+    context, nodes, TRABECULA_LAMBDA(std::int64_t node) {
       Real sums[Block];
       TRABECULA_UNROLL
       for (int i = 0; i < Block; ++i)
@@ -26,39 +29,39 @@ void forEachProduct(std::int64_t nodes, const Real* product, const Work& work)
 }
 
 template <class Space>
-ProductSmoother<Space>::ProductSmoother(Context<Space>& context,
+ProductSmoother<Space>::ProductSmoother(
   StiffnessOperator<Space>& stiffness, SpringOperator<Space>& system, int block)
   : Stiffness(&stiffness), System(&system),
-    Jacobi(context, block, block == 1 ? stiffness.size() : stiffness.numberOfNodes())
+    Jacobi(stiffness.context(), block, block == 1 ? stiffness.size() : stiffness.layout().count())
 {
-  const auto n = static_cast<std::size_t>(stiffness.size());
+  const LayoutPointer<Space>& layout = stiffness.layoutPointer();
   if (stiffness.hasSingle())
   {
-    this->SingleProduct = DeviceVector<float, Space>(context, n);
+    this->SingleProduct = Vector<Space, float>(layout);
   }
   else
   {
-    this->Argument = DeviceVector<double, Space>(context, n);
+    this->Argument = Vector<Space>(layout);
   }
   if (block == 1 || !stiffness.hasSingle())
   {
-    this->Product = DeviceVector<double, Space>(context, n);
+    this->Product = Vector<Space>(layout);
   }
 }
 
 template <class Space>
-void ProductSmoother<Space>::update(const std::uint8_t* held)
+void ProductSmoother<Space>::update(const std::uint8_t* constrained)
 {
-  this->Stiffness->diagonal(this->Product.data());
-  this->System->addDiagonal(this->Product.data());
-  this->Jacobi.setDiagonal(this->Product.data(), held);
+  this->Stiffness->diagonal(this->Product);
+  this->System->addDiagonal(this->Product);
+  this->Jacobi.setDiagonal(this->Product.data(), constrained);
 }
 
 template <class Space>
 void ProductSmoother<Space>::update(
-  const BlockPattern<Space>& pattern, const double* values, const std::uint8_t* held)
+  const BlockPattern<Space>& pattern, const double* values, const std::uint8_t* constrained)
 {
-  this->Jacobi.setRows(pattern, values, held);
+  this->Jacobi.setRows(pattern, values, constrained);
 }
 
 template <class Space>
@@ -67,14 +70,16 @@ void ProductSmoother<Space>::apply(const float* x, const Finish& finish) const
 {
   if (this->Stiffness->hasSingle())
   {
-    this->Stiffness->applySingle(x, this->SingleProduct.data());
-    this->System->addSpringForces(x, this->SingleProduct.data());
-    finish(static_cast<const float*>(this->SingleProduct.data()));
+    // A view that is only read, but for its ghosts, which are copies.
+    const Vector<Space, float> argument(this->Stiffness->layoutPointer(), const_cast<float*>(x));
+    this->Stiffness->applySingle(argument, this->SingleProduct);
+    this->System->addSpringForces(argument, this->SingleProduct);
+    finish(std::as_const(this->SingleProduct).data());
     return;
   }
-  detail::convert<Space>(this->size(), x, this->Argument.data());
-  this->System->apply(this->Argument.data(), this->Product.data());
-  finish(static_cast<const double*>(this->Product.data()));
+  detail::convert(this->Jacobi.context(), this->size(), x, this->Argument.data());
+  this->System->apply(this->Argument, this->Product);
+  finish(std::as_const(this->Product).data());
 }
 
 template <class Space>
@@ -88,13 +93,13 @@ void ProductSmoother<Space>::step(
     {
       if (this->Jacobi.block() == 1)
       {
-        detail::forEachProduct<Space, 1>(
-          nodes, product, detail::StepOfNode<1>{ inverses, d, keep, factor, r, next, x });
+        detail::forEachProduct<1>(this->Jacobi.context(), nodes, product,
+          detail::StepOfNode<1>{ inverses, d, keep, factor, r, next, x });
       }
       else
       {
-        detail::forEachProduct<Space, 3>(
-          nodes, product, detail::StepOfNode<3>{ inverses, d, keep, factor, r, next, x });
+        detail::forEachProduct<3>(this->Jacobi.context(), nodes, product,
+          detail::StepOfNode<3>{ inverses, d, keep, factor, r, next, x });
       }
     });
 }
@@ -104,13 +109,18 @@ void ProductSmoother<Space>::subtract(const float* d, float* r) const
 {
   this->apply(d,
     [&](const auto* product)
-    { detail::forEachProduct<Space, 1>(this->size(), product, detail::SubtractOfNode<1>{ r }); });
+    {
+      detail::forEachProduct<1>(
+        this->Jacobi.context(), this->size(), product, detail::SubtractOfNode<1>{ r });
+    });
 }
 
 template <class Space>
 void ProductSmoother<Space>::multiply(const float* x, float* y) const
 {
-  this->apply(x, [&](const auto* product) { detail::convert<Space>(this->size(), product, y); });
+  this->apply(x,
+    [&](const auto* product)
+    { detail::convert(this->Jacobi.context(), this->size(), product, y); });
 }
 
 template class ProductSmoother<CompiledSpace>;

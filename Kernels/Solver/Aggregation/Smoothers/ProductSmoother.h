@@ -11,20 +11,21 @@
 namespace trabecula
 {
 /// Smoothing by products of an operator, in single precision where it has them, for a level whose
-/// matrix is not stored.
+/// matrix is not stored. Raw vectors have the operator's layout.
 template <class Space>
 class ProductSmoother : public LevelSmoother<Space>
 {
 public:
   /// @param stiffness, system of which it is a part with springs; both must remain valid
   /// @param block unknowns of the blocks of D: 1 or 3
-  ProductSmoother(Context<Space>& context, StiffnessOperator<Space>& stiffness,
-    SpringOperator<Space>& system, int block);
+  ProductSmoother(StiffnessOperator<Space>& stiffness, SpringOperator<Space>& system, int block);
 
-  /// D for the present moduli of the stiffness, of single unknowns. @param held as in BlockJacobi
-  void update(const std::uint8_t* held);
+  /// D for the present moduli of the stiffness, of single unknowns. @param constrained as in
+  /// BlockJacobi
+  void update(const std::uint8_t* constrained);
   /// D from the assembled matrix, of three.
-  void update(const BlockPattern<Space>& pattern, const double* values, const std::uint8_t* held);
+  void update(
+    const BlockPattern<Space>& pattern, const double* values, const std::uint8_t* constrained);
 
   const BlockJacobi<Space>& jacobi() const override { return this->Jacobi; }
   void step(
@@ -40,9 +41,9 @@ private:
   StiffnessOperator<Space>* Stiffness;
   SpringOperator<Space>* System;
   BlockJacobi<Space> Jacobi;
-  mutable DeviceVector<double, Space> Argument;
-  mutable DeviceVector<double, Space> Product;
-  mutable DeviceVector<float, Space> SingleProduct;
+  mutable Vector<Space> Argument;
+  mutable Vector<Space> Product;
+  mutable Vector<Space, float> SingleProduct;
 };
 }
 

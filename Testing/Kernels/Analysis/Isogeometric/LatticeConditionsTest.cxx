@@ -88,16 +88,16 @@ TEST(LatticeConditions, HoldWhatAllFunctionsThereHold)
     const std::size_t controls = patch.numberOfControlPoints();
     const std::vector<std::array<double, 3>> lattice = latticeOf(patch);
     const std::vector<std::array<double, 3>> greville = grevilleOf(patch);
-    std::vector<std::uint8_t> held(3 * controls);
+    std::vector<std::uint8_t> constrained(3 * controls);
     const double share = random.uniform(0.1, 0.9);
-    for (std::uint8_t& flag : held)
+    for (std::uint8_t& flag : constrained)
     {
       flag = random.uniform(0.0, 1.0) < share ? 1 : 0;
     }
     const LatticeConditions conditions(patch);
     ASSERT_EQ(conditions.numberOfPoints(), lattice.size());
     std::vector<std::uint8_t> expected(3 * lattice.size(), 1);
-    std::vector<std::uint8_t> isFound(held.size(), 0);
+    std::vector<std::uint8_t> isFound(constrained.size(), 0);
     for (std::size_t c = 0; c < 3; ++c)
     {
       for (std::size_t q = 0; q < lattice.size(); ++q)
@@ -113,18 +113,18 @@ TEST(LatticeConditions, HoldWhatAllFunctionsThereHold)
             }
           }
         };
-        forPoints([&](std::size_t i) { expected[3 * q + c] &= held[i]; });
+        forPoints([&](std::size_t i) { expected[3 * q + c] &= constrained[i]; });
         forPoints([&](std::size_t i) { isFound[i] |= expected[3 * q + c]; });
       }
     }
-    for (std::size_t i = 0; i < held.size(); ++i)
+    for (std::size_t i = 0; i < constrained.size(); ++i)
     {
-      if (held[i] != 0 && isFound[i] == 0)
+      if (constrained[i] != 0 && isFound[i] == 0)
       {
         expected[3 * nearestTo(lattice, greville[i / 3]) + i % 3] = 1;
       }
     }
-    EXPECT_EQ(conditions.supports(held), expected) << trial;
+    EXPECT_EQ(conditions.supports(constrained), expected) << trial;
   }
 }
 

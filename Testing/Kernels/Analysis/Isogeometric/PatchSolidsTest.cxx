@@ -5,7 +5,7 @@
 
 #include "Analysis/ElasticModel.h"
 #include "Analysis/Isogeometric/PatchLoads.h"
-#include "Core/SparseVector.h"
+#include "Core/Vectors/SparseVector.h"
 #include "Mesh/Nurbs/NurbsGenerators.h"
 #include "Mesh/Nurbs/NurbsQuadrature.h"
 #include "Operator/Isogeometric/MakeIsogeometricOperator.h"
@@ -17,7 +17,9 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 using namespace trabecula;
@@ -38,7 +40,7 @@ struct Solid
   {
   }
 
-  void hold(int direction, int end, const std::vector<std::size_t>& components)
+  void constrain(int direction, int end, const std::vector<std::size_t>& components)
   {
     for (const std::int32_t point : controlPointsOfFace(this->patch, direction, end))
     {
@@ -66,7 +68,6 @@ protected:
   /// Displacements, dimension per control point.
   std::vector<double> solve(const Solid& solid)
   {
-    Context<Space>& context = this->context();
     std::vector<std::uint8_t> supports;
     std::vector<double> forces;
     std::vector<double> start;
@@ -79,16 +80,22 @@ protected:
         start.push_back(solid.supports[i] ? solid.displacement[i] : 0.0);
       }
     }
-    auto stiffness = makeIsogeometricOperator<Space>(context, solid.patch, PoissonsRatio, false);
-    auto preconditioner = makeSplineMultigrid<Space>(context, solid.patch, *stiffness, supports);
-    ElasticModel<Space> model(context, std::move(stiffness), std::move(preconditioner), supports);
-    const DeviceVector<double, Space> moduli(
-      context, std::vector<double>(solid.patch.numberOfElements(), 1.0));
-    model.setModuli(moduli.data(), 1.0);
-    const SparseVector<Space> f(context, forces);
-    DeviceVector<double, Space> u(context, start);
+    const Context<Space>& context = this->context();
+    auto stiffness = makeIsogeometricOperator(
+      layoutsOf(context, solid.patch, false), solid.patch, PoissonsRatio, false);
+    IsogeometricOperator<Space>& K = *stiffness;
+    ElasticModel<Space> model(std::move(stiffness));
+    std::vector<Rung<Space>> rungs(1);
+    rungs[0].name = "multigrid on splines";
+    rungs[0].make = [&] { return makeSplineMultigrid(solid.patch, K, supports); };
+    model.setPreconditioners(std::make_unique<PreconditionerLadder<Space>>(context, rungs));
+    const Vector<Space> moduli(
+      model.materialPoints(), std::vector<double>(solid.patch.numberOfElements(), 1.0));
+    model.setModuli(moduli, 1.0);
+    const SparseVector<Space> f(model.unknowns(), forces);
+    Vector<Space> u(model.unknowns(), start);
     Observer silent;
-    const SolverReport report = model.solve(f, u.data(), 1e-12, 100000, silent);
+    const SolverReport report = model.solve(f, u, 1e-12, 100000, silent);
     EXPECT_TRUE(report.converged);
     return u.toHost();
   }
@@ -118,8 +125,8 @@ TYPED_TEST_SUITE(PatchSolidsSlow, Spaces, SpaceNames);
 Solid ring(int degree, int elements)
 {
   Solid solid(makeQuarterAnnulusPatch(1.0, 2.0, { degree, degree }, { elements, elements }));
-  solid.hold(1, 0, { 1 });
-  solid.hold(1, 1, { 0 });
+  solid.constrain(1, 0, { 1 });
+  solid.constrain(1, 1, { 0 });
   solid.load(0, 0, [](const Place&, const Place& n) { return Place{ -n[0], -n[1], -n[2] }; });
   return solid;
 }
@@ -135,8 +142,8 @@ double ringDisplacement(double radius)
 Solid kirsch(int degree, int elements)
 {
   Solid solid(makeQuarterAnnulusPatch(1.0, 4.0, { degree, degree }, { elements, elements }));
-  solid.hold(1, 0, { 1 });
-  solid.hold(1, 1, { 0 });
+  solid.constrain(1, 0, { 1 });
+  solid.constrain(1, 1, { 0 });
   solid.load(0, 1,
     [](const Place& x, const Place& n)
     {
@@ -153,15 +160,15 @@ Solid kirsch(int degree, int elements)
   return solid;
 }
 
-/// The ring between two planes that hold it in z.
+/// The ring between two planes that constrain it in z.
 Solid tube(int degree, int elements, int layers)
 {
   Solid solid(extrude(makeQuarterAnnulusPatch(1.0, 2.0, { degree, degree }, { elements, elements }),
     1.0, degree, layers));
-  solid.hold(1, 0, { 1 });
-  solid.hold(1, 1, { 0 });
-  solid.hold(2, 0, { 2 });
-  solid.hold(2, 1, { 2 });
+  solid.constrain(1, 0, { 1 });
+  solid.constrain(1, 1, { 0 });
+  solid.constrain(2, 0, { 2 });
+  solid.constrain(2, 1, { 2 });
   solid.load(0, 0, [](const Place&, const Place& n) { return Place{ -n[0], -n[1], -n[2] }; });
   return solid;
 }
@@ -169,7 +176,7 @@ Solid tube(int degree, int elements, int layers)
 Solid box(int degree, const std::array<int, 3>& elements)
 {
   Solid solid(makeBoxPatch(3, { 2.0, 1.0, 1.0 }, { degree, degree, degree }, elements));
-  solid.hold(0, 0, { 0, 1, 2 });
+  solid.constrain(0, 0, { 0, 1, 2 });
   solid.load(0, 1, [](const Place&, const Place&) { return Place{ 0.0, 0.0, -1.0 }; });
   return solid;
 }
@@ -177,12 +184,12 @@ Solid box(int degree, const std::array<int, 3>& elements)
 Solid cantilever(int rows)
 {
   Solid solid(makeBoxPatch(2, { 2.0, 1.0, 0.0 }, { 2, 2, 0 }, { 2 * rows, rows, 1 }));
-  solid.hold(0, 0, { 0, 1 });
+  solid.constrain(0, 0, { 0, 1 });
   solid.forces = pointForce(solid.patch, { 1.0, 0.5, 0.0 }, { 0.0, -1.0, 0.0 });
   return solid;
 }
 
-/// Held on all sides at a linear displacement, which the body should have everywhere.
+/// Constrained on all sides to a linear displacement, which the body should have everywhere.
 Solid linear(NurbsPatch patch)
 {
   Solid solid(std::move(patch));
@@ -191,7 +198,7 @@ Solid linear(NurbsPatch patch)
   {
     for (int end = 0; end < 2; ++end)
     {
-      solid.hold(k, end, { 0, 1, 2 });
+      solid.constrain(k, end, { 0, 1, 2 });
     }
   }
   for (std::size_t i = 0; i < solid.patch.weights.size(); ++i)
@@ -322,7 +329,7 @@ TYPED_TEST(PatchSolidsSlow, OfTheExamplesInThePlane)
   expectRelative(this->compliance(cantilever(32)), 39.4647803549, 1e-9);
   expectRelative(this->compliance(cantilever(64)), 39.9085942385, 1e-9);
   Solid annulus(makeQuarterAnnulusPatch(1.0, 2.0, { 2, 2 }, { 64, 64 }));
-  annulus.hold(1, 0, { 0, 1 });
+  annulus.constrain(1, 0, { 0, 1 });
   annulus.forces = pointForce(annulus.patch, { 1.0, 1.0, 0.0 }, { -1.0, 0.0, 0.0 });
   expectRelative(this->compliance(annulus), 53.0137791880, 1e-9);
 }

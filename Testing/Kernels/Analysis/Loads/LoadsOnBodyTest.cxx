@@ -78,7 +78,7 @@ double distance(const Mesh& mesh, std::size_t a, std::size_t b)
 }
 }
 
-TEST(LoadsOnBody, FollowAPlainSearchOverAllNodes)
+TEST(LoadsOnBody, LengthyFollowAPlainSearchOverAllNodes)
 {
   Random random(31);
   for (int draw = 0; draw < 5; ++draw)

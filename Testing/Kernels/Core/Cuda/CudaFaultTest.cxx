@@ -9,9 +9,9 @@
 #include "Analysis/Static/StaticAnalysis.h"
 #include "Core/Context.h"
 #include "Core/Device.h"
-#include "Core/DeviceVector.h"
 #include "Core/Error.h"
-#include "Core/Memory.h"
+#include "Core/ExecutionContext.h"
+#include "Core/Vectors/DeviceVector.h"
 #include "MicroFe/VoxelMicroFe.h"
 #include "Optimization/LevelSet/LevelSetExamples.h"
 #include "Optimization/LevelSet/LevelSetOptimizer.h"
@@ -76,7 +76,7 @@ template <class Optimizer, class Problem>
 std::vector<double> optimized(const Problem& problem)
 {
   Observer silent;
-  Optimizer optimizer(problem, gpu(), silent);
+  Optimizer optimizer(problem, makeContext(gpu()), silent);
   optimizer.step(silent);
   optimizer.step(silent);
   std::vector<double> all;
@@ -87,7 +87,7 @@ std::vector<double> optimized(const Problem& problem)
   return all;
 }
 
-/// The preconditioner is another for each, and with it what is allocated, recorded and copied.
+/// The preconditioner is another for each, and with it what is allocated, captured and copied.
 std::vector<double> topology(Preconditioner preconditioner)
 {
   TopologyProblem problem = cantilever({ 6, 3, 3 });
@@ -127,7 +127,6 @@ std::vector<double> meshfree()
 std::vector<double> largeCopies()
 {
   const Context<CudaSpace> context(selectDevice(DeviceRequest::Cuda));
-  const typename Context<CudaSpace>::Use use(context);
   constexpr std::size_t size = (std::size_t(9) << 20) + 3; // of 8 bytes
   std::vector<double> values(size);
   std::iota(values.begin(), values.end(), 0.5);
@@ -173,6 +172,20 @@ void PrintTo(const Work& work, std::ostream* stream)
   *stream << work.name;
 }
 
+/// Whether a result depends on a call. Not on releases, on the choice of the device that is chosen
+/// already, on memory for which there is a replacement, on a wait before the memory is released.
+bool computes(const std::string& call)
+{
+  for (const char* part : { "Launch", "Memcpy", "Memset", "Capture", "Instantiate", "Event" })
+  {
+    if (call.find(part) != std::string::npos && call.find("Destroy") == std::string::npos)
+    {
+      return true;
+    }
+  }
+  return false;
+}
+
 /// Numbers of calls to let fail: all, or of many those at the beginning, at the end and some
 /// between.
 std::vector<long> chosen(long calls, long most)
@@ -208,7 +221,6 @@ protected:
     this->Expected = GetParam().run();
     this->Calls = numberOfCudaCalls();
     this->Handles = cudaHandles();
-    this->Memory = trabecula::Memory<CudaSpace>::allocatedByThisThread();
     this->Threads = settledNumberOfThreads(0);
   }
   void TearDown() override { failCudaCall(0); }
@@ -236,10 +248,17 @@ protected:
     const std::string where = failedCudaCall();
     failCudaCall(0);
     EXPECT_FALSE(where.empty()) << "call " << number << " of " << this->Calls;
-    if (isDone) // such as a failure to release
+    // That the device is the current one is asked before every call.
+    const bool chooses = where == "cudaGetDevice" || where == "cudaSetDevice";
+    this->Others += chooses ? 0 : 1;
+    if (isDone)
     {
       EXPECT_EQ(found, this->Expected) << where << " failed unnoticed";
-      ++this->Unnoticed;
+      this->Unnoticed += chooses ? 0 : 1;
+      if (computes(where))
+      {
+        this->UnnoticedLosses.push_back(where);
+      }
     }
     else
     {
@@ -250,16 +269,16 @@ protected:
       EXPECT_EQ(message.substr(message.size() - 1), ".") << message;
     }
     EXPECT_EQ(cudaHandles().text(), this->Handles.text()) << where << " failed";
-    EXPECT_EQ(trabecula::Memory<CudaSpace>::allocatedByThisThread(), this->Memory) << where;
     EXPECT_LE(settledNumberOfThreads(this->Threads), this->Threads) << where;
   }
 
   std::vector<double> Expected;
   long Calls = 0;
   CudaHandles Handles;
-  std::size_t Memory = 0;
   std::size_t Threads = 0;
-  int Unnoticed = 0;
+  int Others = 0;                           ///< faults of calls that do not choose the device
+  int Unnoticed = 0;                        ///< those of them that nobody noticed
+  std::vector<std::string> UnnoticedLosses; ///< names of calls that compute
 };
 
 INSTANTIATE_TEST_SUITE_P(Every, CudaFaults,
@@ -269,8 +288,8 @@ INSTANTIATE_TEST_SUITE_P(Every, CudaFaults,
     Work{ "MovingAsymptotes", movingAsymptotes }, Work{ "LevelSet", levelSet },
     Work{ "Meshfree", meshfree }, Work{ "Static", staticAnalysis },
     Work{ "MicroFe", [] { return microFe(MechanicalTest::Uniaxial); } },
-    // Several loads at once, in streams of their own.
-    Work{ "SeveralLoads", [] { return microFe(MechanicalTest::ApparentStiffness); } },
+    // Loads that are solved together.
+    Work{ "MultipleLoads", [] { return microFe(MechanicalTest::ApparentStiffness); } },
     Work{ "LargeCopies", largeCopies }),
   [](const auto& named) { return std::string(named.param.name); });
 
@@ -309,8 +328,13 @@ TEST_P(CudaFaults, SlowOneCallFails)
   EXPECT_EQ(GetParam().run(), this->Expected);
   this->RecordProperty("calls", static_cast<int>(this->Calls));
   this->RecordProperty("unnoticed", this->Unnoticed);
-  // Failures to release, and to choose the device that is chosen already.
-  EXPECT_LT(this->Unnoticed, runs / 2 + 1);
+  EXPECT_LT(this->Unnoticed, this->Others / 2 + 1);
+  // The kernel that tries a device, when it is asked for its memory although it is in use already.
+  EXPECT_LE(this->UnnoticedLosses.size(), 1U);
+  for (const std::string& name : this->UnnoticedLosses)
+  {
+    EXPECT_TRUE(name == "__cudaLaunchKernel" || name == "cudaLaunchKernel") << name;
+  }
 }
 
 TEST_P(CudaFaults, TheDeviceIsLost)
@@ -435,7 +459,7 @@ TEST_F(CudaFaultsOfRuns, MemoryIsTakenByAnotherProgram)
     Observer silent;
     TopologyProblem problem = cantilever(elements);
     problem.solver.reproducible = true;
-    TopologyOptimizer optimizer(problem, gpu(), silent);
+    TopologyOptimizer optimizer(problem, makeContext(gpu()), silent);
     optimizer.step(silent);
     return optimizer.record().objective;
   };

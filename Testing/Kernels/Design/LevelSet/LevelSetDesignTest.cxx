@@ -41,9 +41,10 @@ template <class Space>
 class LevelSetDesign : public OnSpace<Space>
 {
 protected:
-  using Vector = DeviceVector<double, Space>;
-
-  Vector onDevice(const std::vector<double>& values) { return Vector(this->context(), values); }
+  LayoutPointer<Space> materialPoints(std::size_t count)
+  {
+    return makeLayout(this->context(), Entity::MaterialPoint, static_cast<std::int64_t>(count), 1);
+  }
 
   void expectNear(
     const std::vector<double>& found, const std::vector<double>& expected, double tolerance)
@@ -74,12 +75,10 @@ protected:
     LevelSetParametrization<Space>& design, const std::vector<double>& factors)
   {
     design.evaluateTrial();
-    Vector moduli(this->context(), factors.size());
-    Vector density(this->context(), factors.size());
-    design.trialModuli(moduli.data());
-    Memory<Space>::copy(density.data(), design.nextDensity(), density.bytes());
+    Vector<Space> moduli(design.density().layoutPointer());
+    design.trialModuli(moduli);
     const std::vector<double> e = moduli.toHost();
-    const std::vector<double> rho = density.toHost();
+    const std::vector<double> rho = design.nextDensity().toHost();
     return { std::inner_product(e.begin(), e.end(), factors.begin(), 0.0),
       std::inner_product(rho.begin(), rho.end(), factors.begin(), 0.0) };
   }
@@ -89,19 +88,19 @@ protected:
     const std::vector<double>& coefficients, double tolerance)
   {
     Random random(21);
-    const auto points = static_cast<std::size_t>(material->numberOfPoints());
+    const LayoutPointer<Space> points = material->points();
     const auto design = this->designOf(std::move(material), coefficients);
-    const std::vector<double> factors = random.vector(points, -1.0, 1.0);
-    const Vector values = this->onDevice(factors);
-    Vector ofModuli(this->context(), coefficients.size());
-    Vector ofDensity(this->context(), coefficients.size());
-    design->pullBackModuli(1.0, values.data(), ofModuli.data());
-    design->pullBackDensity(values.data(), ofDensity.data());
+    const std::vector<double> factors =
+      random.vector(static_cast<std::size_t>(points->size()), -1.0, 1.0);
+    const Vector<Space> values(points, factors);
+    Vector<Space> ofModuli(design->variables().layoutPointer());
+    Vector<Space> ofDensity(design->variables().layoutPointer());
+    design->pullBackModuli(1.0, values, ofModuli);
+    design->pullBackDensity(values, ofDensity);
     const std::vector<double> gradients[2] = { ofModuli.toHost(), ofDensity.toHost() };
     EXPECT_EQ(gradients[0][3], 0.0);
     EXPECT_EQ(gradients[1][3], 0.0);
-    std::vector<double> start(coefficients.size());
-    Memory<Space>::copyToHost(start.data(), design->variables(), start.size() * sizeof(double));
+    const std::vector<double> start = design->variables().toHost();
     for (int trial = 0; trial < 5; ++trial)
     {
       std::vector<double> direction = random.vector(coefficients.size(), -1.0, 1.0);
@@ -115,8 +114,7 @@ protected:
         {
           moved[i] += (side ? h : -h) * direction[i];
         }
-        Memory<Space>::copyFromHost(
-          design->trialVariables(), moved.data(), moved.size() * sizeof(double));
+        design->trialVariables().assign(moved);
         sums[side] = this->sumsOf(*design, factors);
       }
       for (std::size_t g = 0; g < 2; ++g)
@@ -174,11 +172,10 @@ TYPED_TEST(LevelSetDesign, CutsElementsAsTheReference)
     const std::vector<double> coefficients =
       random.vector(patch.numberOfControlPoints(), -1.0, 1.0);
     CutDensity<TypeParam> cut(this->context(), patch, radius, 1e-4);
-    const auto points = static_cast<std::size_t>(cut.numberOfPoints());
-    DeviceVector<double, TypeParam> density(this->context(), points);
-    DeviceVector<double, TypeParam> ratios(this->context(), points);
-    cut.density(this->onDevice(coefficients).data(), density.data());
-    cut.ratios(density.data(), ratios.data());
+    Vector<TypeParam> density(cut.points());
+    Vector<TypeParam> ratios(cut.points());
+    cut.density(this->vector(coefficients), density);
+    cut.ratios(density, ratios);
     const std::vector<double> parts = reference::cutElements(patch, coefficients);
     std::vector<double> smooth =
       radius > 1.0 ? reference::smoothElements(patch, parts, radius) : parts;
@@ -197,11 +194,10 @@ TYPED_TEST(LevelSetDesign, MeasuresSmoothDensitiesAtGaussPoints)
   const NurbsPatch patch = body();
   const std::vector<double> coefficients = random.vector(patch.numberOfControlPoints(), -1.0, 1.0);
   SmoothDensity<TypeParam> smooth(this->context(), patch, 0.4, 1e-3);
-  const auto points = static_cast<std::size_t>(smooth.numberOfPoints());
-  DeviceVector<double, TypeParam> density(this->context(), points);
-  DeviceVector<double, TypeParam> ratios(this->context(), points);
-  smooth.density(this->onDevice(coefficients).data(), density.data());
-  smooth.ratios(density.data(), ratios.data());
+  Vector<TypeParam> density(smooth.points());
+  Vector<TypeParam> ratios(smooth.points());
+  smooth.density(this->vector(coefficients), density);
+  smooth.ratios(density, ratios);
   const std::vector<double> found = density.toHost();
   const std::vector<double> moduli = ratios.toHost();
   const int n = patch.degrees[0] + 1;
@@ -247,17 +243,17 @@ TYPED_TEST(LevelSetDesign, HasTheSensitivitiesOfTheReference)
   const std::vector<double> coefficients = random.vector(n, -1.0, 1.0);
   const std::vector<double> moduli = random.vector(patch.numberOfElements(), 0.1, 1.0);
   const std::vector<double> u = random.vector(2 * n, -1.0, 1.0);
-  const auto phi = this->onDevice(coefficients);
-  const auto e = this->onDevice(moduli);
-  const auto displacement = this->onDevice(u);
+  const auto phi = this->vector(coefficients);
+  const Vector<TypeParam> e(this->materialPoints(moduli.size()), moduli);
+  const Vector<TypeParam> displacement(this->nodal(n, 2), u);
   for (const double width : { 0.0, 0.3 })
   {
     LevelSetSensitivities<TypeParam> sensitivities(this->context(), patch, 0.3, width);
-    DeviceVector<double, TypeParam> ofCompliance(this->context(), n);
-    DeviceVector<double, TypeParam> ofVolume(this->context(), n);
-    sensitivities.start(phi.data(), ofCompliance.data(), ofVolume.data());
-    sensitivities.add(phi.data(), e.data(), displacement.data(), 0.5, ofCompliance.data());
-    sensitivities.add(phi.data(), e.data(), displacement.data(), 0.5, ofCompliance.data());
+    Vector<TypeParam> ofCompliance(this->layout(n));
+    Vector<TypeParam> ofVolume(this->layout(n));
+    sensitivities.start(phi, ofCompliance, ofVolume);
+    sensitivities.add(phi, e, displacement, 0.5, ofCompliance);
+    sensitivities.add(phi, e, displacement, 0.5, ofCompliance);
     const std::vector<double> expected = width == 0.0
       ? reference::pointSensitivities(patch, 0.3, moduli, u)
       : reference::integralSensitivities(patch, 0.3, width, coefficients, moduli, u);
@@ -281,14 +277,12 @@ TYPED_TEST(LevelSetDesign, IsUpdatedAsInThePaper)
     std::make_unique<CutDensity<TypeParam>>(this->context(), patch, 1.0, 1e-4), coefficients);
   const std::vector<double> measures = random.vector(patch.numberOfElements(), 0.5, 1.0);
   const double total = std::accumulate(measures.begin(), measures.end(), 0.0);
-  const auto weights = this->onDevice(measures);
+  const Vector<TypeParam> weights(this->materialPoints(measures.size()), measures);
   const LevelSetBounds bounds = LevelSetBounds::of(coefficients);
   for (const double fraction : { 0.3, 0.55, 0.6 })
   {
     reference::LevelSetUpdateProblem problem;
-    problem.variables.resize(n);
-    Memory<TypeParam>::copyToHost(
-      problem.variables.data(), design->variables(), n * sizeof(double));
+    problem.variables = design->variables().toHost();
     problem.ofCompliance = random.vector(n, -3.0, 0.5);
     problem.ofVolume = random.vector(n, 0.0, 1.0);
     problem.ofVolume[1] = 1e-12;
@@ -305,14 +299,12 @@ TYPED_TEST(LevelSetDesign, IsUpdatedAsInThePaper)
       return std::inner_product(parts.begin(), parts.end(), measures.begin(), 0.0) /
         (fraction * total);
     };
-    LevelSetUpdate<TypeParam> update(this->context(), *design, weights.data(), { fraction });
-    const auto dc = this->onDevice(problem.ofCompliance);
-    const auto dv = this->onDevice(problem.ofVolume);
-    const double change = update.update(design->variables(), design->freeVariables(), dc.data(),
-      { { 0.0, dv.data(), 1.0 } }, design->trialVariables());
-    std::vector<double> next(n);
-    Memory<TypeParam>::copyToHost(next.data(), design->trialVariables(), n * sizeof(double));
-    this->expectNear(next, reference::updateLevelSet(problem), 1e-9);
+    LevelSetUpdate<TypeParam> update(*design, weights, { fraction });
+    const auto dc = this->vector(problem.ofCompliance);
+    const auto dv = this->vector(problem.ofVolume);
+    const double change = update.update(design->variables(), design->freeVariables(), dc,
+      { { 0.0, &dv, 1.0 } }, design->trialVariables());
+    this->expectNear(design->trialVariables().toHost(), reference::updateLevelSet(problem), 1e-9);
     EXPECT_LE(change, 0.05 + 1e-15);
     EXPECT_GT(change, 0.0);
   }

@@ -95,7 +95,7 @@ TYPED_TEST(PaperStrategiesTest, AssemblesTheSameMatrixByAllMethods)
   {
     const NurbsPatch patch = this->patch(degree);
     const std::vector<double> moduli = this->random.vector(patch.numberOfElements(), 1e-4, 1.0);
-    const DeviceVector<double, TypeParam> E(this->context(), moduli);
+    const auto E = this->vector(moduli);
     const reference::IsogeometricStiffness reference(patch, Nu, false);
     const std::vector<double> expected = reference.matrix(moduli);
     const std::size_t n = reference.size();
@@ -105,7 +105,7 @@ TYPED_TEST(PaperStrategiesTest, AssemblesTheSameMatrixByAllMethods)
       { PaperAssemblyMethod::Triplets, PaperAssemblyMethod::Atomics, PaperAssemblyMethod::Coloured,
         PaperAssemblyMethod::ByRow })
     {
-      assembly.assemble(method, E.data());
+      assembly.assemble(method, E);
       std::vector<double> found(n * n, 0.0);
       if (method == PaperAssemblyMethod::Triplets)
       {
@@ -153,10 +153,10 @@ TYPED_TEST(PaperStrategiesTest, ComputesSensitivities)
     const std::vector<double> moduli = this->random.vector(patch.numberOfElements(), 1e-4, 1.0);
     const std::vector<double> u = this->random.vector(2 * patch.numberOfControlPoints(), -1.0, 1.0);
     const PatchData<TypeParam> data(this->context(), patch);
-    const DeviceVector<double, TypeParam> E(this->context(), moduli);
-    const DeviceVector<double, TypeParam> field(this->context(), u);
-    DeviceVector<double, TypeParam> energies(this->context(), u.size() / 2);
-    computePaperSensitivities<TypeParam>(data.view(), Nu, E.data(), field.data(), energies.data());
+    const auto E = this->vector(moduli);
+    const Vector<TypeParam> field(this->nodal(u.size() / 2, 2), u);
+    Vector<TypeParam> energies(this->nodal(u.size() / 2, 1));
+    computePaperSensitivities(data.view(), Nu, E, field, energies);
     const std::vector<double> found = energies.toHost();
     const std::vector<double> expected = reference::pointSensitivities(patch, Nu, moduli, u);
     for (std::size_t i = 0; i < found.size(); ++i)
@@ -219,13 +219,12 @@ TYPED_TEST(PaperStrategiesTest, UpdatesAsTheReference)
   PaperInitialDesign<TypeParam> design(this->context(), patch);
   design.compute(
     DeviceVector<double, TypeParam>(this->context(), std::vector<double>{ 0.0, 0.0, 0.0 }), 0.1);
-  const DeviceVector<double, TypeParam> areas(this->context(), measures);
-  PaperUpdate<TypeParam> update(
-    this->context(), gridOf(patch), design.interpolation(), areas.data());
-  const DeviceVector<double, TypeParam> D(this->context(), energies);
-  DeviceVector<double, TypeParam> phi(this->context(), start);
-  EXPECT_NEAR(update.volume(phi.data()), volume(start), 1e-12 * total);
-  EXPECT_GT(update.update(settings, D.data(), phi.data()), 10);
+  const auto areas = this->vector(measures);
+  PaperUpdate<TypeParam> update(gridOf(patch), design.interpolation(), areas);
+  const auto D = this->vector(energies);
+  auto phi = this->vector(start);
+  EXPECT_NEAR(update.volume(phi), volume(start), 1e-12 * total);
+  EXPECT_GT(update.update(settings, D, phi), 10);
   const std::vector<double> found = phi.toHost();
   for (std::size_t i = 0; i < n; ++i)
   {

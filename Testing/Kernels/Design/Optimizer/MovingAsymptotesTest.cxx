@@ -5,7 +5,8 @@
 #include "Support/Random.h"
 #include "Support/Spaces.h"
 
-#include "Core/DeviceVector.h"
+#include "Core/Vectors/MultiVector.h"
+#include "Core/Vectors/Vector.h"
 #include "Design/Optimizer/DualInteriorPoint.h"
 #include "Design/Optimizer/MovingAsymptotes.h"
 #include "Design/Optimizer/MovingAsymptotesReference.h"
@@ -14,7 +15,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <functional>
+#include <vector>
 
 using namespace trabecula;
 using namespace trabecula::testing;
@@ -31,7 +34,6 @@ template <class Space>
 class MovingAsymptotesTest : public OnSpace<Space>
 {
 protected:
-  using Vector = DeviceVector<double, Space>;
   using Method = MovingAsymptotes<Space>;
 
   struct Updated
@@ -40,28 +42,34 @@ protected:
     typename Method::Result result;
   };
 
-  static Updated update(Method& method, const Input& input)
+  Updated update(Method& method, const Input& input)
   {
-    const Vector x(input.x);
-    const Vector lower(input.lower);
-    const Vector upper(input.upper);
-    const Vector df0(input.df0);
-    const Vector df(input.df);
-    Vector next(std::vector<double>(input.x.size(), NAN));
-    const auto result = method.update(
-      x.data(), lower.data(), upper.data(), df0.data(), input.f, df.data(), next.data());
+    const std::size_t n = input.x.size();
+    const auto x = this->vector(input.x);
+    const auto lower = this->vector(input.lower);
+    const auto upper = this->vector(input.upper);
+    const auto df0 = this->vector(input.df0);
+    const int constraints = static_cast<int>(input.f.size());
+    MultiVector<Space> df(x.layoutPointer(), constraints, Arrangement::Apart);
+    for (int i = 0; i < constraints; ++i)
+    {
+      const auto first = input.df.begin() + static_cast<std::ptrdiff_t>(n) * i;
+      df.column(i).assign(std::vector<double>(first, first + static_cast<std::ptrdiff_t>(n)));
+    }
+    auto next = poisoned(x.layoutPointer());
+    const auto result = method.update(x, lower, upper, df0, input.f, df, next);
     return { next.toHost(), result };
   }
 
   /// Runs a problem and returns the objective; input.x becomes the solution.
-  static double run(
+  double run(
     const Problem& problem, Input& input, const Settings& settings, int constraints, int updates)
   {
-    Method method(static_cast<std::int64_t>(input.x.size()), constraints, settings);
+    Method method(this->layout(input.x.size()), constraints, settings);
     for (int k = 0; k < updates; ++k)
     {
       problem(input);
-      input.x = update(method, input).x;
+      input.x = this->update(method, input).x;
       method.accept();
     }
     return problem(input);
@@ -237,7 +245,7 @@ TYPED_TEST(MovingAsymptotesTest, FollowsTheReference)
       Settings settings;
       settings.measure = measure;
       settings.moveLimit = measure == Settings::Measure::Bounds ? 0.5 : 0.2;
-      typename TestFixture::Method method(n, static_cast<int>(m), settings);
+      typename TestFixture::Method method(this->layout(n), static_cast<int>(m), settings);
       reference::MovingAsymptotesHistory history;
       for (int k = 0; k < 6; ++k)
       {
@@ -271,7 +279,7 @@ TYPED_TEST(MovingAsymptotesTest, SolvesItsSubproblems)
     const RandomProblem problem(n, m, random);
     Input input = randomStart(n, random);
     const Settings settings;
-    typename TestFixture::Method method(n, static_cast<int>(m), settings);
+    typename TestFixture::Method method(this->layout(n), static_cast<int>(m), settings);
     for (int k = 0; k < 4; ++k)
     {
       SCOPED_TRACE("constraints: " + std::to_string(m) + ", update " + std::to_string(k));
@@ -341,7 +349,7 @@ TYPED_TEST(MovingAsymptotesTest, ConvergesToTheSolutionOfARandomProblem)
   const std::size_t n = 300;
   const RandomProblem problem(n, 3, random);
   Input input = randomStart(n, random);
-  typename TestFixture::Method method(n, 3, Settings());
+  typename TestFixture::Method method(this->layout(n), 3, Settings());
   double change = 1.0;
   std::vector<double> multipliers;
   for (int k = 0; k < 60; ++k)
@@ -387,7 +395,7 @@ TYPED_TEST(MovingAsymptotesTest, ComesAsCloseAsItMayWhereNothingIsFeasible)
     { 0.5 * static_cast<double>(n) + 1.0 }, std::vector<double>(n, 1.0) };
   Settings settings;
   settings.moveLimit = 0.2;
-  typename TestFixture::Method method(n, 1, settings);
+  typename TestFixture::Method method(this->layout(n), 1, settings);
   const auto updated = this->update(method, input);
   for (const double x : updated.x)
   {
@@ -406,11 +414,11 @@ TYPED_TEST(MovingAsymptotesTest, ConstraintsThatDoNotBindAreAsIfAbsent)
   const RandomProblem free(n, 0, random);
   Input input = randomStart(n, random);
   free(input);
-  typename TestFixture::Method without(n, 0, Settings());
+  typename TestFixture::Method without(this->layout(n), 0, Settings());
   const std::vector<double> expected = this->update(without, input).x;
   input.f = { -1e3 };
   input.df = random.vector(n, -1e-2, 1e-2);
-  typename TestFixture::Method with(n, 1, Settings());
+  typename TestFixture::Method with(this->layout(n), 1, Settings());
   const auto updated = this->update(with, input);
   EXPECT_LT(relativeDifference(updated.x, expected), 1e-7);
   EXPECT_LT(updated.result.multipliers[0], 1e-12);
@@ -423,8 +431,8 @@ TYPED_TEST(MovingAsymptotesTest, RepeatsItselfUntilAccepted)
   const std::size_t n = 20000;
   const RandomProblem problem(n, 2, random);
   Input input = randomStart(n, random);
-  typename TestFixture::Method method(n, 2, Settings());
-  typename TestFixture::Method other(n, 2, Settings());
+  typename TestFixture::Method method(this->layout(n), 2, Settings());
+  typename TestFixture::Method other(this->layout(n), 2, Settings());
   for (int k = 0; k < 4; ++k)
   {
     problem(input);
@@ -458,7 +466,7 @@ TYPED_TEST(MovingAsymptotesTest, FindsTheMultiplierFromAnywhere)
     input.f = { volume - 0.5 };
     Settings settings;
     settings.moveLimit = 0.2;
-    typename TestFixture::Method method(n, 1, settings);
+    typename TestFixture::Method method(this->layout(n), 1, settings);
     const auto updated = this->update(method, input);
     EXPECT_LE(updated.result.residual, settings.tolerance) << "scale " << scale;
     EXPECT_LE(updated.result.constraints[0], 1e-9);

@@ -16,7 +16,7 @@ class OptimizerOnDevice : public OnDevice
 protected:
   std::unique_ptr<TopologyOptimizer> optimizer(const TopologyProblem& problem)
   {
-    return std::make_unique<TopologyOptimizer>(problem, this->Used, this->Silent);
+    return std::make_unique<TopologyOptimizer>(problem, this->context(), this->Silent);
   }
 
   Observer Silent;

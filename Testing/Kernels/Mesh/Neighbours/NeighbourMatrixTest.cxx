@@ -48,16 +48,16 @@ Mesh shuffled(const Mesh& mesh, Random& random)
 }
 
 template <class Space>
-NeighbourMatrix<Space> neighboursOf(const Mesh& mesh)
+NeighbourMatrix<Space> neighboursOf(const Context<Space>& context, const Mesh& mesh)
 {
-  return makeNeighbourMatrix<Space>(
-    static_cast<std::int64_t>(mesh.numberOfNodes()), makeElementGroups<Space>(mesh));
+  return makeNeighbourMatrix(
+    context, static_cast<std::int64_t>(mesh.numberOfNodes()), makeElementGroups(context, mesh));
 }
 
 template <class Space>
-void expectReference(const Mesh& mesh)
+void expectReference(const Context<Space>& context, const Mesh& mesh)
 {
-  const NeighbourMatrix<Space> matrix = neighboursOf<Space>(mesh);
+  const NeighbourMatrix<Space> matrix = neighboursOf(context, mesh);
   const std::vector<std::int64_t> starts = matrix.starts.toHost();
   const std::vector<std::int32_t> nodes = matrix.nodes.toHost();
   const std::vector<std::set<std::int32_t>> expected = reference::neighbours(mesh);
@@ -100,7 +100,8 @@ TYPED_TEST(NeighbourMatrixTest, HasTheSumsOfTheOracle)
   const std::array<int, 4> largest = { 15, 65, 27, 81 };
   for (std::size_t t = 0; t < Types.size(); ++t)
   {
-    const NeighbourMatrix<TypeParam> matrix = neighboursOf<TypeParam>(box(Types[t], { 4, 4, 4 }));
+    const NeighbourMatrix<TypeParam> matrix =
+      neighboursOf(this->context(), box(Types[t], { 4, 4, 4 }));
     EXPECT_EQ(matrix.pairs(), sums[t]);
     EXPECT_EQ(matrix.most, largest[t]);
   }
@@ -114,7 +115,7 @@ TYPED_TEST(NeighbourMatrixTest, IsTheReferenceOnRandomNumberings)
     SCOPED_TRACE(cellShape(type).name);
     for (const std::array<int, 3>& cells : { std::array<int, 3>{ 1, 1, 1 }, { 5, 3, 4 } })
     {
-      expectReference<TypeParam>(shuffled(box(type, cells), random));
+      expectReference(this->context(), shuffled(box(type, cells), random));
     }
   }
 }
@@ -128,25 +129,25 @@ TYPED_TEST(NeighbourMatrixTest, IsTheReferenceOnSeveralTypes)
     });
   const Mesh mesh = joinMeshes({ box(CellType::Hexahedron, { 3, 3, 3 }), tetrahedra }, 1e-9);
   ASSERT_TRUE(mesh.isMixed());
-  expectReference<TypeParam>(mesh);
-  expectReference<TypeParam>(shuffled(mesh, random));
+  expectReference(this->context(), mesh);
+  expectReference(this->context(), shuffled(mesh, random));
 }
 
 TYPED_TEST(NeighbourMatrixTest, TakesNodesOfManyElements)
 {
-  expectReference<TypeParam>(fan(900));
+  expectReference(this->context(), fan(900));
 }
 
 TYPED_TEST(NeighbourMatrixTest, RefusesNodesThatATeamsMemoryDoesNotTake)
 {
   if (TypeParam::Id == ExecutionSpace::Host)
   {
-    expectReference<TypeParam>(fan(20000));
+    expectReference(this->context(), fan(20000));
     return;
   }
   try
   {
-    neighboursOf<TypeParam>(fan(20000));
+    neighboursOf(this->context(), fan(20000));
     FAIL() << "accepted";
   }
   catch (const Error& error)
@@ -155,16 +156,27 @@ TYPED_TEST(NeighbourMatrixTest, RefusesNodesThatATeamsMemoryDoesNotTake)
   }
 }
 
+TYPED_TEST(NeighbourMatrixTest, IsEmptyWithoutElements)
+{
+  for (const std::size_t nodes : { 0, 5 })
+  {
+    Mesh mesh;
+    mesh.points.assign(3 * nodes, 0.0);
+    expectReference(this->context(), mesh);
+  }
+}
+
 TEST(NeighbourMatrix, IsTheSameForAnyNumberOfThreads)
 {
   Random random(73);
   const Mesh mesh = shuffled(box(CellType::QuadraticTetrahedron, { 7, 6, 5 }), random);
   const int before = hostThreads();
+  const Context<HostSpace> context;
   std::vector<std::vector<std::int32_t>> nodes;
   for (const int threads : { 1, 2, 5 })
   {
     setHostThreads(threads);
-    nodes.push_back(neighboursOf<HostSpace>(mesh).nodes.toHost());
+    nodes.push_back(neighboursOf(context, mesh).nodes.toHost());
   }
   setHostThreads(before);
   EXPECT_EQ(nodes[0], nodes[1]);

@@ -1,5 +1,6 @@
 // The Bezier form of random patches is the patch itself, element by element.
 
+#include "Support/Patches.h"
 #include "Support/Random.h"
 
 #include "Mesh/Nurbs/BezierExtraction.h"
@@ -17,20 +18,6 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// Open knots with random simple interior ones.
-std::vector<double> randomKnots(Random& random, int degree, int spans)
-{
-  std::vector<double> inner;
-  for (int i = 1; i < spans; ++i)
-  {
-    inner.push_back((i + random.uniform(-0.4, 0.4)) / spans);
-  }
-  std::vector<double> knots(static_cast<std::size_t>(degree) + 1, 0.0);
-  knots.insert(knots.end(), inner.begin(), inner.end());
-  knots.insert(knots.end(), static_cast<std::size_t>(degree) + 1, 1.0);
-  return knots;
-}
-
 NurbsPatch randomPatch(Random& random, int dimension)
 {
   NurbsPatch patch;

@@ -96,10 +96,10 @@ protected:
     Random random(9);
     for (const Kind kind : { Kind::Gauss, Kind::Vertices, Kind::Greville })
     {
-      Context<Space>& context = this->context();
-      NurbsGrid<Space> grid = kind == Kind::Gauss ? makeGaussGrid(context, patch)
-        : kind == Kind::Vertices                  ? makeVertexGrid(context, patch)
-                                                  : makeGrevilleGrid(context, patch);
+      const Context<Space>& context = this->context();
+      const NurbsGrid<Space> grid = kind == Kind::Gauss ? makeGaussGrid(context, patch)
+        : kind == Kind::Vertices                        ? makeVertexGrid(context, patch)
+                                                        : makeGrevilleGrid(context, patch);
       const std::vector<std::array<double, 3>> parameters = parametersOf(patch, kind);
       ASSERT_EQ(grid.numberOfPoints(), static_cast<std::int64_t>(parameters.size()));
       const std::vector<double> coefficients =
@@ -162,9 +162,9 @@ TYPED_TEST(NurbsGrids, KnowGradientsOfFields)
 {
   const NurbsPatch patch =
     distorted(extrude(makeQuarterAnnulusPatch(1.0, 2.0, { 2, 2 }, { 3, 2 }), 1.0, 2, 2), 4);
-  NurbsGrid<HostSpace> grid = [&]
+  const NurbsGrid<HostSpace> grid = [&]
   {
-    static Context<HostSpace> context;
+    static const Context<HostSpace> context;
     return makeGrevilleGrid(context, patch);
   }();
   // A linear field is one of the isoparametric space.

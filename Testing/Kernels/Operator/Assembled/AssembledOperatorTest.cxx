@@ -6,11 +6,13 @@
 #include "Support/Refusals.h"
 #include "Support/Spaces.h"
 
-#include "Core/DeviceVector.h"
 #include "Core/Error.h"
+#include "Core/Vectors/Vector.h"
 #include "Operator/Assembled/AssembledOperator.h"
 #include "Operator/MakeOperator.h"
+#include "Operator/SpringOperator.h"
 #include "Solver/ConjugateGradient.h"
+#include "Solver/DiagonalPreconditioner.h"
 
 #include <gtest/gtest.h>
 
@@ -27,13 +29,13 @@ template <class Space>
 class AssembledOperatorTest : public OnSpace<Space>
 {
 protected:
-  static std::unique_ptr<AssembledOperator<Space>> make(const Mesh& mesh,
-    const AssemblySettings& settings, const PoissonsRatios& ratios = PoissonsRatio)
+  std::unique_ptr<AssembledOperator<Space>> make(const Mesh& mesh, const AssemblySettings& settings,
+    const PoissonsRatios& ratios = PoissonsRatio)
   {
     OperatorSettings all;
     all.strategy = Strategy::Assembled;
     all.assembly = settings;
-    auto made = makeOperator<Space>(mesh, ratios, all);
+    auto made = makeOperator(layoutsOf(this->context(), mesh), mesh, ratios, all);
     auto* assembled = dynamic_cast<AssembledOperator<Space>*>(made.get());
     EXPECT_NE(assembled, nullptr);
     (void)made.release();
@@ -74,7 +76,6 @@ std::vector<double> diagonalOf(const std::vector<double>& matrix, std::size_t ro
 
 TYPED_TEST(AssembledOperatorTest, IsTheDenseReference)
 {
-  using Vector = DeviceVector<double, TypeParam>;
   Random random(31);
   for (const AssembledCase& which : assembledCases(random))
   {
@@ -87,17 +88,17 @@ TYPED_TEST(AssembledOperatorTest, IsTheDenseReference)
     {
       SCOPED_TRACE(which.name + ", " + nameOf(settings));
       const auto K = this->make(mesh, settings);
-      const Vector first(changed);
-      const Vector second(moduli);
-      const Vector deviceX(x);
-      K->setModuli(first.data()); // of which nothing may remain
-      K->setModuli(second.data());
+      const Vector<TypeParam> first(K->materialPointsPointer(), changed);
+      const Vector<TypeParam> second(K->materialPointsPointer(), moduli);
+      const Vector<TypeParam> deviceX(K->layoutPointer(), x);
+      K->setModuli(first); // of which nothing may remain
+      K->setModuli(second);
       EXPECT_LT(relativeDifference(dense(K->matrix().toHost()), expected), Rounding);
-      Vector y(std::vector<double>(x.size(), NAN));
-      K->apply(deviceX.data(), y.data());
+      Vector<TypeParam> y = poisoned(K->layoutPointer());
+      K->apply(deviceX, y);
       EXPECT_LT(relativeDifference(y.toHost(), product(expected, x)), Rounding);
-      Vector d(std::vector<double>(x.size(), NAN));
-      K->diagonal(d.data());
+      Vector<TypeParam> d = poisoned(K->layoutPointer());
+      K->diagonal(d);
       EXPECT_LT(relativeDifference(d.toHost(), diagonalOf(expected, x.size())), Rounding);
     }
   }
@@ -105,7 +106,6 @@ TYPED_TEST(AssembledOperatorTest, IsTheDenseReference)
 
 TYPED_TEST(AssembledOperatorTest, HasAPoissonsRatioOfEachElement)
 {
-  using Vector = DeviceVector<double, TypeParam>;
   Random random(37);
   for (const AssembledCase& which : assembledCases(random))
   {
@@ -117,8 +117,8 @@ TYPED_TEST(AssembledOperatorTest, HasAPoissonsRatioOfEachElement)
     {
       SCOPED_TRACE(which.name + ", " + method.name);
       const auto K = this->make(mesh, { MatrixFormat::Csr, method.method }, ratios);
-      const Vector deviceModuli(moduli);
-      K->setModuli(deviceModuli.data());
+      const Vector<TypeParam> deviceModuli(K->materialPointsPointer(), moduli);
+      K->setModuli(deviceModuli);
       EXPECT_LT(relativeDifference(dense(K->matrix().toHost()), expected), Rounding);
     }
   }
@@ -126,7 +126,6 @@ TYPED_TEST(AssembledOperatorTest, HasAPoissonsRatioOfEachElement)
 
 TYPED_TEST(AssembledOperatorTest, SlowHasTheNumbersOfTheOracle)
 {
-  using Vector = DeviceVector<double, TypeParam>;
   // oracles/elements_reference.py, matrices: trace, Frobenius norm and x.Kx with E = 1.
   const std::array<std::array<double, 3>, 4> numbers = { { { 204.298530, 14.4668567, 17.4750646 },
     { 940.069645, 26.8713491, 18.3257941 }, { 90.6136610, 6.27483098, 17.4704589 },
@@ -134,7 +133,6 @@ TYPED_TEST(AssembledOperatorTest, SlowHasTheNumbersOfTheOracle)
   for (std::size_t t = 0; t < Types.size(); ++t)
   {
     const Mesh mesh = wavyBox(Types[t]);
-    const Vector moduli(std::vector<double>(mesh.numberOfElements(), 1.0));
     std::vector<double> x(mesh.points.size());
     for (std::size_t i = 0; i < x.size(); ++i)
     {
@@ -144,7 +142,9 @@ TYPED_TEST(AssembledOperatorTest, SlowHasTheNumbersOfTheOracle)
     {
       SCOPED_TRACE(cellShape(Types[t]).name + (", " + nameOf(settings)));
       const auto K = this->make(mesh, settings);
-      K->setModuli(moduli.data());
+      const Vector<TypeParam> moduli(
+        K->materialPointsPointer(), std::vector<double>(mesh.numberOfElements(), 1.0));
+      K->setModuli(moduli);
       const HostMatrix matrix = K->matrix().toHost();
       double trace = 0.0;
       double squares = 0.0;
@@ -157,9 +157,9 @@ TYPED_TEST(AssembledOperatorTest, SlowHasTheNumbersOfTheOracle)
           trace += matrix.columns[static_cast<std::size_t>(k)] == static_cast<int>(row) ? value : 0;
         }
       }
-      const Vector deviceX(x);
-      Vector y(std::vector<double>(x.size(), NAN));
-      K->apply(deviceX.data(), y.data());
+      const Vector<TypeParam> deviceX(K->layoutPointer(), x);
+      Vector<TypeParam> y = poisoned(K->layoutPointer());
+      K->apply(deviceX, y);
       const std::vector<double> Kx = y.toHost();
       double energy = 0.0;
       for (std::size_t i = 0; i < x.size(); ++i)
@@ -175,27 +175,26 @@ TYPED_TEST(AssembledOperatorTest, SlowHasTheNumbersOfTheOracle)
 
 TYPED_TEST(AssembledOperatorTest, LeavesTheRestToTheElements)
 {
-  using Vector = DeviceVector<double, TypeParam>;
   Random random(32);
   const Mesh mesh = wavyBox(CellType::QuadraticTetrahedron, 2);
   const std::size_t elements = mesh.numberOfElements();
   const auto K = this->make(mesh, {});
-  const auto free = makeOperator<TypeParam>(mesh, PoissonsRatio, {});
-  const Vector u(random.vector(mesh.points.size(), -1, 1));
+  const auto free = makeOperator(layoutsOf(this->context(), mesh), mesh, PoissonsRatio, {});
+  const Vector<TypeParam> u(K->layoutPointer(), random.vector(mesh.points.size(), -1, 1));
   std::array<std::vector<double>, 4> of[2];
   int which = 0;
   for (StiffnessOperator<TypeParam>* op :
     { static_cast<StiffnessOperator<TypeParam>*>(K.get()), free.get() })
   {
-    Vector energies(std::vector<double>(elements, 0.5));
-    Vector volumes(elements);
-    Vector centroids(3 * elements);
-    Vector gradients(9 * elements);
-    op->addUnitEnergies(u.data(), 2.0, energies.data());
-    op->geometry(volumes.data(), centroids.data());
-    op->displacementGradients(u.data(), gradients.data());
+    Vector<TypeParam> energies(op->materialPointsPointer(), std::vector<double>(elements, 0.5));
+    Vector<TypeParam> volumes(op->materialPointsPointer());
+    Vector<TypeParam> centroids(op->materialPoints().withComponents(3));
+    Vector<TypeParam> gradients(op->materialPoints().withComponents(9));
+    op->addUnitEnergies(u, 2.0, energies);
+    op->geometry(volumes, centroids);
+    op->displacementGradients(u, gradients);
     of[which++] = { energies.toHost(), volumes.toHost(), centroids.toHost(), gradients.toHost() };
-    EXPECT_EQ(op->numberOfMaterialPoints(), static_cast<std::int64_t>(elements));
+    EXPECT_EQ(op->materialPoints().size(), static_cast<std::int64_t>(elements));
     EXPECT_EQ(op->size(), static_cast<std::int64_t>(mesh.points.size()));
   }
   EXPECT_EQ(of[0], of[1]);
@@ -203,13 +202,14 @@ TYPED_TEST(AssembledOperatorTest, LeavesTheRestToTheElements)
 
 TYPED_TEST(AssembledOperatorTest, SolvesWhatTheMatrixFreeProductsSolve)
 {
-  using Vector = DeviceVector<double, TypeParam>;
   Random random(33);
   for (const CellType type : Types)
   {
     const Mesh mesh = wavyBox(type, type == CellType::QuadraticHexahedron ? 2 : 3);
-    const Vector moduli(random.vector(mesh.numberOfElements(), 0.1, 1.0));
-    const Vector forces(random.vector(mesh.points.size(), -1, 1));
+    const OperatorLayouts<TypeParam> layouts = layoutsOf(this->context(), mesh);
+    const Vector<TypeParam> moduli(
+      layouts.materialPoints, random.vector(mesh.numberOfElements(), 0.1, 1.0));
+    const Vector<TypeParam> forces(layouts.unknowns, random.vector(mesh.points.size(), -1, 1));
     std::vector<std::uint8_t> supports(mesh.points.size(), 0);
     for (std::size_t n : nodesWhere(mesh, [](const Point& p) { return p[0] < 1e-9; }))
     {
@@ -217,18 +217,18 @@ TYPED_TEST(AssembledOperatorTest, SolvesWhatTheMatrixFreeProductsSolve)
     }
     const auto solve = [&](StiffnessOperator<TypeParam>& K)
     {
-      K.setModuli(moduli.data());
-      DiagonalPreconditioner<TypeParam> jacobi(supports);
-      K.diagonal(jacobi.diagonal());
-      jacobi.invert();
-      ConjugateGradient<TypeParam> solver(this->context(), K.size());
-      Vector u(mesh.points.size());
+      K.setModuli(moduli);
+      SpringOperator<TypeParam> system(K, {});
+      DiagonalPreconditioner<TypeParam> jacobi(K, system, supports);
+      jacobi.update(moduli, 1.0);
+      ConjugateGradient<TypeParam> solver(K.layoutPointer());
+      Vector<TypeParam> u(K.layoutPointer());
       u.zero();
       Observer silent;
-      EXPECT_TRUE(solver.solve(K, jacobi, forces.data(), u.data(), 1e-12, 5000, silent).converged);
+      EXPECT_TRUE(solver.solve(K, jacobi, forces, u, 1e-12, 5000, silent).converged);
       return u.toHost();
     };
-    const auto free = makeOperator<TypeParam>(mesh, PoissonsRatio, {});
+    const auto free = makeOperator(layouts, mesh, PoissonsRatio, {});
     const std::vector<double> expected = solve(*free);
     for (const MatrixFormatInfo& format : matrixFormats())
     {
@@ -242,10 +242,10 @@ TYPED_TEST(AssembledOperatorTest, SolvesWhatTheMatrixFreeProductsSolve)
 
 TYPED_TEST(AssembledOperatorTest, SlowIsReproducibleWhereItSaysSo)
 {
-  using Vector = DeviceVector<double, TypeParam>;
   Random random(34);
   const Mesh mesh = wavyBox(CellType::QuadraticTetrahedron, 4);
-  const Vector moduli(random.vector(mesh.numberOfElements(), 1e-3, 1.0));
+  const Vector<TypeParam> moduli(layoutsOf(this->context(), mesh).materialPoints,
+    random.vector(mesh.numberOfElements(), 1e-3, 1.0));
   for (const AssemblySettings& settings : allAssemblies())
   {
     if (!assemblyMethodInfo(settings.method).reproducible && TypeParam::Id == ExecutionSpace::Cuda)
@@ -261,7 +261,7 @@ TYPED_TEST(AssembledOperatorTest, SlowIsReproducibleWhereItSaysSo)
     {
       setHostThreads(threads);
       const auto K = this->make(mesh, reproducible);
-      K->setModuli(moduli.data());
+      K->setModuli(moduli);
       values.push_back(K->matrix().toHost().values);
     }
     setHostThreads(before);
@@ -272,24 +272,23 @@ TYPED_TEST(AssembledOperatorTest, SlowIsReproducibleWhereItSaysSo)
 
 TYPED_TEST(AssembledOperatorTest, TakesNoMoreMemoryThanIsCounted)
 {
-  using Vector = DeviceVector<double, TypeParam>;
   Random random(35);
   for (const AssembledCase& which : assembledCases(random))
   {
-    const Vector moduli(std::vector<double>(which.mesh.numberOfElements(), 1.0));
-    const auto free = makeOperator<TypeParam>(which.mesh, PoissonsRatio, {});
+    const Vector<TypeParam> moduli(layoutsOf(this->context(), which.mesh).materialPoints,
+      std::vector<double>(which.mesh.numberOfElements(), 1.0));
     for (const AssemblySettings& settings : allAssemblies())
     {
       SCOPED_TRACE(which.name + ", " + nameOf(settings));
-      const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
+      const std::size_t before = this->context().allocated();
       const auto K = this->make(which.mesh, settings);
-      Memory<TypeParam>::startPeak();
-      K->setModuli(moduli.data());
+      this->context().startPeak();
+      K->setModuli(moduli);
       OperatorSettings all;
       all.strategy = Strategy::Assembled;
       all.assembly = settings;
       // What is allocated in whole lines of memory and for teams is not counted to the byte.
-      EXPECT_LE(Memory<TypeParam>::peakOfThisThread() - before,
+      EXPECT_LE(this->context().peak() - before,
         operatorMemory(which.mesh, false, all) +
           std::size_t(hostThreads()) * (std::size_t(1) << 17));
     }
@@ -334,14 +333,16 @@ TEST(AssembledOperator, HasWiderPlacesForLongRows)
     }
     Random random(36);
     const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 0.1, 1.0);
-    const DeviceVector<double, HostSpace> onHost(moduli);
+    const Context<HostSpace> context;
+    const OperatorLayouts<HostSpace> layouts = layoutsOf(context, mesh);
+    const Vector<HostSpace> onHost(layouts.materialPoints, moduli);
     const std::vector<double> expected = denseReference(mesh, PoissonsRatio, moduli);
     for (const AssemblyMethodInfo& method : assemblyMethods())
     {
       SCOPED_TRACE(method.name);
-      const auto K = makeAssembledOperator<HostSpace>(mesh, PoissonsRatio,
-        { MatrixFormat::Csr, method.method }, makeOperator<HostSpace>(mesh, PoissonsRatio, {}));
-      K->setModuli(onHost.data());
+      const auto K = makeAssembledOperator(layouts, mesh, PoissonsRatio,
+        { MatrixFormat::Csr, method.method }, makeOperator(layouts, mesh, PoissonsRatio, {}));
+      K->setModuli(onHost);
       EXPECT_LT(relativeDifference(dense(K->matrix().toHost()), expected), Rounding);
     }
   }

@@ -5,8 +5,8 @@
 #include "Support/Random.h"
 #include "Support/Spaces.h"
 
-#include "Core/DeviceVector.h"
 #include "Core/Error.h"
+#include "Core/Vectors/Vector.h"
 #include "Element/Hex8Reference.h"
 #include "Operator/Hex8/Hex8Operator.h"
 #include "Operator/Hex8/Hex8OperatorReference.h"
@@ -29,10 +29,10 @@ class Hex8OperatorTest : public OperatorTest<Space>
 protected:
   using OperatorTest<Space>::product;
 
-  static std::vector<double> product(
+  std::vector<double> product(
     const Mesh& mesh, const std::vector<double>& moduli, const std::vector<double>& x)
   {
-    Hex8Operator<Space> K(mesh, PoissonsRatio);
+    Hex8Operator<Space> K(this->layouts(mesh), mesh, PoissonsRatio);
     return product(K, moduli, x);
   }
 };
@@ -61,7 +61,6 @@ TYPED_TEST(Hex8OperatorTest, MatchesReferenceOnDistortedMeshes)
 
 TYPED_TEST(Hex8OperatorTest, MatchesReferenceInSinglePrecision)
 {
-  using Space = TypeParam;
   Random random(58);
   for (const auto& box : Boxes)
   {
@@ -72,17 +71,18 @@ TYPED_TEST(Hex8OperatorTest, MatchesReferenceInSinglePrecision)
       SCOPED_TRACE(mesh.numberOfElements());
       const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 1e-9, 1.0);
       const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
-      Hex8Operator<Space> K(mesh, PoissonsRatio, reproducible);
-      const DeviceVector<double, Space> modulusField(moduli);
-      K.setModuli(modulusField.data());
-      const DeviceVector<float, Space> given(std::vector<float>(x.begin(), x.end()));
-      DeviceVector<float, Space> result(std::vector<float>(x.size(), NAN));
-      K.applySingle(given.data(), result.data());
+      Hex8Operator<TypeParam> K(this->layouts(mesh), mesh, PoissonsRatio, reproducible);
+      const Vector<TypeParam> modulusField(K.materialPointsPointer(), moduli);
+      K.setModuli(modulusField);
+      const Vector<TypeParam, float> given(
+        K.layoutPointer(), std::vector<float>(x.begin(), x.end()));
+      Vector<TypeParam, float> result = poisoned<float>(K.layoutPointer());
+      K.applySingle(given, result);
       const std::vector<float> y = result.toHost();
       EXPECT_LT(relativeDifference(std::vector<double>(y.begin(), y.end()),
                   reference::applyStiffness(mesh, PoissonsRatio, moduli, x)),
         1e-6);
-      K.applySingle(given.data(), result.data());
+      K.applySingle(given, result);
       EXPECT_TRUE(!reproducible || result.toHost() == y);
     }
   }
@@ -125,7 +125,7 @@ TYPED_TEST(Hex8OperatorTest, IsSymmetricAndBlindToRigidMotions)
 {
   Random random(54);
   const Mesh mesh = distortedBox({ 6, 5, 4 }, 0.18, random);
-  Hex8Operator<TypeParam> K(mesh, PoissonsRatio);
+  Hex8Operator<TypeParam> K(this->layouts(mesh), mesh, PoissonsRatio);
   this->expectSymmetricAndBlindToRigidMotions(K, mesh, random);
 }
 
@@ -134,10 +134,10 @@ TYPED_TEST(Hex8OperatorTest, FollowsItsModuli)
   // The model is built once; only the moduli change between systems.
   Random random(55);
   const Mesh mesh = distortedBox({ 4, 4, 4 }, 0.18, random);
-  Hex8Operator<TypeParam> K(mesh, PoissonsRatio);
+  Hex8Operator<TypeParam> K(this->layouts(mesh), mesh, PoissonsRatio);
   EXPECT_EQ(K.size(), static_cast<std::int64_t>(mesh.points.size()));
-  EXPECT_EQ(K.numberOfNodes(), static_cast<std::int64_t>(mesh.numberOfNodes()));
-  EXPECT_EQ(K.numberOfMaterialPoints(), static_cast<std::int64_t>(mesh.numberOfElements()));
+  EXPECT_EQ(K.layout().count(), static_cast<std::int64_t>(mesh.numberOfNodes()));
+  EXPECT_EQ(K.materialPoints().size(), static_cast<std::int64_t>(mesh.numberOfElements()));
   const std::vector<double> x = random.vector(mesh.points.size(), -1, 1);
   for (int draw = 0; draw < 3; ++draw)
   {
@@ -156,7 +156,7 @@ TYPED_TEST(Hex8OperatorTest, DiagonalMatchesReference)
     const Mesh mesh = distortedBox(box, 0.18, random);
     SCOPED_TRACE(mesh.numberOfElements());
     const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 1e-3, 1.0);
-    Hex8Operator<TypeParam> K(mesh, PoissonsRatio);
+    Hex8Operator<TypeParam> K(this->layouts(mesh), mesh, PoissonsRatio);
     EXPECT_LT(relativeDifference(this->diagonal(K, moduli),
                 reference::stiffnessDiagonal(mesh, PoissonsRatio, moduli)),
       1e-13);
@@ -172,11 +172,11 @@ TYPED_TEST(Hex8OperatorTest, EnergiesMatchReferenceAndAddUp)
     SCOPED_TRACE(mesh.numberOfElements());
     const std::vector<double> u = random.vector(mesh.points.size(), -1, 1);
     const std::vector<double> start = random.vector(mesh.numberOfElements(), -1, 1);
-    const typename TestFixture::Vector deviceU(u);
-    typename TestFixture::Vector energies(start);
-    Hex8Operator<TypeParam> K(mesh, PoissonsRatio);
-    K.addUnitEnergies(deviceU.data(), 0.5, energies.data());
-    K.addUnitEnergies(deviceU.data(), 2.0, energies.data());
+    Hex8Operator<TypeParam> K(this->layouts(mesh), mesh, PoissonsRatio);
+    const Vector<TypeParam> deviceU(K.layoutPointer(), u);
+    Vector<TypeParam> energies(K.materialPointsPointer(), start);
+    K.addUnitEnergies(deviceU, 0.5, energies);
+    K.addUnitEnergies(deviceU, 2.0, energies);
     std::vector<double> expected = reference::elementEnergies(mesh, PoissonsRatio, u);
     for (std::size_t e = 0; e < expected.size(); ++e)
     {
@@ -190,10 +190,10 @@ TYPED_TEST(Hex8OperatorTest, KnowsVolumesAndCentroids)
 {
   Random random(58);
   const Mesh mesh = distortedBox({ 5, 4, 3 }, 0.18, random);
-  Hex8Operator<TypeParam> K(mesh, PoissonsRatio);
-  typename TestFixture::Vector volumes = this->poisoned(mesh.numberOfElements());
-  typename TestFixture::Vector centroids = this->poisoned(3 * mesh.numberOfElements());
-  K.geometry(volumes.data(), centroids.data());
+  Hex8Operator<TypeParam> K(this->layouts(mesh), mesh, PoissonsRatio);
+  Vector<TypeParam> volumes = poisoned(K.materialPointsPointer());
+  Vector<TypeParam> centroids = poisoned(K.materialPoints().withComponents(3));
+  K.geometry(volumes, centroids);
   std::vector<double> expectedVolumes;
   std::vector<double> expectedCentroids;
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
@@ -212,8 +212,8 @@ TYPED_TEST(Hex8OperatorTest, KnowsVolumesAndCentroids)
 TYPED_TEST(Hex8OperatorTest, TakesNoMoreMemoryThanItSays)
 {
   const Mesh mesh = makeBoxMesh({ 8, 8, 8 }, { 1.0, 1.0, 1.0 });
-  const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
-  const Hex8Operator<TypeParam> K(mesh, PoissonsRatio);
-  EXPECT_LE(Memory<TypeParam>::allocatedByThisThread() - before,
+  const std::size_t before = this->context().allocated();
+  const Hex8Operator<TypeParam> K(this->layouts(mesh), mesh, PoissonsRatio);
+  EXPECT_LE(this->context().allocated() - before,
     Hex8Operator<TypeParam>::memory(mesh.numberOfNodes(), mesh.numberOfElements(), false));
 }

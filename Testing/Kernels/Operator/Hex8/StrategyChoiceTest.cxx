@@ -26,8 +26,8 @@ TYPED_TEST_SUITE(StrategyChoiceTest, Spaces, SpaceNames);
 TYPED_TEST(StrategyChoiceTest, AutoFollowsTheMesh)
 {
   Random random(406);
-  const auto automatic = [](const Mesh& mesh)
-  { return makeHex8Operator<TypeParam>(mesh, PoissonsRatio); };
+  const auto automatic = [this](const Mesh& mesh)
+  { return makeHex8Operator(layoutsOf(this->context(), mesh), mesh, PoissonsRatio); };
   const auto bricks = automatic(makeBoxMesh({ 6, 5, 4 }, { 1.2, 1.0, 0.7 }));
   EXPECT_EQ(bricks->strategy(), Strategy::Congruent);
   expectMessage(bricks->reason, { "congruent", "one shape", "bricks" });
@@ -45,8 +45,10 @@ TYPED_TEST(StrategyChoiceTest, AutoFollowsTheMesh)
   expectMessage(wedges->reason, { "recompute", "not parallel" });
 
   // Who asks for a strategy is not told why.
+  const Mesh fan = fanMesh(5, 2);
   EXPECT_TRUE(
-    makeHex8Operator<TypeParam>(fanMesh(5, 2), PoissonsRatio, Strategy::Recompute)->reason.empty());
+    makeHex8Operator(layoutsOf(this->context(), fan), fan, PoissonsRatio, Strategy::Recompute)
+      ->reason.empty());
 }
 
 TYPED_TEST(StrategyChoiceTest, RefusesCongruentForManyShapes)
@@ -55,7 +57,7 @@ TYPED_TEST(StrategyChoiceTest, RefusesCongruentForManyShapes)
   const Mesh mesh = distortedBox({ 5, 5, 5 }, 0.18, random);
   try
   {
-    makeHex8Operator<TypeParam>(mesh, PoissonsRatio, Strategy::Congruent);
+    makeHex8Operator(layoutsOf(this->context(), mesh), mesh, PoissonsRatio, Strategy::Congruent);
     FAIL() << "accepted";
   }
   catch (const Error& error)
@@ -111,12 +113,12 @@ TEST_P(StrategyOnDevice, SaysWhichOneItChose)
   };
   TopologyProblem problem = cantilever({ 4, 2, 2 });
   Listener listener;
-  const TopologyOptimizer automatic(problem, this->Used, listener);
+  const TopologyOptimizer automatic(problem, this->context(), listener);
   ASSERT_EQ(listener.Notes.size(), 1u);
   expectMessage(listener.Notes[0], { "strategy", "congruent" });
   listener.Notes.clear();
   problem.solver.strategy = Strategy::Nbn;
-  const TopologyOptimizer chosen(problem, this->Used, listener);
+  const TopologyOptimizer chosen(problem, this->context(), listener);
   EXPECT_TRUE(listener.Notes.empty());
 }
 

@@ -60,12 +60,12 @@ template <class Space>
 class IsogeometricOperatorTest : public OnSpace<Space>
 {
 protected:
-  std::vector<double> apply(StiffnessOperator<Space>& K, const std::vector<double>& x)
+  static std::vector<double> apply(StiffnessOperator<Space>& K, const std::vector<double>& x)
   {
-    const DeviceVector<double, Space> from(this->context(), x);
-    DeviceVector<double, Space> to(
-      this->context(), std::vector<double>(x.size(), std::numeric_limits<double>::quiet_NaN()));
-    K.apply(from.data(), to.data());
+    const Vector<Space> from(K.layoutPointer(), x);
+    Vector<Space> to(
+      K.layoutPointer(), std::vector<double>(x.size(), std::numeric_limits<double>::quiet_NaN()));
+    K.apply(from, to);
     return to.toHost();
   }
 
@@ -102,7 +102,7 @@ std::vector<double> times(const std::vector<double>& matrix, const std::vector<d
 }
 }
 
-TYPED_TEST(IsogeometricOperatorTest, IsTheMatrixOfTheDefinition)
+TYPED_TEST(IsogeometricOperatorTest, LengthyIsTheMatrixOfTheDefinition)
 {
   for (const Case& one : cases())
   {
@@ -115,8 +115,9 @@ TYPED_TEST(IsogeometricOperatorTest, IsTheMatrixOfTheDefinition)
       const std::vector<double> moduli = this->random.vector(measures.size(), 1e-3, 1.0);
       const std::vector<double> matrix = reference.matrix(moduli);
       const std::vector<double> u = this->random.vector(reference.size(), -1.0, 1.0);
-      const DeviceVector<double, TypeParam> E(this->context(), moduli);
-      const DeviceVector<double, TypeParam> displacement(this->context(), u);
+      const OperatorLayouts<TypeParam> layouts = layoutsOf(this->context(), patch, perGaussPoint);
+      const Vector<TypeParam> E(layouts.materialPoints, moduli);
+      const Vector<TypeParam> displacement(layouts.unknowns, u);
       for (const IsogeometricProduct product : { IsogeometricProduct::Points,
              IsogeometricProduct::Congruent, IsogeometricProduct::Assembled })
       {
@@ -127,15 +128,14 @@ TYPED_TEST(IsogeometricOperatorTest, IsTheMatrixOfTheDefinition)
         SCOPED_TRACE(std::to_string(one.dimension) + " dimensions, degree " +
           std::to_string(one.degrees[0]) + (perGaussPoint ? ", points" : ", elements") +
           ", product " + std::to_string(static_cast<int>(product)));
-        const auto K =
-          makeIsogeometricOperator<TypeParam>(this->context(), patch, Nu, perGaussPoint, product);
-        K->setModuli(E.data());
+        const auto K = makeIsogeometricOperator(layouts, patch, Nu, perGaussPoint, product);
+        K->setModuli(E);
         ASSERT_EQ(static_cast<std::size_t>(K->size()), u.size());
-        ASSERT_EQ(static_cast<std::size_t>(K->numberOfMaterialPoints()), moduli.size());
+        ASSERT_EQ(static_cast<std::size_t>(K->materialPoints().size()), moduli.size());
         this->expectNear(this->apply(*K, u), times(matrix, u), 1e-12);
 
-        DeviceVector<double, TypeParam> diagonal(this->context(), u.size());
-        K->diagonal(diagonal.data());
+        Vector<TypeParam> diagonal(layouts.unknowns);
+        K->diagonal(diagonal);
         std::vector<double> expected(u.size());
         for (std::size_t i = 0; i < u.size(); ++i)
         {
@@ -143,15 +143,15 @@ TYPED_TEST(IsogeometricOperatorTest, IsTheMatrixOfTheDefinition)
         }
         this->expectNear(diagonal.toHost(), expected, 1e-13);
 
-        DeviceVector<double, TypeParam> energies(this->context(), moduli.size());
+        Vector<TypeParam> energies(layouts.materialPoints);
         energies.zero();
-        K->addUnitEnergies(displacement.data(), 0.25, energies.data());
-        K->addUnitEnergies(displacement.data(), 0.75, energies.data());
+        K->addUnitEnergies(displacement, 0.25, energies);
+        K->addUnitEnergies(displacement, 0.75, energies);
         this->expectNear(energies.toHost(), reference.unitEnergies(u), 1e-12);
 
-        DeviceVector<double, TypeParam> volumes(this->context(), moduli.size());
-        DeviceVector<double, TypeParam> positions(this->context(), 3 * moduli.size());
-        K->geometry(volumes.data(), positions.data());
+        Vector<TypeParam> volumes(layouts.materialPoints);
+        Vector<TypeParam> positions(layouts.materialPoints->withComponents(3));
+        K->geometry(volumes, positions);
         this->expectNear(volumes.toHost(), measures, 1e-12);
       }
     }
@@ -182,11 +182,12 @@ TYPED_TEST(IsogeometricOperatorTest, HasGradientsAndPositionsOfLinearFields)
     }
     for (const bool perGaussPoint : { false, true })
     {
-      const auto K = makeIsogeometricOperator<TypeParam>(this->context(), patch, Nu, perGaussPoint);
-      const auto points = static_cast<std::size_t>(K->numberOfMaterialPoints());
-      const DeviceVector<double, TypeParam> field(this->context(), u);
-      DeviceVector<double, TypeParam> gradients(this->context(), 9 * points);
-      K->displacementGradients(field.data(), gradients.data());
+      const auto K = makeIsogeometricOperator(
+        layoutsOf(this->context(), patch, perGaussPoint), patch, Nu, perGaussPoint);
+      const auto points = static_cast<std::size_t>(K->materialPoints().size());
+      const Vector<TypeParam> field(K->layoutPointer(), u);
+      Vector<TypeParam> gradients(K->materialPoints().withComponents(9));
+      K->displacementGradients(field, gradients);
       const std::vector<double> found = gradients.toHost();
       for (std::size_t p = 0; p < points; ++p)
       {
@@ -208,10 +209,11 @@ TYPED_TEST(IsogeometricOperatorTest, HasTheSameMatrixInSinglePrecision)
   {
     const NurbsPatch patch =
       randomPatch(this->random, one.dimension, one.degrees, one.spans, one.curved);
-    const auto K = makeIsogeometricOperator<TypeParam>(this->context(), patch, Nu, false);
-    const DeviceVector<double, TypeParam> moduli(
-      this->context(), this->random.vector(patch.numberOfElements(), 0.1, 1.0));
-    K->setModuli(moduli.data());
+    const auto K =
+      makeIsogeometricOperator(layoutsOf(this->context(), patch, false), patch, Nu, false);
+    const Vector<TypeParam> moduli(
+      K->materialPointsPointer(), this->random.vector(patch.numberOfElements(), 0.1, 1.0));
+    K->setModuli(moduli);
     K->prepareSingle();
     const auto n = static_cast<std::size_t>(K->size());
     const std::vector<double> u = this->random.vector(n, -1.0, 1.0);
@@ -222,9 +224,9 @@ TYPED_TEST(IsogeometricOperatorTest, HasTheSameMatrixInSinglePrecision)
       scaled[i] =
         static_cast<float>(u[i] * patch.weights[i / static_cast<std::size_t>(one.dimension)]);
     }
-    const DeviceVector<float, TypeParam> x(this->context(), scaled);
-    DeviceVector<float, TypeParam> y(this->context(), n);
-    K->applyHomogeneous(x.data(), y.data());
+    const Vector<TypeParam, float> x(K->layoutPointer(), scaled);
+    Vector<TypeParam, float> y(K->layoutPointer());
+    K->applyHomogeneous(x, y);
     const std::vector<float> product = y.toHost();
     std::vector<double> found(n);
     for (std::size_t i = 0; i < n; ++i)
@@ -244,19 +246,19 @@ TYPED_TEST(IsogeometricOperatorTest, KeepsToItsMemory)
     for (const IsogeometricProduct product :
       { IsogeometricProduct::Points, IsogeometricProduct::Assembled })
     {
-      this->context();
-      const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
-      const auto K = makeIsogeometricOperator<TypeParam>(this->context(), patch, Nu, true, product);
-      const DeviceVector<double, TypeParam> moduli(this->context(),
-        std::vector<double>(static_cast<std::size_t>(K->numberOfMaterialPoints()), 1.0));
-      K->setModuli(moduli.data());
+      const std::size_t before = this->context().allocated();
+      const auto K =
+        makeIsogeometricOperator(layoutsOf(this->context(), patch, true), patch, Nu, true, product);
+      const Vector<TypeParam> moduli(K->materialPointsPointer(),
+        std::vector<double>(static_cast<std::size_t>(K->materialPoints().size()), 1.0));
+      K->setModuli(moduli);
       K->prepareSingle();
-      const DeviceVector<float, TypeParam> x(
-        this->context(), std::vector<float>(static_cast<std::size_t>(K->size()), 1.0F));
-      DeviceVector<float, TypeParam> y(this->context(), x.size());
-      K->applyHomogeneous(x.data(), y.data());
-      const std::size_t used = Memory<TypeParam>::allocatedByThisThread() - before -
-        moduli.bytes() - x.bytes() - y.bytes();
+      const Vector<TypeParam, float> x(
+        K->layoutPointer(), std::vector<float>(static_cast<std::size_t>(K->size()), 1.0F));
+      Vector<TypeParam, float> y(K->layoutPointer());
+      K->applyHomogeneous(x, y);
+      const std::size_t used =
+        this->context().allocated() - before - moduli.bytes() - x.bytes() - y.bytes();
       EXPECT_LE(used, IsogeometricOperator<TypeParam>::memory(patch, true, product, true));
     }
   }
@@ -282,8 +284,12 @@ TEST(CongruentElementsTest, AreChosenOnPlaneBoxes)
   EXPECT_EQ(chooseProduct(box, false, automatic), IsogeometricProduct::Congruent);
   EXPECT_EQ(chooseProduct(box, true, automatic), IsogeometricProduct::Points);
   EXPECT_EQ(chooseProduct(annulus, false, automatic), IsogeometricProduct::Points);
-  Context<HostSpace> context;
-  EXPECT_THROW(makeIsogeometricOperator<HostSpace>(
-                 context, annulus, 0.3, false, IsogeometricProduct::Congruent),
+  const Context<HostSpace> context;
+  EXPECT_THROW(makeIsogeometricOperator(layoutsOf(context, annulus, false), annulus, 0.3, false,
+                 IsogeometricProduct::Congruent),
     Error);
+  // Layouts of another patch, and of other material points.
+  EXPECT_THROW(
+    makeIsogeometricOperator(layoutsOf(context, box, false), annulus, 0.3, false), Error);
+  EXPECT_THROW(makeIsogeometricOperator(layoutsOf(context, box, true), box, 0.3, false), Error);
 }

@@ -1,6 +1,7 @@
 // The element-free Galerkin stiffness: known numbers, the plain sum over points, all products,
 // exact fields, and what is refused.
 
+#include "Support/Dot.h"
 #include "Support/Meshfree.h"
 #include "Support/Random.h"
 #include "Support/Refusals.h"
@@ -28,18 +29,12 @@ using namespace trabecula::testing::meshfree;
 namespace
 {
 template <class Space>
-std::vector<double> product(
-  Context<Space>& context, LinearOperator<Space>& A, const std::vector<double>& x)
+std::vector<double> product(LinearOperator<Space>& A, const std::vector<double>& x)
 {
-  const DeviceVector<double, Space> in(context, x);
-  DeviceVector<double, Space> out(context, x.size());
-  A.apply(in.data(), out.data());
+  const Vector<Space> in(A.layoutPointer(), x);
+  Vector<Space> out(A.layoutPointer());
+  A.apply(in, out);
   return out.toHost();
-}
-
-double dot(const std::vector<double>& a, const std::vector<double>& b)
-{
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
 std::vector<double> shaken(std::vector<double> points, double by, Random& random)
@@ -53,14 +48,13 @@ std::vector<double> shaken(std::vector<double> points, double by, Random& random
 
 /// K x, a loop over points and their nodes.
 template <class Space>
-std::vector<double> plainProduct(const Box<Space>& box, const HeldPoints& held,
+std::vector<double> plainProduct(const Box<Space>& box, const ConstrainedPoints& constrained,
   const std::vector<double>& moduli, const std::vector<double>& x)
 {
   const double mu = 0.5 / (1.0 + Poisson);
   const double lambda = Poisson / ((1.0 + Poisson) * (1.0 - 2.0 * Poisson));
-  Context<HostSpace> host;
-  const NodeCloud<HostSpace> cloud = { DeviceVector<double, HostSpace>(box.nodes),
-    DeviceVector<double, HostSpace>(box.cloud.radii.toHost()) };
+  const Context<HostSpace> host;
+  const NodeCloud<HostSpace> cloud = copyOf(host, HostCloud{ box.nodes, box.cloud.radii.toHost() });
   const ShapeLists<HostSpace> lists(host, cloud, box.points.places);
   const ShapeListsView s = lists.view();
   std::vector<double> y(x.size(), 0.0);
@@ -91,13 +85,13 @@ std::vector<double> plainProduct(const Box<Space>& box, const HeldPoints& held,
       }
     }
   }
-  if (held.size() == 0)
+  if (constrained.size() == 0)
   {
     return y;
   }
-  const ShapeLists<HostSpace> heldLists(host, cloud, held.places);
-  const ShapeListsView f = heldLists.view();
-  for (std::size_t q = 0; q < held.size(); ++q)
+  const ShapeLists<HostSpace> constrainedLists(host, cloud, constrained.places);
+  const ShapeListsView f = constrainedLists.view();
+  for (std::size_t q = 0; q < constrained.size(); ++q)
   {
     for (std::size_t c = 0; c < 3; ++c)
     {
@@ -108,7 +102,7 @@ std::vector<double> plainProduct(const Box<Space>& box, const HeldPoints& held,
       }
       for (std::int64_t e = f.starts[q]; e < f.starts[q + 1]; ++e)
       {
-        y[3 * std::size_t(f.node[e]) + c] += held.stiffness[3 * q + c] * value * f.values[e];
+        y[3 * std::size_t(f.node[e]) + c] += constrained.stiffness[3 * q + c] * value * f.values[e];
       }
     }
   }
@@ -120,15 +114,15 @@ class MeshfreeOperatorTest : public OnSpace<Space>
 {
 protected:
   /// Every product of a discretization against the plain sum, with random moduli.
-  void compareProducts(Box<Space>& box, const HeldPoints& held,
+  void compareProducts(Box<Space>& box, const ConstrainedPoints& constrained,
     const std::optional<MeshfreeLattice>& lattice, Random& random)
   {
-    Context<Space>& context = this->context();
+    const OperatorLayouts<Space> layouts = layoutsOf(this->context(), box.discretization);
     const std::vector<double> moduli = random.vector(box.points.size(), 0.1, 2.0);
-    const DeviceVector<double, Space> onDevice(context, moduli);
-    const DeviceVector<double, Space> others(context, random.vector(box.points.size(), 0.1, 2.0));
+    const Vector<Space> onDevice(layouts.materialPoints, moduli);
+    const Vector<Space> others(layouts.materialPoints, random.vector(box.points.size(), 0.1, 2.0));
     const std::vector<double> x = random.vector(box.nodes.size(), -1.0, 1.0);
-    const std::vector<double> expected = plainProduct(box, held, moduli, x);
+    const std::vector<double> expected = plainProduct(box, constrained, moduli, x);
     const double scale = std::sqrt(dot(expected, expected));
     std::vector<MeshfreeProduct> products = { MeshfreeProduct::Auto, MeshfreeProduct::Assembled,
       MeshfreeProduct::MatrixFree };
@@ -139,29 +133,29 @@ protected:
     for (const MeshfreeProduct kind : products)
     {
       const auto A =
-        makeMeshfreeOperator<Space>(context, box.discretization, Poisson, kind, lattice, 2.0);
+        makeMeshfreeOperator<Space>(layouts, box.discretization, Poisson, kind, lattice, 2.0);
       // Of other moduli first, which no copy of the matrix must keep.
-      const DeviceVector<double, Space> given(context, x);
-      DeviceVector<double, Space> rounded(context, x.size());
-      A->setModuli(others.data());
-      A->applyRounded(given.data(), rounded.data());
-      A->setModuli(onDevice.data());
-      A->applyRounded(given.data(), rounded.data());
+      const Vector<Space> given(layouts.unknowns, x);
+      Vector<Space> rounded(layouts.unknowns);
+      A->setModuli(others);
+      A->applyRounded(given, rounded);
+      A->setModuli(onDevice);
+      A->applyRounded(given, rounded);
       const std::vector<double> roughly = rounded.toHost();
-      const std::vector<double> found = product(context, *A, x);
+      const std::vector<double> found = product(*A, x);
       for (std::size_t i = 0; i < x.size(); ++i)
       {
         ASSERT_NEAR(found[i], expected[i], 1e-13 * scale) << static_cast<int>(kind);
         ASSERT_NEAR(roughly[i], expected[i], 1e-6 * scale) << static_cast<int>(kind);
       }
-      DeviceVector<double, Space> diagonal(context, x.size());
-      A->diagonal(diagonal.data());
+      Vector<Space> diagonal(layouts.unknowns);
+      A->diagonal(diagonal);
       const std::vector<double> d = diagonal.toHost();
       for (std::size_t i = 0; i < x.size(); i += 37)
       {
         std::vector<double> unit(x.size(), 0.0);
         unit[i] = 1.0;
-        EXPECT_NEAR(product(context, *A, unit)[i] / d[i], 1.0, 1e-11);
+        EXPECT_NEAR(product(*A, unit)[i] / d[i], 1.0, 1e-11);
       }
     }
   }
@@ -172,7 +166,7 @@ TYPED_TEST_SUITE(MeshfreeOperatorTest, Spaces, SpaceNames);
 TYPED_TEST(MeshfreeOperatorTest, CountsThePartOfCellsThatIsSolid)
 {
   // As moduli of the points times the part do.
-  Context<TypeParam>& context = this->context();
+  const Context<TypeParam>& context = this->context();
   Random random(17);
   for (const bool isConsistent : { false, true })
   {
@@ -191,8 +185,9 @@ TYPED_TEST(MeshfreeOperatorTest, CountsThePartOfCellsThatIsSolid)
     {
       scaled[q] *= points.solidFractions[q / 8];
     }
-    const DeviceVector<double, TypeParam> given(context, moduli);
-    const DeviceVector<double, TypeParam> reduced(context, scaled);
+    const OperatorLayouts<TypeParam> layouts = layoutsOf(context, partly);
+    const Vector<TypeParam> given(layouts.materialPoints, moduli);
+    const Vector<TypeParam> reduced(layouts.materialPoints, scaled);
     const std::vector<double> x = random.vector(whole.nodes.size(), -1.0, 1.0);
     for (const MeshfreeProduct kind :
       { MeshfreeProduct::Assembled, MeshfreeProduct::MatrixFree, MeshfreeProduct::LatticeTable })
@@ -202,13 +197,13 @@ TYPED_TEST(MeshfreeOperatorTest, CountsThePartOfCellsThatIsSolid)
         continue; // its gradients are those of one cell
       }
       const auto lattice = findMeshfreeLattice(whole.nodes, whole.mesh);
-      const auto A = makeMeshfreeOperator<TypeParam>(context, partly, Poisson, kind, lattice, 2.0);
+      const auto A = makeMeshfreeOperator<TypeParam>(layouts, partly, Poisson, kind, lattice, 2.0);
       const auto B =
-        makeMeshfreeOperator<TypeParam>(context, whole.discretization, Poisson, kind, lattice, 2.0);
-      A->setModuli(given.data());
-      B->setModuli(reduced.data());
-      const std::vector<double> found = product(context, *A, x);
-      const std::vector<double> expected = product(context, *B, x);
+        makeMeshfreeOperator<TypeParam>(layouts, whole.discretization, Poisson, kind, lattice, 2.0);
+      A->setModuli(given);
+      B->setModuli(reduced);
+      const std::vector<double> found = product(*A, x);
+      const std::vector<double> expected = product(*B, x);
       const double scale = std::sqrt(dot(expected, expected));
       for (std::size_t i = 0; i < x.size(); ++i)
       {
@@ -222,31 +217,33 @@ TYPED_TEST(MeshfreeOperatorTest, HasTheKnownNumbers)
 {
   // Box 20 x 10 x 2 of unit cells, by an independent program in Python: traces, the norm of the
   // matrix, the integral of a corner's shape function.
-  Context<TypeParam>& context = this->context();
+  const Context<TypeParam>& context = this->context();
   const std::array<int, 3> cells = { 20, 10, 2 };
   Box<TypeParam> solid(context, cells);
-  MeshfreeMatrixOperator<TypeParam> A(context, solid.discretization, Poisson);
-  const DeviceVector<double, TypeParam> moduli(
-    context, std::vector<double>(solid.points.size(), YoungsModulus));
-  A.setModuli(moduli.data());
+  MeshfreeMatrixOperator<TypeParam> A(
+    layoutsOf(context, solid.discretization), solid.discretization, Poisson);
+  const Vector<TypeParam> moduli(
+    A.materialPointsPointer(), std::vector<double>(solid.points.size(), YoungsModulus));
+  A.setModuli(moduli);
   const HostMatrix matrix = A.matrix().toHost();
   EXPECT_NEAR(std::sqrt(dot(matrix.values, matrix.values)) / 4457071.89003, 1.0, 1e-11);
   const auto traceOf = [&](StiffnessOperator<TypeParam>& K)
   {
-    DeviceVector<double, TypeParam> diagonal(context, static_cast<std::size_t>(K.size()));
-    K.diagonal(diagonal.data());
+    Vector<TypeParam> diagonal(K.layoutPointer());
+    K.diagonal(diagonal);
     const std::vector<double> d = diagonal.toHost();
     return std::accumulate(d.begin(), d.end(), 0.0);
   };
   EXPECT_NEAR(traceOf(A) / 135426559.096, 1.0, 1e-11);
   EXPECT_NEAR(solid.discretization.volumes.toHost()[0], 0.18260917855, 1e-11);
 
-  const HeldPoints held = heldSide(solid.mesh, 0, 0.0, 2e7);
-  Box<TypeParam> penalized(context, cells, {}, 2.0, held);
-  MeshfreeOperator<TypeParam> penalty(context, penalized.discretization, Poisson);
-  const DeviceVector<double, TypeParam> none(
-    context, std::vector<double>(penalized.points.size(), 0.0));
-  penalty.setModuli(none.data());
+  const ConstrainedPoints constrained = constrainedSide(solid.mesh, 0, 0.0, 2e7);
+  Box<TypeParam> penalized(context, cells, {}, 2.0, constrained);
+  MeshfreeOperator<TypeParam> penalty(
+    layoutsOf(context, penalized.discretization), penalized.discretization, Poisson);
+  const Vector<TypeParam> none(
+    penalty.materialPointsPointer(), std::vector<double>(penalized.points.size(), 0.0));
+  penalty.setModuli(none);
   EXPECT_NEAR(traceOf(penalty) / 346237268.755, 1.0, 1e-11);
 }
 
@@ -257,9 +254,9 @@ TYPED_TEST(MeshfreeOperatorTest, IsThePlainSumOverPointsOfRandomClouds)
     Random random(static_cast<unsigned>(seed));
     const std::array<int, 3> cells = { 5, 4, 3 };
     const Mesh mesh = makeBoxMesh(cells, { 5.0, 4.0, 3.0 });
-    const HeldPoints held = heldSide(mesh, 0, 0.0, 50.0);
-    Box<TypeParam> box(this->context(), cells, shaken(mesh.points, 0.2, random), 2.6, held);
-    this->compareProducts(box, held, std::nullopt, random);
+    const ConstrainedPoints constrained = constrainedSide(mesh, 0, 0.0, 50.0);
+    Box<TypeParam> box(this->context(), cells, shaken(mesh.points, 0.2, random), 2.6, constrained);
+    this->compareProducts(box, constrained, std::nullopt, random);
   }
 }
 
@@ -270,24 +267,26 @@ TYPED_TEST(MeshfreeOperatorTest, IsThePlainSumOverPointsOfLattices)
     { std::array<int, 3>{ 6, 5, 4 }, std::array<int, 3>{ 9, 2, 1 }, std::array<int, 3>{ 1, 1, 1 } })
   {
     const Mesh mesh = makeBoxMesh(cells, { double(cells[0]), double(cells[1]), double(cells[2]) });
-    const HeldPoints held = heldSide(mesh, 2, 0.0, 50.0);
-    Box<TypeParam> box(this->context(), cells, {}, 2.0, held);
+    const ConstrainedPoints constrained = constrainedSide(mesh, 2, 0.0, 50.0);
+    Box<TypeParam> box(this->context(), cells, {}, 2.0, constrained);
     const std::optional<MeshfreeLattice> lattice = findMeshfreeLattice(box.nodes, box.mesh);
     ASSERT_TRUE(lattice);
-    this->compareProducts(box, held, lattice, random);
+    this->compareProducts(box, constrained, lattice, random);
   }
 }
 
 TYPED_TEST(MeshfreeOperatorTest, AssemblesByPairsAsByRows)
 {
-  Context<TypeParam>& context = this->context();
+  const Context<TypeParam>& context = this->context();
   Random random(5);
   const std::array<int, 3> cells = { 4, 3, 3 };
   const Mesh mesh = makeBoxMesh(cells, { 4.0, 3.0, 3.0 });
   Box<TypeParam> box(context, cells, shaken(mesh.points, 0.15, random), 2.4);
-  MeshfreeMatrixOperator<TypeParam> A(context, box.discretization, Poisson);
-  const DeviceVector<double, TypeParam> moduli(context, random.vector(box.points.size(), 0.1, 2.0));
-  A.setModuli(moduli.data());
+  MeshfreeMatrixOperator<TypeParam> A(
+    layoutsOf(context, box.discretization), box.discretization, Poisson);
+  const Vector<TypeParam> moduli(
+    A.materialPointsPointer(), random.vector(box.points.size(), 0.1, 2.0));
+  A.setModuli(moduli);
   const std::vector<double> byRow = A.matrix().toHost().values;
   for (const int threads : { 32, 64, 128, 256, 512, 1024 })
   {
@@ -304,39 +303,41 @@ TYPED_TEST(MeshfreeOperatorTest, AssemblesByPairsAsByRows)
 
 TYPED_TEST(MeshfreeOperatorTest, HasTheEnergiesOfItsProducts)
 {
-  Context<TypeParam>& context = this->context();
+  const Context<TypeParam>& context = this->context();
   Random random(1284);
   const std::array<int, 3> cells = { 5, 4, 3 };
   const Mesh mesh = makeBoxMesh(cells, { 5.0, 4.0, 3.0 });
   Box<TypeParam> box(
-    context, cells, shaken(mesh.points, 0.2, random), 2.6, heldSide(mesh, 1, 0.0, 50.0));
-  MeshfreeOperator<TypeParam> A(context, box.discretization, Poisson);
+    context, cells, shaken(mesh.points, 0.2, random), 2.6, constrainedSide(mesh, 1, 0.0, 50.0));
+  MeshfreeOperator<TypeParam> A(
+    layoutsOf(context, box.discretization), box.discretization, Poisson);
   const std::vector<double> moduli = random.vector(box.points.size(), 0.1, 2.0);
-  const DeviceVector<double, TypeParam> onDevice(context, moduli);
-  A.setModuli(onDevice.data());
+  const Vector<TypeParam> onDevice(A.materialPointsPointer(), moduli);
+  A.setModuli(onDevice);
   const std::vector<double> u = random.vector(box.nodes.size(), -1.0, 1.0);
-  const DeviceVector<double, TypeParam> field(context, u);
-  DeviceVector<double, TypeParam> energies(context, moduli.size());
+  const Vector<TypeParam> field(A.layoutPointer(), u);
+  Vector<TypeParam> energies(A.materialPointsPointer());
   energies.zero();
-  A.addUnitEnergies(field.data(), 1.0, energies.data());
-  EXPECT_NEAR((dot(moduli, energies.toHost()) + A.constantEnergy(field.data(), field.data())) /
-      dot(u, product(context, A, u)),
-    1.0, 1e-12);
+  A.addUnitEnergies(field, 1.0, energies);
+  EXPECT_NEAR(
+    (dot(moduli, energies.toHost()) + A.constantEnergy(field, field)) / dot(u, product(A, u)), 1.0,
+    1e-12);
 }
 
 TYPED_TEST(MeshfreeOperatorTest, HasNoForcesOfRigidMotions)
 {
-  Context<TypeParam>& context = this->context();
+  const Context<TypeParam>& context = this->context();
   Random random(8);
   const std::array<int, 3> cells = { 4, 3, 3 };
   const Mesh mesh = makeBoxMesh(cells, { 4.0, 3.0, 3.0 });
   for (const bool isConsistent : { false, true })
   {
     Box<TypeParam> box(context, cells, shaken(mesh.points, 0.15, random), 2.6, {}, isConsistent);
-    MeshfreeOperator<TypeParam> A(context, box.discretization, Poisson);
-    const DeviceVector<double, TypeParam> moduli(
-      context, random.vector(box.points.size(), 0.1, 2.0));
-    A.setModuli(moduli.data());
+    MeshfreeOperator<TypeParam> A(
+      layoutsOf(context, box.discretization), box.discretization, Poisson);
+    const Vector<TypeParam> moduli(
+      A.materialPointsPointer(), random.vector(box.points.size(), 0.1, 2.0));
+    A.setModuli(moduli);
     for (std::size_t motion = 0; motion < 6; ++motion)
     {
       std::vector<double> u(box.nodes.size(), 0.0);
@@ -353,7 +354,7 @@ TYPED_TEST(MeshfreeOperatorTest, HasNoForcesOfRigidMotions)
           u[n + (a + 2) % 3] = box.nodes[n + (a + 1) % 3];
         }
       }
-      for (const double force : product(context, A, u))
+      for (const double force : product(A, u))
       {
         EXPECT_NEAR(force, 0.0, 1e-10);
       }
@@ -363,7 +364,7 @@ TYPED_TEST(MeshfreeOperatorTest, HasNoForcesOfRigidMotions)
 
 TYPED_TEST(MeshfreeOperatorTest, NamesWhatIsWrong)
 {
-  Context<TypeParam>& context = this->context();
+  const Context<TypeParam>& context = this->context();
   const std::array<int, 3> cells = { 4, 3, 2 };
   const std::vector<double> nodes = makeBoxMesh(cells, { 4.0, 3.0, 2.0 }).points;
   const auto refusal = [&](const std::vector<double>& places, double scale)
@@ -405,6 +406,26 @@ TYPED_TEST(MeshfreeOperatorTest, NamesWhatIsWrong)
   {
     expectMessage(error.what(), { "Node 4 at (4, 0, 0)", "not positive", "finer cells" });
   }
+}
+
+TYPED_TEST(MeshfreeOperatorTest, RefusesVectorsOfOtherLayouts)
+{
+  const Context<TypeParam>& context = this->context();
+  const std::array<int, 3> cells = { 4, 3, 2 };
+  const Mesh mesh = makeBoxMesh(cells, { 4.0, 3.0, 2.0 });
+  const ConstrainedPoints constrained = constrainedSide(mesh, 0, 0.0, 50.0);
+  Box<TypeParam> box(context, cells, {}, 2.0, constrained);
+  MeshfreeOperator<TypeParam> A(
+    layoutsOf(context, box.discretization), box.discretization, Poisson);
+  const Vector<TypeParam> ofPoints(A.materialPointsPointer());
+  Vector<TypeParam> result(A.layoutPointer());
+  EXPECT_THROW(A.apply(ofPoints, result), Error);
+  EXPECT_THROW(A.setModuli(result), Error);
+  EXPECT_THROW(A.constantEnergy(ofPoints, result), Error);
+  Vector<TypeParam> onNodes(A.layout().withComponents(2));
+  EXPECT_THROW(box.discretization.constraints.addForces(
+                 std::vector<double>(constrained.places.size(), 1.0), onNodes),
+    Error);
 }
 
 TEST(MeshfreeLatticeTest, IsFoundOfBoxesOnly)

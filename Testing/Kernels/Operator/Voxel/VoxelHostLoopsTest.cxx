@@ -10,7 +10,6 @@
 #include "Element/VoxelTransferHex8.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 #include "Operator/Hex8/Hex8OperatorReference.h"
-#include "Operator/SeveralVectors.h"
 #include "Operator/Voxel/Host/VoxelHostKernels.h"
 #include "Solver/VoxelMultigrid/VoxelGalerkin.h"
 
@@ -161,11 +160,11 @@ TEST(VoxelHostLoops, MultiplyBlocksAndSmooth)
     const std::vector<float> inverseDiagonal = narrow(blocks.inverseDiagonal);
     const VoxelHostBlocks matrix = { static_cast<std::int64_t>(nodes), blocks.starts.data(),
       blocks.columns.data(), values.data(), inverseDiagonal.data() };
-    for (const int vectors : { 1, FewVectors, SeveralVectors })
+    for (const int columns : { 1, VoxelHostFewColumns, VoxelHostMostColumns })
     {
-      SCOPED_TRACE(vectors);
-      // Entry i of vector v has the number count * i + v.
-      const auto count = static_cast<std::size_t>(vectors);
+      SCOPED_TRACE(columns);
+      // Entry i of column v has the number count * i + v.
+      const auto count = static_cast<std::size_t>(columns);
       const std::size_t size = 3 * nodes * count;
       const std::vector<double> d = random.vector(size, -1.0, 1.0);
       const std::vector<double> r = random.vector(size, -1.0, 1.0);
@@ -196,7 +195,7 @@ TEST(VoxelHostLoops, MultiplyBlocksAndSmooth)
       forEachInstructionSet(
         [&](const VoxelHostKernels& loops)
         {
-          const VoxelHostRows& rows = loops.rowsOf(vectors);
+          const VoxelHostRows& rows = loops.rowsOf(columns);
           const std::vector<float> from = narrow(d);
           std::vector<float> y(size, NAN);
           rows.multiply(matrix, from.data(), y.data());
@@ -231,23 +230,23 @@ TEST(VoxelHostLoops, ForcesOfCoarseElements)
   {
     node = static_cast<std::int32_t>(random.index(nodes));
   }
-  // Of one modulus, of several, and with voids; element 5 and others are held and have none.
-  std::vector<std::int32_t> held;
+  // Of one modulus, of several, and with voids; element 5 and others are constrained and have none.
+  std::vector<std::int32_t> constrained;
   std::vector<double> moduli(8 * elements);
   for (std::size_t e = 0; e < elements; ++e)
   {
-    const bool isHeld = e % 9 == 5;
+    const bool isConstrained = e % 9 == 5;
     for (std::size_t o = 0; o < 8; ++o)
     {
       const double modulus = random.index(3) == 0 ? 0.0 : random.uniform(0.1, 1.0);
-      moduli[o * elements + e] = isHeld ? 0.0 : e < 32 ? 0.5 : modulus;
+      moduli[o * elements + e] = isConstrained ? 0.0 : e < 32 ? 0.5 : modulus;
     }
-    if (isHeld)
+    if (isConstrained)
     {
-      held.push_back(static_cast<std::int32_t>(e));
+      constrained.push_back(static_cast<std::int32_t>(e));
     }
   }
-  const std::vector<double> matrices = random.vector(entries * held.size(), -1.0, 1.0);
+  const std::vector<double> matrices = random.vector(entries * constrained.size(), -1.0, 1.0);
   for (const double height : { 0.5, 0.7 })
   {
     SCOPED_TRACE(height);
@@ -281,9 +280,9 @@ TEST(VoxelHostLoops, ForcesOfCoarseElements)
         }
       }
     }
-    for (std::size_t h = 0; h < held.size(); ++h)
+    for (std::size_t h = 0; h < constrained.size(); ++h)
     {
-      const auto e = static_cast<std::size_t>(held[h]);
+      const auto e = static_cast<std::size_t>(constrained[h]);
       for (int row = 0; row < 24; ++row)
       {
         double sum = 0.0;
@@ -303,13 +302,14 @@ TEST(VoxelHostLoops, ForcesOfCoarseElements)
     forEachInstructionSet(
       [&](const VoxelHostKernels& loops)
       {
-        std::vector<float> forces(static_cast<std::size_t>(roomForForces<HostSpace>(n)), NAN);
+        std::vector<float> forces(static_cast<std::size_t>(sizeOfForces<HostSpace>(n)), NAN);
         loops.coarse->forces({ n, connectivity.data(), moduliInFloat.data(),
                                { inFloat.gradient[0], inFloat.gradient[1], inFloat.gradient[2] },
                                inFloat.lambda, inFloat.mu },
           from.data(), forces.data());
-        loops.coarse->heldForces({ static_cast<std::int64_t>(held.size()), held.data(),
-                                   matricesInFloat.data(), connectivity.data() },
+        loops.coarse->constrainedForces(
+          { static_cast<std::int64_t>(constrained.size()), constrained.data(),
+            matricesInFloat.data(), connectivity.data() },
           from.data(), forces.data());
         std::vector<double> found(expected.size());
         for (std::size_t i = 0; i < found.size(); ++i)

@@ -4,7 +4,7 @@
 #include "Support/Spaces.h"
 #include "Support/VoxelImages.h"
 
-#include "Core/DeviceVector.h"
+#include "Core/Context.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 #include "Operator/Voxel/VoxelOperator.h"
 #include "Operator/Voxel/VoxelStacks.h"
@@ -30,10 +30,10 @@ class VoxelStacksTest : public OnSpace<Space>
 TYPED_TEST_SUITE(VoxelStacksTest, Spaces, SpaceNames);
 
 template <class T, class Space>
-std::vector<T> copyOf(const T* from, std::size_t size)
+std::vector<T> copyOf(const Context<Space>& context, const T* from, std::size_t size)
 {
   std::vector<T> values(size);
-  Memory<Space>::copyToHost(values.data(), from, size * sizeof(T));
+  context.copyToHost(values.data(), from, size * sizeof(T));
   return values;
 }
 
@@ -51,22 +51,23 @@ TYPED_TEST(VoxelStacksTest, HaveEveryElementOfATileOnceAndLongStacksFirst)
   {
     SCOPED_TRACE(solid);
     const VoxelGrid grid = randomGrid({ 19, 17, 26 }, solid, random);
-    const DeviceVector<VoxelBrick, TypeParam> bricks(grid.bricks());
-    const Stacks stacks(bricks);
+    const Context<TypeParam>& context = this->context();
+    const DeviceVector<VoxelBrick, TypeParam> bricks(context, grid.bricks());
+    const Stacks stacks(context, bricks);
     const std::size_t tiles = std::size_t(Stacks::Tiles) * grid.bricks().size();
-    const std::vector<std::uint32_t> firstGroups =
-      copyOf<std::uint32_t, TypeParam>(stacks.firstGroups(), tiles + 1);
+    const std::vector<std::uint32_t> firstGroups = copyOf(context, stacks.firstGroups(), tiles + 1);
     const std::size_t groups = firstGroups.back();
     const std::vector<std::uint16_t> all =
-      copyOf<std::uint16_t, TypeParam>(stacks.stacks(), groups * Stacks::GroupSize);
+      copyOf(context, stacks.stacks(), groups * Stacks::GroupSize);
     const std::vector<std::uint32_t> firstModuli =
-      copyOf<std::uint32_t, TypeParam>(stacks.firstModuli(), groups + 1);
+      copyOf(context, stacks.firstModuli(), groups + 1);
     ASSERT_EQ(firstGroups[0], 0U);
     ASSERT_EQ(firstModuli[0], 0U);
     ASSERT_EQ(firstModuli.back(), stacks.numberOfModuli());
 
-    const DeviceVector<double, TypeParam> moduli(grid.moduli());
-    DeviceVector<float, TypeParam> arranged(std::vector<float>(stacks.numberOfModuli(), -1.0F));
+    const DeviceVector<double, TypeParam> moduli(context, grid.moduli());
+    DeviceVector<float, TypeParam> arranged(
+      context, std::vector<float>(stacks.numberOfModuli(), -1.0F));
     stacks.arrange(bricks, moduli.data(), arranged.data());
     const std::vector<float> ofStacks = arranged.toHost();
 
@@ -140,11 +141,12 @@ TYPED_TEST(VoxelStacksTest, TakeNoMoreMemoryThanEstimated)
   {
     SCOPED_TRACE(solid);
     const VoxelGrid grid = randomGrid({ 33, 20, 27 }, solid, random);
-    const DeviceVector<VoxelBrick, TypeParam> bricks(grid.bricks());
-    const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
-    const VoxelStacks<TypeParam> stacks(bricks);
+    const Context<TypeParam>& context = this->context();
+    const DeviceVector<VoxelBrick, TypeParam> bricks(context, grid.bricks());
+    const std::size_t before = context.allocated();
+    const VoxelStacks<TypeParam> stacks(context, bricks);
     const std::size_t bytes =
-      Memory<TypeParam>::allocatedByThisThread() - before + stacks.numberOfModuli() * sizeof(float);
+      context.allocated() - before + stacks.numberOfModuli() * sizeof(float);
     EXPECT_LE(bytes, VoxelStacks<TypeParam>::memory(grid.bricks().size(), grid.moduli().size()));
   }
 }
@@ -153,6 +155,7 @@ TEST(VoxelStacks, LeaveOperatorsOfAGpuWithinTheEstimateOfTheHost)
 {
   // Estimates of analyses take the operator of the host for that of any device.
   Random random(322);
+  const Context<HostSpace> context;
   for (const std::array<int, 3>& cells :
     { std::array<int, 3>{ 33, 20, 27 }, { 64, 64, 64 }, { 5, 70, 9 } })
   {
@@ -162,9 +165,10 @@ TEST(VoxelStacks, LeaveOperatorsOfAGpuWithinTheEstimateOfTheHost)
       const VoxelGrid grid = randomGrid(cells, solid, random);
       const std::size_t bricks = grid.bricks().size();
       const VoxelTiles tiles = makeVoxelTiles(grid, 2, 4);
-      const std::size_t before = Memory<HostSpace>::allocatedByThisThread();
-      const VoxelStacks<HostSpace> stacks((DeviceVector<VoxelBrick, HostSpace>(grid.bricks())));
-      const std::size_t bytes = Memory<HostSpace>::allocatedByThisThread() - before +
+      const std::size_t before = context.allocated();
+      const VoxelStacks<HostSpace> stacks(
+        context, DeviceVector<VoxelBrick, HostSpace>(context, grid.bricks()));
+      const std::size_t bytes = context.allocated() - before +
         stacks.numberOfModuli() * sizeof(float) + grid.moduli().size() * sizeof(double) +
         bricks * sizeof(VoxelBrick) + (bricks + 1) * sizeof(VoxelBrickRows) +
         tiles.tiles.size() * sizeof(VoxelTile) + tiles.columns.size() * sizeof(VoxelColumn);

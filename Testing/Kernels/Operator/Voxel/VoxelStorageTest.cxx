@@ -5,7 +5,6 @@
 #include "Support/Spaces.h"
 #include "Support/VoxelImages.h"
 
-#include "Core/DeviceVector.h"
 #include "Mesh/Voxel/MortonOrder.h"
 #include "Mesh/Voxel/PerfectHash.h"
 #include "Operator/Hex8/Hex8OperatorReference.h"
@@ -16,7 +15,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
+#include <type_traits>
 
 using namespace trabecula;
 using namespace trabecula::testing;
@@ -45,9 +44,16 @@ protected:
     {
       along[i] = static_cast<Real>(x[3 * static_cast<std::size_t>(K.order()[i / 3]) + i % 3]);
     }
-    const DeviceVector<Real, Space> deviceX(along);
-    DeviceVector<Real, Space> y(std::vector<Real>(x.size(), Real(NAN)));
-    K.apply(deviceX.data(), y.data());
+    const Vector<Space, Real> deviceX(K.layoutPointer(), along);
+    Vector<Space, Real> y = poisoned<Real>(K.layoutPointer());
+    if constexpr (std::is_same_v<Real, double>)
+    {
+      K.apply(deviceX, y);
+    }
+    else
+    {
+      K.multiply(deviceX.data(), y.data());
+    }
     const std::vector<Real> result = y.toHost();
     std::vector<double> byGrid(x.size());
     for (std::size_t i = 0; i < x.size(); ++i)
@@ -59,7 +65,7 @@ protected:
 
   /// Expects the products of an operator to be the reference's, in both precisions.
   template <class Operator>
-  static void compare(Random& random)
+  void compare(Random& random)
   {
     for (const double solid : { 0.3, 1.0 })
     {
@@ -71,7 +77,7 @@ protected:
           random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
         const std::vector<double> expected =
           reference::applyStiffness(grid.mesh(), PoissonsRatio, grid.moduli(), x);
-        Operator K(grid, PoissonsRatio);
+        Operator K(layoutsOf(this->context(), grid), grid, PoissonsRatio);
         EXPECT_LT(relativeDifference(product<double>(K, x), expected), 1e-13);
         EXPECT_LT(relativeDifference(product<float>(K, x), expected), 2e-6);
       }
@@ -195,12 +201,13 @@ TYPED_TEST(VoxelStorageTest, AllStoragesAgree)
   const VoxelGrid grid = randomGrid({ 70, 66, 41 }, 0.5, random);
   const std::vector<double> x =
     random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
-  VoxelOperator<TypeParam> bricks(grid, PoissonsRatio);
-  VoxelOffsetOperator<TypeParam> offsets(grid, PoissonsRatio);
-  VoxelHashOperator<TypeParam> hash(grid, PoissonsRatio);
-  const DeviceVector<double, TypeParam> deviceX(x);
-  DeviceVector<double, TypeParam> y(std::vector<double>(x.size(), NAN));
-  bricks.apply(deviceX.data(), y.data());
+  const OperatorLayouts<TypeParam> layouts = layoutsOf(this->context(), grid);
+  VoxelOperator<TypeParam> bricks(layouts, grid, PoissonsRatio);
+  VoxelOffsetOperator<TypeParam> offsets(layouts, grid, PoissonsRatio);
+  VoxelHashOperator<TypeParam> hash(layouts, grid, PoissonsRatio);
+  const Vector<TypeParam> deviceX(layouts.unknowns, x);
+  Vector<TypeParam> y = poisoned(layouts.unknowns);
+  bricks.apply(deviceX, y);
   const std::vector<double> byOffsets = this->template product<double>(offsets, x);
   const std::vector<double> byHash = this->template product<double>(hash, x);
   EXPECT_LT(relativeDifference(byOffsets, y.toHost()), 1e-13);
@@ -213,7 +220,7 @@ TYPED_TEST(VoxelStorageTest, CountsBytesOfOffsets)
   Random random(407);
   // Large enough for all three classes.
   const VoxelGrid grid = randomGrid({ 70, 66, 41 }, 1.0, random);
-  const VoxelOffsetOperator<TypeParam> K(grid, PoissonsRatio);
+  const VoxelOffsetOperator<TypeParam> K(layoutsOf(this->context(), grid), grid, PoissonsRatio);
   const std::array<std::int64_t, 3> classes = K.classes();
   EXPECT_EQ(classes[0] + classes[1] + classes[2], grid.numberOfElements());
   for (const std::int64_t count : classes)

@@ -6,18 +6,21 @@
 #include "Support/Spaces.h"
 #include "Support/VoxelImages.h"
 
-#include "Core/DeviceVector.h"
+#include "Core/Context.h"
 #include "Core/Error.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 #include "Operator/Hex8/Hex8OperatorReference.h"
-#include "Operator/SeveralVectors.h"
 #include "Operator/Voxel/VoxelOperator.h"
+#include "Operator/Voxel/VoxelStiffness.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <string>
+#include <type_traits>
+#include <vector>
 
 using namespace trabecula;
 using namespace trabecula::testing;
@@ -65,23 +68,30 @@ class VoxelOperatorTest : public OnSpace<Space>
 {
 protected:
   /// Products in both precisions, against the reference.
-  static void expectProducts(const VoxelGrid& grid, Random& random)
+  void expectProducts(const VoxelGrid& grid, Random& random)
   {
     const std::vector<double> x =
       random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
     const std::vector<double> expected =
       reference::applyStiffness(grid.mesh(), PoissonsRatio, grid.moduli(), x);
-    EXPECT_LT(relativeDifference(product<double>(grid, x), expected), 1e-13);
-    EXPECT_LT(relativeDifference(product<float>(grid, x), expected), 1e-6);
+    EXPECT_LT(relativeDifference(this->template product<double>(grid, x), expected), 1e-13);
+    EXPECT_LT(relativeDifference(this->template product<float>(grid, x), expected), 1e-6);
   }
 
   template <class Real>
-  static std::vector<double> product(const VoxelGrid& grid, const std::vector<double>& x)
+  std::vector<double> product(const VoxelGrid& grid, const std::vector<double>& x)
   {
-    VoxelOperator<Space> K(grid, PoissonsRatio);
-    const DeviceVector<Real, Space> deviceX(std::vector<Real>(x.begin(), x.end()));
-    DeviceVector<Real, Space> y(std::vector<Real>(x.size(), Real(NAN)));
-    K.apply(deviceX.data(), y.data());
+    VoxelOperator<Space> K(layoutsOf(this->context(), grid), grid, PoissonsRatio);
+    const Vector<Space, Real> deviceX(K.layoutPointer(), std::vector<Real>(x.begin(), x.end()));
+    Vector<Space, Real> y = poisoned<Real>(K.layoutPointer());
+    if constexpr (std::is_same_v<Real, double>)
+    {
+      K.apply(deviceX, y);
+    }
+    else
+    {
+      K.multiply(deviceX.data(), y.data());
+    }
     const std::vector<Real> result = y.toHost();
     return std::vector<double>(result.begin(), result.end());
   }
@@ -274,7 +284,8 @@ namespace
 /// A residual and a smoothing step of random vectors, against the reference.
 /// @param shift of the first number of vectors
 template <class Space>
-void expectFusedSteps(const VoxelGrid& grid, std::size_t shift, Random& random)
+void expectFusedSteps(
+  const Context<Space>& context, const VoxelGrid& grid, std::size_t shift, Random& random)
 {
   const std::size_t n = 3 * static_cast<std::size_t>(grid.numberOfNodes());
   const auto floats = [&]
@@ -301,12 +312,12 @@ void expectFusedSteps(const VoxelGrid& grid, std::size_t shift, Random& random)
     sum[i] = double(x[at]) + direction[i];
   }
 
-  VoxelOperator<Space> K(grid, PoissonsRatio);
-  const DeviceVector<float, Space> deviceD(d);
-  const DeviceVector<float, Space> deviceInverse(inverse);
-  DeviceVector<float, Space> deviceR(r);
-  DeviceVector<float, Space> deviceX(x);
-  DeviceVector<float, Space> e(std::vector<float>(n + shift, NAN));
+  VoxelOperator<Space> K(layoutsOf(context, grid), grid, PoissonsRatio);
+  const DeviceVector<float, Space> deviceD(context, d);
+  const DeviceVector<float, Space> deviceInverse(context, inverse);
+  DeviceVector<float, Space> deviceR(context, r);
+  DeviceVector<float, Space> deviceX(context, x);
+  DeviceVector<float, Space> e(context, std::vector<float>(n + shift, NAN));
   const auto expectNear =
     [&](const DeviceVector<float, Space>& vector, const std::vector<double>& exact)
   {
@@ -339,7 +350,7 @@ TYPED_TEST(VoxelOperatorTest, FusesResidualAndSmoothingStep)
     {
       SCOPED_TRACE(::testing::Message() << size[0] << ' ' << solid);
       const VoxelGrid grid(randomImage(size, solid, random), VoxelParts::All);
-      expectFusedSteps<TypeParam>(grid, 0, random);
+      expectFusedSteps(this->context(), grid, 0, random);
       least = std::min(least, filled(grid));
       most = std::max(most, filled(grid));
     }
@@ -360,7 +371,7 @@ TYPED_TEST(VoxelOperatorTest, TakesVectorsThatBeginAnywhere)
       for (const std::size_t shift : { 1, 2, 3 })
       {
         SCOPED_TRACE(::testing::Message() << size[0] << ' ' << solid << ' ' << shift);
-        expectFusedSteps<TypeParam>(grid, shift, random);
+        expectFusedSteps(this->context(), grid, shift, random);
       }
     }
   }
@@ -374,18 +385,18 @@ TYPED_TEST(VoxelOperatorTest, DiagonalAndEnergiesMatchReference)
     SCOPED_TRACE(size[0]);
     const VoxelGrid grid(randomImage(size, 0.5, random), VoxelParts::All);
     const Mesh mesh = grid.mesh();
-    VoxelOperator<TypeParam> K(grid, PoissonsRatio);
-    DeviceVector<double, TypeParam> d(std::vector<double>(mesh.points.size(), NAN));
-    K.diagonal(d.data());
+    VoxelStiffness<TypeParam> K(layoutsOf(this->context(), grid), grid, PoissonsRatio);
+    Vector<TypeParam> d = poisoned(K.layoutPointer());
+    K.diagonal(d);
     EXPECT_LT(relativeDifference(
                 d.toHost(), reference::stiffnessDiagonal(mesh, PoissonsRatio, grid.moduli())),
       1e-13);
 
     const std::vector<double> u = random.vector(mesh.points.size(), -1, 1);
-    const DeviceVector<double, TypeParam> deviceU(u);
+    const Vector<TypeParam> deviceU(K.layoutPointer(), u);
     const std::vector<double> start = random.vector(mesh.numberOfElements(), -1, 1);
-    DeviceVector<double, TypeParam> energies(start);
-    K.addUnitEnergies(deviceU.data(), 0.5, energies.data());
+    Vector<TypeParam> energies(K.materialPointsPointer(), start);
+    K.addUnitEnergies(deviceU, 0.5, energies);
     std::vector<double> expected = reference::elementEnergies(mesh, PoissonsRatio, u);
     for (std::size_t e = 0; e < expected.size(); ++e)
     {
@@ -403,62 +414,107 @@ TYPED_TEST(VoxelOperatorTest, FollowsItsModuliAndCountsItsMemory)
     const std::array<int, 3> size = { 12, 9, 10 };
     const std::array<int, 3> full = { 15, 7, 23 };
     const VoxelGrid grid(randomImage(solid < 0.9 ? size : full, solid, random), VoxelParts::All);
-    const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
-    VoxelOperator<TypeParam> K(grid, PoissonsRatio);
-    EXPECT_LE(Memory<TypeParam>::allocatedByThisThread() - before,
+    const OperatorLayouts<TypeParam> layouts = layoutsOf(this->context(), grid);
+    const std::size_t before = this->context().allocated();
+    VoxelOperator<TypeParam> K(layouts, grid, PoissonsRatio);
+    EXPECT_LE(this->context().allocated() - before,
       VoxelOperator<TypeParam>::memory(grid.bricks().size(), grid.moduli().size()));
     const std::vector<double> x =
       random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
-    const std::vector<double> moduli = random.vector(grid.moduli().size(), 1e-9, 1.0);
-    const DeviceVector<double, TypeParam> deviceModuli(moduli);
-    K.setModuli(deviceModuli.data());
-    const std::vector<double> expected =
-      reference::applyStiffness(grid.mesh(), PoissonsRatio, moduli, x);
-    const DeviceVector<double, TypeParam> wide(x);
-    DeviceVector<double, TypeParam> y(x.size());
-    K.apply(wide.data(), y.data());
-    EXPECT_LT(relativeDifference(y.toHost(), expected), 1e-13);
-    const DeviceVector<float, TypeParam> narrow(std::vector<float>(x.begin(), x.end()));
-    DeviceVector<float, TypeParam> narrowY(x.size());
-    K.apply(narrow.data(), narrowY.data());
-    const std::vector<float> result = narrowY.toHost();
-    EXPECT_LT(
-      relativeDifference(std::vector<double>(result.begin(), result.end()), expected), 1e-6);
+    std::vector<double> moduli = random.vector(grid.moduli().size(), 1e-9, 1.0);
+    const Vector<TypeParam> deviceModuli(layouts.materialPoints, moduli);
+    for (const double least : { 0.0, 0.3 })
+    {
+      K.setModuli(deviceModuli, least);
+      for (double& modulus : moduli)
+      {
+        modulus = std::max(modulus, least);
+      }
+      EXPECT_EQ(K.moduli().toHost(), moduli);
+      const std::vector<double> expected =
+        reference::applyStiffness(grid.mesh(), PoissonsRatio, moduli, x);
+      const Vector<TypeParam> wide(layouts.unknowns, x);
+      Vector<TypeParam> y(layouts.unknowns);
+      K.apply(wide, y);
+      EXPECT_LT(relativeDifference(y.toHost(), expected), 1e-13);
+      const Vector<TypeParam, float> narrow(
+        layouts.unknowns, std::vector<float>(x.begin(), x.end()));
+      Vector<TypeParam, float> narrowY(layouts.unknowns);
+      K.multiply(narrow.data(), narrowY.data());
+      const std::vector<float> result = narrowY.toHost();
+      EXPECT_LT(
+        relativeDifference(std::vector<double>(result.begin(), result.end()), expected), 1e-6);
+    }
   }
 }
 
-TEST(VoxelOperatorOnHost, MultipliesSeveralVectorsAtOnce)
+TYPED_TEST(VoxelOperatorTest, RefusesLayoutsOfAnotherGrid)
+{
+  const VoxelGrid grid(solidImage({ 3, 2, 2 }, { 1.0, 1.0, 1.0 }));
+  const VoxelGrid other(solidImage({ 3, 2, 1 }, { 1.0, 1.0, 1.0 }));
+  const auto refusal = [&](const OperatorLayouts<TypeParam>& layouts) -> std::string
+  {
+    try
+    {
+      const VoxelOperator<TypeParam> K(layouts, grid, PoissonsRatio);
+    }
+    catch (const Error& error)
+    {
+      return error.what();
+    }
+    return {};
+  };
+  const OperatorLayouts<TypeParam> layouts = layoutsOf(this->context(), grid);
+  const OperatorLayouts<TypeParam> ofOther = layoutsOf(this->context(), other);
+  EXPECT_EQ(refusal(layouts), "");
+  expectMessage(refusal({ ofOther.unknowns, layouts.materialPoints }), { "36 nodes", "24 nodes" });
+  expectMessage(refusal({ layouts.unknowns, ofOther.materialPoints }), { "12 values" });
+}
+
+TEST(VoxelOperatorOnHost, MultipliesInterleavedColumns)
 {
   Random random(309);
+  const Context<HostSpace> context;
   for (const auto& size : Sizes)
   {
     const VoxelGrid grid(randomImage(size, 0.5, random), VoxelParts::All);
-    VoxelOperator<HostSpace> K(grid, PoissonsRatio);
+    const OperatorLayouts<HostSpace> layouts = layoutsOf(context, grid);
+    VoxelOperator<HostSpace> K(layouts, grid, PoissonsRatio);
+    VoxelStiffness<HostSpace> stiffness(layouts, grid, PoissonsRatio);
+    EXPECT_TRUE(K.hasProducts(Arrangement::Interleaved));
+    EXPECT_TRUE(stiffness.hasProducts(Arrangement::Interleaved));
     const auto n = static_cast<std::size_t>(K.size());
-    for (const int vectors : { FewVectors, SeveralVectors })
+    for (const int columns : { interleavedColumns(1), MostColumns })
     {
-      const auto count = static_cast<std::size_t>(vectors);
-      const std::vector<double> several = random.vector(count * n, -1, 1);
-      const std::vector<float> narrow(several.begin(), several.end());
-      std::vector<double> products(several.size(), NAN);
-      std::vector<float> narrowProducts(several.size(), NAN);
-      K.applyToSeveral(vectors, several.data(), products.data());
-      K.applyToSeveral(vectors, narrow.data(), narrowProducts.data());
+      const auto count = static_cast<std::size_t>(columns);
+      const std::vector<double> all = random.vector(count * n, -1, 1);
+      MultiVector<HostSpace> x(layouts.unknowns, columns, Arrangement::Interleaved);
+      MultiVector<HostSpace> y(layouts.unknowns, columns, Arrangement::Interleaved);
+      MultiVector<HostSpace> same(layouts.unknowns, columns, Arrangement::Interleaved);
+      ASSERT_EQ(x.entries(), all.size());
+      std::copy(all.begin(), all.end(), x.data());
+      K.apply(x, y, firstColumns(count));
+      stiffness.apply(x, same, firstColumns(count));
+      const std::vector<float> narrow(all.begin(), all.end());
+      std::vector<float> narrowProducts(all.size(), NAN);
+      K.multiplyInterleaved(columns, narrow.data(), narrowProducts.data());
       for (std::size_t v = 0; v < count; ++v)
       {
-        std::vector<double> x(n);
-        std::vector<double> y(n);
+        std::vector<double> ofColumn(n);
+        std::vector<double> product(n);
         std::vector<double> inFloat(n);
         for (std::size_t i = 0; i < n; ++i)
         {
-          x[i] = several[count * i + v];
-          y[i] = products[count * i + v];
+          ofColumn[i] = all[count * i + v];
+          product[i] = y.data()[count * i + v];
           inFloat[i] = narrowProducts[count * i + v];
+          EXPECT_EQ(same.data()[count * i + v], product[i]);
         }
-        std::vector<double> expected(n, NAN);
-        K.apply(x.data(), expected.data());
-        EXPECT_LT(relativeDifference(y, expected), 1e-14);
-        EXPECT_LT(relativeDifference(inFloat, expected), 1e-6);
+        const Vector<HostSpace> one(layouts.unknowns, ofColumn);
+        Vector<HostSpace> expected = poisoned(layouts.unknowns);
+        K.apply(one, expected);
+        EXPECT_LT(relativeDifference(product, expected.toHost()), 1e-14);
+        EXPECT_LT(relativeDifference(inFloat, expected.toHost()), 1e-6);
       }
     }
   }

@@ -173,7 +173,7 @@ ContourBody contourBody(
   fine.method.smoothingRadius = 1e-9;
   fine.settings.minimumModulusRatio = 1e-6;
   Observer silent;
-  LevelSetOptimizer optimizer(fine, selectDevice(DeviceRequest::Host), silent);
+  LevelSetOptimizer optimizer(fine, makeContext(selectDevice(DeviceRequest::Host)), silent);
   optimizer.step(silent);
   return { optimizer.record().compliance, optimizer.record().volumeFraction };
 }
@@ -183,14 +183,14 @@ ContourBody densityBody(
 {
   const DensityProblem densities(example, elements);
   Observer silent;
-  TopologyOptimizer optimizer(densities.problem(), device, silent);
+  TopologyOptimizer optimizer(densities.problem(), makeContext(device), silent);
   constexpr int iterations = 200;
   for (int i = 0; i < iterations && optimizer.step(silent) == StepStatus::Advanced; ++i)
   {
   }
   const std::vector<double> nodal = densities.nodalMeans(optimizer.density());
   const NurbsPatch patch = makeLevelSetExample(example, elements).patch;
-  Context<HostSpace> context;
+  const Context<HostSpace> context;
   const auto bodyAt = [&](double threshold)
   {
     std::vector<double> values;

@@ -34,7 +34,7 @@ protected:
     problem.settings.densityChangeTolerance = 0.0;
     problem.solver.tolerance = 1e-10;
     Observer silent;
-    LevelSetOptimizer optimizer(problem, this->Used, silent);
+    LevelSetOptimizer optimizer(problem, makeContext(this->Used), silent);
     std::size_t next = 0;
     for (int i = 0; i <= answers.back().first; ++i)
     {
@@ -99,7 +99,7 @@ TEST_P(LevelSetKnownAnswers, OfTheStart)
 {
   LevelSetProblem problem = cantilever(16);
   Observer silent;
-  LevelSetOptimizer optimizer(problem, this->Used, silent);
+  LevelSetOptimizer optimizer(problem, makeContext(this->Used), silent);
   optimizer.step(silent);
   const std::vector<double> start = optimizer.levelSet();
   EXPECT_NEAR(*std::min_element(start.begin(), start.end()), -0.1214701309, 1e-10);
@@ -107,7 +107,7 @@ TEST_P(LevelSetKnownAnswers, OfTheStart)
   EXPECT_NEAR(std::accumulate(start.begin(), start.end(), 0.0), 26.3160985228, 1e-9);
 }
 
-TEST_P(LevelSetKnownAnswers, OfTheCantilever)
+TEST_P(LevelSetKnownAnswers, LengthyOfTheCantilever)
 {
   this->check(cantilever(16),
     { { 0, 55.865920 }, { 1, 91.259352 }, { 2, 82.662323 }, { 10, 60.540257 }, { 20, 59.382078 },
@@ -116,7 +116,7 @@ TEST_P(LevelSetKnownAnswers, OfTheCantilever)
   EXPECT_NEAR(this->Volumes[1], 0.527274, 5e-7);
 }
 
-TEST_P(LevelSetKnownAnswers, OfIntegralSensitivities)
+TEST_P(LevelSetKnownAnswers, LengthyOfIntegralSensitivities)
 {
   LevelSetProblem problem = cantilever(16);
   problem.method.sensitivity = LevelSetSensitivity::Integral;
@@ -126,7 +126,7 @@ TEST_P(LevelSetKnownAnswers, OfIntegralSensitivities)
       { 50, 58.732815 }, { 100, 58.707035 } });
 }
 
-TEST_P(LevelSetKnownAnswers, OfTheSmoothDensity)
+TEST_P(LevelSetKnownAnswers, LengthyOfTheSmoothDensity)
 {
   this->check(smoothCantilever(),
     { { 0, 65.120230 }, { 1, 86.005647 }, { 2, 65.771131 }, { 10, 56.092822 }, { 20, 56.130663 },
@@ -137,10 +137,10 @@ TEST_P(LevelSetKnownAnswers, OfTheSmoothDensity)
 TEST_P(LevelSetKnownAnswers, OfTheGradient)
 {
   Observer silent;
-  LevelSetOptimizer plane(smoothCantilever(), this->Used, silent);
+  LevelSetOptimizer plane(smoothCantilever(), makeContext(this->Used), silent);
   plane.step(silent);
   EXPECT_NEAR(norm(plane.gradient()) / 54.5577310962, 1.0, 1e-8);
-  LevelSetOptimizer body(box(), this->Used, silent);
+  LevelSetOptimizer body(box(), makeContext(this->Used), silent);
   body.step(silent);
   EXPECT_NEAR(norm(body.gradient()) / 15.2897583438, 1.0, 1e-8);
   EXPECT_NEAR(body.record().volumeFraction, 0.6545557970, 1e-10);

@@ -28,7 +28,7 @@ class LevelSetOptimization : public OnDevice
 protected:
   std::unique_ptr<LevelSetOptimizer> make(const LevelSetProblem& problem)
   {
-    return std::make_unique<LevelSetOptimizer>(problem, this->Used, this->Silent);
+    return std::make_unique<LevelSetOptimizer>(problem, makeContext(this->Used), this->Silent);
   }
 
   double objective(LevelSetProblem problem, std::vector<double> levelSet)
@@ -368,7 +368,9 @@ TEST_P(LevelSetOptimization, NeedsNoMoreMemoryThanEstimated)
       optimizer->step(this->Silent);
     }
     EXPECT_LE(optimizer->peakDeviceMemory(), estimateDeviceMemory(problem));
-    EXPECT_THROW(LevelSetOptimizer(problem, this->Used, this->Silent, std::size_t(1) << 10), Error);
+    EXPECT_THROW(LevelSetOptimizer(problem, makeContext(this->Used.limitedTo(std::size_t(1) << 10)),
+                   this->Silent, std::size_t(1) << 10),
+      Error);
   }
 }
 

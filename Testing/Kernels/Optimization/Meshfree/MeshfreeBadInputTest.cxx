@@ -29,7 +29,8 @@ std::string refusal(const MeshfreeProblem& problem, std::size_t memoryLimit = 0)
   try
   {
     Observer silent;
-    MeshfreeOptimizer(problem, selectDevice(DeviceRequest::Host), silent, memoryLimit);
+    MeshfreeOptimizer(problem,
+      makeContext(selectDevice(DeviceRequest::Host).limitedTo(memoryLimit)), silent, memoryLimit);
   }
   catch (const Error& error)
   {

@@ -27,7 +27,7 @@ class MeshfreeOptimization : public OnDevice
 protected:
   std::unique_ptr<MeshfreeOptimizer> optimizer(const MeshfreeProblem& problem)
   {
-    return std::make_unique<MeshfreeOptimizer>(problem, this->Used, this->Silent);
+    return std::make_unique<MeshfreeOptimizer>(problem, makeContext(this->Used), this->Silent);
   }
 
   /// After the analysis of its initial design.
@@ -99,7 +99,7 @@ MeshfreeProblem mechanism()
 }
 }
 
-TEST_P(MeshfreeOptimization, HasTheGradientOfTheCompliance)
+TEST_P(MeshfreeOptimization, LengthyHasTheGradientOfTheCompliance)
 {
   Random random(3);
   MeshfreeProblem problem = variedProblem();
@@ -142,13 +142,13 @@ TEST_P(MeshfreeOptimization, HasTheVolumeFractionOfWhatCanBeSolid)
   }
 }
 
-TEST_P(MeshfreeOptimization, HasTheGradientOfAnOutput)
+TEST_P(MeshfreeOptimization, LengthyHasTheGradientOfAnOutput)
 {
   Random random(4);
   this->checkGradient(mechanism(), random);
 }
 
-TEST_P(MeshfreeOptimization, HasTheSameAnswerByEveryProductAndPreconditioner)
+TEST_P(MeshfreeOptimization, LengthyHasTheSameAnswerByEveryProductAndPreconditioner)
 {
   MeshfreeProblem problem = cantilever({ 12, 6, 2 }, { 12.0, 6.0, 2.0 });
   const double expected = compliances(problem, 3, this->Used)[2];
@@ -261,7 +261,7 @@ TEST_P(MeshfreeOptimization, KeepsFixedNodes)
   }
 }
 
-TEST_P(MeshfreeOptimization, MeetsBounds)
+TEST_P(MeshfreeOptimization, LengthyMeetsBounds)
 {
   // Least volume for a compliance, with little of it in the cells of the upper half.
   MeshfreeProblem problem = cantilever({ 12, 6, 2 }, { 12.0, 6.0, 2.0 });
@@ -298,7 +298,7 @@ TEST_P(MeshfreeOptimization, MeetsBounds)
   EXPECT_NEAR(sum / cells, optimizer->record().regionVolumes[0], 1e-12);
 }
 
-TEST_P(MeshfreeOptimization, MovesTheOutputOfAMechanism)
+TEST_P(MeshfreeOptimization, LengthyMovesTheOutputOfAMechanism)
 {
   const auto optimizer = this->optimizer(mechanism());
   optimizer->step(this->Silent);
@@ -310,7 +310,7 @@ TEST_P(MeshfreeOptimization, MovesTheOutputOfAMechanism)
   EXPECT_LT(optimizer->record().objective, before);
 }
 
-TEST_P(MeshfreeOptimization, NeedsFewIterationsOfTheSolver)
+TEST_P(MeshfreeOptimization, LengthyNeedsFewIterationsOfTheSolver)
 {
   // At most 40 to 1e-5 where half of the body is void.
   MeshfreeProblem problem = cantilever({ 40, 20, 2 }, { 100.0, 50.0, 4.0 });
@@ -323,7 +323,7 @@ TEST_P(MeshfreeOptimization, NeedsFewIterationsOfTheSolver)
   }
 }
 
-TEST_P(MeshfreeOptimization, FitsTheEstimateOfMemory)
+TEST_P(MeshfreeOptimization, LengthyFitsTheEstimateOfMemory)
 {
   for (const MeshfreeProduct product : { MeshfreeProduct::MatrixFree, MeshfreeProduct::Assembled })
   {
@@ -344,14 +344,16 @@ TEST_P(MeshfreeOptimization, StoresBlocksWhereThereIsMemory)
 {
   const MeshfreeProblem problem = cantilever({ 16, 8, 4 }, { 16.0, 8.0, 4.0 });
   const std::size_t least = estimateDeviceMemory(problem);
-  MeshfreeOptimizer small(problem, this->Used, this->Silent, least);
-  MeshfreeOptimizer large(problem, this->Used, this->Silent);
+  MeshfreeOptimizer small(problem, makeContext(this->Used.limitedTo(least)), this->Silent, least);
+  MeshfreeOptimizer large(problem, makeContext(this->Used), this->Silent);
   small.step(this->Silent);
   large.step(this->Silent);
   EXPECT_LE(small.peakDeviceMemory(), least);
   EXPECT_GT(large.peakDeviceMemory(), small.peakDeviceMemory() + small.peakDeviceMemory() / 10);
   EXPECT_NEAR(large.record().compliance / small.record().compliance, 1.0, 1e-7);
-  EXPECT_THROW(MeshfreeOptimizer(problem, this->Used, this->Silent, least / 2), Error);
+  EXPECT_THROW(MeshfreeOptimizer(
+                 problem, makeContext(this->Used.limitedTo(least / 2)), this->Silent, least / 2),
+    Error);
 }
 
 TEST(MeshfreeTaskTest, IsIdentifiedByItsMethod)

@@ -35,7 +35,7 @@ std::vector<double> levelSetOf(const NurbsPatch& patch, Function function)
       }
     }
   }
-  Context<HostSpace> context;
+  const Context<HostSpace> context;
   return levelSetOfValues(context, patch, values);
 }
 

@@ -41,25 +41,25 @@ protected:
   void makeRows(CellType type, const std::array<int, 3>& cells, double nodesPerAggregate)
   {
     this->mesh = wavyBox(type, cells, { 2.0, 1.0, 1.0 });
-    this->held.assign(this->mesh.points.size(), 0);
-    for (std::size_t i = 0; i < this->held.size(); ++i)
+    this->constrained.assign(this->mesh.points.size(), 0);
+    for (std::size_t i = 0; i < this->constrained.size(); ++i)
     {
-      this->held[i] = this->random.uniform(0.0, 1.0) < (i < 30 ? 0.9 : 0.1) ? 1 : 0;
+      this->constrained[i] = this->random.uniform(0.0, 1.0) < (i < 30 ? 0.9 : 0.1) ? 1 : 0;
     }
-    this->heldThere = DeviceVector<std::uint8_t, Space>(this->context(), this->held);
-    const DeviceVector<double, Space> moduli(
-      this->context(), this->random.vector(this->mesh.numberOfElements(), 0.1, 1.0));
+    this->constrainedThere = DeviceVector<std::uint8_t, Space>(this->context(), this->constrained);
+    const Vector<Space> moduli(layoutsOf(this->context(), this->mesh).materialPoints,
+      this->random.vector(this->mesh.numberOfElements(), 0.1, 1.0));
     this->rows = std::make_unique<ElementRows<Space>>(
       this->context(), this->mesh, PoissonsRatios(0.3), std::vector<double>());
-    this->values = this->rows->compute(moduli.data());
+    this->values = this->rows->compute(moduli);
     const auto& pattern = this->rows->pattern();
     this->hostValues.resize(static_cast<std::size_t>(9 * pattern.pairs()));
-    Memory<Space>::copyToHost(
+    this->context().copyToHost(
       this->hostValues.data(), this->values, this->hostValues.size() * sizeof(double));
     std::vector<std::uint8_t> used(this->mesh.numberOfNodes(), 0);
-    for (std::size_t i = 0; i < this->held.size(); ++i)
+    for (std::size_t i = 0; i < this->constrained.size(); ++i)
     {
-      used[i / 3] = used[i / 3] != 0 || this->held[i] == 0 ? 1 : 0;
+      used[i / 3] = used[i / 3] != 0 || this->constrained[i] == 0 ? 1 : 0;
     }
     this->aggregates = connectedAggregates(
       this->mesh.points, pattern.starts.toHost(), pattern.nodes.toHost(), used, nodesPerAggregate);
@@ -69,17 +69,17 @@ protected:
   TentativeTransfer<Space> makeTentativeOfMatrix(CoarseModes<Space>& coarse)
   {
     return makeTentative(this->context(), 3, this->aggregates.ofNode, this->aggregates.count,
-      rigidBodyModes(this->context(), this->mesh.points, this->held), coarse);
+      rigidBodyModes(this->context(), this->mesh.points, this->constrained), coarse);
   }
   /// The smoothed one. @param smoother gets the matrix, for the inverses of its diagonal blocks
   BlockTransfer<Space> makeSmoothed(
     const TentativeTransfer<Space>& tentative, double omega, BlockSmoother<Space>& smoother)
   {
     const auto& pattern = this->rows->pattern();
-    smoother.setMatrix(this->values, this->heldThere.data());
-    BlockTransfer<Space> transfer = makeSmoothedPattern(pattern, tentative);
-    smoothProlongation(
-      pattern, this->values, smoother.jacobi().inverses(), omega, tentative, transfer);
+    smoother.setMatrix(this->values, this->constrainedThere.data());
+    BlockTransfer<Space> transfer = makeSmoothedPattern(this->context(), pattern, tentative);
+    smoothProlongation(this->context(), pattern, this->values, smoother.jacobi().inverses(), omega,
+      tentative, transfer);
     return transfer;
   }
 
@@ -173,8 +173,8 @@ protected:
 
   Random random{ 15 };
   Mesh mesh;
-  std::vector<std::uint8_t> held;
-  DeviceVector<std::uint8_t, Space> heldThere;
+  std::vector<std::uint8_t> constrained;
+  DeviceVector<std::uint8_t, Space> constrainedThere;
   std::unique_ptr<ElementRows<Space>> rows;
   const double* values = nullptr;
   std::vector<double> hostValues;
@@ -191,9 +191,9 @@ TYPED_TEST(BlockRowsTest, MultipliesPatterns)
   const auto& left = this->rows->pattern();
   const std::vector<std::set<std::int32_t>> sets = reference::neighbours(this->mesh);
   const auto nodes = static_cast<std::int64_t>(sets.size());
-  const BlockPattern<Space> product = multiplyPatterns(left, left, nodes);
-  const BlockColumns<Space> columns = columnsOf(left, nodes);
-  const BlockPattern<Space> transposed = multiplyTransposed(columns, left, nodes);
+  const BlockPattern<Space> product = multiplyPatterns(this->context(), left, left, nodes);
+  const BlockColumns<Space> columns = columnsOf(this->context(), left, nodes);
+  const BlockPattern<Space> transposed = multiplyTransposed(this->context(), columns, left, nodes);
   const std::vector<std::int64_t> starts = product.starts.toHost();
   const std::vector<std::int32_t> found = product.nodes.toHost();
   EXPECT_EQ(transposed.starts.toHost(), starts); // the pattern is symmetric
@@ -237,7 +237,7 @@ TYPED_TEST(BlockRowsTest, ReproducesRigidBodyModes)
   {
     SCOPED_TRACE(size);
     this->make(CellType::Hexahedron, size);
-    auto modes = rigidBodyModes(this->context(), this->mesh.points, this->held);
+    auto modes = rigidBodyModes(this->context(), this->mesh.points, this->constrained);
     DenseMatrix expected(this->mesh.points.size(), 6);
     expected.values = modes.toHost();
     CoarseModes<Space> coarse;
@@ -248,7 +248,7 @@ TYPED_TEST(BlockRowsTest, ReproducesRigidBodyModes)
     R.values = coarse.modes.toHost();
     this->expectNear(reference::multiply(T, R), expected, 1e-6);
     // Columns are orthonormal, or zero and marked.
-    const std::vector<std::uint8_t> marks = coarse.held.toHost();
+    const std::vector<std::uint8_t> marks = coarse.constrained.toHost();
     DenseMatrix unit(T.columns, T.columns);
     for (std::size_t i = 0; i < marks.size(); ++i)
     {
@@ -257,7 +257,7 @@ TYPED_TEST(BlockRowsTest, ReproducesRigidBodyModes)
     this->expectNear(reference::multiply(reference::transpose(T), T), unit, 1e-6);
     for (std::size_t i = 0; i < T.rows; ++i)
     {
-      for (std::size_t j = 0; j < T.columns && this->held[i] != 0; ++j)
+      for (std::size_t j = 0; j < T.columns && this->constrained[i] != 0; ++j)
       {
         ASSERT_EQ(T.at(i, j), 0.0);
       }
@@ -280,7 +280,7 @@ TYPED_TEST(BlockRowsTest, GivesGalerkinProducts)
     const TentativeTransfer<Space> tentative = this->makeTentativeOfMatrix(coarse);
     const double omega = 0.4;
     const BlockTransfer<Space> transfer = this->makeSmoothed(tentative, omega, smoother);
-    const DenseMatrix D = reference::inverseOfDiagonalBlocks(*this->matrix, 3, this->held);
+    const DenseMatrix D = reference::inverseOfDiagonalBlocks(*this->matrix, 3, this->constrained);
     const DenseMatrix T = this->dense(tentative);
     DenseMatrix expected = reference::multiply(D, reference::multiply(*this->matrix, T));
     for (std::size_t i = 0; i < expected.values.size(); ++i)
@@ -290,7 +290,7 @@ TYPED_TEST(BlockRowsTest, GivesGalerkinProducts)
     const DenseMatrix P = this->dense(transfer);
     this->expectNear(P, expected, 1e-6);
 
-    const GalerkinProduct<Space> product(pattern, transfer);
+    const GalerkinProduct<Space> product(this->context(), pattern, transfer);
     DeviceVector<double, Space> coarseValues(this->context(), product.numberOfValues());
     product.compute(this->context(), pattern, this->values, transfer, coarseValues.data());
     const DenseMatrix found =
@@ -303,7 +303,7 @@ TYPED_TEST(BlockRowsTest, GivesGalerkinProducts)
 
     // And of blocks of six: the next level.
     BlockSmoother<Space> next(this->context(), 6, product.pattern());
-    next.setMatrix(coarseValues.data(), coarse.held.data());
+    next.setMatrix(coarseValues.data(), coarse.constrained.data());
     std::vector<std::int32_t> pairs(static_cast<std::size_t>(this->aggregates.count));
     for (std::size_t a = 0; a < pairs.size(); ++a)
     {
@@ -312,10 +312,10 @@ TYPED_TEST(BlockRowsTest, GivesGalerkinProducts)
     CoarseModes<Space> coarsest;
     const TentativeTransfer<Space> second =
       makeTentative(this->context(), 6, pairs, pairs.back() + 1, std::move(coarse.modes), coarsest);
-    BlockTransfer<Space> down = makeSmoothedPattern(product.pattern(), second);
-    smoothProlongation(
-      product.pattern(), coarseValues.data(), next.jacobi().inverses(), omega, second, down);
-    const GalerkinProduct<Space> last(product.pattern(), down);
+    BlockTransfer<Space> down = makeSmoothedPattern(this->context(), product.pattern(), second);
+    smoothProlongation(this->context(), product.pattern(), coarseValues.data(),
+      next.jacobi().inverses(), omega, second, down);
+    const GalerkinProduct<Space> last(this->context(), product.pattern(), down);
     DeviceVector<double, Space> lastValues(this->context(), last.numberOfValues());
     last.compute(this->context(), product.pattern(), coarseValues.data(), down, lastValues.data());
     const DenseMatrix Q = this->dense(down);
@@ -361,7 +361,7 @@ TYPED_TEST(BlockRowsTest, GivesGalerkinProducts)
   }
 }
 
-TYPED_TEST(BlockRowsTest, GivesLargeGalerkinProducts)
+TYPED_TEST(BlockRowsTest, LengthyGivesLargeGalerkinProducts)
 {
   using Space = TypeParam;
   this->makeRows(CellType::Hexahedron, { 32, 28, 24 }, 4.0);
@@ -371,7 +371,7 @@ TYPED_TEST(BlockRowsTest, GivesLargeGalerkinProducts)
   const TentativeTransfer<Space> tentative = this->makeTentativeOfMatrix(coarse);
   const double omega = 0.4;
   const BlockTransfer<Space> transfer = this->makeSmoothed(tentative, omega, smoother);
-  const GalerkinProduct<Space> product(pattern, transfer);
+  const GalerkinProduct<Space> product(this->context(), pattern, transfer);
   DeviceVector<double, Space> coarseValues(this->context(), product.numberOfValues());
   product.compute(this->context(), pattern, this->values, transfer, coarseValues.data());
 
@@ -396,7 +396,7 @@ TYPED_TEST(BlockRowsTest, GivesLargeGalerkinProducts)
     }
   }
   std::vector<float> inverses(9 * this->mesh.numberOfNodes());
-  Memory<Space>::copyToHost(
+  this->context().copyToHost(
     inverses.data(), smoother.jacobi().inverses(), inverses.size() * sizeof(float));
   const std::vector<double> forces = fine(start);
   const std::vector<double> prolonged =
@@ -432,9 +432,9 @@ TYPED_TEST(BlockRowsTest, SmoothsByBlocks)
   using Space = TypeParam;
   this->make(CellType::Hexahedron, 6.0);
   BlockSmoother<Space> smoother(this->context(), 3, this->rows->pattern());
-  smoother.setMatrix(this->values, this->heldThere.data());
-  const DenseMatrix D = reference::inverseOfDiagonalBlocks(*this->matrix, 3, this->held);
-  const std::size_t n = this->held.size();
+  smoother.setMatrix(this->values, this->constrainedThere.data());
+  const DenseMatrix D = reference::inverseOfDiagonalBlocks(*this->matrix, 3, this->constrained);
+  const std::size_t n = this->constrained.size();
   const std::vector<double> start = this->random.vector(n, -1.0, 1.0);
   const std::vector<double> right = this->random.vector(n, -1.0, 1.0);
   const auto there = [&](const std::vector<double>& x)
@@ -487,7 +487,7 @@ TYPED_TEST(BlockRowsTest, SmoothsByBlocks)
   {
     ASSERT_NEAR(found[i], solution[i], 1e-5 * scale);
     ASSERT_NEAR(left[i], residual[i] - product[i], 1e-4);
-    if (this->held[i] != 0)
+    if (this->constrained[i] != 0)
     {
       ASSERT_EQ(found[i], static_cast<float>(start[i]));
     }
@@ -507,7 +507,7 @@ TYPED_TEST(BlockRowsTest, SmoothsByBlocks)
     }
   }
   DeviceVector<float, Space> scratch(this->context(), 4 * n);
-  const double estimate = smoother.largestEigenvalue(this->context(), scratch.data());
+  const double estimate = smoother.largestEigenvalue(scratch.data());
   EXPECT_LE(estimate, 1.001 * largest);
   EXPECT_GE(estimate, 0.93 * largest);
 }

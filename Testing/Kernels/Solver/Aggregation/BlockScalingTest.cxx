@@ -67,7 +67,7 @@ std::vector<double> blocksOf(const Matrix& a)
 }
 
 template <class Space>
-BlockPattern<Space> fullPattern(int rows)
+BlockPattern<Space> fullPattern(const Context<Space>& context, int rows)
 {
   std::vector<std::int64_t> starts;
   std::vector<std::int32_t> columns;
@@ -80,8 +80,8 @@ BlockPattern<Space> fullPattern(int rows)
     }
   }
   BlockPattern<Space> pattern;
-  pattern.starts = DeviceVector<std::int64_t, Space>(starts);
-  pattern.nodes = DeviceVector<std::int32_t, Space>(columns);
+  pattern.starts = DeviceVector<std::int64_t, Space>(context, starts);
+  pattern.nodes = DeviceVector<std::int32_t, Space>(context, columns);
   pattern.most = Nodes;
   return pattern;
 }
@@ -94,19 +94,20 @@ TYPED_TEST(BlockScalingTest, ScalesByCholeskyFactors)
   {
     SCOPED_TRACE(soft);
     const Matrix a = this->stiffness(soft);
-    std::vector<std::uint8_t> held(6 * Nodes, 0);
-    const BlockPattern<Space> pattern = fullPattern<Space>(Nodes);
-    DeviceVector<double, Space> values(blocksOf(a));
-    const DeviceVector<std::uint8_t, Space> heldThere(held);
+    std::vector<std::uint8_t> constrained(6 * Nodes, 0);
+    const BlockPattern<Space> pattern = fullPattern(this->context(), Nodes);
+    DeviceVector<double, Space> values(this->context(), blocksOf(a));
+    const DeviceVector<std::uint8_t, Space> constrainedThere(this->context(), constrained);
     BlockScaling<Space> scaling(this->context(), pattern);
-    scaling.scaleMatrix(values.data(), heldThere.data());
+    scaling.scaleMatrix(values.data(), constrainedThere.data());
 
     BlockTransfer<Space> transfer;
     transfer.fineBlock = 3;
     transfer.coarseNodes = Nodes;
-    transfer.pattern = fullPattern<Space>(5);
+    transfer.pattern = fullPattern(this->context(), 5);
     const std::vector<double> p = this->random.vector(5 * Nodes * 18, -1.0, 1.0);
-    transfer.values = DeviceVector<float, Space>(std::vector<float>(p.begin(), p.end()));
+    transfer.values =
+      DeviceVector<float, Space>(this->context(), std::vector<float>(p.begin(), p.end()));
     const std::vector<float> before = transfer.values.toHost();
     scaling.scaleCoarseSide(transfer);
     const std::vector<float> after = transfer.values.toHost();
@@ -114,8 +115,9 @@ TYPED_TEST(BlockScalingTest, ScalesByCholeskyFactors)
     TentativeTransfer<Space> tentative;
     tentative.fineBlock = 6;
     const std::vector<double> t = this->random.vector(36 * Nodes, -1.0, 1.0);
-    tentative.blocks = DeviceVector<float, Space>(std::vector<float>(t.begin(), t.end()));
-    DeviceVector<float, Space> scaled(tentative.blocks.size());
+    tentative.blocks =
+      DeviceVector<float, Space>(this->context(), std::vector<float>(t.begin(), t.end()));
+    DeviceVector<float, Space> scaled(this->context(), tentative.blocks.size());
     scaling.scaleFineSide(tentative, scaled.data());
     const std::vector<float> tentativeBefore = tentative.blocks.toHost();
     const std::vector<float> tentativeAfter = scaled.toHost();
@@ -171,7 +173,7 @@ TYPED_TEST(BlockScalingTest, ScalesByCholeskyFactors)
   }
 }
 
-TYPED_TEST(BlockScalingTest, LeavesOutHeldAndDependentUnknowns)
+TYPED_TEST(BlockScalingTest, LeavesOutConstrainedAndDependentUnknowns)
 {
   using Space = TypeParam;
   Matrix a = this->stiffness(1.0);
@@ -180,28 +182,28 @@ TYPED_TEST(BlockScalingTest, LeavesOutHeldAndDependentUnknowns)
   a.col(6 * 2 + 4) = 2.0 * a.col(6 * 2 + 1);
   a.bottomRows(6).setZero();
   a.rightCols(6).setZero();
-  std::vector<std::uint8_t> held(6 * Nodes, 0);
+  std::vector<std::uint8_t> constrained(6 * Nodes, 0);
   std::vector<bool> isOut(6 * Nodes, false);
   for (const int unknown : { 0, 7, 8, 23 })
   {
-    held[static_cast<std::size_t>(unknown)] = 1;
+    constrained[static_cast<std::size_t>(unknown)] = 1;
     isOut[static_cast<std::size_t>(unknown)] = true;
   }
   isOut[6 * 2 + 4] = true;
   std::fill(isOut.end() - 6, isOut.end(), true);
-  const BlockPattern<Space> pattern = fullPattern<Space>(Nodes);
-  DeviceVector<double, Space> values(blocksOf(a));
-  const DeviceVector<std::uint8_t, Space> heldThere(held);
+  const BlockPattern<Space> pattern = fullPattern(this->context(), Nodes);
+  DeviceVector<double, Space> values(this->context(), blocksOf(a));
+  const DeviceVector<std::uint8_t, Space> constrainedThere(this->context(), constrained);
   BlockScaling<Space> scaling(this->context(), pattern);
-  scaling.scaleMatrix(values.data(), heldThere.data());
+  scaling.scaleMatrix(values.data(), constrainedThere.data());
   // A motion of the third node without energy is none of the others' either.
   TentativeTransfer<Space> tentative;
   tentative.fineBlock = 6;
   std::vector<float> motion(36 * Nodes, 0.0F);
   motion[36 * 2 + 6 * 1] = -2.0F;
   motion[36 * 2 + 6 * 4] = 1.0F;
-  tentative.blocks = DeviceVector<float, Space>(motion);
-  DeviceVector<float, Space> scaled(motion.size());
+  tentative.blocks = DeviceVector<float, Space>(this->context(), motion);
+  DeviceVector<float, Space> scaled(this->context(), motion.size());
   scaling.scaleFineSide(tentative, scaled.data());
   for (const float value : scaled.toHost())
   {

@@ -5,6 +5,7 @@
 #include "Support/Problems.h"
 
 #include "Analysis/ElasticModel.h"
+#include "Analysis/Preconditioning/MakeElasticModel.h"
 #include "Solver/AuxiliaryLattice/LatticeMemory.h"
 #include "Solver/AuxiliaryLattice/LatticeMultigrid.h"
 
@@ -38,18 +39,18 @@ protected:
   /// Bytes of a preconditioner, built and updated, with its workspace.
   std::size_t peakMemory(const Mesh& mesh, const LatticeFrame& frame)
   {
-    const DeviceVector<double, Space> ones(
-      this->context(), std::vector<double>(mesh.numberOfElements(), 1.0));
-    auto K = makeOperator<Space>(mesh, PoissonsRatios(CaseRatio), OperatorSettings());
-    K->setModuli(ones.data());
-    SpringOperator<Space> sum(this->context(), {});
-    sum.setStiffness(K.get());
-    const std::size_t before = Memory<Space>::allocatedByThisThread();
-    Memory<Space>::startPeak();
-    Context<Space> own;
+    const Context<Space> own;
+    auto K = makeOperator<Space>(
+      layoutsOf(own, mesh), mesh, PoissonsRatios(CaseRatio), OperatorSettings());
+    const Vector<Space> ones(
+      K->materialPointsPointer(), std::vector<double>(mesh.numberOfElements(), 1.0));
+    K->setModuli(ones);
+    SpringOperator<Space> sum(*K, {});
+    const std::size_t before = own.allocated();
+    own.startPeak();
     LatticeMultigrid<Space> multigrid(own, mesh, frame, CaseRatio, clampedEnd(mesh), *K, sum);
-    multigrid.update(ones.data(), 1.0);
-    return Memory<Space>::peakOfThisThread() - before;
+    multigrid.update(ones, 1.0);
+    return own.peak() - before;
   }
 };
 TYPED_TEST_SUITE(LatticeMultigridTest, Spaces, SpaceNames);
@@ -130,7 +131,7 @@ TYPED_TEST(LatticeMultigridTest, TakesFewIterations)
   }
 }
 
-TYPED_TEST(LatticeMultigridTest, TakesFewIterationsWithVoid)
+TYPED_TEST(LatticeMultigridTest, LengthyTakesFewIterationsWithVoid)
 {
   const Mesh mesh = wavyBox(CellType::Hexahedron, { 32, 16, 16 }, { 2.0, 1.0, 1.0 });
   this->operatorSettings.reproducible = true;
@@ -139,9 +140,7 @@ TYPED_TEST(LatticeMultigridTest, TakesFewIterationsWithVoid)
   EXPECT_LE(this->iterations(system, this->endForces(system), 1e-5), 40);
   // Other numbers: as if built for them.
   const std::vector<double> others = porousModuli(mesh, 1e-3);
-  system.modulusField.assign(others);
-  system.K->setModuli(system.modulusField.data());
-  system.multigrid->update(system.modulusField.data(), 1.0);
+  this->update(system, others);
   std::vector<double> u;
   const int updated = this->iterations(system, this->endForces(system), 1e-8, &u);
   auto fresh = this->make(mesh, others, clampedEnd(mesh));
@@ -199,14 +198,14 @@ TYPED_TEST(LatticeMultigridTest, RecoversByStifferVoid)
   const std::vector<double> probe = this->randomForces(system);
   const std::vector<double> before = this->applied(system, probe);
   int recoveries = 0;
-  while (system.multigrid->recover())
+  while (!system.multigrid->recover().empty())
   {
     ++recoveries;
   }
   EXPECT_EQ(recoveries, 3); // void of 1e-8 to 1e-5
   EXPECT_NE(this->applied(system, probe), before);
   // As long as the moduli are the same.
-  system.multigrid->update(system.modulusField.data(), 1.0);
+  system.multigrid->update(*system.modulusField, 1.0);
   EXPECT_EQ(this->applied(system, probe), before);
 }
 
@@ -255,50 +254,53 @@ protected:
     }
   }
 
-  static Device device()
+  /// Makes the context of the models, which must outlive the moduli.
+  const Context<Space>& makeContext(const Device& device = deviceOf<Space>())
   {
-    return selectDevice(
-      Space::Id == ExecutionSpace::Cuda ? DeviceRequest::Cuda : DeviceRequest::Host);
+    return *(this->Computing = std::make_unique<Context<Space>>(device));
   }
   std::unique_ptr<ElasticModel<Space>> model(
-    Context<Space>& context, const std::optional<MeshMultigridSettings>& onMesh)
+    const Context<Space>& context, const std::optional<MeshMultigridSettings>& onMesh)
   {
-    StructuralProblem passing = this->Of.problem; // need not stay
-    auto made = std::make_unique<ElasticModel<Space>>(context, passing, nullptr, onMesh);
-    this->Moduli = DeviceVector<double, Space>(context, this->Values);
-    made->setModuli(this->Moduli.data(), 1.0);
+    const StructuralProblem passing = this->Of.problem; // need not stay
+    MultigridChoice choice;
+    choice.onMesh = onMesh;
+    auto made = makeElasticModel(context, passing, nullptr, choice);
+    this->Moduli = Vector<Space>(made->materialPoints(), this->Values);
+    made->setModuli(this->Moduli, 1.0);
     return made;
   }
   SolverReport solve(ElasticModel<Space>& model, double tolerance, int most, Observer& observer,
     std::vector<double>& u)
   {
-    const DeviceVector<double, Space> f(model.context(), this->Of.forces);
-    DeviceVector<double, Space> found(model.context(), this->Of.forces.size());
+    const Vector<Space> f(model.unknowns(), this->Of.forces);
+    Vector<Space> found(model.unknowns());
     found.zero();
-    const SolverReport report = model.solve({ f.data() }, found.data(), tolerance, most, observer);
+    const SolverReport report = model.solve(f, found, tolerance, most, observer);
     u = found.toHost();
     return report;
   }
 
   Structure Of;
   std::vector<double> Values;
-  DeviceVector<double, Space> Moduli;
+  std::unique_ptr<Context<Space>> Computing;
+  Vector<Space> Moduli;
 };
 TYPED_TEST_SUITE(ReplacedLattice, Spaces, SpaceNames);
 
-TYPED_TEST(ReplacedLattice, IsAggregationFromThenOn)
+TYPED_TEST(ReplacedLattice, LengthyIsAggregationFromThenOn)
 {
-  Context<TypeParam> context(this->device());
+  const Context<TypeParam>& context = this->makeContext();
   Notes notes;
   std::vector<double> u;
   const auto model = this->model(context, this->Of.onMesh);
-  EXPECT_EQ(model->replacements(), 0);
+  EXPECT_EQ(model->preconditioners().state().replacements, 0);
   EXPECT_TRUE(this->solve(*model, 1e-8, 20000, notes, u).converged);
   EXPECT_NE(
     notes.All.find("lattice is replaced by multigrid by smoothed aggregation"), std::string::npos)
     << notes.All;
   EXPECT_NE(notes.All.find("80 iterations"), std::string::npos) << notes.All;
-  EXPECT_GE(model->replacements(), 1);
+  EXPECT_GE(model->preconditioners().state().replacements, 1);
   Notes later;
   EXPECT_TRUE(this->solve(*model, 1e-8, 20000, later, u).converged);
   EXPECT_EQ(later.All, "");
@@ -310,23 +312,23 @@ TYPED_TEST(ReplacedLattice, IsAggregationFromThenOn)
   EXPECT_NEAR(dot(u, this->Of.forces) / dot(expected, this->Of.forces), 1.0, 1e-6);
 }
 
-TYPED_TEST(ReplacedLattice, IsRigidBodyModesWithoutMemoryForAggregation)
+TYPED_TEST(ReplacedLattice, LengthyIsRigidBodyModesWithoutMemoryForAggregation)
 {
-  Device small = this->device();
+  Device small = deviceOf<TypeParam>();
   small.availableMemory = std::size_t(20) << 20U;
-  Context<TypeParam> context(small);
+  const Context<TypeParam>& context = this->makeContext(small);
   Notes notes;
   std::vector<double> u;
   const auto model = this->model(context, this->Of.onMesh);
   EXPECT_TRUE(this->solve(*model, 1e-6, 20000, notes, u).converged);
   EXPECT_NE(notes.All.find("rigid-body modes, as there is no memory"), std::string::npos)
     << notes.All;
-  EXPECT_EQ(model->replacements(), 2);
+  EXPECT_EQ(model->preconditioners().state().replacements, 2);
 }
 
 TYPED_TEST(ReplacedLattice, CountsAllIterations)
 {
-  Context<TypeParam> context(this->device());
+  const Context<TypeParam>& context = this->makeContext();
   std::vector<double> u;
   for (const int most : { 30, 70 }) // before and after the lattice is given up
   {
@@ -335,27 +337,27 @@ TYPED_TEST(ReplacedLattice, CountsAllIterations)
     const SolverReport report = this->solve(*model, 1e-6, most, notes, u);
     EXPECT_FALSE(report.converged);
     EXPECT_EQ(report.iterations, most);
-    EXPECT_EQ(model->replacements() > 0, most > 60);
+    EXPECT_EQ(model->preconditioners().state().replacements > 0, most > 60);
   }
 }
 
-TYPED_TEST(ReplacedLattice, GoesBackToItsState)
+TYPED_TEST(ReplacedLattice, LengthyGoesBackToItsState)
 {
-  Context<TypeParam> context(this->device());
+  const Context<TypeParam>& context = this->makeContext();
   this->Of.problem.solver.reproducible = true;
   std::vector<double> first;
   std::vector<double> again;
   Notes notes;
   const auto model = this->model(context, this->Of.onMesh);
-  model->setReplacements(2); // rigid-body modes
-  model->setModuli(this->Moduli.data(), 1.0);
+  model->preconditioners().restore({ 2, 0.0 }); // rigid-body modes
+  model->setModuli(this->Moduli, 1.0);
   EXPECT_TRUE(this->solve(*model, 1e-6, 20000, notes, first).converged);
-  model->setReplacements(0);
-  model->setModuli(this->Moduli.data(), 1.0);
+  model->preconditioners().restore({ 0, 0.0 });
+  model->setModuli(this->Moduli, 1.0);
   EXPECT_FALSE(this->solve(*model, 1e-6, 50, notes, again).converged);
-  EXPECT_EQ(model->replacements(), 0);
-  model->setReplacements(2);
-  model->setModuli(this->Moduli.data(), 1.0);
+  EXPECT_EQ(model->preconditioners().state().replacements, 0);
+  model->preconditioners().restore({ 2, 0.0 });
+  model->setModuli(this->Moduli, 1.0);
   EXPECT_TRUE(this->solve(*model, 1e-6, 20000, notes, again).converged);
   EXPECT_EQ(again, first);
   EXPECT_EQ(notes.All, "");
@@ -376,7 +378,7 @@ TYPED_TEST(LatticeMultigridTest, NeedsNoMoreMemoryThanEstimatedForBars)
   EXPECT_LE(this->peakMemory(mesh, *frame), latticeMemory(mesh, *frame, 1));
 }
 
-TYPED_TEST(LatticeMultigridTest, NeedsNoMoreMemoryThanEstimated)
+TYPED_TEST(LatticeMultigridTest, LengthyNeedsNoMoreMemoryThanEstimated)
 {
   for (const CellType type : { CellType::Tetrahedron, CellType::QuadraticTetrahedron,
          CellType::Hexahedron, CellType::QuadraticHexahedron })

@@ -25,7 +25,7 @@ protected:
   {
     const std::optional<LatticeFrame> frame = latticeAround(mesh, edges);
     EXPECT_TRUE(frame.has_value());
-    return MeshLattice<Space>(this->context(), mesh, *frame, CaseRatio, supports);
+    return MeshLattice<Space>(this->nodal(mesh.numberOfNodes()), mesh, *frame, CaseRatio, supports);
   }
   MeshLattice<Space> make(const Mesh& mesh, double edges)
   {
@@ -35,24 +35,23 @@ protected:
   std::vector<double> moduliOf(
     MeshLattice<Space>& lattice, const std::vector<double>& moduli, double least = 0.0)
   {
-    const DeviceVector<double, Space> there(this->context(), moduli);
-    lattice.setModuli(there.data(), least);
-    std::vector<double> result(static_cast<std::size_t>(lattice.grid().numberOfElements()));
-    Memory<Space>::copyToHost(
-      result.data(), lattice.voxels().moduli(), result.size() * sizeof(double));
-    return result;
+    const Vector<Space> there(makeLayout(this->context(), Entity::MaterialPoint,
+                                static_cast<std::int64_t>(moduli.size()), 1),
+      moduli);
+    lattice.setModuli(there, least);
+    return lattice.voxels().moduli().toHost();
   }
 
   /// P coarse
   std::vector<float> prolonged(MeshLattice<Space>& lattice, const std::vector<double>& coarse)
   {
-    const DeviceVector<float, Space> from(
-      this->context(), std::vector<float>(coarse.begin(), coarse.end()));
-    const auto n = lattice.sizeOfMesh();
+    const Vector<Space, float> from(
+      lattice.voxels().layoutPointer(), std::vector<float>(coarse.begin(), coarse.end()));
+    const auto n = static_cast<std::size_t>(lattice.free().size());
     DeviceVector<float, Space> d(this->context(), n);
     DeviceVector<float, Space> x(this->context(), n);
     x.zero();
-    lattice.prolong(from.data(), d.data(), x.data());
+    lattice.prolong(from, d.data(), x.data());
     EXPECT_EQ(x.toHost(), d.toHost());
     return d.toHost();
   }
@@ -241,9 +240,9 @@ TYPED_TEST(MeshLatticeTest, RestrictsByTheTransposeOfFreeUnknowns)
   const std::vector<float> there = this->prolonged(lattice, coarse);
   const DeviceVector<float, TypeParam> r(
     this->context(), std::vector<float>(fine.begin(), fine.end()));
-  const DeviceVector<float, TypeParam> marks(this->context(), free);
-  DeviceVector<double, TypeParam> back(this->context(), n);
-  lattice.restrictTo(r.data(), marks.data(), back.data());
+  const Vector<TypeParam, float> marks(lattice.voxels().layoutPointer(), free);
+  Vector<TypeParam> back(lattice.voxels().layoutPointer());
+  lattice.restrictTo(r.data(), marks, back);
   const std::vector<double> found = back.toHost();
   double left = 0.0;
   double right = 0.0;
@@ -261,7 +260,7 @@ TYPED_TEST(MeshLatticeTest, RestrictsByTheTransposeOfFreeUnknowns)
   EXPECT_NE(left, 0.0);
 }
 
-TYPED_TEST(MeshLatticeTest, HoldsTheNodesNearestToSupports)
+TYPED_TEST(MeshLatticeTest, ConstrainsTheNodesNearestToSupports)
 {
   const Mesh mesh = wavyBox(CellType::Hexahedron, { 12, 6, 6 }, { 2.0, 1.0, 1.0 });
   std::vector<std::uint8_t> supports = clampedEnd(mesh);

@@ -5,10 +5,11 @@
 #include "Support/Random.h"
 #include "Support/Spaces.h"
 
-#include "Core/DeviceVector.h"
+#include "Core/Vectors/Vector.h"
 #include "Operator/Hex8/MakeHex8Operator.h"
 #include "Operator/StiffnessOperator.h"
 #include "Solver/ConjugateGradient.h"
+#include "Solver/DiagonalPreconditioner.h"
 #include "Solver/DirectSolverReference.h"
 #include "Solver/RigidBody/NodeAggregates.h"
 #include "Solver/RigidBody/RigidBodyCoarseSpace.h"
@@ -21,7 +22,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
+#include <utility>
 
 using namespace trabecula;
 using namespace trabecula::testing;
@@ -46,23 +49,26 @@ template <class Space>
 class CoarseSpaceTest : public OnSpace<Space>
 {
 protected:
-  using Vector = DeviceVector<double, Space>;
+  Vector<Space> moduliOf(const reference::LinearProblem& problem)
+  {
+    return Vector<Space>(layoutsOf(this->context(), problem.mesh).materialPoints, problem.moduli);
+  }
 
   /// P values of a coarse space after solve(r).
-  static std::vector<double> correction(RigidBodyCoarseSpace<Space>& coarse,
+  std::vector<double> correction(RigidBodyCoarseSpace<Space>& coarse,
     const reference::LinearProblem& problem, const std::vector<double>& r)
   {
-    const Vector deviceR(r);
-    coarse.solve(deviceR.data());
+    const Vector<Space> deviceR(this->nodal(problem.mesh.numberOfNodes()), r);
+    coarse.solve(deviceR);
     const detail::CoarseMotion motion = coarse.motion();
     const auto nodes = static_cast<std::int64_t>(problem.mesh.numberOfNodes());
     // Motions are read where the space keeps them, so copy them first.
     std::vector<std::int32_t> aggregateOf(static_cast<std::size_t>(nodes));
     std::vector<float> offsets(static_cast<std::size_t>(3 * nodes));
     std::vector<double> values(static_cast<std::size_t>(coarse.rows()));
-    Memory<Space>::copyToHost(aggregateOf.data(), motion.aggregateOf, aggregateOf.size() * 4);
-    Memory<Space>::copyToHost(offsets.data(), motion.offsets, offsets.size() * 4);
-    Memory<Space>::copyToHost(values.data(), motion.values, values.size() * 8);
+    this->context().copyToHost(aggregateOf.data(), motion.aggregateOf, aggregateOf.size() * 4);
+    this->context().copyToHost(offsets.data(), motion.offsets, offsets.size() * 4);
+    this->context().copyToHost(values.data(), motion.values, values.size() * 8);
     const detail::CoarseMotion onHost = { aggregateOf.data(), offsets.data(), values.data() };
     std::vector<double> result(r.size(), 0.0);
     for (std::int64_t i = 0; i < 3 * nodes; ++i)
@@ -78,26 +84,26 @@ protected:
   SolverReport solve(const reference::LinearProblem& problem, std::size_t aggregates,
     double tolerance, std::vector<double>& u)
   {
-    auto K = makeHex8Operator<Space>(problem.mesh, problem.poissonsRatio);
-    const Vector moduli(problem.moduli);
-    K->setModuli(moduli.data());
-    DiagonalPreconditioner<Space> preconditioner(problem.supports);
-    K->diagonal(preconditioner.diagonal());
-    preconditioner.invert();
+    auto K = makeHex8Operator<Space>(
+      layoutsOf(this->context(), problem.mesh), problem.mesh, problem.poissonsRatio);
+    SpringOperator<Space> system(*K, {});
+    const Vector<Space> moduli(K->materialPointsPointer(), problem.moduli);
+    K->setModuli(moduli);
     std::unique_ptr<RigidBodyCoarseSpace<Space>> coarse;
     if (aggregates > 0)
     {
       coarse = std::make_unique<RigidBodyCoarseSpace<Space>>(
         this->context(), problem.mesh, problem.supports, problem.poissonsRatio, aggregates);
-      EXPECT_TRUE(coarse->update(moduli.data(), 1.0));
-      preconditioner.setCoarse(coarse.get());
     }
-    const Vector forces(problem.forces);
-    Vector solution(u);
-    ConjugateGradient<Space> solver(this->context(), K->size());
+    DiagonalPreconditioner<Space> preconditioner(*K, system, problem.supports, std::move(coarse));
+    preconditioner.update(moduli, 1.0);
+    EXPECT_EQ(preconditioner.coarse() != nullptr, aggregates > 0);
+    const Vector<Space> forces(K->layoutPointer(), problem.forces);
+    Vector<Space> solution(K->layoutPointer(), u);
+    ConjugateGradient<Space> solver(K->layoutPointer());
     Observer silent;
     const SolverReport report =
-      solver.solve(*K, preconditioner, forces.data(), solution.data(), tolerance, 100000, silent);
+      solver.solve(system, preconditioner, forces, solution, tolerance, 100000, silent);
     u = solution.toHost();
     return report;
   }
@@ -201,9 +207,9 @@ TYPED_TEST(CoarseSpaceTest, InvertsDenseMatrices)
         a[i * n + j] = sum * scale[i] * scale[j];
       }
     }
-    DeviceVector<double, TypeParam> matrix(a);
-    DeviceVector<float, TypeParam> inverse(a.size());
-    ASSERT_TRUE(invertSymmetric<TypeParam>(n, matrix.data(), inverse.data()));
+    DeviceVector<double, TypeParam> matrix(this->context(), a);
+    DeviceVector<float, TypeParam> inverse(this->context(), a.size());
+    ASSERT_TRUE(invertSymmetric(this->context(), n, matrix.data(), inverse.data()));
     const std::vector<float> x = inverse.toHost();
     double worst = 0.0;
     for (std::int64_t i = 0; i < n; ++i)
@@ -232,9 +238,9 @@ TYPED_TEST(CoarseSpaceTest, RefusesIndefiniteMatrices)
     {
       a[65 * i] = i == 17 ? wrong : 1.0;
     }
-    DeviceVector<double, TypeParam> matrix(a);
-    DeviceVector<float, TypeParam> inverse(a.size());
-    EXPECT_FALSE(invertSymmetric<TypeParam>(64, matrix.data(), inverse.data())) << wrong;
+    DeviceVector<double, TypeParam> matrix(this->context(), a);
+    DeviceVector<float, TypeParam> inverse(this->context(), a.size());
+    EXPECT_FALSE(invertSymmetric(this->context(), 64, matrix.data(), inverse.data())) << wrong;
   }
 }
 
@@ -274,8 +280,8 @@ TYPED_TEST(CoarseSpaceTest, InvertsSeveralMatricesInDoublePrecision)
       }
     }
   }
-  DeviceVector<double, TypeParam> matrices(a);
-  ASSERT_TRUE(invertSymmetricInPlace<TypeParam>(n, count, matrices.data()));
+  DeviceVector<double, TypeParam> matrices(this->context(), a);
+  ASSERT_TRUE(invertSymmetricInPlace(this->context(), n, count, matrices.data()));
   const std::vector<double> x = matrices.toHost();
   for (std::int64_t m = 0; m < count; ++m)
   {
@@ -296,8 +302,8 @@ TYPED_TEST(CoarseSpaceTest, InvertsSeveralMatricesInDoublePrecision)
   }
 
   a[(2 * n + 5) * n + 5] = -1.0;
-  DeviceVector<double, TypeParam> indefinite(a);
-  EXPECT_FALSE(invertSymmetricInPlace<TypeParam>(n, count, indefinite.data()));
+  DeviceVector<double, TypeParam> indefinite(this->context(), a);
+  EXPECT_FALSE(invertSymmetricInPlace(this->context(), n, count, indefinite.data()));
 }
 
 TYPED_TEST(CoarseSpaceTest, MatchesItsDefinition)
@@ -312,13 +318,13 @@ TYPED_TEST(CoarseSpaceTest, MatchesItsDefinition)
     {
       r[i] = problem.supports[i] != 0 ? 0.0 : r[i];
     }
-    const DeviceVector<double, TypeParam> moduli(problem.moduli);
+    const Vector<TypeParam> moduli = this->moduliOf(problem);
     for (const std::size_t aggregates : { std::size_t(2), std::size_t(5), std::size_t(16) })
     {
       SCOPED_TRACE(aggregates);
       RigidBodyCoarseSpace<TypeParam> coarse(
         this->context(), problem.mesh, problem.supports, problem.poissonsRatio, aggregates);
-      ASSERT_TRUE(coarse.update(moduli.data(), 1.0));
+      ASSERT_TRUE(coarse.update(moduli, 1.0));
       const std::vector<double> expected =
         reference::coarseCorrection(problem, bisectNodes(problem.mesh.points, aggregates), r);
       EXPECT_LT(relativeDifference(this->correction(coarse, problem, r), expected), 2e-5);
@@ -351,7 +357,7 @@ TYPED_TEST(CoarseSpaceTest, SlowMatchesItsDefinitionOnAllTypes)
     {
       r[i] = problem.supports[i] != 0 ? 0.0 : r[i];
     }
-    const DeviceVector<double, TypeParam> moduli(problem.moduli);
+    const Vector<TypeParam> moduli = this->moduliOf(problem);
     const std::vector<double> expected =
       reference::coarseCorrection(problem, bisectNodes(problem.mesh.points, 3), r);
     // The same ratio of all elements, and of each.
@@ -360,7 +366,7 @@ TYPED_TEST(CoarseSpaceTest, SlowMatchesItsDefinitionOnAllTypes)
     {
       RigidBodyCoarseSpace<TypeParam> coarse(
         this->context(), problem.mesh, problem.supports, ratios, 3);
-      ASSERT_TRUE(coarse.update(moduli.data(), 1.0));
+      ASSERT_TRUE(coarse.update(moduli, 1.0));
       EXPECT_LT(relativeDifference(this->correction(coarse, problem, r), expected), 2e-5);
     }
   }
@@ -381,10 +387,10 @@ TYPED_TEST(CoarseSpaceTest, KnowsOfSprings)
       r[i] = problem.supports[i] != 0 ? 0.0 : r[i];
       problem.springs[i] = random.index(9) == 0 ? random.uniform(0.0, largest) : 0.0;
     }
-    const DeviceVector<double, TypeParam> moduli(problem.moduli);
+    const Vector<TypeParam> moduli = this->moduliOf(problem);
     RigidBodyCoarseSpace<TypeParam> coarse(
       this->context(), problem.mesh, problem.supports, problem.poissonsRatio, 5, problem.springs);
-    ASSERT_TRUE(coarse.update(moduli.data(), 1.0));
+    ASSERT_TRUE(coarse.update(moduli, 1.0));
     EXPECT_LT(relativeDifference(this->correction(coarse, problem, r),
                 reference::coarseCorrection(problem, bisectNodes(problem.mesh.points, 5), r)),
       2e-5);
@@ -414,10 +420,10 @@ TYPED_TEST(CoarseSpaceTest, LeavesOutRotationsThatDoNothing)
   const reference::LinearProblem problem =
     linearProblem(distortedCantilever({ 3, 2, 1 }, random), 0.0, random);
   const std::size_t aggregates = problem.mesh.numberOfNodes() / 2;
-  const DeviceVector<double, TypeParam> moduli(problem.moduli);
+  const Vector<TypeParam> moduli = this->moduliOf(problem);
   RigidBodyCoarseSpace<TypeParam> coarse(
     this->context(), problem.mesh, problem.supports, problem.poissonsRatio, aggregates);
-  ASSERT_TRUE(coarse.update(moduli.data(), 1.0));
+  ASSERT_TRUE(coarse.update(moduli, 1.0));
   std::vector<double> u(problem.forces.size(), 0.0);
   EXPECT_TRUE(this->solve(problem, aggregates, 1e-12, u).converged);
   EXPECT_LT(relativeDifference(u, reference::solveDirect(problem)), 1e-8);
@@ -460,7 +466,7 @@ TYPED_TEST(CoarseSpaceTest, GivesTheSameBitsAgain)
   Random random(108);
   const reference::LinearProblem problem =
     linearProblem(distortedCantilever({ 9, 6, 5 }, random), 3.0, random);
-  const DeviceVector<double, TypeParam> moduli(problem.moduli);
+  const Vector<TypeParam> moduli = this->moduliOf(problem);
   // 20 aggregates have a matrix of 128 rows. Scratch memory may hold anything, or be too small.
   const std::size_t entries = 128 * 128;
   std::vector<double> first;
@@ -474,9 +480,9 @@ TYPED_TEST(CoarseSpaceTest, GivesTheSameBitsAgain)
       const std::vector<double> nan(
         entries - (run == 3 ? 1 : 0), std::numeric_limits<double>::quiet_NaN());
       const auto scratch = this->context().workspace().template lease<double>(nan.size());
-      Memory<TypeParam>::copyFromHost(scratch.data(), nan.data(), nan.size() * sizeof(double));
+      this->context().copyFromHost(scratch.data(), nan.data(), nan.size() * sizeof(double));
     }
-    ASSERT_TRUE(coarse.update(moduli.data(), 1.0));
+    ASSERT_TRUE(coarse.update(moduli, 1.0));
     const std::vector<double> u = this->correction(coarse, problem, problem.forces);
     if (run == 0)
     {

@@ -110,17 +110,17 @@ TEST(SplineProlongationTest, RepresentsTheSameFunctions)
   }
 }
 
-TEST(SplineHierarchyTest, HoldsFunctionsThatTouchSupports)
+TEST(SplineHierarchyTest, ConstrainsFunctionsThatTouchSupports)
 {
   const NurbsPatch patch = makeBoxPatch(2, { 2.0, 1.0, 1.0 }, { 2, 2, 0 }, { 32, 16, 1 });
   std::vector<SplineLevel> levels = makeSplineLevels(patch);
-  holdSplines(heldFace(patch, 0, 0), levels);
+  constrainSplines(heldFace(patch, 0, 0), levels);
   ASSERT_GE(levels.size(), 2u);
   for (const SplineLevel& level : levels)
   {
-    for (std::size_t i = 0; i < level.held.size(); ++i)
+    for (std::size_t i = 0; i < level.constrained.size(); ++i)
     {
-      EXPECT_EQ(level.held[i] != 0, i / 2 % std::size_t(level.layout.counts[0]) == 0);
+      EXPECT_EQ(level.constrained[i] != 0, i / 2 % std::size_t(level.layout.counts[0]) == 0);
     }
   }
 }
@@ -135,7 +135,7 @@ protected:
   {
     NurbsPatch patch;
     std::unique_ptr<IsogeometricOperator<Space>> K;
-    DeviceVector<double, Space> moduli;
+    Vector<Space> moduli;
     std::unique_ptr<SplineMultigrid<Space>> multigrid;
   };
 
@@ -146,38 +146,36 @@ protected:
     auto system = std::make_unique<System>();
     system->patch = patch;
     const bool perGaussPoint = moduli.size() != patch.numberOfElements();
-    system->K = makeIsogeometricOperator<Space>(this->context(), patch, Nu, perGaussPoint);
-    system->moduli = DeviceVector<double, Space>(this->context(), moduli);
-    system->K->setModuli(system->moduli.data());
+    system->K = makeIsogeometricOperator(
+      layoutsOf(this->context(), patch, perGaussPoint), patch, Nu, perGaussPoint);
+    system->moduli = Vector<Space>(system->K->materialPointsPointer(), moduli);
+    system->K->setModuli(system->moduli);
     SplineMultigridSettings settings = SplineMultigridSettings::of(patch, Space::Id);
     settings.storeFinest = storeFinest;
-    system->multigrid = std::make_unique<SplineMultigrid<Space>>(
-      this->context(), patch, *system->K, supports, springs, settings);
+    system->multigrid =
+      std::make_unique<SplineMultigrid<Space>>(patch, *system->K, supports, springs, settings);
     system->multigrid->update();
     return system;
   }
 
-  std::vector<float> apply(System& system, const std::vector<double>& r)
+  static std::vector<float> apply(System& system, const std::vector<double>& r)
   {
-    const DeviceVector<double, Space> residual(this->context(), r);
-    const float* z = system.multigrid->apply(residual.data());
-    std::vector<float> result(r.size());
-    Memory<Space>::copyToHost(result.data(), z, result.size() * sizeof(float));
-    return result;
+    const Vector<Space> residual(system.K->layoutPointer(), r);
+    return system.multigrid->apply(residual).toHost();
   }
 
   /// Iterations of conjugate gradients to 1e-8 for a force at the last control point.
-  int iterations(System& system)
+  static int iterations(System& system)
   {
     const auto n = static_cast<std::size_t>(system.K->size());
     std::vector<double> force(n, 0.0);
     force[n - 1] = -1.0;
-    const DeviceVector<double, Space> f(this->context(), force);
-    DeviceVector<double, Space> u(this->context(), std::vector<double>(n, 0.0));
-    ConjugateGradient<Space> solver(this->context(), system.K->size());
+    const Vector<Space> f(system.K->layoutPointer(), force);
+    Vector<Space> u(system.K->layoutPointer());
+    u.zero();
+    ConjugateGradient<Space> solver(system.K->layoutPointer());
     Observer silent;
-    const SolverReport report =
-      solver.solve(*system.K, *system.multigrid, f.data(), u.data(), 1e-8, 500, silent);
+    const SolverReport report = solver.solve(*system.K, *system.multigrid, f, u, 1e-8, 500, silent);
     EXPECT_TRUE(report.converged);
     return report.iterations;
   }
@@ -281,9 +279,9 @@ TYPED_TEST(SplineMultigridTest, HasGalerkinMatrices)
             prolonged[d * i + s] += static_cast<float>(weight * c[d * k + s]);
           }
         });
-      const DeviceVector<float, TypeParam> x(this->context(), prolonged);
-      DeviceVector<float, TypeParam> y(this->context(), prolonged.size());
-      system->K->applyHomogeneous(x.data(), y.data());
+      const Vector<TypeParam, float> x(system->K->layoutPointer(), prolonged);
+      Vector<TypeParam, float> y(system->K->layoutPointer());
+      system->K->applyHomogeneous(x, y);
       const std::vector<float> force = y.toHost();
       std::vector<double> expected(n, 0.0);
       forEachPair(
@@ -317,23 +315,23 @@ TYPED_TEST(SplineMultigridTest, IsSymmetricAndPositiveDefinite)
       const NurbsPatch patch = dimension == 2
         ? randomPatch(this->random, 2, { 2, 2, 0 }, { 20, 14, 1 }, true)
         : randomPatch(this->random, 3, { 2, 2, 2 }, { 8, 6, 5 }, true);
-      const std::vector<std::uint8_t> held = heldFace(patch, 0, 0);
-      const auto system = this->make(patch, holes(patch, 1e-4), held, stored);
-      const std::vector<double> a = this->random.vector(held.size(), -1.0, 1.0);
-      const std::vector<double> b = this->random.vector(held.size(), -1.0, 1.0);
+      const std::vector<std::uint8_t> constrained = heldFace(patch, 0, 0);
+      const auto system = this->make(patch, holes(patch, 1e-4), constrained, stored);
+      const std::vector<double> a = this->random.vector(constrained.size(), -1.0, 1.0);
+      const std::vector<double> b = this->random.vector(constrained.size(), -1.0, 1.0);
       const std::vector<float> Ma = this->apply(*system, a);
       const std::vector<float> Mb = this->apply(*system, b);
       double aMb = 0.0;
       double bMa = 0.0;
       double aMa = 0.0;
       double bMb = 0.0;
-      for (std::size_t i = 0; i < held.size(); ++i)
+      for (std::size_t i = 0; i < constrained.size(); ++i)
       {
         aMb += a[i] * double(Mb[i]);
         bMa += b[i] * double(Ma[i]);
         aMa += a[i] * double(Ma[i]);
         bMb += b[i] * double(Mb[i]);
-        if (held[i])
+        if (constrained[i])
         {
           ASSERT_EQ(Ma[i], 0.0F);
         }
@@ -348,18 +346,18 @@ TYPED_TEST(SplineMultigridTest, IsSymmetricAndPositiveDefinite)
 TYPED_TEST(SplineMultigridTest, SolvesOnceMoreAfterUpdatesAndWithSprings)
 {
   const NurbsPatch patch = makeQuarterAnnulusPatch(1.0, 2.0, { 2, 2 }, { 16, 16 });
-  const std::vector<std::uint8_t> held = heldFace(patch, 1, 0);
+  const std::vector<std::uint8_t> constrained = heldFace(patch, 1, 0);
   for (const bool stored : { false, true })
   {
-    std::vector<double> springs(held.size(), 0.0);
-    springs[held.size() - 1] = 0.5;
-    const auto system =
-      this->make(patch, std::vector<double>(patch.numberOfElements(), 1.0), held, stored, springs);
+    std::vector<double> springs(constrained.size(), 0.0);
+    springs[constrained.size() - 1] = 0.5;
+    const auto system = this->make(
+      patch, std::vector<double>(patch.numberOfElements(), 1.0), constrained, stored, springs);
     // 11 and 18 with stored matrices, 13 and 16 (CUDA: 18) without; half a smoother's step takes 13
     // and 19, 16 and 19 on the host.
     EXPECT_LE(this->iterations(*system), stored ? 12 : 14);
     system->moduli.assign(holes(patch, 1e-4));
-    system->K->setModuli(system->moduli.data());
+    system->K->setModuli(system->moduli);
     system->multigrid->update();
     EXPECT_LE(this->iterations(*system),
       stored                                    ? 19
@@ -378,23 +376,23 @@ TYPED_TEST(SplineMultigridTest, KeepsToItsMemory)
     {
       SplineMultigridSettings settings = SplineMultigridSettings::of(patch, TypeParam::Id);
       settings.storeFinest = stored;
-      Context<TypeParam> own;
-      const auto K = makeIsogeometricOperator<TypeParam>(own, patch, Nu, false);
-      const DeviceVector<double, TypeParam> moduli(
-        own, std::vector<double>(patch.numberOfElements(), 1.0));
-      K->setModuli(moduli.data());
+      const Context<TypeParam> own;
+      const auto K = makeIsogeometricOperator(layoutsOf(own, patch, false), patch, Nu, false);
+      const Vector<TypeParam> moduli(
+        K->materialPointsPointer(), std::vector<double>(patch.numberOfElements(), 1.0));
+      K->setModuli(moduli);
       K->prepareSingle();
-      const DeviceVector<double, TypeParam> r(
-        own, std::vector<double>(static_cast<std::size_t>(K->size()), 1.0));
-      const std::size_t before = Memory<TypeParam>::allocatedByThisThread();
-      SplineMultigrid<TypeParam> multigrid(own, patch, *K, heldFace(patch, 0, 0), {}, settings);
+      const Vector<TypeParam> r(
+        K->layoutPointer(), std::vector<double>(static_cast<std::size_t>(K->size()), 1.0));
+      const std::size_t before = own.allocated();
+      SplineMultigrid<TypeParam> multigrid(patch, *K, heldFace(patch, 0, 0), {}, settings);
       multigrid.update();
-      multigrid.apply(r.data());
+      multigrid.apply(r);
       // What the operator allocates for products in single precision counts as its own.
-      const std::size_t used = Memory<TypeParam>::allocatedByThisThread() - before;
+      const std::size_t used = own.allocated() - before;
       EXPECT_LE(used,
         SplineMultigrid<TypeParam>::memory(patch, settings) +
-          IsogeometricOperator<TypeParam>::memory(patch, false, K->product(), true));
+          IsogeometricOperator<TypeParam>::memory(patch, false, K->productUsed(), true));
     }
   }
 }
@@ -405,7 +403,7 @@ struct Problem
 {
   const char* name;
   NurbsPatch patch;
-  int direction; ///< held face
+  int direction; ///< of the constrained face
 };
 
 std::vector<Problem> smallProblems()

@@ -1,9 +1,10 @@
 // Coarse meshes and matrices that multigrid makes in each space, against the sequential reference.
 
+#include "Support/Dot.h"
 #include "Support/Random.h"
 #include "Support/Spaces.h"
 
-#include "Core/DeviceVector.h"
+#include "Core/Vectors/DeviceVector.h"
 #include "Operator/Voxel/VoxelOperator.h"
 #include "Solver/VoxelMultigrid/VoxelAssembly.h"
 #include "Solver/VoxelMultigrid/VoxelCoarseningReference.h"
@@ -39,11 +40,6 @@ VoxelImage noise(const std::array<int, 3>& cells, double fraction, bool oneModul
     image.moduli.push_back(random.uniform(0.0, 1.0) < fraction ? modulus : 0.0);
   }
   return image;
-}
-
-double dot(const std::vector<double>& a, const std::vector<double>& b)
-{
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
 /// A mesh in host memory.
@@ -152,36 +148,39 @@ struct Hierarchy
   VoxelCoarseElements<Space> first;
   std::vector<BlockMatrix<Space>> matrices; ///< of the second mesh and the third
 
-  Hierarchy(const VoxelGrid& grid, const std::vector<std::uint8_t>& supports)
-    : K(grid, PoissonsRatio), transfers(3)
+  Hierarchy(
+    const Context<Space>& context, const VoxelGrid& grid, const std::vector<std::uint8_t>& supports)
+    : K(layoutsOf(context, grid), grid, PoissonsRatio), transfers(3)
   {
     std::vector<std::int32_t> places;
     for (const auto& place : grid.places())
     {
       places.insert(places.end(), place.begin(), place.end());
     }
-    this->meshes.push_back(coarsenVoxels<Space>(this->K.bricks(),
-      DeviceVector<std::int32_t, Space>(places), grid.numberOfNodes(), this->transfers[0]));
-    this->meshes.push_back(coarsenMesh<Space>(this->meshes[0], this->transfers[1]));
-    this->meshes.push_back(coarsenMesh<Space>(this->meshes[1], this->transfers[2]));
-    const DeviceVector<std::uint8_t, Space> held(supports);
-    this->first = makeCoarseElements<Space>(
-      this->K.bricks(), this->transfers[0], held.data(), grid.spacing(), PoissonsRatio);
-    setModuli<Space>(this->K.bricks(), this->transfers[0], this->K.moduli(), this->first);
-    const auto room = [&](std::size_t l)
+    this->meshes.push_back(
+      coarsenVoxels(context, this->K.bricks(), DeviceVector<std::int32_t, Space>(context, places),
+        grid.numberOfNodes(), this->transfers[0]));
+    this->meshes.push_back(coarsenMesh(context, this->meshes[0], this->transfers[1]));
+    this->meshes.push_back(coarsenMesh(context, this->meshes[1], this->transfers[2]));
+    const DeviceVector<std::uint8_t, Space> constrained(context, supports);
+    this->first = makeCoarseElements(context, this->K.bricks(), this->transfers[0],
+      constrained.data(), grid.spacing(), PoissonsRatio);
+    setModuli(context, this->K.bricks(), this->transfers[0], this->K.moduli().data(), this->first);
+    const auto matricesOf = [&](std::size_t l)
     {
       const auto elements = static_cast<std::size_t>(this->meshes[l].elements);
-      return DeviceVector<float, Space>(std::vector<float>(VoxelMatrixEntries * elements, NAN));
+      return DeviceVector<float, Space>(
+        context, std::vector<float>(VoxelMatrixEntries * elements, NAN));
     };
-    DeviceVector<float, Space> second = room(1);
-    DeviceVector<float, Space> third = room(2);
-    galerkinOfVoxels<Space>(this->first, this->transfers[1], second.data());
-    galerkinOfElements<Space>(second.data(), this->transfers[2], third.data());
+    DeviceVector<float, Space> second = matricesOf(1);
+    DeviceVector<float, Space> third = matricesOf(2);
+    galerkinOfVoxels(context, this->first, this->transfers[1], second.data());
+    galerkinOfElements(context, second.data(), this->transfers[2], third.data());
     for (std::size_t l = 1; l < 3; ++l)
     {
-      this->matrices.push_back(blockPattern<Space>(this->meshes[l]));
-      assemble<Space>(
-        this->meshes[l], l == 1 ? second.data() : third.data(), this->matrices.back());
+      this->matrices.push_back(blockPattern(context, this->meshes[l]));
+      assemble(
+        context, this->meshes[l], l == 1 ? second.data() : third.data(), this->matrices.back());
     }
   }
 
@@ -223,7 +222,8 @@ struct Hierarchy
   /// The stiffness of a level times x; level 0 is the first coarse mesh.
   std::vector<double> multiply(std::size_t level, const std::vector<double>& x)
   {
-    const DeviceVector<float, Space> onSpace(std::vector<float>(x.begin(), x.end()));
+    const Context<Space>& context = this->K.context();
+    const DeviceVector<float, Space> onSpace(context, std::vector<float>(x.begin(), x.end()));
     std::vector<double> y(x.size(), 0.0);
     if (level > 0)
     {
@@ -235,8 +235,8 @@ struct Hierarchy
     }
     const std::int64_t n = this->first.elements;
     DeviceVector<float, Space> forces(
-      std::vector<float>(static_cast<std::size_t>(roomForForces<Space>(n)), NAN));
-    elementForces<Space>(this->first, this->meshes[0], onSpace.data(), forces.data());
+      context, std::vector<float>(static_cast<std::size_t>(sizeOfForces<Space>(n)), NAN));
+    elementForces(context, this->first, this->meshes[0], onSpace.data(), forces.data());
     const std::vector<float> values = forces.toHost();
     const std::vector<std::int32_t> nodes = this->meshes[0].connectivity.toHost();
     constexpr std::size_t vtk[8] = { 0, 1, 3, 2, 4, 5, 7, 6 };
@@ -272,11 +272,11 @@ TYPED_TEST(VoxelHierarchyTest, MatchesTheReference)
                            { 0.1, height < 0.1 ? 0.12 : 0.1, height }),
       VoxelParts::All);
     std::vector<std::uint8_t> supports(static_cast<std::size_t>(3 * grid.numberOfNodes()));
-    for (std::uint8_t& held : supports)
+    for (std::uint8_t& isSupport : supports)
     {
-      held = random.uniform(0.0, 1.0) < 0.02;
+      isSupport = random.uniform(0.0, 1.0) < 0.02;
     }
-    Hierarchy<TypeParam> made(grid, supports);
+    Hierarchy<TypeParam> made(this->context(), grid, supports);
     std::vector<reference::Coarsening> expected(1);
     const reference::LatticeMesh voxels = reference::latticeMesh(grid);
     expected[0] = reference::coarsen(voxels);
@@ -327,8 +327,8 @@ TYPED_TEST(VoxelHierarchyTest, KeepsRigidMotionsAndConstantStrainsOnEveryLevel)
 {
   Random random(412);
   const VoxelGrid grid(noise({ 18, 21, 16 }, 0.4, false, random), VoxelParts::All);
-  Hierarchy<TypeParam> made(
-    grid, std::vector<std::uint8_t>(static_cast<std::size_t>(3 * grid.numberOfNodes()), 0));
+  Hierarchy<TypeParam> made(this->context(), grid,
+    std::vector<std::uint8_t>(static_cast<std::size_t>(3 * grid.numberOfNodes()), 0));
   // Displacements at a point, as a linear function with and without strain.
   std::array<double, 9> gradient = {};
   for (const bool strained : { false, true })
@@ -356,9 +356,9 @@ TYPED_TEST(VoxelHierarchyTest, KeepsRigidMotionsAndConstantStrainsOnEveryLevel)
       return values;
     };
     const std::vector<double> exact = field(grid.nodePositions(), 1.0);
-    DeviceVector<double, TypeParam> u(exact);
-    DeviceVector<double, TypeParam> forces(exact.size());
-    made.K.apply(u.data(), forces.data());
+    const Vector<TypeParam> u(made.K.layoutPointer(), exact);
+    Vector<TypeParam> forces(made.K.layoutPointer());
+    made.K.apply(u, forces);
     const double energy = dot(exact, forces.toHost());
     std::vector<std::vector<double>> fields(1, exact);
     for (std::size_t l = 0; l < 3; ++l)

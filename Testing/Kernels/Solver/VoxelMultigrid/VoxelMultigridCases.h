@@ -3,7 +3,7 @@
 
 #include "Support/Random.h"
 
-#include "Core/Memory.h"
+#include "Core/Vectors/Vector.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 
 #include <array>
@@ -38,8 +38,8 @@ inline VoxelImage lattice(const std::array<int, 3>& cells, int width, int period
   return image;
 }
 
-/// Holds the nodes of the lowest layer.
-inline std::vector<std::uint8_t> heldBelow(const VoxelGrid& grid)
+/// Supports of the nodes of the lowest layer.
+inline std::vector<std::uint8_t> supportsBelow(const VoxelGrid& grid)
 {
   const std::vector<std::int32_t> positions = grid.nodePositions();
   std::vector<std::uint8_t> supports(positions.size());
@@ -50,12 +50,11 @@ inline std::vector<std::uint8_t> heldBelow(const VoxelGrid& grid)
   return supports;
 }
 
-/// Numbers in memory of a space.
+/// Numbers of single precision on the host, in double precision.
 template <class Space>
-std::vector<double> copied(const float* values, std::size_t n)
+std::vector<double> copied(const Vector<Space, float>& values)
 {
-  std::vector<float> result(n);
-  Memory<Space>::copyToHost(result.data(), values, n * sizeof(float));
+  const std::vector<float> result = values.toHost();
   return { result.begin(), result.end() };
 }
 }

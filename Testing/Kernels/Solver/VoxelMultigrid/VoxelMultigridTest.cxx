@@ -1,12 +1,13 @@
 // Multigrid on voxel grids: its coarse meshes and matrices, its symmetry, and what it solves.
 
 #include "Solver/VoxelMultigrid/VoxelMultigridCases.h"
+#include "Support/Dot.h"
 #include "Support/Problems.h"
 #include "Support/Random.h"
 #include "Support/Spaces.h"
 #include "Support/VoxelImages.h"
 
-#include "Core/DeviceVector.h"
+#include "Core/Vectors/Vector.h"
 #include "Operator/Hex8/Hex8OperatorReference.h"
 #include "Solver/ConjugateGradient.h"
 #include "Solver/VoxelMultigrid/VoxelCoarseningReference.h"
@@ -38,11 +39,6 @@ std::vector<double> prolong(const Coarsening& coarsening, const std::vector<doub
     }
   }
   return y;
-}
-
-double dot(const std::vector<double>& a, const std::vector<double>& b)
-{
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
 template <class Space>
@@ -114,7 +110,7 @@ TEST(VoxelCoarsening, MatricesAreGalerkinProducts)
 {
   Random random(312);
   const VoxelGrid grid(lattice({ 9, 12, 10 }, 2, 4, random));
-  const std::vector<std::uint8_t> supports = heldBelow(grid);
+  const std::vector<std::uint8_t> supports = supportsBelow(grid);
   const LatticeMesh fine = latticeMesh(grid);
   const Coarsening first = coarsen(fine);
   const Coarsening second = coarsen(first.mesh);
@@ -153,20 +149,21 @@ TYPED_TEST(VoxelMultigridTest, SlowIsSymmetricAndPositive)
       std::tuple{ std::array<int, 3>{ 72, 70, 64 }, 6, 7, 90000 } })
   {
     const VoxelGrid grid(lattice(cells, width, period, random));
-    const std::vector<std::uint8_t> supports = heldBelow(grid);
-    VoxelOperator<TypeParam> K(grid, PoissonsRatio);
+    const std::vector<std::uint8_t> supports = supportsBelow(grid);
+    const OperatorLayouts<TypeParam> layouts = layoutsOf(this->context(), grid);
+    VoxelOperator<TypeParam> K(layouts, grid, PoissonsRatio);
     // Steps of conjugate gradients depend on the residual; all other cycles are linear.
     VoxelMultigridSettings settings;
     settings.cycle = VoxelCycle::W;
     settings.finest = settings.first = settings.coarse = { 4, 4, 10.0 };
-    VoxelMultigrid<TypeParam> M(this->context(), grid, K, PoissonsRatio, supports, settings);
+    VoxelMultigrid<TypeParam> M(grid, K, PoissonsRatio, supports, settings);
     M.update();
     ASSERT_GT(M.levelSizes().size(), 2U);
     ASSERT_GT(M.levelSizes()[1], ofFirst);
     const auto apply = [&](const std::vector<double>& r)
     {
-      const DeviceVector<double, TypeParam> deviceR(r);
-      return copied<TypeParam>(M.apply(deviceR.data()), r.size());
+      const Vector<TypeParam> deviceR(layouts.unknowns, r);
+      return copied(M.apply(deviceR));
     };
     std::vector<double> a = random.vector(supports.size(), -1, 1);
     std::vector<double> b = random.vector(supports.size(), -1, 1);
@@ -192,12 +189,13 @@ TYPED_TEST(VoxelMultigridTest, SlowReducesErrorsWithSmoothingOnOneSide)
          std::tuple{ std::array<int, 3>{ 72, 70, 64 }, 6, 7 } })
   {
     const VoxelGrid grid(lattice(cells, width, period, random));
-    const std::vector<std::uint8_t> supports = heldBelow(grid);
+    const std::vector<std::uint8_t> supports = supportsBelow(grid);
     const std::size_t n = supports.size();
-    VoxelOperator<TypeParam> K(grid, PoissonsRatio);
+    const OperatorLayouts<TypeParam> layouts = layoutsOf(this->context(), grid);
+    VoxelOperator<TypeParam> K(layouts, grid, PoissonsRatio);
     VoxelMultigridSettings settings;
     settings.cycle = VoxelCycle::W;
-    VoxelMultigrid<TypeParam> M(this->context(), grid, K, PoissonsRatio, supports, settings);
+    VoxelMultigrid<TypeParam> M(grid, K, PoissonsRatio, supports, settings);
     M.update();
     const auto onFree = [&](std::vector<double> values)
     {
@@ -209,15 +207,15 @@ TYPED_TEST(VoxelMultigridTest, SlowReducesErrorsWithSmoothingOnOneSide)
     };
     const auto multiply = [&](const std::vector<double>& u)
     {
-      const DeviceVector<double, TypeParam> x(u);
-      DeviceVector<double, TypeParam> y(n);
-      K.apply(x.data(), y.data());
+      const Vector<TypeParam> x(layouts.unknowns, u);
+      Vector<TypeParam> y(layouts.unknowns);
+      K.apply(x, y);
       return y.toHost();
     };
     const auto apply = [&](const std::vector<double>& r)
     {
-      const DeviceVector<double, TypeParam> deviceR(r);
-      return copied<TypeParam>(M.apply(deviceR.data()), n);
+      const Vector<TypeParam> deviceR(layouts.unknowns, r);
+      return copied(M.apply(deviceR));
     };
     const std::vector<double> a = onFree(random.vector(n, -1, 1));
     const std::vector<double> b = onFree(random.vector(n, -1, 1));
@@ -252,7 +250,7 @@ TYPED_TEST(VoxelMultigridTest, FindsAKnownSolution)
   for (const int width : { 2, 3 })
   {
     const VoxelGrid grid(lattice({ 16, 15, 14 }, width, 6, random));
-    const std::vector<std::uint8_t> supports = heldBelow(grid);
+    const std::vector<std::uint8_t> supports = supportsBelow(grid);
     const Mesh mesh = grid.mesh();
     const std::vector<double> exact = random.vector(supports.size(), -1, 1);
     const std::vector<double> forces =
@@ -263,14 +261,15 @@ TYPED_TEST(VoxelMultigridTest, FindsAKnownSolution)
     {
       start[i] = supports[i] ? exact[i] : 0.0;
     }
-    VoxelOperator<TypeParam> K(grid, PoissonsRatio);
-    VoxelMultigrid<TypeParam> M(this->context(), grid, K, PoissonsRatio, supports);
+    const OperatorLayouts<TypeParam> layouts = layoutsOf(this->context(), grid);
+    VoxelOperator<TypeParam> K(layouts, grid, PoissonsRatio);
+    VoxelMultigrid<TypeParam> M(grid, K, PoissonsRatio, supports);
     M.update();
-    const DeviceVector<double, TypeParam> f(forces);
-    DeviceVector<double, TypeParam> u(start);
-    ConjugateGradient<TypeParam> solver(this->context(), K.size());
+    const Vector<TypeParam> f(layouts.unknowns, forces);
+    Vector<TypeParam> u(layouts.unknowns, start);
+    ConjugateGradient<TypeParam> solver(layouts.unknowns);
     Observer observer;
-    const SolverReport report = solver.solve(K, M, f.data(), u.data(), 1e-11, 200, observer);
+    const SolverReport report = solver.solve(K, M, f, u, 1e-11, 200, observer);
     EXPECT_TRUE(report.converged);
     EXPECT_EQ(solver.history().size(), static_cast<std::size_t>(report.iterations) + 1);
     EXPECT_LT(relativeDifference(u.toHost(), exact), 1e-8);
@@ -284,15 +283,16 @@ TYPED_TEST(VoxelMultigridTest, NeedsFewIterationsWhateverTheSize)
   {
     const VoxelGrid grid(
       lattice({ 4 * period, 4 * period, 4 * period }, period / 3, period, random));
-    const std::vector<std::uint8_t> supports = heldBelow(grid);
-    VoxelOperator<TypeParam> K(grid, PoissonsRatio);
-    VoxelMultigrid<TypeParam> M(this->context(), grid, K, PoissonsRatio, supports);
+    const std::vector<std::uint8_t> supports = supportsBelow(grid);
+    const OperatorLayouts<TypeParam> layouts = layoutsOf(this->context(), grid);
+    VoxelOperator<TypeParam> K(layouts, grid, PoissonsRatio);
+    VoxelMultigrid<TypeParam> M(grid, K, PoissonsRatio, supports);
     M.update();
-    const DeviceVector<double, TypeParam> f(random.vector(supports.size(), -1, 1));
-    DeviceVector<double, TypeParam> u(std::vector<double>(supports.size(), 0.0));
-    ConjugateGradient<TypeParam> solver(this->context(), K.size());
+    const Vector<TypeParam> f(layouts.unknowns, random.vector(supports.size(), -1, 1));
+    Vector<TypeParam> u(layouts.unknowns, std::vector<double>(supports.size(), 0.0));
+    ConjugateGradient<TypeParam> solver(layouts.unknowns);
     Observer observer;
-    const SolverReport report = solver.solve(K, M, f.data(), u.data(), 1e-6, 100, observer);
+    const SolverReport report = solver.solve(K, M, f, u, 1e-6, 100, observer);
     EXPECT_TRUE(report.converged);
     // 10 and 7: half a smoother's step takes 12 and 9, too small an eigenvalue more than 100.
     EXPECT_LE(report.iterations, period == 6 ? 11 : 8) << grid.numberOfElements() << " elements";
@@ -310,9 +310,10 @@ TYPED_TEST(VoxelMultigridTest, NeedsFewIterationsWhateverTheContrast)
     image.moduli.push_back(random.uniform(0.0, 1.0) < 0.5 ? 1.0 : 1e-8);
   }
   const VoxelGrid grid(image);
-  const std::vector<std::uint8_t> supports = heldBelow(grid);
-  VoxelOperator<TypeParam> K(grid, PoissonsRatio);
-  VoxelMultigrid<TypeParam> M(this->context(), grid, K, PoissonsRatio, supports);
+  const std::vector<std::uint8_t> supports = supportsBelow(grid);
+  const OperatorLayouts<TypeParam> layouts = layoutsOf(this->context(), grid);
+  VoxelOperator<TypeParam> K(layouts, grid, PoissonsRatio);
+  VoxelMultigrid<TypeParam> M(grid, K, PoissonsRatio, supports);
   M.update();
   std::vector<double> load(supports.size());
   const std::vector<std::int32_t> positions = grid.nodePositions();
@@ -320,11 +321,11 @@ TYPED_TEST(VoxelMultigridTest, NeedsFewIterationsWhateverTheContrast)
   {
     load[i] = positions[i] == image.cells[2] ? 1.0 : 0.0;
   }
-  const DeviceVector<double, TypeParam> f(load);
-  DeviceVector<double, TypeParam> u(std::vector<double>(supports.size(), 0.0));
-  ConjugateGradient<TypeParam> solver(this->context(), K.size());
+  const Vector<TypeParam> f(layouts.unknowns, load);
+  Vector<TypeParam> u(layouts.unknowns, std::vector<double>(supports.size(), 0.0));
+  ConjugateGradient<TypeParam> solver(layouts.unknowns);
   Observer observer;
-  const SolverReport report = solver.solve(K, M, f.data(), u.data(), 1e-6, 100, observer);
+  const SolverReport report = solver.solve(K, M, f, u, 1e-6, 100, observer);
   EXPECT_TRUE(report.converged);
   EXPECT_LE(report.iterations, 30); // 28
 }
@@ -332,8 +333,9 @@ TYPED_TEST(VoxelMultigridTest, NeedsFewIterationsWhateverTheContrast)
 TYPED_TEST(VoxelMultigridTest, CoarsensDownToFewUnknowns)
 {
   const VoxelGrid grid(solidImage({ 16, 16, 16 }, { 1.0, 1.0, 1.0 }));
-  VoxelOperator<TypeParam> K(grid, PoissonsRatio);
-  const VoxelMultigrid<TypeParam> M(this->context(), grid, K, PoissonsRatio, heldBelow(grid));
+  const OperatorLayouts<TypeParam> layouts = layoutsOf(this->context(), grid);
+  VoxelOperator<TypeParam> K(layouts, grid, PoissonsRatio);
+  const VoxelMultigrid<TypeParam> M(grid, K, PoissonsRatio, supportsBelow(grid));
   std::vector<std::int64_t> expected = { 3 * 17 * 17 * 17, 3 * 9 * 9 * 9, 3 * 5 * 5 * 5 };
   if (TypeParam::Id == ExecutionSpace::Host)
   {
@@ -352,8 +354,9 @@ TYPED_TEST(VoxelMultigridTest, HasNoLevelsThatAreNotCoarser)
     image.moduli.push_back(v % 15 % 2 == 0 && v / 15 % 15 % 2 == 0 ? 1.0 : 0.0);
   }
   const VoxelGrid grid(image, VoxelParts::All);
-  VoxelOperator<TypeParam> K(grid, PoissonsRatio);
-  const VoxelMultigrid<TypeParam> M(this->context(), grid, K, PoissonsRatio, heldBelow(grid));
+  const OperatorLayouts<TypeParam> layouts = layoutsOf(this->context(), grid);
+  VoxelOperator<TypeParam> K(layouts, grid, PoissonsRatio);
+  const VoxelMultigrid<TypeParam> M(grid, K, PoissonsRatio, supportsBelow(grid));
   const std::vector<std::int64_t> sizes = M.levelSizes();
   EXPECT_GT(sizes.size(), 2U);
   for (std::size_t l = 1; l < sizes.size(); ++l)
@@ -367,19 +370,19 @@ TYPED_TEST(VoxelMultigridTest, SlowFollowsTheModuli)
 {
   Random random(316);
   const VoxelGrid grid(lattice({ 20, 20, 20 }, 3, 8, random));
-  const std::vector<std::uint8_t> supports = heldBelow(grid);
+  const std::vector<std::uint8_t> supports = supportsBelow(grid);
   const std::vector<double> other = random.vector(grid.moduli().size(), 10.0, 1000.0);
-  const DeviceVector<double, TypeParam> moduli(other);
-  VoxelOperator<TypeParam> K(grid, PoissonsRatio);
-  VoxelMultigrid<TypeParam> updated(this->context(), grid, K, PoissonsRatio, supports);
+  const OperatorLayouts<TypeParam> layouts = layoutsOf(this->context(), grid);
+  VoxelOperator<TypeParam> K(layouts, grid, PoissonsRatio);
+  VoxelMultigrid<TypeParam> updated(grid, K, PoissonsRatio, supports);
   updated.update();
-  K.setModuli(moduli.data());
+  const Vector<TypeParam> moduli(layouts.materialPoints, other);
+  K.setModuli(moduli);
   updated.update();
-  VoxelMultigrid<TypeParam> built(this->context(), grid, K, PoissonsRatio, supports);
+  VoxelMultigrid<TypeParam> built(grid, K, PoissonsRatio, supports);
   built.update();
-  const DeviceVector<double, TypeParam> r(random.vector(supports.size(), -1, 1));
-  EXPECT_EQ(copied<TypeParam>(updated.apply(r.data()), supports.size()),
-    copied<TypeParam>(built.apply(r.data()), supports.size()));
+  const Vector<TypeParam> r(layouts.unknowns, random.vector(supports.size(), -1, 1));
+  EXPECT_EQ(copied(updated.apply(r)), copied(built.apply(r)));
 }
 
 TYPED_TEST(VoxelMultigridTest, CompressesACubeAsFaimDoes)
@@ -399,16 +402,17 @@ TYPED_TEST(VoxelMultigridTest, CompressesACubeAsFaimDoes)
     supports[i] = z == 0 || z == 6;
     prescribed[i] = z == 6 && i % 3 == 2 ? -0.06 : 0.0;
   }
-  VoxelOperator<TypeParam> K(grid, PoissonsRatio);
-  VoxelMultigrid<TypeParam> M(this->context(), grid, K, PoissonsRatio, supports);
+  const OperatorLayouts<TypeParam> layouts = layoutsOf(this->context(), grid);
+  VoxelOperator<TypeParam> K(layouts, grid, PoissonsRatio);
+  VoxelMultigrid<TypeParam> M(grid, K, PoissonsRatio, supports);
   M.update();
-  const DeviceVector<double, TypeParam> f(std::vector<double>(supports.size(), 0.0));
-  DeviceVector<double, TypeParam> u(prescribed);
-  DeviceVector<double, TypeParam> reactions(supports.size());
-  ConjugateGradient<TypeParam> solver(this->context(), K.size());
+  const Vector<TypeParam> f(layouts.unknowns, std::vector<double>(supports.size(), 0.0));
+  Vector<TypeParam> u(layouts.unknowns, prescribed);
+  Vector<TypeParam> reactions(layouts.unknowns);
+  ConjugateGradient<TypeParam> solver(layouts.unknowns);
   Observer observer;
-  EXPECT_TRUE(solver.solve(K, M, f.data(), u.data(), 1e-8, 100, observer).converged);
-  K.apply(u.data(), reactions.data());
+  EXPECT_TRUE(solver.solve(K, M, f, u, 1e-8, 100, observer).converged);
+  K.apply(u, reactions);
   const std::vector<double> values = reactions.toHost();
   double total = 0.0;
   for (std::size_t i = 2; i < values.size(); i += 3)

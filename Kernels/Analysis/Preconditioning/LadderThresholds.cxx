@@ -1,0 +1,63 @@
+#include "Analysis/Preconditioning/LadderThresholds.h"
+
+#include <limits>
+
+namespace trabecula
+{
+namespace
+{
+constexpr std::size_t Never = std::numeric_limits<std::size_t>::max();
+
+struct Threshold
+{
+  LadderRung rung;
+  ExecutionSpace space;
+  MeshKind mesh;
+  std::size_t ofDesign;
+  std::size_t ofSolid;
+};
+}
+
+std::size_t leastSizeFor(LadderRung rung, ExecutionSpace space, MeshKind mesh, BodyKind body)
+{
+  using Rung = LadderRung;
+  using Space = ExecutionSpace;
+  using Kind = MeshKind;
+  // All were measured against the next rung (Benchmark/README.md).
+  constexpr Threshold thresholds[] = {
+    // Below these numbers of elements rigid-body modes are as fast; on CUDA multigrid waits for its
+    // many short steps.
+    { Rung::VoxelMultigrid, Space::Host, Kind::Hexahedra, 500, 500 },
+    { Rung::VoxelMultigrid, Space::Host, Kind::Linear, 500, 500 },
+    { Rung::VoxelMultigrid, Space::Host, Kind::Quadratic, 500, 500 },
+    { Rung::VoxelMultigrid, Space::Cuda, Kind::Hexahedra, 65536, 65536 },
+    { Rung::VoxelMultigrid, Space::Cuda, Kind::Linear, 65536, 65536 },
+    { Rung::VoxelMultigrid, Space::Cuda, Kind::Quadratic, 65536, 65536 },
+    // A lattice is set up in little time. On CUDA small designs of hexahedra, whose products are
+    // cheap, wait for its short steps, and a coarse space costs less than on processors.
+    { Rung::LatticeMultigrid, Space::Host, Kind::Hexahedra, 800, 800 },
+    { Rung::LatticeMultigrid, Space::Host, Kind::Linear, 800, 800 },
+    { Rung::LatticeMultigrid, Space::Host, Kind::Quadratic, 800, 800 },
+    { Rung::LatticeMultigrid, Space::Cuda, Kind::Hexahedra, 150000, 30000 },
+    { Rung::LatticeMultigrid, Space::Cuda, Kind::Linear, 900000, 900000 },
+    { Rung::LatticeMultigrid, Space::Cuda, Kind::Quadratic, 50000, 50000 },
+    // Aggregation is set up in more time, which many solutions of designs pay for sooner than one
+    // of
+    // a solid body.
+    { Rung::SmoothedAggregation, Space::Host, Kind::Hexahedra, 30000, 300000 },
+    { Rung::SmoothedAggregation, Space::Host, Kind::Linear, 10000, 10000 },
+    { Rung::SmoothedAggregation, Space::Host, Kind::Quadratic, 10000, 10000 },
+    { Rung::SmoothedAggregation, Space::Cuda, Kind::Hexahedra, 50000, Never },
+    { Rung::SmoothedAggregation, Space::Cuda, Kind::Linear, 900000, 900000 },
+    { Rung::SmoothedAggregation, Space::Cuda, Kind::Quadratic, 50000, 50000 },
+  };
+  for (const Threshold& threshold : thresholds)
+  {
+    if (threshold.rung == rung && threshold.space == space && threshold.mesh == mesh)
+    {
+      return body == BodyKind::Design ? threshold.ofDesign : threshold.ofSolid;
+    }
+  }
+  return Never;
+}
+}

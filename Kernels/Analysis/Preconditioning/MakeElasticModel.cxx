@@ -1,0 +1,179 @@
+#include "Analysis/Preconditioning/MakeElasticModel.h"
+
+#include "Analysis/ElasticModelMemory.h"
+#include "Operator/MakeOperator.h"
+#include "Operator/Voxel/VoxelStiffness.h"
+#include "Solver/Aggregation/AggregationMemory.h"
+#include "Solver/Aggregation/AggregationMultigrid.h"
+#include "Solver/AuxiliaryLattice/LatticeMultigrid.h"
+#include "Solver/DiagonalPreconditioner.h"
+#include "Solver/VoxelMultigrid/VoxelMultigridPreconditioner.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace trabecula
+{
+namespace detail
+{
+/// What preconditioners need of a problem when they are built.
+inline std::shared_ptr<const StructuralProblem> problemForLater(
+  const StructuralProblem& problem, bool stays)
+{
+  if (stays)
+  {
+    return std::shared_ptr<const StructuralProblem>(
+      std::shared_ptr<const StructuralProblem>(), &problem);
+  }
+  auto copy = std::make_shared<StructuralProblem>();
+  copy->mesh = problem.mesh;
+  copy->material = problem.material;
+  copy->poissonsRatios = problem.poissonsRatios;
+  copy->supports = problem.supports;
+  copy->springs = problem.springs;
+  copy->solver = problem.solver;
+  return copy;
+}
+
+/// The diagonal, with a coarse space of rigid-body modes unless the problem excludes it.
+template <class Space>
+Rung<Space> rigidBodyModes(
+  ElasticModel<Space>& model, const std::shared_ptr<const StructuralProblem>& problem)
+{
+  const auto make = [&model, problem]() -> std::unique_ptr<StiffnessPreconditioner<Space>>
+  {
+    const Context<Space>& context = model.context();
+    context.workspace().reserve(ConjugateGradient<Space>::workspaceBytes(problem->supports.size()));
+    std::unique_ptr<RigidBodyCoarseSpace<Space>> coarse;
+    const std::size_t aggregates = coarseAggregates(*problem, Space::Id);
+    if (aggregates > 1)
+    {
+      coarse = std::make_unique<RigidBodyCoarseSpace<Space>>(context, problem->mesh,
+        problem->supports, PoissonsRatios(problem->material.poissonsRatio, problem->poissonsRatios),
+        aggregates, problem->springs);
+    }
+    return std::make_unique<DiagonalPreconditioner<Space>>(
+      model.stiffness(), model.system(), problem->supports, std::move(coarse));
+  };
+  return { "rigid-body modes", make };
+}
+
+template <class Space>
+Rung<Space> smoothedAggregation(ElasticModel<Space>& model,
+  const std::shared_ptr<const StructuralProblem>& problem, const AggregationSettings& settings)
+{
+  const auto make = [&model, problem, settings]() -> std::unique_ptr<StiffnessPreconditioner<Space>>
+  {
+    return std::make_unique<AggregationMultigrid<Space>>(model.context(), problem->mesh,
+      PoissonsRatios(problem->material.poissonsRatio, problem->poissonsRatios), problem->supports,
+      problem->springs, model.stiffness(), model.system(), settings);
+  };
+  return { "multigrid by smoothed aggregation", make,
+    [problem, settings] { return aggregationMemory(problem->mesh, settings, Space::Id); } };
+}
+
+template <class Space>
+Rung<Space> latticeMultigrid(ElasticModel<Space>& model,
+  const std::shared_ptr<const StructuralProblem>& problem, const MeshMultigridSettings& settings)
+{
+  const auto make = [&model, problem, settings]() -> std::unique_ptr<StiffnessPreconditioner<Space>>
+  {
+    return std::make_unique<LatticeMultigrid<Space>>(model.context(), problem->mesh,
+      *settings.lattice, problem->material.poissonsRatio, problem->supports, model.stiffness(),
+      model.system(), settings.onLattice);
+  };
+  return { "multigrid on a lattice", make };
+}
+}
+
+template <class Space>
+std::unique_ptr<ElasticModel<Space>> makeElasticModel(const Context<Space>& context,
+  const StructuralProblem& problem, const VoxelGrid* grid, const MultigridChoice& choice,
+  bool stays)
+{
+  const OperatorLayouts<Space> layouts = layoutsOf(context, problem.mesh);
+  std::unique_ptr<StiffnessOperator<Space>> stiffness;
+  if (grid && problem.solver.strategy == Strategy::Auto)
+  {
+    stiffness =
+      std::make_unique<VoxelStiffness<Space>>(layouts, *grid, problem.material.poissonsRatio);
+  }
+  else
+  {
+    stiffness = makeOperator<Space>(layouts, problem.mesh,
+      { problem.material.poissonsRatio, problem.poissonsRatios }, problem.solver);
+  }
+  auto model = std::make_unique<ElasticModel<Space>>(std::move(stiffness), problem.springs);
+  std::vector<Rung<Space>> rungs;
+  if (grid)
+  {
+    // Products with columns are those of voxels alone.
+    const bool hasSprings = std::any_of(
+      problem.springs.begin(), problem.springs.end(), [](double spring) { return spring != 0.0; });
+    const bool takesColumns = problem.solver.strategy == Strategy::Auto && !hasSprings;
+    const double ratio = problem.material.poissonsRatio;
+    // The only rung is built at once and never again, so that references are enough.
+    const std::vector<std::uint8_t>& supports = problem.supports;
+    rungs.push_back({ "multigrid on voxels",
+      [layouts, grid, ratio, &supports,
+        takesColumns]() -> std::unique_ptr<StiffnessPreconditioner<Space>>
+      {
+        return std::make_unique<VoxelMultigridPreconditioner<Space>>(
+          layouts, *grid, ratio, supports, takesColumns);
+      } });
+  }
+  else
+  {
+    // Where there is one rung only, it is built at once.
+    const auto later = detail::problemForLater(problem, stays || !choice.onMesh);
+    if (choice.onMesh && choice.onMesh->lattice)
+    {
+      rungs.push_back(detail::latticeMultigrid(*model, later, *choice.onMesh));
+    }
+    if (choice.onMesh)
+    {
+      rungs.push_back(detail::smoothedAggregation(*model, later, choice.onMesh->aggregation));
+    }
+    rungs.push_back(detail::rigidBodyModes(*model, later));
+  }
+  model->setPreconditioners(
+    std::make_unique<PreconditionerLadder<Space>>(context, std::move(rungs)));
+  return model;
+}
+
+template <class Space>
+std::unique_ptr<ElasticModel<Space>> makeImageModel(const Context<Space>& context,
+  const VoxelGrid& grid, double poissonsRatio, const std::vector<std::uint8_t>& supports,
+  VoxelOperator<Space>*& voxels)
+{
+  auto stiffness =
+    std::make_unique<VoxelStiffness<Space>>(layoutsOf(context, grid), grid, poissonsRatio);
+  VoxelOperator<Space>& K = stiffness->voxels();
+  voxels = &K;
+  auto model = std::make_unique<ElasticModel<Space>>(std::move(stiffness));
+  if (std::any_of(
+        supports.begin(), supports.end(), [](std::uint8_t isSupport) { return isSupport == 0; }))
+  {
+    // The only rung is built at once and never again, so that references are enough.
+    std::vector<Rung<Space>> rungs = { { "multigrid on voxels",
+      [&K, &grid, poissonsRatio, &supports]() -> std::unique_ptr<StiffnessPreconditioner<Space>>
+      {
+        return std::make_unique<VoxelMultigridPreconditioner<Space>>(
+          K, grid, poissonsRatio, supports);
+      } } };
+    auto ladder = std::make_unique<PreconditionerLadder<Space>>(context, std::move(rungs));
+    // The moduli are those of the grid, which the operator has already.
+    ladder->update(Vector<Space>(), 0.0);
+    model->setPreconditioners(std::move(ladder));
+  }
+  return model;
+}
+
+template std::unique_ptr<ElasticModel<CompiledSpace>> makeElasticModel(
+  const Context<CompiledSpace>& context, const StructuralProblem& problem, const VoxelGrid* grid,
+  const MultigridChoice& choice, bool stays);
+template std::unique_ptr<ElasticModel<CompiledSpace>> makeImageModel(
+  const Context<CompiledSpace>& context, const VoxelGrid& grid, double poissonsRatio,
+  const std::vector<std::uint8_t>& supports, VoxelOperator<CompiledSpace>*& voxels);
+}

@@ -1,0 +1,229 @@
+#include "Analysis/Preconditioning/MultigridChoice.h"
+
+#include "Analysis/Preconditioning/LadderThresholds.h"
+#include "Core/Error.h"
+#include "Core/Text.h"
+#include "Solver/Aggregation/CornerMesh.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace trabecula
+{
+namespace
+{
+/// Scales for single precision, 1e-38 to 1e38, with margins for the contrast of void and the
+/// solver's tolerance.
+constexpr double LeastInFloat = 1e-12;
+constexpr double MostInFloat = 1e12;
+constexpr double LeastContrast = 1e-10;
+
+bool isModest(double value)
+{
+  return value == 0.0 || (std::abs(value) >= LeastInFloat && std::abs(value) <= MostInFloat);
+}
+
+bool areModest(const std::vector<double>& values)
+{
+  double largest = 0.0;
+  for (const double value : values)
+  {
+    largest = std::max(largest, std::abs(value));
+  }
+  return isModest(largest);
+}
+
+MeshKind kindOf(const StructuralProblem& problem)
+{
+  return hasQuadraticElements(problem.mesh) ? MeshKind::Quadratic
+    : isHexahedral(problem.mesh)            ? MeshKind::Hexahedra
+                                            : MeshKind::Linear;
+}
+
+/// Least size for which a kind of multigrid is faster than what comes after it.
+std::size_t leastSizeOf(LadderRung rung, const StructuralProblem& problem,
+  const SolverRequirements& demands, ExecutionSpace space)
+{
+  return leastSizeFor(rung, space, kindOf(problem),
+    demands.smallestModulusRatio < 1.0 ? BodyKind::Design : BodyKind::Solid);
+}
+
+/// Whether geometric multigrid could be the faster choice, independent of the mesh. It does not
+/// support springs, and disconnected mechanisms need an accuracy for which single precision is not
+/// sufficient.
+bool mayPay(
+  const StructuralProblem& problem, const SolverRequirements& demands, ExecutionSpace space)
+{
+  return problem.solver.strategy == Strategy::Auto && problem.solver.aggregates == 0 &&
+    !demands.accurate && problem.springs.empty() && problem.poissonsRatios.empty() &&
+    problem.mesh.numberOfElements() >=
+    leastSizeOf(LadderRung::VoxelMultigrid, problem, demands, space);
+}
+
+/// The same of aggregation multigrid, which supports all of these, and of a lattice over the mesh;
+/// independent of the number of nodes.
+bool mayPayOnMesh(const StructuralProblem& problem, const SolverRequirements& demands)
+{
+  const Strategy strategy = problem.solver.strategy;
+  return (strategy == Strategy::Auto || strategy == Strategy::Assembled) &&
+    problem.solver.aggregates == 0 && !demands.accurate;
+}
+
+/// The lattice over a mesh, if one suits it and the problem. It supports neither springs nor
+/// several Poisson's ratios, and follows products of the operator.
+std::optional<LatticeFrame> latticeOver(
+  const StructuralProblem& problem, const SolverRequirements& demands)
+{
+  const bool hasSprings =
+    std::any_of(problem.springs.begin(), problem.springs.end(), [](double s) { return s != 0.0; });
+  if (problem.solver.strategy == Strategy::Assembled || demands.accurate || hasSprings ||
+    !problem.poissonsRatios.empty())
+  {
+    return std::nullopt;
+  }
+  return latticeAround(problem.mesh, LatticeSettings::Edges);
+}
+
+/// The longest edge of the first element's box.
+double edgeOf(const Mesh& mesh)
+{
+  double longest = 0.0;
+  for (std::size_t c = 0; c < 3; ++c)
+  {
+    double low = std::numeric_limits<double>::max();
+    double high = std::numeric_limits<double>::lowest();
+    for (std::size_t a = 0; a < mesh.nodesOf(0); ++a)
+    {
+      const double x = mesh.points[3 * static_cast<std::size_t>(mesh.element(0)[a]) + c];
+      low = std::min(low, x);
+      high = std::max(high, x);
+    }
+    longest = std::max(longest, high - low);
+  }
+  return longest;
+}
+
+/// Why multigrid is not applicable to a problem, with the remedy; empty if it is.
+std::string hindrance(const StructuralProblem& problem, const SolverRequirements& demands)
+{
+  const double ratio = demands.smallestModulusRatio;
+  if (ratio < LeastContrast)
+  {
+    return "void has " + shortText(ratio) +
+      " of the stiffness of solid, less than single precision copes with. Leave it " +
+      shortText(LeastContrast) + " at least";
+  }
+  const double modulus = problem.material.youngsModulus;
+  const double edge = edgeOf(problem.mesh);
+  bool modest = isModest(modulus) && isModest(edge) && isModest(modulus * edge) &&
+    areModest(problem.prescribedDisplacement) && areModest(problem.springs) &&
+    (!demands.adjointLoad || areModest(*demands.adjointLoad));
+  for (const LoadCase& load : problem.loadCases)
+  {
+    modest = modest && areModest(load.forces);
+  }
+  return modest ? std::string()
+                : "Young's modulus, lengths or forces are too large or too small for single "
+                  "precision. Use units in which they are nearer to 1";
+}
+
+/// What is fastest for a problem (Benchmark/README.md).
+AggregationSettings aggregationSettings(
+  const StructuralProblem& problem, const SolverRequirements& demands, ExecutionSpace space)
+{
+  AggregationSettings settings;
+  // A run that is resumed continues with the same bits, but for sums in any order.
+  const bool isRepeatable = space == ExecutionSpace::Host || problem.solver.reproducible;
+  settings.lagIterations = isRepeatable ? 0 : 6;
+  if (isHexahedral(problem.mesh) && demands.smallestModulusRatio < 1.0)
+  {
+    // New coarse matrices for each design take as long as its solution: fewer of them, and more
+    // smoothing, which cheap products allow, for about as many iterations.
+    settings.finestAggregate = 64.0;
+    if (space == ExecutionSpace::Cuda)
+    {
+      settings.smootherDegree = 3;
+      settings.eigenvalueRatio = 10.0;
+    }
+  }
+  return settings;
+}
+}
+
+MultigridChoice chooseMultigrid(
+  const StructuralProblem& problem, const SolverRequirements& demands, ExecutionSpace space)
+{
+  MultigridChoice choice;
+  choice.space = space;
+  const Preconditioner wanted = problem.solver.preconditioner;
+  const bool choose = wanted == Preconditioner::Auto;
+  const std::size_t nodes = problem.mesh.numberOfNodes();
+  const bool geometric =
+    choose ? mayPay(problem, demands, space) : wanted == Preconditioner::Multigrid;
+  const bool onMesh = choose ? mayPayOnMesh(problem, demands) : wanted == Preconditioner::Multigrid;
+  const bool aggregation = onMesh &&
+    (!choose || nodes >= leastSizeOf(LadderRung::SmoothedAggregation, problem, demands, space));
+  const bool auxiliary = onMesh &&
+    (!choose || nodes >= leastSizeOf(LadderRung::LatticeMultigrid, problem, demands, space));
+  if (!geometric && !aggregation && !auxiliary)
+  {
+    return choice;
+  }
+  if (isHexahedral(problem.mesh))
+  {
+    choice.lattice = findVoxelLattice(problem.mesh);
+  }
+  if (choice.lattice && (!geometric || !problem.poissonsRatios.empty()))
+  {
+    choice.lattice.reset();
+    // Small, or with springs: products with congruent elements are cheap. With several Poisson's
+    // ratios they are not; there CUDA was not measured.
+    if (choose && (problem.poissonsRatios.empty() || space == ExecutionSpace::Cuda))
+    {
+      return choice;
+    }
+  }
+  MeshMultigridSettings multigrid;
+  if (!choice.lattice)
+  {
+    if (auxiliary)
+    {
+      multigrid.lattice = latticeOver(problem, demands);
+    }
+    if (!multigrid.lattice && !aggregation)
+    {
+      return choice;
+    }
+  }
+  const std::string why = hindrance(problem, demands);
+  if (!why.empty())
+  {
+    if (!choose)
+    {
+      throw Error(
+        "The preconditioner is multigrid, but " + why + ", or choose another preconditioner.");
+    }
+    choice.lattice.reset();
+    return choice;
+  }
+  if (choice.lattice)
+  {
+    const auto [nx, ny, nz] = choice.lattice->cells;
+    choice.reason = choose ? "The preconditioner is multigrid, as the elements are bricks of one "
+                             "grid, " +
+        std::to_string(nx) + " x " + std::to_string(ny) + " x " + std::to_string(nz) + "."
+                           : std::string();
+    return choice;
+  }
+  multigrid.aggregation = aggregationSettings(problem, demands, space);
+  if (choose)
+  {
+    choice.reason = multigrid.lattice
+      ? "The preconditioner is multigrid on a lattice of voxels over the mesh."
+      : "The preconditioner is multigrid by smoothed aggregation of nodes.";
+  }
+  choice.onMesh = multigrid;
+  return choice;
+}
+}

@@ -1,0 +1,29 @@
+#ifndef TRABECULA_MESH_DISTRIBUTION_VOXELDISTRIBUTION_H
+#define TRABECULA_MESH_DISTRIBUTION_VOXELDISTRIBUTION_H
+
+#include "Mesh/Distribution/HaloPlan.h"
+#include "Mesh/Voxel/VoxelGrid.h"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace trabecula
+{
+/// A part of a voxel grid. Global numbers of the plans are those of the grid of the whole image;
+/// the numbers of the part's grid are in the order of the plans.
+struct GridOfPart
+{
+  VoxelGrid grid;
+  HaloPlan nodes;
+  HaloPlan elements;
+};
+
+/// @param partOfBrick the part that owns the brick at a place, counted in bricks
+/// @throws Error unless it is one of so many parts for each brick of the grid
+std::vector<GridOfPart> distributeVoxels(const VoxelImage& image, VoxelParts which,
+  const std::function<int(const std::array<std::int32_t, 3>& place)>& partOfBrick, int parts);
+}
+
+#endif

@@ -1,0 +1,29 @@
+#ifndef TRABECULA_OPERATOR_OPERATORCHECKS_H
+#define TRABECULA_OPERATOR_OPERATORCHECKS_H
+
+#include "Core/Error.h"
+#include "Mesh/Mesh.h"
+#include "Operator/OperatorLayouts.h"
+
+#include <cstdint>
+#include <string>
+
+namespace trabecula
+{
+/// @throws Error unless the layouts are of the nodes, with three components, and elements of a mesh
+template <class Space>
+void requireLayoutsOf(const OperatorLayouts<Space>& layouts, const Mesh& mesh)
+{
+  if (layouts.unknowns->components() != 3 || layouts.materialPoints->components() != 1 ||
+    layouts.unknowns->count() != static_cast<std::int64_t>(mesh.numberOfNodes()) ||
+    layouts.materialPoints->count() != static_cast<std::int64_t>(mesh.numberOfElements()))
+  {
+    throw Error("An operator is given layouts of " + layouts.unknowns->text() + " and of " +
+      layouts.materialPoints->text() + ", but its mesh has " +
+      std::to_string(mesh.numberOfNodes()) + " nodes with 3 unknowns and " +
+      std::to_string(mesh.numberOfElements()) + " elements.");
+  }
+}
+}
+
+#endif

@@ -1,0 +1,1 @@
+#include "Parts/Reductions.inl"

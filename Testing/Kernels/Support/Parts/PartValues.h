@@ -1,0 +1,71 @@
+#ifndef TRABECULA_TESTING_KERNELS_PARTVALUES_H
+#define TRABECULA_TESTING_KERNELS_PARTVALUES_H
+
+#include "Core/Vectors/Vector.h"
+#include "Mesh/Distribution/HaloPlan.h"
+#include "Operator/OperatorLayouts.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace trabecula::testing
+{
+/// Values of the entities of a part, so many for each.
+template <class T>
+std::vector<T> valuesOfPart(
+  const HaloPlan& plan, const std::vector<T>& whole, std::size_t components)
+{
+  std::vector<T> values;
+  for (const std::int32_t entity : plan.all())
+  {
+    for (std::size_t c = 0; c < components; ++c)
+    {
+      values.push_back(whole[components * static_cast<std::size_t>(entity) + c]);
+    }
+  }
+  return values;
+}
+
+/// Writes the values of owned entities to those of the whole. Parts write to different places.
+template <class T>
+void collect(
+  const HaloPlan& plan, const std::vector<T>& values, std::size_t components, std::vector<T>& whole)
+{
+  for (std::size_t i = 0; i < plan.owned.size(); ++i)
+  {
+    for (std::size_t c = 0; c < components; ++c)
+    {
+      whole[components * static_cast<std::size_t>(plan.owned[i]) + c] = values[components * i + c];
+    }
+  }
+}
+
+/// A vector of the values of owned entities; those of ghosts are NaN, so that whoever needs them
+/// must exchange them.
+template <class Space>
+Vector<Space> withoutGhosts(
+  const LayoutPointer<Space>& layout, const HaloPlan& plan, const std::vector<double>& whole)
+{
+  std::vector<double> values =
+    valuesOfPart(plan, whole, static_cast<std::size_t>(layout->components()));
+  std::fill(values.begin() + static_cast<std::ptrdiff_t>(layout->ownedSize()), values.end(),
+    std::numeric_limits<double>::quiet_NaN());
+  return Vector<Space>(layout, values);
+}
+
+/// Layouts of a part that is computed alone: it has ghosts, which a test sets itself, as there are
+/// no neighbours to exchange them with.
+template <class Space>
+OperatorLayouts<Space> layoutsWithoutNeighbours(
+  const Context<Space>& context, HaloPlan nodes, HaloPlan elements)
+{
+  nodes.neighbours.clear();
+  elements.neighbours.clear();
+  return layoutsOf(makeHalo(context, nodes), makeHalo(context, elements));
+}
+}
+
+#endif
