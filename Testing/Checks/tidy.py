@@ -24,28 +24,23 @@ import subprocess
 import sys
 import time
 
+from together import partition
+
 FOLDERS = ("Kernels", "Filters", "Plugin")
 INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
-# Files examined at once: more save little and split the work among processors badly.
-TOGETHER = 10
+# Files examined at once: more save little, as names clash, and split the work among processors badly.
+TOGETHER = 30
 # The static analyzer looks into sources that are included by a source of this name, as into it.
 UNIFIED = "UnifiedSource"
-# Steps of the static analyzer in a function, a third of its default: of 470 blocks of code of a
-# group of files it reached 417 instead of 420, in less than half of the time.
-MOST_STEPS = 75000
-# Left out of that: a name that is not used is reported in the main file only.
-ALONE = re.compile(r"^[ \t]*(?:using[ \t]+(?!namespace)[\w:]+::\w+;|namespace[ \t]+\w+[ \t]*=)", re.MULTILINE)
-# What is declared at the left margin, as clang-format leaves it there in namespaces: types, names
-# of values, functions, macros.
-DECLARED = re.compile(
-    r"^(?:(?:struct|class|enum class|enum|using|#define)[ \t]+(\w+)"
-    r"|(?![\s#}/{])[^\n(=;:]*?(?:::[^\n(=;:]*?)*(?<![:\w])(\w+)(?:\[[^\n]*\])?[ \t]*[({=;])",
-    re.MULTILINE)
-# Must come before what instantiates it.
-SPECIALIZATION = re.compile(r"^template <>", re.MULTILINE)
-# Their definitions, most of them without a guard against being included twice.
-BODIES = re.compile(r'^#include "([^"]+\.inl)"', re.MULTILINE)
-NOT_DECLARED = {"static_assert", "trabecula", "vtkCxxSetObjectMacro", "vtkStandardNewMacro"}
+# The static analyzer takes most of the time, hence: steps in a function, a third of the default (of
+# 470 blocks of code of a group of files it reached 417 instead of 420, in less than half of the
+# time), and the following.
+ANALYZER = ("max-nodes=75000",)
+# Templates are analyzed where they are instantiated, but the analyzer does not follow calls of them:
+# those of the standard library, Thrust, Eigen and VTK, and of the library's own. That saves half of
+# the time. In the plugin it follows them, as Qt's templates take ownership.
+NOT_INTO_TEMPLATES = "c++-template-inlining=false"
+INTO_TEMPLATES = ("Plugin",)
 
 
 def compile_commands(build, root):
@@ -107,7 +102,7 @@ def fingerprint(path, arguments, root, common):
     return digest.hexdigest()
 
 
-def examine(program, database, root, path):
+def examine(program, database, root, path, analyzer=ANALYZER):
     """Exit status, what clang-tidy printed, and seconds."""
     start = time.monotonic()
     command = [
@@ -120,7 +115,7 @@ def examine(program, database, root, path):
         "--extra-arg=-Wno-unknown-warning-option",
         "--extra-arg=-Wno-ignored-optimization-argument",
         *("--extra-arg=" + word
-          for word in ("-Xclang", "-analyzer-config", "-Xclang", "max-nodes=%d" % MOST_STEPS)),
+          for option in analyzer for word in ("-Xclang", "-analyzer-config", "-Xclang", option)),
         str(path),
     ]
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
@@ -152,31 +147,6 @@ def list_folder(path, root):
                 ).relative_to(root)
 
 
-def partition(paths, arguments, root):
-    """Lists of files that can be examined at once: of the same flags, no name declared twice."""
-    batches = []
-    for path in sorted(paths):
-        text = path.read_text(encoding="utf-8")
-        names = {first or second for first, second in DECLARED.findall(text)} - NOT_DECLARED
-        names |= set(BODIES.findall(text))
-        names |= set(SPECIALIZATION.findall(text)) # one a batch: it may instantiate another's
-        key = flags(arguments[path]), list_folder(path, root)
-        alone = ALONE.search(text)
-        for batch in batches:
-            if (not alone and not batch["alone"] and batch["key"] == key
-                    and len(batch["paths"]) < TOGETHER and not batch["names"] & names):
-                break
-        else:
-            batch = {"key": key, "names": set(), "alone": alone, "paths": []}
-            batches.append(batch)
-        batch["names"] |= names
-        batch["paths"].append(path)
-    for batch in batches:
-        batch["paths"].sort(
-            key=lambda path: not SPECIALIZATION.search(path.read_text(encoding="utf-8")))
-    return [batch["paths"] for batch in sorted(batches, key=lambda batch: -len(batch["paths"]))]
-
-
 def unify(build, root, number, paths):
     """A source that includes all of these, under a copy of the list of checks that is theirs."""
     for path in check_lists(root):
@@ -203,7 +173,8 @@ def self_test(build, root, program):
     for source in (path, unify(build, scratch, 0, [path])):
         command = ["c++", "-std=c++17", "-c", str(source)]
         database = write_database(build, [(source, command)])
-        status, text, _ = examine(program, database, scratch, source)
+        status, text, _ = examine(
+            program, database, scratch, source, ANALYZER + (NOT_INTO_TEMPLATES,))
         print(text)
         found.append(sorted(re.findall(r"broken\.cxx:.* error: .*", text)))
         # Of two checks and of the analyzer.
@@ -221,7 +192,8 @@ def self_test(build, root, program):
 
 def examine_all(program, build, root, stale, arguments, notes):
     """Examines the stale files, notes those that are clean, and counts the others."""
-    batches = partition(stale, arguments, root)
+    batches = partition(
+        stale, TOGETHER, lambda path: (flags(arguments[path]), list_folder(path, root)))
     sources = {}
     commands = list(arguments.items())
     for number, batch in enumerate(batches):
@@ -239,7 +211,10 @@ def examine_all(program, build, root, stale, arguments, notes):
     workers = len(os.sched_getaffinity(0))
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
         def start(source):
-            return pool.submit(examine, program, database, root, source)
+            first = sources.get(source, [source])[0].relative_to(root)
+            follows = first.parts[0] in INTO_TEMPLATES
+            analyzer = ANALYZER + (() if follows else (NOT_INTO_TEMPLATES,))
+            return pool.submit(examine, program, database, root, source, analyzer)
 
         runs = {start(source): source for source in sources}
         while runs:
@@ -283,6 +258,7 @@ def main(arguments):
     folder = build / "tidy"
     version = subprocess.run([program, "--version"], stdout=subprocess.PIPE, check=True).stdout
     common = version + pathlib.Path(__file__).read_bytes()
+    common += pathlib.Path(__file__).with_name("together.py").read_bytes()
     common += b"".join(path.read_bytes() for path in check_lists(root))
     notes = {path: folder / (fingerprint(path, arguments[path], root, common) + ".clean")
              for path in arguments}
