@@ -46,7 +46,7 @@ bool waitUntil(const std::function<bool()>& condition)
       return false;
     }
     QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
-    QThread::msleep(1);
+    QThread::msleep(5);
   }
   return true;
 }

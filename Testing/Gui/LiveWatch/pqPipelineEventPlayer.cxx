@@ -173,7 +173,7 @@ void waitForShown(
   do
   {
     QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
-    QThread::msleep(1);
+    QThread::msleep(5);
     outputs.clear();
     legends.clear();
     whatIsShown(outputs, legends);

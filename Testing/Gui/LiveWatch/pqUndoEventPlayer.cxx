@@ -42,7 +42,7 @@ void handleEvents()
   while (time.elapsed() < MillisecondsBetweenSteps)
   {
     QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
-    QThread::msleep(1);
+    QThread::msleep(5);
   }
 }
 
