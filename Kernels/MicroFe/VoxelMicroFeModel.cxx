@@ -6,6 +6,7 @@
 #include "Core/Parallel.h"
 #include "Core/Text.h"
 #include "Core/Timer.h"
+#include "Core/Vectors/Sum.h"
 #include "MicroFe/VoxelFields.h"
 #include "MicroFe/VoxelMicroFeSummary.h"
 #include "MicroFe/VoxelMicroFeValidation.h"
@@ -38,21 +39,6 @@ void gatherFrom(const Context<Space>& context, std::int64_t n, const std::int64_
 {
   forEach(
     context, n, TRABECULA_LAMBDA(std::int64_t i) { target[i] = values[places[i]]; });
-}
-
-template <class Space>
-double sumOf(const Context<Space>& context, std::int64_t n, const double* values)
-{
-  return context
-    .reduce(
-      n, Sums<1>{},
-      TRABECULA_LAMBDA(std::int64_t i) {
-        Sums<1> sum;
-        sum.v[0] = values[i];
-        return sum;
-      },
-      AddSums())
-    .v[0];
 }
 
 /// The square of the longest vector of three components, and the largest absolute value of one.

@@ -445,7 +445,7 @@ foreach(target IN LISTS trabecula_library_targets)
   endif()
   if(TRABECULA_SANITIZE)
     # Thrust's references dereference a null pointer to a policy that has no members. The other kinds
-    # take a third of the time to compile and have found nothing: accesses beyond an object are the
+    # take a third of the time to compile, and no find of theirs is known: accesses beyond an object are the
     # address sanitizer's.
     target_compile_options(${target} PUBLIC
       $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${TRABECULA_SANITIZE} -fno-omit-frame-pointer

@@ -1,7 +1,7 @@
 #include "Optimization/LevelSet/LevelSetModel.h"
 
-#include "Core/Parallel.h"
 #include "Core/Requirements.h"
+#include "Core/Vectors/Sum.h"
 #include "Design/LevelSet/CutDensity.h"
 #include "Design/LevelSet/InitialLevelSet.h"
 #include "Design/LevelSet/LevelSetSensitivities.h"
@@ -79,30 +79,11 @@ private:
   std::optional<LevelSetSensitivities<Space>> Sensitivities; ///< of LevelSetDensity::Cut
 };
 
-namespace detail
-{
-template <class Space>
-double sumOfMeasures(const Context<Space>& context, std::int64_t n, const double* measures)
-{
-  return context
-    .reduce(
-      n, Sums<1>{},
-      TRABECULA_LAMBDA(std::int64_t p) {
-        Sums<1> sum;
-        sum.v[0] = measures[p];
-        return sum;
-      },
-      AddSums())
-    .v[0];
-}
-}
-
 template <class Space>
 double LevelSetTopology<Space>::meanSize(const Vector<Space>& measures) const
 {
   const NurbsPatch& patch = this->Problem.patch;
-  const double mean =
-    detail::sumOfMeasures(measures.context(), measures.ownedSize(), measures.data()) /
+  const double mean = detail::sumOf(measures.context(), measures.ownedSize(), measures.data()) /
     static_cast<double>(patch.numberOfElements());
   return patch.dimension == 2 ? std::sqrt(mean) : std::cbrt(mean);
 }

@@ -3,8 +3,8 @@
 
 namespace trabecula::testing
 {
-/// Number of random cases of a test, which is smaller under sanitizers, as they take up to ten
-/// times as long there and no further code is reached.
+/// Number of random cases of a test, or the size of one, which is smaller under sanitizers, as they
+/// take up to ten times as long there and no further code is reached.
 constexpr int randomCases(int plain, int sanitized)
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

@@ -1,6 +1,6 @@
 #include "Design/LevelSet/Regularization/RegularizedUpdate.h"
 
-#include "Core/Parallel.h"
+#include "Core/Vectors/Sum.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,24 +22,6 @@ struct RegularizedUpdate<Space>::Parts
   double total; ///< of the measures
 };
 
-namespace detail
-{
-template <class Space>
-double totalMeasure(const Context<Space>& context, std::int64_t n, const double* values)
-{
-  return context
-    .reduce(
-      n, Sums<1>{},
-      TRABECULA_LAMBDA(std::int64_t i) {
-        Sums<1> sum;
-        sum.v[0] = values[i];
-        return sum;
-      },
-      AddSums())
-    .v[0];
-}
-}
-
 template <class Space>
 RegularizedUpdate<Space>::RegularizedUpdate(const NurbsPatch& patch,
   Parametrization<Space>& parametrization, std::shared_ptr<const LevelSetBounds> bounds,
@@ -47,7 +29,7 @@ RegularizedUpdate<Space>::RegularizedUpdate(const NurbsPatch& patch,
   const ContourMotionSettings& settings)
   : Design(&parametrization), Bounds(std::move(bounds)), Measures(&measures),
     Work(std::make_unique<Parts>(patch, settings, conditions,
-      detail::totalMeasure(measures.context(), measures.ownedSize(), measures.data())))
+      detail::sumOf(measures.context(), measures.ownedSize(), measures.data())))
 {
   measures.require(parametrization.density().layout(), "A vector of measures");
 }
