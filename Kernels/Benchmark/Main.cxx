@@ -1,6 +1,6 @@
 #include "Benchmark/Benchmarks.h"
-#include "Core/BuildOptions.h"
 #include "Core/Device.h"
+#include "Core/Spaces.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -31,6 +31,27 @@ int takeDesigns(int& argc, char** argv)
 }
 }
 
+namespace trabecula::benchmarks
+{
+namespace
+{
+template <class Space>
+void registerAll(int designs)
+{
+  registerOperatorBenchmarks<Space>();
+  registerVoxelBenchmarks<Space>();
+  registerSolverBenchmarks<Space>();
+  registerSolverComparisons<Space>();
+  registerOptimizationBenchmarks<Space>();
+  registerMicroFeBenchmarks<Space>();
+  registerAssemblyBenchmarks<Space>();
+  registerPaperBenchmarks<Space>(designs);
+  registerMeshfreeBenchmarks<Space>(designs);
+  registerIsogeometricBenchmarks<Space>(designs);
+}
+}
+}
+
 int main(int argc, char** argv)
 {
   benchmark::Initialize(&argc, argv);
@@ -42,32 +63,16 @@ int main(int argc, char** argv)
   benchmark::AddCustomContext("host", selectDevice(DeviceRequest::Host).name);
   benchmark::AddCustomContext(
     "cuda", cudaAvailable() ? selectDevice(DeviceRequest::Cuda).name : cudaUnavailableReason());
-  benchmarks::registerOperatorBenchmarks<HostSpace>();
-  benchmarks::registerVoxelBenchmarks<HostSpace>();
+  forEachSpace(BuiltSpaces(),
+    [designs](auto space)
+    {
+      using Space = decltype(space);
+      if (Space::Id == ExecutionSpace::Host || cudaAvailable())
+      {
+        benchmarks::registerAll<Space>(designs);
+      }
+    });
   benchmarks::registerVoxelizeBenchmarks<HostSpace>();
-  benchmarks::registerSolverBenchmarks<HostSpace>();
-  benchmarks::registerSolverComparisons<HostSpace>();
-  benchmarks::registerOptimizationBenchmarks<HostSpace>();
-  benchmarks::registerMicroFeBenchmarks<HostSpace>();
-  benchmarks::registerAssemblyBenchmarks<HostSpace>();
-  benchmarks::registerPaperBenchmarks<HostSpace>(designs);
-  benchmarks::registerMeshfreeBenchmarks<HostSpace>(designs);
-  benchmarks::registerIsogeometricBenchmarks<HostSpace>(designs);
-#ifdef TRABECULA_HAVE_CUDA
-  if (cudaAvailable())
-  {
-    benchmarks::registerOperatorBenchmarks<CudaSpace>();
-    benchmarks::registerVoxelBenchmarks<CudaSpace>();
-    benchmarks::registerSolverBenchmarks<CudaSpace>();
-    benchmarks::registerSolverComparisons<CudaSpace>();
-    benchmarks::registerOptimizationBenchmarks<CudaSpace>();
-    benchmarks::registerMicroFeBenchmarks<CudaSpace>();
-    benchmarks::registerAssemblyBenchmarks<CudaSpace>();
-    benchmarks::registerPaperBenchmarks<CudaSpace>(designs);
-    benchmarks::registerMeshfreeBenchmarks<CudaSpace>(designs);
-    benchmarks::registerIsogeometricBenchmarks<CudaSpace>(designs);
-  }
-#endif
   benchmark::RunSpecifiedBenchmarks();
   return 0;
 }

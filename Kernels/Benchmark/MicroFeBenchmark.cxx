@@ -1,8 +1,8 @@
 // Voxel micro-FE from image to fields.
 
 #include "Benchmark/Benchmarks.h"
-#include "Core/BuildOptions.h"
 #include "Core/Execution/ZeroVector.h"
+#include "Core/Spaces.h"
 #include "Element/VoxelHex8.h"
 #include "Mesh/Generators/TrabecularSample.h"
 #include "MicroFe/VoxelMicroFe.h"
@@ -205,8 +205,5 @@ void registerMicroFeBenchmarks()
   }
 }
 
-template void registerMicroFeBenchmarks<HostSpace>();
-#ifdef TRABECULA_HAVE_CUDA
-template void registerMicroFeBenchmarks<CudaSpace>();
-#endif
+TRABECULA_INSTANTIATE(void, registerMicroFeBenchmarks, ())
 }

@@ -3,7 +3,7 @@
 #include "Benchmark/Bandwidth.h"
 #include "Benchmark/BenchmarkProblems.h"
 #include "Benchmark/Benchmarks.h"
-#include "Core/BuildOptions.h"
+#include "Core/Spaces.h"
 #include "Mesh/Generators/BoxMeshes.h"
 #include "Operator/Elements/ElementOperator.h"
 #include "Operator/Hex8/MakeHex8Operator.h"
@@ -276,8 +276,5 @@ void registerOperatorBenchmarks()
   }
 }
 
-template void registerOperatorBenchmarks<HostSpace>();
-#ifdef TRABECULA_HAVE_CUDA
-template void registerOperatorBenchmarks<CudaSpace>();
-#endif
+TRABECULA_INSTANTIATE(void, registerOperatorBenchmarks, ())
 }

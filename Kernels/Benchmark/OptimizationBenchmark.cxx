@@ -2,7 +2,7 @@
 
 #include "Benchmark/BenchmarkProblems.h"
 #include "Benchmark/Benchmarks.h"
-#include "Core/BuildOptions.h"
+#include "Core/Spaces.h"
 #include "Optimization/TopologyExamples.h"
 #include "Optimization/TopologyOptimizer.h"
 
@@ -94,11 +94,11 @@ void optimizationBenchmark(
       sum.sensitivity += times.sensitivity;
       sum.filter += times.filter;
       sum.update += times.update;
-      seconds.add(optimizer.record().seconds);
-      total += optimizer.record().seconds;
-      solverIterations += optimizer.record().solverIterations;
-      first = k == 0 ? optimizer.record().solverIterations : first;
-      most = std::max(most, optimizer.record().solverIterations);
+      seconds.add(optimizer.record().seconds());
+      total += optimizer.record().seconds();
+      solverIterations += optimizer.record().solverIterations();
+      first = k == 0 ? optimizer.record().solverIterations() : first;
+      most = std::max(most, optimizer.record().solverIterations());
     }
     state.SetIterationTime(total);
     const double n = iterations;
@@ -115,7 +115,7 @@ void optimizationBenchmark(
     state.counters["moduli_s"] = sum.moduli / n;
     state.counters["B/element"] = static_cast<double>(optimizer.peakDeviceMemory()) /
       static_cast<double>(problem.mesh.numberOfElements());
-    state.counters["compliance"] = optimizer.record().compliance;
+    state.counters["compliance"] = optimizer.record()["Compliance"];
   }
 }
 }
@@ -247,8 +247,5 @@ void registerOptimizationBenchmarks()
   }
 }
 
-template void registerOptimizationBenchmarks<HostSpace>();
-#ifdef TRABECULA_HAVE_CUDA
-template void registerOptimizationBenchmarks<CudaSpace>();
-#endif
+TRABECULA_INSTANTIATE(void, registerOptimizationBenchmarks, ())
 }

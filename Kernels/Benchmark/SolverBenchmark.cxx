@@ -3,7 +3,7 @@
 #include "Benchmark/Bandwidth.h"
 #include "Benchmark/BenchmarkProblems.h"
 #include "Benchmark/Benchmarks.h"
-#include "Core/BuildOptions.h"
+#include "Core/Spaces.h"
 #include "Operator/Hex8/Hex8Operator.h"
 #include "Operator/SpringOperator.h"
 #include "Optimization/TopologyExamples.h"
@@ -116,8 +116,5 @@ void registerSolverBenchmarks()
   }
 }
 
-template void registerSolverBenchmarks<HostSpace>();
-#ifdef TRABECULA_HAVE_CUDA
-template void registerSolverBenchmarks<CudaSpace>();
-#endif
+TRABECULA_INSTANTIATE(void, registerSolverBenchmarks, ())
 }

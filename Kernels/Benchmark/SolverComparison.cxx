@@ -3,7 +3,7 @@
 #include "Analysis/Static/StaticAnalysis.h"
 #include "Analysis/Static/StiffnessMatrix.h"
 #include "Benchmark/Benchmarks.h"
-#include "Core/BuildOptions.h"
+#include "Core/Spaces.h"
 #include "Mesh/Generators/BoxMeshes.h"
 #include "Optimization/TopologyExamples.h"
 
@@ -260,8 +260,5 @@ void registerSolverComparisons()
   }
 }
 
-template void registerSolverComparisons<HostSpace>();
-#ifdef TRABECULA_HAVE_CUDA
-template void registerSolverComparisons<CudaSpace>();
-#endif
+TRABECULA_INSTANTIATE(void, registerSolverComparisons, ())
 }

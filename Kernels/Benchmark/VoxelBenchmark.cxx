@@ -3,7 +3,7 @@
 
 #include "Benchmark/Bandwidth.h"
 #include "Benchmark/Benchmarks.h"
-#include "Core/BuildOptions.h"
+#include "Core/Spaces.h"
 #include "Mesh/Generators/TrabecularSample.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 #include "Operator/Voxel/VoxelHashOperator.h"
@@ -207,8 +207,5 @@ void registerVoxelBenchmarks()
   }
 }
 
-template void registerVoxelBenchmarks<HostSpace>();
-#ifdef TRABECULA_HAVE_CUDA
-template void registerVoxelBenchmarks<CudaSpace>();
-#endif
+TRABECULA_INSTANTIATE(void, registerVoxelBenchmarks, ())
 }

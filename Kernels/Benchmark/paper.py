@@ -15,7 +15,6 @@ what a user gets who chooses nothing; `csr`, an assembled matrix multiplied by c
 host by Eigen, in the same solver; and on the host `eigen`, Eigen's own conjugate gradients.
 """
 
-import argparse
 import pathlib
 import sys
 
@@ -216,13 +215,8 @@ def draw(rows, machine, output):
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("program", nargs="?", help="trabecula_benchmark")
-    parser.add_argument("--from", dest="report", type=pathlib.Path,
-                        help="a report of an earlier run, not a new one")
-    parser.add_argument("--device", choices=["host", "cuda"], default="host")
+    parser = report.parser(__doc__)
+    parser.set_defaults(output=pathlib.Path("out/benchmark"))
     parser.add_argument("--examples", nargs="+", choices=EXAMPLES, default=list(EXAMPLES))
     parser.add_argument("--sizes", nargs="+", type=int, choices=range(1, 6), metavar="1..5",
                         help="of Table 1; all on CUDA and the two smallest on the host")
@@ -230,13 +224,8 @@ def main():
                         help=", ".join(METHODS))
     parser.add_argument("--designs", type=int, default=3,
                         help="design iterations that a measurement is the mean of (3)")
-    parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("out/benchmark"),
-                        help="folder (out/benchmark)")
-    arguments = parser.parse_args()
-    if bool(arguments.program) == bool(arguments.report):
-        parser.error("name either the program to run or, with --from, a report")
+    arguments = report.options(parser)
     output = arguments.output
-    output.mkdir(parents=True, exist_ok=True)
     written = arguments.report or report.run(
         arguments, "paper", pattern(arguments), [f"--designs={arguments.designs}"])
     rows, machine, date = report.read(written, NAMES, "paper")

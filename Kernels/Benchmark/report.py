@@ -44,27 +44,39 @@ def run(arguments, name, pattern, options=()):
     return report
 
 
+def measurements(report):
+    """Name and numbers of each measurement of a report, times in seconds, and what ran them."""
+    content = json.loads(report.read_text(encoding="utf-8"))
+    seconds = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0}
+    rows = []
+    for entry in content["benchmarks"]:
+        if entry.get("error_occurred"):
+            print(f"{entry['name']}: {entry['error_message']}", file=sys.stderr)
+            continue
+        if entry.get("run_type", "iteration") != "iteration":
+            continue  # means and deviations of repetitions
+        numbers = {key: value for key, value in entry.items() if isinstance(value, (int, float))}
+        for key in ("real_time", "cpu_time"):
+            if key in numbers:
+                numbers[key] *= seconds[entry.get("time_unit", "ns")]
+        rows.append((entry["name"], numbers))
+    return rows, content["context"]
+
+
 def read(report, pattern, family):
     """The measurements of a report whose names match, and what ran them.
 
     A measurement is a dictionary of its numbers, with the named groups of the pattern; one of them
     is "device".
     """
-    content = json.loads(report.read_text())
+    found, context = measurements(report)
     rows = []
-    for entry in content["benchmarks"]:
-        name = re.match(pattern, entry["name"])
-        if not name:
-            continue
-        if entry.get("error_occurred"):
-            print(f"{entry['name']}: {entry['error_message']}", file=sys.stderr)
-            continue
-        row = {key: value for key, value in entry.items() if isinstance(value, (int, float))}
-        row.update(name.groupdict())
-        rows.append(row)
+    for name, numbers in found:
+        match = re.match(pattern, name)
+        if match:
+            rows.append({**numbers, **match.groupdict()})
     if not rows:
         sys.exit(f"{report} holds no measurement of {family}/...")
-    context = content["context"]
     return rows, context.get(rows[0]["device"].lower(), ""), context["date"]
 
 

@@ -4,7 +4,7 @@
 #include "Benchmark/Assembly/AssemblyMeshes.h"
 #include "Benchmark/Assembly/AssemblyStages.h"
 #include "Benchmark/Benchmarks.h"
-#include "Core/BuildOptions.h"
+#include "Core/Spaces.h"
 
 namespace trabecula::benchmarks
 {
@@ -48,8 +48,5 @@ void registerAssemblyBenchmarks()
   }
 }
 
-template void registerAssemblyBenchmarks<HostSpace>();
-#ifdef TRABECULA_HAVE_CUDA
-template void registerAssemblyBenchmarks<CudaSpace>();
-#endif
+TRABECULA_INSTANTIATE(void, registerAssemblyBenchmarks, ())
 }

@@ -1,13 +1,11 @@
 #include "Benchmark/Assembly/AssemblyStages.h"
 
+#include "Benchmark/Assembly/CusparseProduct.h"
 #include "Benchmark/Assembly/EigenAssembly.h"
 #include "Benchmark/Bandwidth.h"
 #include "Benchmark/Benchmarks.h"
-#include "Core/BuildOptions.h"
-#ifdef TRABECULA_HAVE_CUDA
-#include "Benchmark/Assembly/CusparseProduct.h"
-#endif
 #include "Core/Error.h"
+#include "Core/Spaces.h"
 #include "Operator/Assembled/AssembledOperator.h"
 #include "Operator/Assembled/Values/ElementValues.h"
 #include "Operator/MakeOperator.h"
@@ -192,7 +190,6 @@ private:
     this->set("product_" + format.name + "_s", seconds / Products);
     this->set("product_" + format.name + "_B",
       this->Figures["memory_" + format.name + "_B"] + 16.0 * double(this->Its.points.size()));
-#ifdef TRABECULA_HAVE_CUDA
     if constexpr (Space::Id == ExecutionSpace::Cuda)
     {
       if (format.format == MatrixFormat::Csr)
@@ -205,7 +202,6 @@ private:
         }
       }
     }
-#endif
   }
 
   /// The plane of least y or z is constrained: that in which nodes are not on a line.
@@ -283,7 +279,7 @@ private:
     input.group = groups[0].view();
     input.points = this->Its.points.data();
     input.moduli = moduli.data();
-    input.materials.common = hex8::unitMaterial(PoissonsRatio);
+    input.materials.common = unitElasticity(PoissonsRatio);
     this->set("integrate_s",
       secondsOf(
         context, [&] { storeElementMatrices(context, input, groups[0].type, matrices.data()); }));
@@ -306,8 +302,5 @@ AssemblyFigures measureAssembly(const Mesh& mesh)
   return Measurement<Space>(mesh).measure();
 }
 
-template AssemblyFigures measureAssembly<HostSpace>(const Mesh& mesh);
-#ifdef TRABECULA_HAVE_CUDA
-template AssemblyFigures measureAssembly<CudaSpace>(const Mesh& mesh);
-#endif
+TRABECULA_INSTANTIATE(AssemblyFigures, measureAssembly, (const Mesh& mesh))
 }

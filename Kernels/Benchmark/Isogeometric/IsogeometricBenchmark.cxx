@@ -5,14 +5,14 @@
 #include "Benchmark/Bandwidth.h"
 #include "Benchmark/Benchmarks.h"
 #include "Benchmark/Isogeometric/IsogeometricCases.h"
-#include "Core/BuildOptions.h"
+#include "Core/Spaces.h"
 #include "Design/LevelSet/InitialLevelSet.h"
 #include "Design/LevelSet/Paper/PaperAssembly.h"
 #include "Design/LevelSet/Paper/PaperInitialDesign.h"
 #include "Design/LevelSet/Paper/PaperUpdate.h"
 #include "Operator/Isogeometric/MakeIsogeometricOperator.h"
 #include "Optimization/LevelSet/HolePattern.h"
-#include "Optimization/LevelSet/LevelSetOptimizer.h"
+#include "Optimization/LevelSet/LevelSetTask.h"
 #include "Solver/SplineMultigrid/SplineMultigrid.h"
 
 #include <algorithm>
@@ -223,7 +223,7 @@ void levelSetBenchmark(
       const int most = toTheEnd ? mostDesigns : designs;
       problem.settings.densityChangeTolerance = toTheEnd ? 1e-4 : 0.0;
       Observer silent;
-      LevelSetOptimizer optimizer(problem, makeContext(deviceOf<Space>()), silent);
+      TopologyOptimizer optimizer(problem, makeContext(deviceOf<Space>()), silent);
       PhaseTimes sum;
       double iterations = 0.0;
       int mostIterations = 0;
@@ -238,9 +238,9 @@ void levelSetBenchmark(
         sum.solve += phases.solve;
         sum.sensitivity += phases.sensitivity;
         sum.update += phases.update + phases.filter;
-        iterations += optimizer.record().solverIterations;
-        mostIterations = std::max(mostIterations, optimizer.record().solverIterations);
-        seconds += optimizer.record().seconds;
+        iterations += optimizer.record().solverIterations();
+        mostIterations = std::max(mostIterations, optimizer.record().solverIterations());
+        seconds += optimizer.record().seconds();
         ++steps;
       }
       state.SetIterationTime(seconds / steps);
@@ -255,7 +255,7 @@ void levelSetBenchmark(
       state.counters["total_s"] = seconds / steps;
       state.counters["iterations"] = iterations / steps;
       state.counters["most_iterations"] = mostIterations;
-      state.counters["compliance"] = optimizer.record().compliance;
+      state.counters["compliance"] = optimizer.record()["Compliance"];
       state.counters["memory_B"] = static_cast<double>(optimizer.peakDeviceMemory());
     }
   }
@@ -288,8 +288,5 @@ void registerIsogeometricBenchmarks(int designs)
   }
 }
 
-template void registerIsogeometricBenchmarks<HostSpace>(int designs);
-#ifdef TRABECULA_HAVE_CUDA
-template void registerIsogeometricBenchmarks<CudaSpace>(int designs);
-#endif
+TRABECULA_INSTANTIATE(void, registerIsogeometricBenchmarks, (int designs))
 }

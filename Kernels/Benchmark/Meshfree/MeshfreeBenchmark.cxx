@@ -4,10 +4,10 @@
 #include "Analysis/Meshfree/MeshfreeStructure.h"
 #include "Benchmark/Benchmarks.h"
 #include "Benchmark/Meshfree/MeshfreeLattices.h"
-#include "Core/BuildOptions.h"
+#include "Core/Spaces.h"
 #include "Operator/Meshfree/MakeMeshfreeOperator.h"
 #include "Operator/Meshfree/MeshfreeMatrixOperator.h"
-#include "Optimization/Meshfree/MeshfreeOptimizer.h"
+#include "Optimization/Meshfree/MeshfreeTask.h"
 
 #include <cmath>
 #include <exception>
@@ -31,7 +31,7 @@ void designBenchmark(benchmark::State& state, const MeshfreeLattice& lattice,
       problem.method.product = product;
       problem.solver.tolerance = tolerance;
       Observer silent;
-      MeshfreeOptimizer optimizer(problem, makeContext(deviceOf<Space>()), silent);
+      TopologyOptimizer optimizer(problem, makeContext(deviceOf<Space>()), silent);
       PhaseTimes sum;
       double iterations = 0.0;
       double seconds = 0.0;
@@ -43,8 +43,8 @@ void designBenchmark(benchmark::State& state, const MeshfreeLattice& lattice,
         sum.solve += phases.solve;
         sum.sensitivity += phases.sensitivity;
         sum.update += phases.update + phases.filter;
-        iterations += optimizer.record().solverIterations;
-        seconds += optimizer.record().seconds;
+        iterations += optimizer.record().solverIterations();
+        seconds += optimizer.record().seconds();
       }
       state.SetIterationTime(seconds / designs);
       state.counters["unknowns"] = lattice.unknowns();
@@ -56,7 +56,7 @@ void designBenchmark(benchmark::State& state, const MeshfreeLattice& lattice,
       state.counters["update_s"] = sum.update / designs;
       state.counters["total_s"] = seconds / designs;
       state.counters["iterations"] = iterations / designs;
-      state.counters["compliance"] = optimizer.record().compliance;
+      state.counters["compliance"] = optimizer.record()["Compliance"];
       state.counters["memory_B"] = static_cast<double>(optimizer.peakDeviceMemory());
     }
   }
@@ -170,8 +170,5 @@ void registerMeshfreeBenchmarks(int designs)
   }
 }
 
-template void registerMeshfreeBenchmarks<HostSpace>(int designs);
-#ifdef TRABECULA_HAVE_CUDA
-template void registerMeshfreeBenchmarks<CudaSpace>(int designs);
-#endif
+TRABECULA_INSTANTIATE(void, registerMeshfreeBenchmarks, (int designs))
 }

@@ -48,6 +48,10 @@ protected:
   {
     throw Error("The matrix has no displacement gradients.");
   }
+  void addGradientsTransposed(const double* /*s*/, double* /*f*/) override
+  {
+    throw Error("The matrix has no displacement gradients.");
+  }
 
 private:
   std::unique_ptr<Storage> Data;

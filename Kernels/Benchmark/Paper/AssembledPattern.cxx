@@ -70,7 +70,7 @@ AssembledPattern::AssembledPattern(const Mesh& mesh) : places(64 * mesh.numberOf
 std::vector<double> unitStiffnesses(const Mesh& mesh, double poissonsRatio)
 {
   std::vector<double> stiffnesses(576 * mesh.numberOfElements());
-  const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);
+  const Elasticity material = unitElasticity(poissonsRatio);
 #pragma omp parallel for schedule(static)
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {

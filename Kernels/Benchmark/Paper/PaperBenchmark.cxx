@@ -5,7 +5,7 @@
 #include "Benchmark/Benchmarks.h"
 #include "Benchmark/Paper/AssembledOperator.h"
 #include "Benchmark/Paper/EigenSolver.h"
-#include "Core/BuildOptions.h"
+#include "Core/Spaces.h"
 #include "Design/MaterialInterpolation.h"
 #include "Operator/Hex8/MakeHex8Operator.h"
 #include "Operator/SpringOperator.h"
@@ -81,12 +81,12 @@ void strategyBenchmark(benchmark::State& state, const TopologyProblem& problem, 
         sum.sensitivity += times.sensitivity;
         sum.filter += times.filter;
         sum.update += times.update;
-        pcg += optimizer.record().solverIterations;
-        total += optimizer.record().seconds;
+        pcg += optimizer.record().solverIterations();
+        total += optimizer.record().seconds();
       }
       state.counters["B/element"] = static_cast<double>(optimizer.peakDeviceMemory()) /
         static_cast<double>(problem.mesh.numberOfElements());
-      state.counters["compliance"] = optimizer.record().compliance;
+      state.counters["compliance"] = optimizer.record()["Compliance"];
     }
     const Context<Space> context(deviceOf<Space>());
     const auto K = makeHex8Operator<Space>(layoutsOf(context, problem.mesh), problem.mesh,
@@ -276,8 +276,5 @@ void registerPaperBenchmarks(int designs)
   }
 }
 
-template void registerPaperBenchmarks<HostSpace>(int designs);
-#ifdef TRABECULA_HAVE_CUDA
-template void registerPaperBenchmarks<CudaSpace>(int designs);
-#endif
+TRABECULA_INSTANTIATE(void, registerPaperBenchmarks, (int designs))
 }
