@@ -1,5 +1,6 @@
 #include "Analysis/ElasticRun.h"
 
+#include "Analysis/ElasticStresses.h"
 #include "Analysis/LoadCases.h"
 #include "Analysis/Preconditioning/MakeElasticModel.h"
 #include "Core/Error.h"
@@ -79,7 +80,8 @@ bool runElasticAnalysis(const Context<Space>& context, const StructuralProblem& 
     result.weight = load.weight;
     result.compliance = loads.compliance(i, moduli);
     result.displacement = load.displacement.toHost();
-    model->stresses(load.displacement, problem.material, ratios, stress, &vonMises);
+    elasticStresses(
+      model->stiffness(), load.displacement, problem.material, ratios, stress, &vonMises);
     result.stress = stress.toHost();
     result.vonMisesStress = vonMises.toHost();
   }

@@ -35,16 +35,45 @@ std::string nameOf(const std::string& loadCase)
 }
 
 template <class Space>
-bool solveSystem(ElasticModel<Space>& model, const RightHandSide<Space>& f, Vector<Space>& u,
-  const LoadSolveSettings& settings, const std::string& what, SolveSummary& summary,
-  Observer& observer)
+bool solveSystems(ElasticModel<Space>& model, const std::vector<NamedSystem<Space>>& systems,
+  const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer)
 {
-  return addReport(model.solve(f, u, settings.tolerance, settings.maximumIterations, observer),
-    settings.place, what, summary, observer);
+  const std::string prefix = settings.place.empty() ? settings.place : settings.place + ", ";
+  const std::size_t ofIterate = std::max(settings.systems, systems.size());
+  std::size_t next = 0;
+  while (next < systems.size())
+  {
+    const auto count =
+      static_cast<std::size_t>(model.columnsAtOnce(static_cast<int>(systems.size() - next)));
+    SolveObserver solveObserver(
+      observer, prefix, ofIterate - systems.size() + next, ofIterate, count);
+    std::vector<RightHandSide<Space>> forces;
+    std::vector<Vector<Space>*> u;
+    for (std::size_t i = next; i < next + count; ++i)
+    {
+      forces.push_back(systems[i].forces);
+      u.push_back(systems[i].solution);
+    }
+    const std::vector<SolverReport> solved =
+      model.solve(forces, u, settings.tolerance, settings.maximumIterations, solveObserver);
+    bool goesOn = true;
+    for (std::size_t i = 0; i < count; ++i)
+    {
+      goesOn =
+        addReport(solved[i], settings.place, systems[next + i].what, summary, solveObserver) &&
+        goesOn;
+    }
+    if (!goesOn)
+    {
+      return false;
+    }
+    next += count;
+  }
+  return true;
 }
 
 template <class Space>
-LoadCases<Space>::LoadCases(ElasticModel<Space>& model, const StructuralProblem& problem)
+LoadCases<Space>::LoadCases(ElasticModel<Space>& model, const ElasticConditions& problem)
   : Model(&model)
 {
   const LayoutPointer<Space>& unknowns = model.unknowns();
@@ -251,8 +280,7 @@ double LoadCases<Space>::compliance(std::size_t load, const Vector<Space>& modul
 }
 
 template class LoadCases<CompiledSpace>;
-template bool solveSystem<CompiledSpace>(ElasticModel<CompiledSpace>& model,
-  const RightHandSide<CompiledSpace>& f, Vector<CompiledSpace>& u,
-  const LoadSolveSettings& settings, const std::string& what, SolveSummary& summary,
-  Observer& observer);
+template bool solveSystems<CompiledSpace>(ElasticModel<CompiledSpace>& model,
+  const std::vector<NamedSystem<CompiledSpace>>& systems, const LoadSolveSettings& settings,
+  SolveSummary& summary, Observer& observer);
 }

@@ -57,7 +57,7 @@ public:
   };
 
   /// With displacements for all load cases.
-  LoadCases(ElasticModel<Space>& model, const StructuralProblem& problem);
+  LoadCases(ElasticModel<Space>& model, const ElasticConditions& problem);
   /// @param loads without displacements, for which prepare() is called
   LoadCases(ElasticModel<Space>& model, std::vector<Load> loads);
 
@@ -116,13 +116,21 @@ private:
   std::vector<Vector<Space>> Trials; ///< empty before start()
 };
 
-/// Solves one system of a model and adds to the summary; warns the observer once per summary if the
-/// solver reaches its limit. @param what the system in words, for messages. @return false if
-/// stopped
+/// A system K u = f besides those of load cases.
 template <class Space>
-bool solveSystem(ElasticModel<Space>& model, const RightHandSide<Space>& f, Vector<Space>& u,
-  const LoadSolveSettings& settings, const std::string& what, SolveSummary& summary,
-  Observer& observer);
+struct NamedSystem
+{
+  RightHandSide<Space> forces;
+  Vector<Space>* solution; ///< also the initial guess
+  std::string what;        ///< in words, for messages
+};
+
+/// Solves the last systems of an iterate, those together that the model takes at once, and adds to
+/// the summary; warns the observer once per summary if the solver reaches its limit. @return false
+/// if stopped
+template <class Space>
+bool solveSystems(ElasticModel<Space>& model, const std::vector<NamedSystem<Space>>& systems,
+  const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer);
 }
 
 #endif

@@ -39,31 +39,37 @@ enum class Preconditioner
 
 struct SolverSettings : OperatorSettings
 {
-  /// On ||r|| / ||b|| over the free unknowns. With Objective::OutputDisplacement it is reduced by
-  /// factors of 100, down to 1e-13, until the error of the output estimated by the adjoint is below
-  /// 1e-3.
+  /// On ||r|| / ||b|| over the free unknowns. Where a response of an optimization is not accurate
+  /// enough with it, it is reduced by factors of 100, down to 1e-13.
   double tolerance = 1e-5;
   int maximumIterations = 10000;
   Preconditioner preconditioner = Preconditioner::Auto;
   int aggregates = 0; ///< of RigidBodyModes; 0 chooses by mesh and device
 };
 
-/// A structure with its material, boundary conditions, loads and solver settings.
-struct StructuralProblem
+/// Material, boundary conditions, loads and solver settings of a structure, for the points of any
+/// discretization: nodes of a mesh, control points of a patch. In a model they have one entry for
+/// each unknown.
+struct ElasticConditions
 {
-  Mesh mesh;
   ElasticMaterial material;
-  /// Poisson's ratio of each element, in (-1, 0.5). Empty means the material's.
-  std::vector<double> poissonsRatios;
-  /// 3 per node; nonzero where that displacement component is prescribed.
+  /// 3 per point; nonzero where that displacement component is prescribed.
   std::vector<std::uint8_t> supports;
-  /// 3 per node, length; used where supports is nonzero. Empty means zero everywhere.
+  /// 3 per point, length; used where supports is nonzero. Empty means zero everywhere.
   std::vector<double> prescribedDisplacement;
   std::vector<LoadCase> loadCases;
-  /// 3 per node, force per length, >= 0: springs between that displacement component and the
+  /// 3 per point, force per length, >= 0: springs between that displacement component and the
   /// ground. Empty means none. They do not replace supports.
   std::vector<double> springs;
   SolverSettings solver;
+};
+
+/// A structure on a mesh, whose nodes are the points of its conditions.
+struct StructuralProblem : ElasticConditions
+{
+  Mesh mesh;
+  /// Poisson's ratio of each element, in (-1, 0.5). Empty means the material's.
+  std::vector<double> poissonsRatios;
 };
 
 /// Requirements on the solver besides the problem itself.

@@ -149,7 +149,7 @@ std::vector<std::uint8_t> nodesInElements(const Mesh& mesh)
   return used;
 }
 
-bool supportsMove(const StructuralProblem& problem)
+bool supportsMove(const ElasticConditions& problem)
 {
   for (std::size_t i = 0; i < problem.prescribedDisplacement.size(); ++i)
   {

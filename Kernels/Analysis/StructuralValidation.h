@@ -32,7 +32,7 @@ void checkConditions(
 /// For each node, whether it belongs to an element.
 std::vector<std::uint8_t> nodesInElements(const Mesh& mesh);
 /// Whether any prescribed displacement is nonzero.
-bool supportsMove(const StructuralProblem& problem);
+bool supportsMove(const ElasticConditions& problem);
 }
 
 #endif

@@ -1,11 +1,8 @@
 #include "Core/Device.h"
 
-#include "Core/BuildOptions.h"
-#include "Core/Error.h"
-
-#ifdef TRABECULA_HAVE_CUDA
 #include "Core/Cuda/CudaDevice.h"
-#endif
+#include "Core/Error.h"
+#include "Core/Spaces.h"
 
 #include <omp.h>
 
@@ -16,13 +13,21 @@ namespace trabecula
 {
 namespace
 {
-#ifndef TRABECULA_HAVE_CUDA
-std::vector<Device> findCudaDevices(std::string& reason, std::size_t /*most*/ = 0)
+/// As findCudaDevices(), for a space that the library may not be built for.
+template <class Space>
+std::vector<Device> findDevices(std::string& reason, std::size_t most = 0)
 {
-  reason = "This build of Trabecula has no CUDA: it was configured without a CUDA toolkit.";
-  return {};
+  if constexpr (IsBuilt<Space>)
+  {
+    return findCudaDevices(reason, most);
+  }
+  else
+  {
+    (void)most;
+    reason = "This build of Trabecula has no CUDA: it was configured without a CUDA toolkit.";
+    return {};
+  }
 }
-#endif
 
 /// One line of /proc/meminfo, in bytes; 0 if it does not exist.
 std::size_t memoryInfo(const std::string& key)
@@ -56,11 +61,7 @@ Device hostDevice()
 
 bool builtWithCuda()
 {
-#ifdef TRABECULA_HAVE_CUDA
-  return true;
-#else
-  return false;
-#endif
+  return IsBuilt<CudaSpace>;
 }
 
 bool cudaAvailable()
@@ -71,14 +72,14 @@ bool cudaAvailable()
 std::string cudaUnavailableReason()
 {
   std::string reason;
-  (void)findCudaDevices(reason, 1);
+  (void)findDevices<CudaSpace>(reason, 1);
   return reason;
 }
 
 std::vector<Device> cudaDevices()
 {
   std::string reason;
-  return findCudaDevices(reason);
+  return findDevices<CudaSpace>(reason);
 }
 
 Device selectDevice(DeviceRequest request)
@@ -88,7 +89,7 @@ Device selectDevice(DeviceRequest request)
     return hostDevice();
   }
   std::string reason;
-  const std::vector<Device> devices = findCudaDevices(reason, 1);
+  const std::vector<Device> devices = findDevices<CudaSpace>(reason, 1);
   if (!devices.empty())
   {
     return devices.front();

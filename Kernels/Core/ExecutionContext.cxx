@@ -1,26 +1,40 @@
 #include "Core/ExecutionContext.h"
 
-#include "Core/BuildOptions.h"
 #include "Core/Error.h"
 
 #include <utility>
 
 namespace trabecula
 {
+namespace
+{
+detail::AnyContext makeContextOf(
+  const Device& device, const std::shared_ptr<const Communicator>& communicator)
+{
+  detail::AnyContext made;
+  bool isMade = false;
+  forEachSpace(BuiltSpaces(),
+    [&](auto space)
+    {
+      using Space = decltype(space);
+      if (device.space == Space::Id)
+      {
+        made = std::make_unique<Context<Space>>(device, communicator);
+        isMade = true;
+      }
+    });
+  if (!isMade)
+  {
+    throw Error("This build of Trabecula has no CUDA: it was configured without a CUDA toolkit.");
+  }
+  return made;
+}
+}
+
 ExecutionContext::ExecutionContext(
   const Device& device, std::shared_ptr<const Communicator> communicator)
-  : UsedDevice(device)
+  : UsedDevice(device), Computing(makeContextOf(device, communicator))
 {
-  if (device.space == ExecutionSpace::Host)
-  {
-    this->OnHost = std::make_unique<Context<HostSpace>>(device, std::move(communicator));
-    return;
-  }
-#ifdef TRABECULA_HAVE_CUDA
-  this->OnCuda = std::make_unique<Context<CudaSpace>>(device, std::move(communicator));
-#else
-  throw Error("This build of Trabecula has no CUDA: it was configured without a CUDA toolkit.");
-#endif
 }
 
 ExecutionContext::~ExecutionContext() = default;

@@ -1,24 +1,38 @@
 #ifndef TRABECULA_CORE_EXECUTIONCONTEXT_H
 #define TRABECULA_CORE_EXECUTIONCONTEXT_H
 
-#include "Core/BuildOptions.h"
 #include "Core/Communicator.h"
 #include "Core/Context.h"
 #include "Core/Device.h"
+#include "Core/Spaces.h"
 
 #include <cstddef>
 #include <memory>
 #include <utility>
+#include <variant>
 
 namespace trabecula
 {
+namespace detail
+{
+/// One context, of any of the spaces of a list.
+template <class List>
+struct AnyContextOf;
+template <class... Spaces>
+struct AnyContextOf<SpaceList<Spaces...>>
+{
+  using type = std::variant<std::unique_ptr<Context<Spaces>>...>;
+};
+using AnyContext = AnyContextOf<BuiltSpaces>::type;
+}
+
 /// The context of a computation whose execution space is known at run time only: made at the top
 /// for a device, and passed down. The only place that chooses between the spaces.
 class ExecutionContext
 {
 public:
   /// @param communicator null means the communicator of size one
-  /// @throws Error if the device is a GPU and the library was built without CUDA
+  /// @throws Error if the library was not built for the device's space
   explicit ExecutionContext(
     const Device& device, std::shared_ptr<const Communicator> communicator = nullptr);
   ~ExecutionContext();
@@ -32,21 +46,13 @@ public:
   template <class Work>
   auto with(const Work& work) const
   {
-#ifdef TRABECULA_HAVE_CUDA
-    if (this->OnCuda)
-    {
-      return work(static_cast<const Context<CudaSpace>&>(*this->OnCuda));
-    }
-#endif
-    return work(static_cast<const Context<HostSpace>&>(*this->OnHost));
+    return std::visit(
+      [&work](const auto& context) { return work(std::as_const(*context)); }, this->Computing);
   }
 
 private:
   Device UsedDevice;
-  std::unique_ptr<Context<HostSpace>> OnHost;
-#ifdef TRABECULA_HAVE_CUDA
-  std::unique_ptr<Context<CudaSpace>> OnCuda;
-#endif
+  detail::AnyContext Computing;
 };
 
 /// @param communicator null means the communicator of size one

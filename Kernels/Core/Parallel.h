@@ -1,16 +1,13 @@
 #ifndef TRABECULA_CORE_PARALLEL_H
 #define TRABECULA_CORE_PARALLEL_H
 
-// For the library's own sources, compiled once for each space: parallel loops, reductions, sorts
-// and scans on Thrust and CUB. Include it from .inl, .cxx and .cu files only.
+// For the library's own sources, compiled once for each space: parallel loops and
+// reductions on Thrust and CUB. Include it from .inl, .cxx and .cu files only.
 
 #include "Core/Context.h"
 
 #include <thrust/for_each.h>
 #include <thrust/iterator/counting_iterator.h>
-#include <thrust/reduce.h>
-#include <thrust/scan.h>
-#include <thrust/sort.h>
 
 #ifdef __CUDACC__
 #include "Core/Cuda/Cuda.h"
@@ -127,95 +124,6 @@ TRABECULA_FUNCTION void mark(std::uint8_t* place)
 #else
   __atomic_store_n(place, std::uint8_t(1), __ATOMIC_RELAXED);
 #endif
-}
-
-/// Sorts values by their keys, stably.
-template <class Space, class Key, class Value>
-void sortByKey(DeviceVector<Key, Space>& keys, DeviceVector<Value, Space>& values)
-{
-  if (keys.size() == 0)
-  {
-    return;
-  }
-  detail::withPolicy(keys.context(),
-    [&](const auto& policy)
-    { thrust::stable_sort_by_key(policy, keys.data(), keys.data() + keys.size(), values.data()); });
-}
-
-/// Sums the values of equal keys that follow each other.
-/// @return number of sums
-template <class Space, class Key, class Value>
-std::int64_t sumByKey(const Context<Space>& context, std::int64_t count, const Key* keys,
-  const Value* values, Key* keysOfSums, Value* sums)
-{
-  return detail::withPolicy(context,
-    [&](const auto& policy)
-    {
-      return std::int64_t(
-        thrust::reduce_by_key(policy, keys, keys + count, values, keysOfSums, sums).first -
-        keysOfSums);
-    });
-}
-
-/// The value that ascending order puts at a place; reorders values.
-template <class Space>
-double nthElement(DeviceVector<double, Space>& values, std::size_t place)
-{
-  double result = 0.0;
-#ifdef __CUDACC__
-  detail::withPolicy(values.context(),
-    [&](const auto& policy)
-    { thrust::sort(policy, values.data(), values.data() + values.size()); });
-#else
-  std::nth_element(values.data(), values.data() + place, values.data() + values.size());
-#endif
-  values.context().copyToHost(&result, values.data() + place, sizeof(result));
-  return result;
-}
-
-/// starts[k] becomes the first place in ascending keys that is not below k, for each k.
-template <class Space, class Start>
-void findStarts(const DeviceVector<std::int32_t, Space>& keys, DeviceVector<Start, Space>& starts)
-{
-  if (starts.size() == 0)
-  {
-    return;
-  }
-  const auto n = static_cast<std::int64_t>(keys.size());
-  const std::int32_t* key = keys.data();
-  Start* to = starts.data();
-  forEach(
-    starts.context(), static_cast<std::int64_t>(starts.size()), TRABECULA_LAMBDA(std::int64_t k) {
-      std::int64_t begin = 0;
-      std::int64_t end = n;
-      while (begin < end)
-      {
-        const std::int64_t middle = (begin + end) / 2;
-        if (key[middle] < k)
-        {
-          begin = middle + 1;
-        }
-        else
-        {
-          end = middle;
-        }
-      }
-      to[k] = static_cast<Start>(begin);
-    });
-}
-
-/// values[i] becomes the sum of values[0..i].
-template <class Space, class T>
-void inclusiveScan(DeviceVector<T, Space>& values)
-{
-  if (values.size() == 0)
-  {
-    return;
-  }
-  detail::withPolicy(values.context(),
-    [&](const auto& policy) {
-      thrust::inclusive_scan(policy, values.data(), values.data() + values.size(), values.data());
-    });
 }
 
 /// The sum of one or more numbers at once.

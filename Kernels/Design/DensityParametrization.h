@@ -3,9 +3,9 @@
 
 #include "Core/Vectors/Vector.h"
 #include "Design/Filter/NeighbourFilter.h"
-#include "Design/FilterKind.h"
 #include "Design/MaterialInterpolation.h"
-#include "Design/Parametrization.h"
+#include "Design/Stage/DensityToModulus.h"
+#include "Design/StagedParametrization.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,24 +17,22 @@ namespace trabecula
 /// Settings of a DensityParametrization.
 struct DensityParametrizationSettings
 {
-  FilterKind filter = FilterKind::Sensitivity;
-  double filterRadius = 0.0;        ///< length
-  bool volumeWeightedFilter = true; ///< see NeighbourFilter
+  ChainSettings chain = {};
   MaterialInterpolation material = {};
   double voidModulus = 0.0; ///< of what is not solid in partly solid elements, force per area
 };
 
 /**
- * A density per element as design variable (Bendsoe 1989), with a sensitivity or a density filter
- * and interpolation of the modulus. Elements outside of the design region keep their density; it is
- * not filtered.
+ * A density per element as design variable (Bendsoe 1989), with a sensitivity filter or a chain of
+ * stages, and interpolation of the modulus. Elements outside of the design region keep their
+ * density.
  *
  * An element of which only a fraction f is solid has the modulus Ev + f (E(rho) - Ev): that of the
  * finite cell method (Parvizian, Duester and Rank, Comput. Mech. 41, 2007) with equal moduli at all
  * integration points, Ev being its fictitious material.
  */
 template <class Space>
-class DensityParametrization : public Parametrization<Space>
+class DensityParametrization : public StagedParametrization<Space>
 {
 public:
   /**
@@ -51,14 +49,9 @@ public:
     const std::vector<std::uint8_t>& isDesign, const std::vector<double>& start,
     const std::vector<double>& solidFractions = {}, const VoxelGrid* grid = nullptr);
 
-  const Vector<Space>& variables() const override { return this->Variables; }
-  const Vector<Space, std::uint8_t>& freeVariables() const override { return this->IsDesign; }
-  Vector<Space>& trialVariables() override { return this->NextVariables; }
-  void evaluateTrial() override;
-  void accept() override;
-  const Vector<Space>& nextDensity() const override { return this->NextDensity; }
+  const Vector<Space>& nextDensity() const override { return this->Chain.nextDensity(); }
   void trialModuli(Vector<Space>& moduli) const override;
-  const Vector<Space>& density() const override { return this->Density; }
+  const Vector<Space>& density() const override { return this->Chain.density(); }
   void moduli(Vector<Space>& moduli) const override;
   /// With the sensitivity filter, eq. 4 of the EbE paper applied to the derivatives with respect to
   /// densities.
@@ -68,30 +61,16 @@ public:
   void derivativesToDensity(
     double factor, const Vector<Space>& values, Vector<Space>& result) const override;
 
-  bool filtersDensity() const { return this->Settings.filter == FilterKind::Density; }
-  std::vector<double> filteredDensity() const override
-  {
-    return this->filtersDensity() ? this->Density.toHost() : std::vector<double>();
-  }
-  void restore(
-    const std::vector<double>& variables, const std::vector<double>& filteredDensity) override;
-
   /// Bytes of an instance, without its filter.
-  static std::size_t memory(std::size_t elements, FilterKind filter);
+  static std::size_t memory(std::size_t elements, const ChainSettings& settings);
 
 private:
   /// Of material points; the variables have the same entries.
-  const LayoutPointer<Space>& points() const { return this->Density.layoutPointer(); }
-  const double* fractions() const { return this->Fractions.data(); }
+  const LayoutPointer<Space>& points() const { return this->Chain.density().layoutPointer(); }
 
-  DensityParametrizationSettings Settings;
-  std::optional<NeighbourFilter<Space>> Neighbours;
-  Vector<Space, std::uint8_t> IsDesign;
-  Vector<Space> Fractions; ///< empty for whole elements
-  Vector<Space> Variables;
-  Vector<Space> NextVariables;
-  Vector<Space> Density; ///< of the density filter; else a view of the variables
-  Vector<Space> NextDensity;
+  std::optional<NeighbourFilter<Space>> SensitivityFilter; ///< no derivative of any stage
+  Vector<Space> Fractions;                                 ///< empty for whole elements
+  DensityToModulus Law;
 };
 }
 

@@ -2,6 +2,7 @@
 
 #include "Core/Parallel.h"
 #include "Design/ReadOnlyView.h"
+#include "Design/Stage/PassiveRegions.h"
 
 namespace trabecula
 {
@@ -19,45 +20,6 @@ void densitiesAtPoints(
         sum += shapes.values[e] * nodal[shapes.node[e]];
       }
       density[q] = sum;
-    });
-}
-
-/// The modulus of a density, and its derivative, with a minimum that binds below it. Densities that
-/// differ from the minimum by rounding have a derivative, so that void can become solid again.
-struct BoundedInterpolation
-{
-  MaterialInterpolation material;
-  double least;
-
-  TRABECULA_FUNCTION double modulus(double density) const
-  {
-    return this->material.modulus(density > this->least ? density : this->least);
-  }
-  TRABECULA_FUNCTION double derivative(double density) const
-  {
-    return density >= this->least * (1.0 - 1e-9)
-      ? this->material.derivative(density > this->least ? density : this->least)
-      : 0.0;
-  }
-};
-
-template <class Space>
-void moduliAtPoints(const Context<Space>& context, std::int64_t points,
-  const BoundedInterpolation material, const double* density, double* moduli)
-{
-  forEach(
-    context, points,
-    TRABECULA_LAMBDA(std::int64_t q) { moduli[q] = material.modulus(density[q]); });
-}
-
-template <class Space>
-void derivativesAtPoints(const Context<Space>& context, std::int64_t points,
-  const BoundedInterpolation material, const double* density, double factor, const double* values,
-  double* result)
-{
-  forEach(
-    context, points, TRABECULA_LAMBDA(std::int64_t q) {
-      result[q] = factor * material.derivative(density[q]) * values[q];
     });
 }
 
@@ -80,14 +42,14 @@ void gatherDerivatives(const Context<Space>& context, const ShapeListsView shape
 /// factor E'(rho_q) value_q
 struct DerivativeOfModulus
 {
-  BoundedInterpolation material;
+  DensityToModulus law;
   const double* density;
   const double* values;
   double factor;
 
   TRABECULA_FUNCTION double operator()(std::int32_t q) const
   {
-    return this->factor * this->material.derivative(this->density[q]) * this->values[q];
+    return this->factor * this->law.derivative(q, this->density[q]) * this->values[q];
   }
 };
 
@@ -96,17 +58,6 @@ struct GivenDerivative
   const double* values;
   TRABECULA_FUNCTION double operator()(std::int32_t q) const { return this->values[q]; }
 };
-
-/// target = source on nodes that are designed, other (null: 0) elsewhere.
-template <class Space>
-void selectDesigned(const Context<Space>& context, std::int64_t n, const std::uint8_t* isDesign,
-  const double* source, const double* other, double* target)
-{
-  forEach(
-    context, n, TRABECULA_LAMBDA(std::int64_t i) {
-      target[i] = isDesign[i] ? source[i] : other ? other[i] : 0.0;
-    });
-}
 
 /// target = source over volumes, or times them.
 template <class Space>
@@ -118,97 +69,84 @@ void scaleByVolumes(const Context<Space>& context, std::int64_t n, const double*
       target[i] = inverse ? source[i] / volumes[i] : source[i] * volumes[i];
     });
 }
+
+/// Layouts of one value and of three values a node.
+template <class Space>
+LayoutPointer<Space> layoutOfNodes(const Context<Space>& context,
+  const MeshfreeDiscretization<Space>& discretization, int components)
+{
+  return makeLayout(context, Entity::Variable,
+    static_cast<std::int64_t>(discretization.volumes.size()), components);
+}
 }
 
 template <class Space>
 NodalParametrization<Space>::NodalParametrization(const Context<Space>& context,
   const MeshfreeDiscretization<Space>& discretization, const NodalParametrizationSettings& settings,
   const std::vector<std::uint8_t>& isDesign, const std::vector<double>& start)
-  : Discretization(&discretization), Settings(settings),
-    IsDesign(makeLayout(context, Entity::Variable,
-               static_cast<std::int64_t>(discretization.volumes.size()), 1),
-      isDesign),
-    Variables(this->IsDesign.layoutPointer(), start),
-    NextVariables(this->IsDesign.layoutPointer(), start),
+  : StagedParametrization<Space>(settings.chain,
+      readOnlyView(
+        detail::layoutOfNodes(context, discretization, 1), discretization.volumes.data()),
+      readOnlyView(detail::layoutOfNodes(context, discretization, 3), discretization.nodes.data()),
+      isDesign, start),
+    Discretization(&discretization), Law{ settings.material, settings.chain.lowestDensity, 0.0,
+      nullptr },
     Density(layoutsOf(context, discretization).materialPoints),
-    NextDensity(this->Density.layoutPointer())
+    NextDensity(this->Density.layoutPointer()), IsWeighted(settings.chain.volumeWeightedFilter)
 {
-  const LayoutPointer<Space>& variables = this->Variables.layoutPointer();
-  if (this->filtersDensity())
+  if (settings.chain.filter == FilterKind::Sensitivity)
   {
-    this->Filtered = Vector<Space>(variables);
-    this->NextFiltered = Vector<Space>(variables);
-  }
-  if (settings.filter != FilterKind::None)
-  {
-    const bool weighted = this->filtersDensity() && settings.volumeWeightedFilter;
-    const Vector<Space> volumes = readOnlyView(variables, discretization.volumes.data());
+    const LayoutPointer<Space>& variables = this->variables().layoutPointer();
     const Vector<Space> nodes =
       readOnlyView(variables->withComponents(3), discretization.nodes.data());
-    this->Neighbours.emplace(
-      variables, nodes, weighted ? &volumes : nullptr, settings.filterRadius);
+    this->SensitivityFilter.emplace(variables, nodes, nullptr, settings.chain.filterRadius);
   }
 }
 
 template <class Space>
 void NodalParametrization<Space>::evaluateTrial()
 {
-  const Vector<Space>& next = this->NextVariables;
-  const Context<Space>& context = next.context();
-  if (this->filtersDensity())
-  {
-    this->Neighbours->filterDensity(next, this->NextFiltered);
-    detail::selectDesigned(context, next.ownedSize(), this->IsDesign.data(),
-      this->NextFiltered.data(), next.data(), this->NextFiltered.data());
-  }
-  detail::densitiesAtPoints(context, this->Discretization->shapes.view(),
-    this->filtersDensity() ? this->NextFiltered.data() : next.data(), this->NextDensity.data());
+  this->Chain.evaluateTrial();
+  const Vector<Space>& nodal = this->Chain.nextDensity();
+  detail::densitiesAtPoints(
+    nodal.context(), this->Discretization->shapes.view(), nodal.data(), this->NextDensity.data());
 }
 
 template <class Space>
 void NodalParametrization<Space>::accept()
 {
-  this->Variables.swap(this->NextVariables);
-  this->Filtered.swap(this->NextFiltered);
+  this->Chain.accept();
   this->Density.swap(this->NextDensity);
 }
 
 template <class Space>
 void NodalParametrization<Space>::trialModuli(Vector<Space>& moduli) const
 {
-  moduli.require(this->Density.layout(), "A vector of moduli");
-  detail::moduliAtPoints(moduli.context(), moduli.ownedSize(),
-    { this->Settings.material, this->Settings.minimumDensity }, this->NextDensity.data(),
-    moduli.data());
+  interpolateModuli(this->Law, this->NextDensity, moduli);
 }
 
 template <class Space>
 void NodalParametrization<Space>::moduli(Vector<Space>& moduli) const
 {
-  moduli.require(this->Density.layout(), "A vector of moduli");
-  detail::moduliAtPoints(moduli.context(), moduli.ownedSize(),
-    { this->Settings.material, this->Settings.minimumDensity }, this->Density.data(),
-    moduli.data());
+  interpolateModuli(this->Law, this->Density, moduli);
 }
 
 template <class Space>
 void NodalParametrization<Space>::derivativesToDensity(
   double factor, const Vector<Space>& values, Vector<Space>& result) const
 {
-  values.require(this->Density.layout(), "A vector of derivatives with respect to moduli");
-  result.require(this->Density.layout(), "A vector of derivatives with respect to densities");
-  detail::derivativesAtPoints(values.context(), values.ownedSize(),
-    { this->Settings.material, this->Settings.minimumDensity }, this->Density.data(), factor,
-    values.data(), result.data());
+  chainToDensity(this->Law, this->Density, factor, values, nullptr, result);
 }
 
 template <class Space>
-void NodalParametrization<Space>::filterTransposed(Vector<Space>& gradient) const
+void NodalParametrization<Space>::pullBackNodal(Vector<Space>& gradient)
 {
-  LeasedVector<Space> masked(gradient.layoutPointer());
-  detail::selectDesigned(gradient.context(), gradient.ownedSize(), this->IsDesign.data(),
-    gradient.data(), nullptr, masked.data());
-  this->Neighbours->filterDensityTransposed(masked, gradient);
+  if (!this->Chain.empty())
+  {
+    LeasedVector<Space> masked(gradient.layoutPointer());
+    clearPassive(this->freeVariables(), gradient, masked);
+    this->Chain.pullBack(masked, gradient);
+  }
 }
 
 template <class Space>
@@ -216,24 +154,20 @@ void NodalParametrization<Space>::pullBackModuli(
   double factor, const Vector<Space>& values, Vector<Space>& gradient)
 {
   values.require(this->Density.layout(), "A vector of derivatives with respect to moduli");
-  gradient.require(this->Variables.layout(), "A vector of derivatives");
+  gradient.require(this->variables().layout(), "A vector of derivatives");
   const Context<Space>& context = gradient.context();
   detail::gatherDerivatives(context, this->Discretization->shapes.view(),
-    detail::DerivativeOfModulus{ { this->Settings.material, this->Settings.minimumDensity },
-      this->Density.data(), values.data(), factor },
+    detail::DerivativeOfModulus{ this->Law, this->Density.data(), values.data(), factor },
     gradient.data());
-  if (this->filtersDensity())
-  {
-    this->filterTransposed(gradient);
-  }
-  if (this->Settings.filter != FilterKind::Sensitivity)
+  this->pullBackNodal(gradient);
+  if (!this->SensitivityFilter)
   {
     return;
   }
   const std::int64_t n = gradient.ownedSize();
   const double* volumes = this->Discretization->volumes.data();
   LeasedVector<Space> raw(gradient.layoutPointer());
-  if (this->Settings.volumeWeightedFilter)
+  if (this->IsWeighted)
   {
     detail::scaleByVolumes(context, n, volumes, true, gradient.data(), raw.data());
   }
@@ -241,8 +175,8 @@ void NodalParametrization<Space>::pullBackModuli(
   {
     raw.copy(gradient);
   }
-  this->Neighbours->filterSensitivity(this->Variables, raw, gradient);
-  if (this->Settings.volumeWeightedFilter)
+  this->SensitivityFilter->filterSensitivity(this->variables(), raw, gradient);
+  if (this->IsWeighted)
   {
     detail::scaleByVolumes(context, n, volumes, false, gradient.data(), gradient.data());
   }
@@ -253,33 +187,27 @@ void NodalParametrization<Space>::pullBackDensity(
   const Vector<Space>& values, Vector<Space>& gradient)
 {
   values.require(this->Density.layout(), "A vector of derivatives with respect to densities");
-  gradient.require(this->Variables.layout(), "A vector of derivatives");
+  gradient.require(this->variables().layout(), "A vector of derivatives");
   detail::gatherDerivatives(gradient.context(), this->Discretization->shapes.view(),
     detail::GivenDerivative{ values.data() }, gradient.data());
-  if (this->filtersDensity())
-  {
-    this->filterTransposed(gradient);
-  }
+  this->pullBackNodal(gradient);
 }
 
 template <class Space>
-void NodalParametrization<Space>::restore(
-  const std::vector<double>& variables, const std::vector<double>& filteredDensity)
+void NodalParametrization<Space>::restore(const std::vector<double>& variables,
+  const std::vector<double>& filteredDensity, const NamedValues& stageState)
 {
-  this->Variables.assign(variables);
-  if (this->filtersDensity())
-  {
-    this->Filtered.assign(filteredDensity);
-  }
-  detail::densitiesAtPoints(this->Variables.context(), this->Discretization->shapes.view(),
-    this->filtersDensity() ? this->Filtered.data() : this->Variables.data(), this->Density.data());
+  this->Chain.restore(variables, filteredDensity, stageState);
+  const Vector<Space>& nodal = this->Chain.density();
+  detail::densitiesAtPoints(
+    nodal.context(), this->Discretization->shapes.view(), nodal.data(), this->Density.data());
 }
 
 template <class Space>
 std::size_t NodalParametrization<Space>::memory(
-  std::size_t nodes, std::size_t points, FilterKind filter)
+  std::size_t nodes, std::size_t points, const ChainSettings& settings)
 {
-  return (2 * points + (filter == FilterKind::Density ? 4 : 2) * nodes) * sizeof(double) + nodes;
+  return 2 * points * sizeof(double) + StageChain<Space>::memory(nodes, settings);
 }
 
 template class NodalParametrization<CompiledSpace>;

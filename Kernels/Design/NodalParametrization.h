@@ -3,11 +3,12 @@
 
 #include "Core/Vectors/Vector.h"
 #include "Design/Filter/NeighbourFilter.h"
-#include "Design/FilterKind.h"
 #include "Design/MaterialInterpolation.h"
-#include "Design/Parametrization.h"
+#include "Design/Stage/DensityToModulus.h"
+#include "Design/StagedParametrization.h"
 #include "Operator/Meshfree/MeshfreeDiscretization.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -18,16 +19,15 @@ namespace trabecula
 struct NodalParametrizationSettings
 {
   MaterialInterpolation material = {};
-  double minimumDensity = 1e-3; ///< of points
-  FilterKind filter = FilterKind::None;
-  double filterRadius = 0.0; ///< length
-  /// Takes derivatives per volume of a node, and weights the means of the density filter by it.
-  bool volumeWeightedFilter = true;
+  /// Densities of nodes. Weighted by volumes, the sensitivity filter takes derivatives per volume
+  /// of a node. The lowest density is also that of points.
+  ChainSettings chain = {};
 };
 
 /**
- * A density per node as design variable, and rho_q = sum of Phi_i rho_i at the integration points
- * (Lu, Gong, Zhang, Xie and Yin 2021, eq. 16), which makes densities smooth without a filter.
+ * A density per node as design variable, which stages may change, and rho_q = sum of Phi_i rho_i at
+ * the integration points (Lu, Gong, Zhang, Xie and Yin 2021, eq. 16), which makes densities smooth
+ * without a filter.
  *
  * Shape functions of moving least squares can be slightly negative: the modulus at a point is that
  * of a minimum density at least, and has no derivative where that binds.
@@ -36,7 +36,7 @@ struct NodalParametrizationSettings
  * sum_j H_ij rho_j dc_j / v_j over (rho_i / v_i) sum_j H_ij.
  */
 template <class Space>
-class NodalParametrization : public Parametrization<Space>
+class NodalParametrization : public StagedParametrization<Space>
 {
 public:
   /**
@@ -49,9 +49,6 @@ public:
     const NodalParametrizationSettings& settings, const std::vector<std::uint8_t>& isDesign,
     const std::vector<double>& start);
 
-  const Vector<Space>& variables() const override { return this->Variables; }
-  const Vector<Space, std::uint8_t>& freeVariables() const override { return this->IsDesign; }
-  Vector<Space>& trialVariables() override { return this->NextVariables; }
   void evaluateTrial() override;
   void accept() override;
   /// Without the minimum, so that volumes are linear in the variables.
@@ -63,29 +60,22 @@ public:
   void pullBackDensity(const Vector<Space>& values, Vector<Space>& gradient) override;
   void derivativesToDensity(
     double factor, const Vector<Space>& values, Vector<Space>& result) const override;
-  /// Of nodes.
-  std::vector<double> filteredDensity() const override { return this->Filtered.toHost(); }
-  void restore(
-    const std::vector<double>& variables, const std::vector<double>& filteredDensity) override;
+  void restore(const std::vector<double>& variables, const std::vector<double>& filteredDensity,
+    const NamedValues& stageState) override;
 
   /// Bytes of an instance, without its filter.
-  static std::size_t memory(std::size_t nodes, std::size_t points, FilterKind filter);
+  static std::size_t memory(std::size_t nodes, std::size_t points, const ChainSettings& settings);
 
 private:
-  bool filtersDensity() const { return this->Settings.filter == FilterKind::Density; }
-  /// The transpose of the density filter, in place.
-  void filterTransposed(Vector<Space>& gradient) const;
+  /// Pulls derivatives with respect to densities of nodes back, in place.
+  void pullBackNodal(Vector<Space>& gradient);
 
   const MeshfreeDiscretization<Space>* Discretization;
-  NodalParametrizationSettings Settings;
-  Vector<Space, std::uint8_t> IsDesign;
-  Vector<Space> Variables;
-  Vector<Space> NextVariables;
-  Vector<Space> Filtered; ///< of nodes, by the density filter; else empty
-  Vector<Space> NextFiltered;
+  DensityToModulus Law;
   Vector<Space> Density; ///< at integration points
   Vector<Space> NextDensity;
-  std::optional<NeighbourFilter<Space>> Neighbours;
+  bool IsWeighted; ///< see NodalParametrizationSettings
+  std::optional<NeighbourFilter<Space>> SensitivityFilter;
 };
 }
 

@@ -2,6 +2,7 @@
 #define TRABECULA_DESIGN_PARAMETRIZATION_H
 
 #include "Core/Vectors/Vector.h"
+#include "Design/Stage/Stage.h"
 
 #include <cstdint>
 #include <vector>
@@ -29,9 +30,18 @@ public:
   virtual Vector<Space>& trialVariables() = 0;
   /// Whether densities are linear in the variables, so that volumes have constant derivatives.
   virtual bool isDensityLinear() const { return true; }
+  /// Determines what belongs to the next design besides its variables; see Stage. To be called
+  /// before evaluateTrial(), for iteration 0 too.
+  virtual void startDesign(int /*iteration*/, double /*change*/) {}
+  /// Gives the next design what the accepted one has, until startDesign().
+  virtual void keepDesign() {}
   /// Computes the densities of the next variables.
   virtual void evaluateTrial() = 0;
   virtual void accept() = 0;
+  /// Whether a run may end with the accepted design, which is that of an iteration; see Stage.
+  virtual bool mayConverge(int /*iteration*/) const { return true; }
+  /// Of the accepted design, in the order of stageColumns().
+  virtual std::vector<double> columnValues() const { return {}; }
 
   /// Of the next variables, at the material points.
   virtual const Vector<Space>& nextDensity() const = 0;
@@ -51,11 +61,15 @@ public:
   virtual void derivativesToDensity(
     double factor, const Vector<Space>& values, Vector<Space>& result) const = 0;
 
-  /// For checkpoints, besides the variables: the filtered density, or empty if there is none.
+  ///@{
+  /// For checkpoints, besides the variables: the densities that stages make of them, or empty if
+  /// there are none, and the state of stages.
   virtual std::vector<double> filteredDensity() const { return {}; }
-  /// Restores the accepted variables and filteredDensity().
-  virtual void restore(
-    const std::vector<double>& variables, const std::vector<double>& filteredDensity) = 0;
+  virtual NamedValues stageState() const { return {}; }
+  ///@}
+  /// Restores the accepted variables, filteredDensity() and stageState().
+  virtual void restore(const std::vector<double>& variables,
+    const std::vector<double>& filteredDensity, const NamedValues& stageState) = 0;
 };
 }
 

@@ -119,6 +119,66 @@ std::vector<FacePoint> onQuadrilateral(int nodes)
   }
   return points;
 }
+
+/// Places and weights on [-1, 1] (Abramowitz and Stegun, table 25.4).
+std::array<Corner, 5> fiveGaussPoints()
+{
+  const double near = std::sqrt(5.0 - 2.0 * std::sqrt(10.0 / 7.0)) / 3.0;
+  const double far = std::sqrt(5.0 + 2.0 * std::sqrt(10.0 / 7.0)) / 3.0;
+  const double ofNear = (322.0 + 13.0 * std::sqrt(70.0)) / 900.0;
+  const double ofFar = (322.0 - 13.0 * std::sqrt(70.0)) / 900.0;
+  return { { { -far, ofFar }, { -near, ofNear }, { 0.0, 128.0 / 225.0 }, { near, ofNear },
+    { far, ofFar } } };
+}
+
+std::vector<FacePoint> fiveByFive(int nodes)
+{
+  const bool isTriangle = nodes == 3 || nodes == 6;
+  std::vector<FacePoint> points;
+  for (const Corner& u : fiveGaussPoints())
+  {
+    for (const Corner& v : fiveGaussPoints())
+    {
+      if (isTriangle)
+      {
+        const double xi = 0.5 * (u[0] + 1.0);
+        const double eta = 0.5 * (v[0] + 1.0) * (1.0 - xi);
+        points.push_back({ faceShape(nodes, xi, eta), 0.25 * u[1] * v[1] * (1.0 - xi) });
+      }
+      else
+      {
+        points.push_back({ faceShape(nodes, u[0], v[0]), u[1] * v[1] });
+      }
+    }
+  }
+  return points;
+}
+
+/// A rule for each number of nodes that a face may have.
+struct FaceRules
+{
+  std::vector<FacePoint> linearTriangle;
+  std::vector<FacePoint> quadraticTriangle;
+  std::vector<FacePoint> linearQuad;
+  std::vector<FacePoint> quadraticQuad;
+
+  const std::vector<FacePoint>& of(int nodes) const
+  {
+    switch (nodes)
+    {
+      case 3:
+        return this->linearTriangle;
+      case 4:
+        return this->linearQuad;
+      case 6:
+        return this->quadraticTriangle;
+      case 8:
+        return this->quadraticQuad;
+      default:
+        throw Error("A face has " + std::to_string(nodes) + " nodes, but must have 3, 4, 6 or 8.");
+    }
+  }
+};
 }
 
 FaceShape faceShape(int nodes, double xi, double eta)
@@ -140,22 +200,14 @@ FaceShape faceShape(int nodes, double xi, double eta)
 
 const std::vector<FacePoint>& facePoints(int nodes)
 {
-  static const std::vector<FacePoint> linearTriangle = onTriangle(3);
-  static const std::vector<FacePoint> quadraticTriangle = onTriangle(6);
-  static const std::vector<FacePoint> linearQuad = onQuadrilateral(4);
-  static const std::vector<FacePoint> quadraticQuad = onQuadrilateral(8);
-  switch (nodes)
-  {
-    case 3:
-      return linearTriangle;
-    case 4:
-      return linearQuad;
-    case 6:
-      return quadraticTriangle;
-    case 8:
-      return quadraticQuad;
-    default:
-      throw Error("A face has " + std::to_string(nodes) + " nodes, but must have 3, 4, 6 or 8.");
-  }
+  static const FaceRules rules = { onTriangle(3), onTriangle(6), onQuadrilateral(4),
+    onQuadrilateral(8) };
+  return rules.of(nodes);
+}
+
+const std::vector<FacePoint>& productPoints(int nodes)
+{
+  static const FaceRules rules = { fiveByFive(3), fiveByFive(6), fiveByFive(4), fiveByFive(8) };
+  return rules.of(nodes);
 }
 }

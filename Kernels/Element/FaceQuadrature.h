@@ -31,6 +31,10 @@ struct FacePoint
 /// Quadrature points that are exact for a constant pressure on faces of any shape: 3 and 6 points
 /// on triangles of 3 and 6 nodes, 2 x 2 and 3 x 3 on quadrilaterals of 4 and 8.
 const std::vector<FacePoint>& facePoints(int nodes);
+
+/// 5 x 5 Gauss points, for products of shape functions: exact to degree 9 in each direction; on
+/// triangles those of a square of which one side is collapsed.
+const std::vector<FacePoint>& productPoints(int nodes);
 }
 
 #endif

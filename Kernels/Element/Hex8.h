@@ -2,6 +2,7 @@
 #define TRABECULA_ELEMENT_HEX8_H
 
 #include "Core/Space.h"
+#include "Physics/Elasticity.h"
 
 namespace trabecula
 {
@@ -197,19 +198,6 @@ TRABECULA_FUNCTION T adjugate(const T* j0, const T* j1, const T* j2, T* a)
   return j0[0] * a[0] + j0[1] * a[3] + j0[2] * a[6];
 }
 
-/// Lame's constants for a Young's modulus of one.
-struct UnitMaterial
-{
-  double lambda;
-  double mu;
-};
-
-TRABECULA_FUNCTION UnitMaterial unitMaterial(double poissonsRatio)
-{
-  return { poissonsRatio / ((1.0 + poissonsRatio) * (1.0 - 2.0 * poissonsRatio)),
-    0.5 / (1.0 + poissonsRatio) };
-}
-
 /**
  * Contribution of the stresses at a Gauss point to the forces: the rows of p, one per component,
  * are multiplied by the transpose of the gradient.
@@ -261,7 +249,7 @@ TRABECULA_FUNCTION void forcesAtPoint(const T* j0, const T* j1, const T* j2, con
 /// product() with the corner coordinates as modes, of which the constant ones are not read.
 template <class T>
 TRABECULA_FUNCTION T productOfModes(
-  const T* xm, const T* u, const T young, const UnitMaterial material, T* f)
+  const T* xm, const T* u, const T young, const Elasticity material, T* f)
 {
   T um[24];
   T fm[24];
@@ -336,8 +324,7 @@ TRABECULA_FUNCTION T productOfModes(
  * @returns u.f
  */
 template <class T>
-TRABECULA_FUNCTION T product(
-  const T* x, const T* u, const T young, const UnitMaterial material, T* f)
+TRABECULA_FUNCTION T product(const T* x, const T* u, const T young, const Elasticity material, T* f)
 {
   T xm[24];
   TRABECULA_UNROLL
@@ -350,7 +337,7 @@ TRABECULA_FUNCTION T product(
 
 /// The diagonal of K for a Young's modulus of one.
 template <class T>
-TRABECULA_FUNCTION void diagonal(const T* x, const UnitMaterial material, T* d)
+TRABECULA_FUNCTION void diagonal(const T* x, const Elasticity material, T* d)
 {
   T xm[24];
   for (int c = 0; c < 3; ++c)

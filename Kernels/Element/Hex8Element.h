@@ -46,9 +46,14 @@ struct Hex8Shape : HexShape
 };
 
 /// The eight-node hexahedron with 2x2x2 Gauss points as what is written for all elements sees it:
-/// products of Element/Hex8.h.
+/// of elasticity the products of Element/Hex8.h, of other laws those of quadrature.
 struct Hex8Element : QuadratureElement<Hex8Shape>
 {
+  using QuadratureElement::centreGradient;
+  using QuadratureElement::diagonal;
+  using QuadratureElement::forceAtNode;
+  using QuadratureElement::product;
+
   /// Smallest determinant of the Jacobian at the quadrature points; volume by quadrature.
   TRABECULA_FUNCTION static double smallestDeterminant(const double* x, double& volume)
   {
@@ -57,14 +62,14 @@ struct Hex8Element : QuadratureElement<Hex8Shape>
 
   /// f = E K u; returns u.f
   TRABECULA_FUNCTION static double product(
-    const double* x, const double* u, double modulus, const hex8::UnitMaterial material, double* f)
+    const double* x, const double* u, double modulus, const Elasticity material, double* f)
   {
     return hex8::product(x, u, modulus, material, f);
   }
 
   /// The three entries of f = E K u at one node.
   TRABECULA_FUNCTION static void forceAtNode(const double* x, const double* u, double modulus,
-    const hex8::UnitMaterial material, int node, double* f)
+    const Elasticity material, int node, double* f)
   {
     double all[24];
     hex8::product(x, u, modulus, material, all);
@@ -75,8 +80,7 @@ struct Hex8Element : QuadratureElement<Hex8Shape>
   }
 
   /// The diagonal of K for a Young's modulus of one.
-  TRABECULA_FUNCTION static void diagonal(
-    const double* x, const hex8::UnitMaterial material, double* d)
+  TRABECULA_FUNCTION static void diagonal(const double* x, const Elasticity material, double* d)
   {
     hex8::diagonal(x, material, d);
   }

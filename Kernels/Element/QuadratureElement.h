@@ -10,7 +10,8 @@ namespace trabecula
  * element of its own inherits it, and may hide any of it with something faster.
  *
  * Element arrays have entry Nodes * component + node; gradients of shape functions and their
- * derivatives in natural coordinates have entry 3 * node + direction.
+ * derivatives in natural coordinates have entry 3 * node + direction. The physics is a law of
+ * Physics/, for a coefficient of one.
  *
  * @tparam Shape has Type, Nodes, Corners, QuadraturePoints and
  *   quadraturePoint(q, p): natural coordinates of a quadrature point, returns its weight
@@ -60,10 +61,10 @@ struct QuadratureElement : Shape
   }
 
   /// du_c/dxi_k, entry 3 c + k, of a field (or of the positions) of which derivatives are given.
-  template <class T>
+  template <int Components = 3, class T>
   TRABECULA_FUNCTION static void naturalGradient(const T* u, const double* dn, T* h)
   {
-    for (int c = 0; c < 3; ++c)
+    for (int c = 0; c < Components; ++c)
     {
       T sum0 = T{};
       T sum1 = T{};
@@ -82,33 +83,34 @@ struct QuadratureElement : Shape
   }
 
   /**
-   * What the stress at a quadrature point adds to forces: rows of s, one per component, by which
-   * the derivatives dn of a node are multiplied.
+   * What the stress (or flux) at a quadrature point adds to forces: rows of s, one per component of
+   * the field, by which the derivatives dn of a node are multiplied.
    *
-   * @param scale Young's modulus times the weight of the point @returns twice the energy there
+   * @param scale the coefficient, such as Young's modulus, times the weight of the point
+   * @returns twice the energy there
    */
-  template <class T>
-  TRABECULA_FUNCTION static T forcesAtPoint(const T* x, const T* u, const double* dn, const T scale,
-    const hex8::UnitMaterial material, T* s)
+  template <class T, class Law>
+  TRABECULA_FUNCTION static T forcesAtPoint(
+    const T* x, const T* u, const double* dn, const T scale, const Law law, T* s)
   {
     T j[9];
-    T h[9];
+    T h[3 * Law::Components];
     naturalGradient(x, dn, j);
-    naturalGradient(u, dn, h);
-    return stressAtPoint(j, h, scale, material, s);
+    naturalGradient<Law::Components>(u, dn, h);
+    return stressAtPoint(j, h, scale, law, s);
   }
 
   /// The same from the derivatives in natural coordinates of the positions, j, and of the
-  /// displacements, h.
-  template <class T>
+  /// field, h.
+  template <class T, class Law>
   TRABECULA_FUNCTION static T stressAtPoint(
-    const T* j, const T* h, const T scale, const hex8::UnitMaterial material, T* s)
+    const T* j, const T* h, const T scale, const Law law, T* s)
   {
     T a[9];
-    T e[9]; // du_i/dx_c
+    T e[3 * Law::Components]; // du_i/dx_c
     const T determinant = hex8::adjugate(j, j + 3, j + 6, a);
     const T inverse = 1.0 / determinant;
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < Law::Components; ++i)
     {
       for (int c = 0; c < 3; ++c)
       {
@@ -116,15 +118,14 @@ struct QuadratureElement : Shape
           inverse * (h[3 * i] * a[c] + h[3 * i + 1] * a[3 + c] + h[3 * i + 2] * a[6 + c]);
       }
     }
-    const T pressure = material.lambda * (e[0] + e[4] + e[8]);
+    const T shared = law.sharedOf(e);
     T energy = T{};
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < Law::Components; ++i)
     {
       T stress[3]; // over the determinant, which the adjugate has in it
+      law.rowOf(i, e, shared, scale, stress);
       for (int c = 0; c < 3; ++c)
       {
-        stress[c] = material.mu * (e[3 * i + c] + e[3 * c + i]);
-        stress[c] = scale * (i == c ? stress[c] + pressure : stress[c]);
         energy += stress[c] * e[3 * i + c];
       }
       for (int k = 0; k < 3; ++k)
@@ -136,11 +137,10 @@ struct QuadratureElement : Shape
   }
 
   /// f = E K u; returns u.f. T is double, or a pack of doubles for several elements at once.
-  template <class T>
-  TRABECULA_FUNCTION static T product(
-    const T* x, const T* u, const T modulus, const hex8::UnitMaterial material, T* f)
+  template <class T, class Law>
+  TRABECULA_FUNCTION static T product(const T* x, const T* u, const T modulus, const Law law, T* f)
   {
-    for (int i = 0; i < 3 * Shape::Nodes; ++i)
+    for (int i = 0; i < Law::Components * Shape::Nodes; ++i)
     {
       f[i] = T{};
     }
@@ -150,11 +150,11 @@ struct QuadratureElement : Shape
     {
       double p[3];
       double dn[3 * Shape::Nodes];
-      T s[9];
+      T s[3 * Law::Components];
       const double weight = Shape::quadraturePoint(q, p);
       Shape::derivativesAt(p, dn);
-      energy += forcesAtPoint(x, u, dn, T(modulus * weight), material, s);
-      for (int i = 0; i < 3; ++i)
+      energy += forcesAtPoint(x, u, dn, T(modulus * weight), law, s);
+      for (int i = 0; i < Law::Components; ++i)
       {
         for (int node = 0; node < Shape::Nodes; ++node)
         {
@@ -166,21 +166,25 @@ struct QuadratureElement : Shape
     return energy;
   }
 
-  /// The three entries of f = E K u at one node.
-  TRABECULA_FUNCTION static void forceAtNode(const double* x, const double* u, double modulus,
-    const hex8::UnitMaterial material, int node, double* f)
+  /// The entries of f = E K u at one node, one for each component.
+  template <class Law>
+  TRABECULA_FUNCTION static void forceAtNode(
+    const double* x, const double* u, double modulus, const Law law, int node, double* f)
   {
-    f[0] = f[1] = f[2] = 0.0;
+    for (int i = 0; i < Law::Components; ++i)
+    {
+      f[i] = 0.0;
+    }
     TRABECULA_NO_UNROLL
     for (int q = 0; q < Shape::QuadraturePoints; ++q)
     {
       double p[3];
       double dn[3 * Shape::Nodes];
-      double s[9];
+      double s[3 * Law::Components];
       const double weight = Shape::quadraturePoint(q, p);
       Shape::derivativesAt(p, dn);
-      forcesAtPoint(x, u, dn, modulus * weight, material, s);
-      for (int i = 0; i < 3; ++i)
+      forcesAtPoint(x, u, dn, modulus * weight, law, s);
+      for (int i = 0; i < Law::Components; ++i)
       {
         f[i] += s[3 * i] * dn[3 * node] + s[3 * i + 1] * dn[3 * node + 1] +
           s[3 * i + 2] * dn[3 * node + 2];
@@ -188,11 +192,11 @@ struct QuadratureElement : Shape
     }
   }
 
-  /// The diagonal of K for a Young's modulus of one.
-  TRABECULA_FUNCTION static void diagonal(
-    const double* x, const hex8::UnitMaterial material, double* d)
+  /// The diagonal of K for a coefficient of one.
+  template <class Law>
+  TRABECULA_FUNCTION static void diagonal(const double* x, const Law law, double* d)
   {
-    for (int i = 0; i < 3 * Shape::Nodes; ++i)
+    for (int i = 0; i < Law::Components * Shape::Nodes; ++i)
     {
       d[i] = 0.0;
     }
@@ -205,10 +209,9 @@ struct QuadratureElement : Shape
       {
         const double* a = g + 3 * node;
         const double square = a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
-        for (int i = 0; i < 3; ++i)
+        for (int i = 0; i < Law::Components; ++i)
         {
-          d[Shape::Nodes * i + node] +=
-            volume * ((material.lambda + material.mu) * a[i] * a[i] + material.mu * square);
+          d[Shape::Nodes * i + node] += volume * law.diagonalOf(a, square, i);
         }
       }
     }
@@ -236,21 +239,43 @@ struct QuadratureElement : Shape
     return smallest;
   }
 
-  /// Displacement gradient du_i/dx_j at natural coordinates, entry 3 i + j.
+  /// Gradient du_i/dx_j of a field at natural coordinates, entry 3 i + j.
+  template <int Components = 3>
   TRABECULA_FUNCTION static void gradientAt(
     const double* x, const double* u, const double* p, double* h)
   {
     double g[3 * Shape::Nodes];
     gradientsAt(x, p, g);
-    naturalGradient(u, g, h);
+    naturalGradient<Components>(u, g, h);
   }
 
-  /// The same at the centre.
+  /// The transpose of centreGradient(): f = sum over the entries of h of s times their derivatives
+  /// by u.
+  template <int Components = 3>
+  TRABECULA_FUNCTION static void centreGradientTransposed(
+    const double* x, const double* s, double* f)
+  {
+    double p[3];
+    double g[3 * Shape::Nodes];
+    Shape::centre(p);
+    gradientsAt(x, p, g);
+    for (int i = 0; i < Components; ++i)
+    {
+      for (int node = 0; node < Shape::Nodes; ++node)
+      {
+        f[Shape::Nodes * i + node] =
+          s[3 * i] * g[3 * node] + s[3 * i + 1] * g[3 * node + 1] + s[3 * i + 2] * g[3 * node + 2];
+      }
+    }
+  }
+
+  /// Gradient du_i/dx_j of a field at the centre, entry 3 i + j.
+  template <int Components = 3>
   TRABECULA_FUNCTION static void centreGradient(const double* x, const double* u, double* h)
   {
     double p[3];
     Shape::centre(p);
-    gradientAt(x, u, p, h);
+    gradientAt<Components>(x, u, p, h);
   }
 };
 }

@@ -78,19 +78,19 @@ struct Tet10Shape : TetShape
 struct Tet10Element : QuadratureElement<Tet10Shape>
 {
   /// f = E K u; returns u.f. T is double, or a pack of doubles for several elements at once.
-  template <class T>
-  TRABECULA_FUNCTION static T product(
-    const T* x, const T* u, const T modulus, const hex8::UnitMaterial material, T* f)
+  template <class T, class Law>
+  TRABECULA_FUNCTION static T product(const T* x, const T* u, const T modulus, const Law law, T* f)
   {
     constexpr double Minor = 0.13819660112501051518; // (5 - sqrt 5) / 20
     constexpr double Major = 0.58541019662496845446; // (5 + 3 sqrt 5) / 20
     constexpr double Excess = 4.0 * (Major - Minor);
+    constexpr int Components = Law::Components;
     T positions[12]; // factors without the excess of the point's own corner, 4 * component + corner
-    T displacements[12];
-    T total[12] = {}; // forces by grad l_b, summed over the points
-    commonFactors(x, 4.0 * Minor, positions);
-    commonFactors(u, 4.0 * Minor, displacements);
-    for (int i = 0; i < 3 * Nodes; ++i)
+    T displacements[4 * Components];
+    T total[4 * Components] = {}; // forces by grad l_b, summed over the points
+    commonFactors<3>(x, 4.0 * Minor, positions);
+    commonFactors<Components>(u, 4.0 * Minor, displacements);
+    for (int i = 0; i < Components * Nodes; ++i)
     {
       f[i] = T{};
     }
@@ -100,13 +100,13 @@ struct Tet10Element : QuadratureElement<Tet10Shape>
     for (int q = 0; q < 4; ++q)
     {
       T j[9];
-      T h[9];
-      T s[9];
-      factorsAt(x, q, Excess, positions, j);
-      factorsAt(u, q, Excess, displacements, h);
-      energy += stressAtPoint(j, h, scale, material, s);
+      T h[3 * Components];
+      T s[3 * Components];
+      factorsAt<3>(x, q, Excess, positions, j);
+      factorsAt<Components>(u, q, Excess, displacements, h);
+      energy += stressAtPoint(j, h, scale, law, s);
       TRABECULA_UNROLL
-      for (int i = 0; i < 3; ++i)
+      for (int i = 0; i < Components; ++i)
       {
         const T first = -(s[3 * i] + s[3 * i + 1] + s[3 * i + 2]);
         TRABECULA_UNROLL
@@ -119,7 +119,7 @@ struct Tet10Element : QuadratureElement<Tet10Shape>
       }
     }
     TRABECULA_UNROLL
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < Components; ++i)
     {
       TRABECULA_UNROLL
       for (int a = 0; a < 4; ++a)
@@ -145,11 +145,11 @@ private:
   }
 
   /// weight times the sum over a of U_ab, less U_bb.
-  template <class T>
+  template <int Components, class T>
   TRABECULA_FUNCTION static void commonFactors(const T* u, double weight, T* w)
   {
     TRABECULA_UNROLL
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < Components; ++i)
     {
       TRABECULA_UNROLL
       for (int b = 0; b < 4; ++b)
@@ -166,12 +166,12 @@ private:
   }
 
   /// Derivatives in natural coordinates, entry 3 * component + direction, at point q.
-  template <class T>
+  template <int Components, class T>
   TRABECULA_FUNCTION static void factorsAt(
     const T* u, int q, double excess, const T* common, T* derivatives)
   {
     TRABECULA_UNROLL
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < Components; ++i)
     {
       const T first = common[4 * i] + excess * u[Nodes * i + between(q, 0)];
       TRABECULA_UNROLL

@@ -80,11 +80,11 @@ struct Tet4Element : QuadratureElement<Tet4Shape>
     return determinant;
   }
 
-  /// Displacement gradient du_i/dx_j, entry 3 i + j.
-  template <class Values>
+  /// Gradient du_i/dx_j of a field, entry 3 i + j.
+  template <int Components = 3, class Values>
   TRABECULA_FUNCTION static void gradientOf(const double* g, Values u, double* h)
   {
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < Components; ++i)
     {
       for (int c = 0; c < 3; ++c)
       {
@@ -97,40 +97,37 @@ struct Tet4Element : QuadratureElement<Tet4Shape>
     }
   }
 
-  /// Stress times volume from a displacement gradient, entry 3 i + j.
-  TRABECULA_FUNCTION static void stressTimesVolume(
-    const double* h, double scale, const hex8::UnitMaterial material, double* s)
+  /// Stress (or flux) times a factor from a gradient, entry 3 i + j.
+  template <class Law>
+  TRABECULA_FUNCTION static void scaledStress(
+    const double* h, double factor, const Law law, double* s)
   {
-    const double pressure = material.lambda * (h[0] + h[4] + h[8]);
-    for (int i = 0; i < 3; ++i)
+    const double shared = law.sharedOf(h);
+    for (int i = 0; i < Law::Components; ++i)
     {
-      for (int c = 0; c < 3; ++c)
-      {
-        s[3 * i + c] =
-          scale * (material.mu * (h[3 * i + c] + h[3 * c + i]) + (i == c ? pressure : 0.0));
-      }
+      law.rowOf(i, h, shared, factor, s + 3 * i);
     }
   }
 
   /// f = E K u; returns u.f. The arrays are anything that has their entries.
-  template <class Positions, class Values, class Forces>
+  template <class Positions, class Values, class Law, class Forces>
   TRABECULA_FUNCTION static double product(
-    Positions x, Values u, double modulus, const hex8::UnitMaterial material, Forces f)
+    Positions x, Values u, double modulus, const Law law, Forces f)
   {
     double g[12];
-    double h[9];
-    double s[9];
+    double h[3 * Law::Components];
+    double s[3 * Law::Components];
     const double volume = shapeGradients(x, g) / 6.0;
-    gradientOf(g, u, h);
-    stressTimesVolume(h, modulus * volume, material, s);
+    gradientOf<Law::Components>(g, u, h);
+    scaledStress(h, modulus * volume, law, s);
     double energy = 0.0;
-    for (int i = 0; i < 9; ++i)
+    for (int i = 0; i < 3 * Law::Components; ++i)
     {
       energy += s[i] * h[i];
     }
     for (int node = 0; node < 4; ++node)
     {
-      for (int i = 0; i < 3; ++i)
+      for (int i = 0; i < Law::Components; ++i)
       {
         f[4 * i + node] =
           s[3 * i] * g[3 * node] + s[3 * i + 1] * g[3 * node + 1] + s[3 * i + 2] * g[3 * node + 2];
@@ -139,24 +136,25 @@ struct Tet4Element : QuadratureElement<Tet4Shape>
     return energy;
   }
 
-  TRABECULA_FUNCTION static void forceAtNode(const double* x, const double* u, double modulus,
-    const hex8::UnitMaterial material, int node, double* f)
+  template <class Law>
+  TRABECULA_FUNCTION static void forceAtNode(
+    const double* x, const double* u, double modulus, const Law law, int node, double* f)
   {
     double g[12];
-    double h[9];
-    double s[9];
+    double h[3 * Law::Components];
+    double s[3 * Law::Components];
     const double volume = shapeGradients(x, g) / 6.0;
-    gradientOf(g, u, h);
-    stressTimesVolume(h, modulus * volume, material, s);
-    for (int i = 0; i < 3; ++i)
+    gradientOf<Law::Components>(g, u, h);
+    scaledStress(h, modulus * volume, law, s);
+    for (int i = 0; i < Law::Components; ++i)
     {
       f[i] =
         s[3 * i] * g[3 * node] + s[3 * i + 1] * g[3 * node + 1] + s[3 * i + 2] * g[3 * node + 2];
     }
   }
 
-  TRABECULA_FUNCTION static void diagonal(
-    const double* x, const hex8::UnitMaterial material, double* d)
+  template <class Law>
+  TRABECULA_FUNCTION static void diagonal(const double* x, const Law law, double* d)
   {
     double g[12];
     const double volume = shapeGradients(x, g) / 6.0;
@@ -164,19 +162,19 @@ struct Tet4Element : QuadratureElement<Tet4Shape>
     {
       const double* a = g + 3 * node;
       const double square = a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
-      for (int i = 0; i < 3; ++i)
+      for (int i = 0; i < Law::Components; ++i)
       {
-        d[4 * i + node] =
-          volume * ((material.lambda + material.mu) * a[i] * a[i] + material.mu * square);
+        d[4 * i + node] = volume * law.diagonalOf(a, square, i);
       }
     }
   }
 
+  template <int Components = 3>
   TRABECULA_FUNCTION static void centreGradient(const double* x, const double* u, double* h)
   {
     double g[12];
     shapeGradients(x, g);
-    gradientOf(g, u, h);
+    gradientOf<Components>(g, u, h);
   }
 };
 }

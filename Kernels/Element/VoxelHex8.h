@@ -26,7 +26,7 @@ struct Brick
 template <class Real>
 inline Brick<Real> unitBrick(const double* spacing, double poissonsRatio)
 {
-  const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);
+  const LameConstants<double> material = unitLame(poissonsRatio);
   const double volume = spacing[0] * spacing[1] * spacing[2];
   Brick<Real> brick = {};
   for (int k = 0; k < 3; ++k)

@@ -2,6 +2,7 @@
 
 #include "Core/Execution/ZeroVector.h"
 #include "Core/Parallel.h"
+#include "Core/SortAndScan.h"
 
 #include <algorithm>
 #include <array>

@@ -126,6 +126,48 @@ void computeVoxelFields(const Context<Space>& context, const VoxelFieldInput& in
     });
 }
 
+template <class Space>
+void copyVoxelFields(const Context<Space>& context, const VoxelFieldInput& input,
+  const VoxelGrid& grid, const VoxelElementFields& to)
+{
+  const auto bricks = static_cast<std::int64_t>(grid.bricks().size());
+  if constexpr (Space::Id == ExecutionSpace::Host)
+  {
+    if (to.strain || to.stress || to.strainEnergyDensity || to.vonMisesStress || to.effectiveStrain)
+    {
+      computeVoxelFields(context, input, bricks, to);
+    }
+    return;
+  }
+  struct Field
+  {
+    std::int64_t components;
+    double* VoxelElementFields::*pointer;
+  };
+  const std::array<Field, 5> fields = { {
+    { 6, &VoxelElementFields::strain },
+    { 6, &VoxelElementFields::stress },
+    { 1, &VoxelElementFields::strainEnergyDensity },
+    { 1, &VoxelElementFields::vonMisesStress },
+    { 1, &VoxelElementFields::effectiveStrain },
+  } };
+  for (const Field& field : fields)
+  {
+    if (to.*field.pointer)
+    {
+      // One at a time takes less memory than the released solver did.
+      DeviceVector<double, Space> values(
+        context, static_cast<std::size_t>(field.components * grid.numberOfElements()));
+      VoxelElementFields one;
+      one.*field.pointer = values.data();
+      computeVoxelFields(context, input, bricks, one);
+      context.copyToHost(to.*field.pointer, values.data(), values.bytes());
+    }
+  }
+}
+
 template void computeVoxelFields(const Context<CompiledSpace>& context,
   const VoxelFieldInput& input, std::int64_t count, const VoxelElementFields& fields);
+template void copyVoxelFields(const Context<CompiledSpace>& context, const VoxelFieldInput& input,
+  const VoxelGrid& grid, const VoxelElementFields& to);
 }

@@ -24,6 +24,11 @@ struct VoxelFieldInput
 template <class Space>
 void computeVoxelFields(const Context<Space>& context, const VoxelFieldInput& input,
   std::int64_t bricks, const VoxelElementFields& fields);
+
+/// The same to memory of the host, with room for one field at a time on a device.
+template <class Space>
+void copyVoxelFields(const Context<Space>& context, const VoxelFieldInput& input,
+  const VoxelGrid& grid, const VoxelElementFields& to);
 }
 
 #endif

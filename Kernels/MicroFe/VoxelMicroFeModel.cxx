@@ -3,10 +3,13 @@
 #include "Analysis/Preconditioning/MakeElasticModel.h"
 #include "Analysis/SolveObserver.h"
 #include "Core/Execution/ZeroVector.h"
-#include "Core/Parallel.h"
+#include "Core/SortAndScan.h"
 #include "Core/Text.h"
 #include "Core/Timer.h"
 #include "Core/Vectors/Sum.h"
+#include "MicroFe/Model/LargestDisplacement.h"
+#include "MicroFe/Model/OtherLoads.h"
+#include "MicroFe/Model/UnknownSelection.h"
 #include "MicroFe/VoxelFields.h"
 #include "MicroFe/VoxelMicroFeSummary.h"
 #include "MicroFe/VoxelMicroFeValidation.h"
@@ -21,47 +24,6 @@
 
 namespace trabecula
 {
-namespace detail
-{
-/// target[places[i]] = values[i]
-template <class Space>
-void scatterTo(const Context<Space>& context, std::int64_t n, const std::int64_t* places,
-  const double* values, double* target)
-{
-  forEach(
-    context, n, TRABECULA_LAMBDA(std::int64_t i) { target[places[i]] = values[i]; });
-}
-
-/// target[i] = values[places[i]]
-template <class Space>
-void gatherFrom(const Context<Space>& context, std::int64_t n, const std::int64_t* places,
-  const double* values, double* target)
-{
-  forEach(
-    context, n, TRABECULA_LAMBDA(std::int64_t i) { target[i] = values[places[i]]; });
-}
-
-/// The square of the longest vector of three components, and the largest absolute value of one.
-template <class Space>
-Sums<2> largestOf(const Context<Space>& context, std::int64_t vectors, const double* values)
-{
-  return context.reduce(
-    vectors, Sums<2>{},
-    TRABECULA_LAMBDA(std::int64_t n) {
-      const double* v = values + 3 * n;
-      Sums<2> largest;
-      for (int i = 0; i < 3; ++i)
-      {
-        const double size = v[i] < 0.0 ? -v[i] : v[i];
-        largest.v[0] += size * size;
-        largest.v[1] = largest.v[1] < size ? size : largest.v[1];
-      }
-      return largest;
-    },
-    Maximum());
-}
-}
-
 template <class Space>
 class VoxelMicroFeModel : public VoxelMicroFe::Model
 {
@@ -73,50 +35,12 @@ public:
   void computeFields(const VoxelFieldArrays& to) const override;
 
 private:
-  /// A list of unknowns and room for their values.
-  struct Selection
-  {
-    Selection(const Context<Space>& context, const std::vector<std::int64_t>& unknowns)
-      : Places(context, unknowns), Values(context, unknowns.size())
-    {
-    }
-    void scatter(const std::vector<double>& values, Vector<Space>& target)
-    {
-      this->Values.assign(values);
-      detail::scatterTo<Space>(
-        target.context(), this->size(), this->Places.data(), this->Values.data(), target.data());
-    }
-    std::vector<double> gather(const Vector<Space>& values)
-    {
-      detail::gatherFrom<Space>(
-        values.context(), this->size(), this->Places.data(), values.data(), this->Values.data());
-      return this->Values.toHost();
-    }
-    std::int64_t size() const { return static_cast<std::int64_t>(this->Places.size()); }
-
-    DeviceVector<std::int64_t, Space> Places;
-    DeviceVector<double, Space> Values;
-  };
-
   /// The n-th load to solve: that of the fields is the last, so that its solution is kept.
   std::size_t loadOf(std::size_t number) const;
-  /// Displacements of other loads, where they are known.
-  struct OtherLoads
-  {
-    OtherLoads(std::size_t loads, bool areKept)
-      : keeps(areKept), exact(loads, nullptr), rounded(loads)
-    {
-    }
-
-    bool keeps; ///< whether there is memory for those of loads that were solved before
-    std::vector<const Vector<Space>*> exact; ///< of loads that are solved together
-    /// Of loads that were solved before. Rounding of free unknowns, times residual forces, does not
-    /// count.
-    std::vector<Vector<Space, float>> rounded;
-  };
   /// Solves and evaluates so many loads together, the first is the number-th to solve; false if
   /// stopped.
-  bool solveTogether(std::size_t number, std::size_t count, OtherLoads& others, Observer& observer);
+  bool solveTogether(
+    std::size_t number, std::size_t count, OtherLoads<Space>& others, Observer& observer);
   /// Solves loads together from zero displacements; false if stopped.
   bool solveLoads(const std::vector<std::size_t>& which, std::size_t number, Observer& observer);
   /// Prescribed displacements, and zeros elsewhere.
@@ -125,7 +49,7 @@ private:
     Observer& observer);
   /// Forces on the structure that a load's displacements need, three for each node with constrained
   /// unknowns, their work, and Works with other loads.
-  void evaluateLoad(std::size_t load, const OtherLoads& others);
+  void evaluateLoad(std::size_t load, const OtherLoads<Space>& others);
   /// Of a load, for those that follow.
   Vector<Space, float> roundedDisplacement(std::size_t load) const;
   /// Of the load whose fields are the solution.
@@ -148,7 +72,7 @@ private:
   std::unique_ptr<ElasticModel<Space>> Elastic;
   VoxelOperator<Space>* Voxels; ///< that of the elastic model
   std::unique_ptr<LoadCases<Space>> Loads;
-  std::unique_ptr<Selection> Constrained;
+  std::unique_ptr<UnknownSelection<Space>> Constrained;
   Timer Laps;
 };
 
@@ -187,7 +111,7 @@ VoxelMicroFeModel<Space>::VoxelMicroFeModel(const Context<Space>& context,
   }
   this->Loads = std::make_unique<LoadCases<Space>>(*this->Elastic, std::move(loads));
   this->Loads->prepare(this->loadOf(0)); // if there is too little memory, it is known now
-  this->Constrained = std::make_unique<Selection>(context, this->ConstrainedUnknowns);
+  this->Constrained = std::make_unique<UnknownSelection<Space>>(context, this->ConstrainedUnknowns);
   context.synchronize();
 }
 
@@ -199,7 +123,7 @@ bool VoxelMicroFeModel<Space>::solve(Observer& observer)
   const std::size_t before = this->Computing->allocated();
   const std::size_t loads = this->conditions.displacements.size();
   this->summary.converged = true;
-  OtherLoads others(loads, this->keepsDisplacements());
+  OtherLoads<Space> others(loads, this->keepsDisplacements());
   std::size_t number = 0;
   while (number < loads)
   {
@@ -235,7 +159,7 @@ std::size_t VoxelMicroFeModel<Space>::loadOf(std::size_t number) const
 
 template <class Space>
 bool VoxelMicroFeModel<Space>::solveTogether(
-  std::size_t number, std::size_t count, OtherLoads& others, Observer& observer)
+  std::size_t number, std::size_t count, OtherLoads<Space>& others, Observer& observer)
 {
   const std::size_t loads = others.exact.size();
   std::vector<std::size_t> which;
@@ -357,7 +281,7 @@ bool VoxelMicroFeModel<Space>::keepsDisplacements() const
 }
 
 template <class Space>
-void VoxelMicroFeModel<Space>::evaluateLoad(std::size_t load, const OtherLoads& others)
+void VoxelMicroFeModel<Space>::evaluateLoad(std::size_t load, const OtherLoads<Space>& others)
 {
   const std::vector<double>& prescribed = this->conditions.displacements[load];
   const std::vector<std::int64_t>& forced = this->conditions.forcedUnknowns;
@@ -366,19 +290,18 @@ void VoxelMicroFeModel<Space>::evaluateLoad(std::size_t load, const OtherLoads& 
   LeasedVector<Space> product(displacement.layoutPointer());
   this->Elastic->stiffness().apply(displacement, product);
   std::vector<double> internal = this->Constrained->gather(product);
-  const auto workOn = [&](const auto& u) { return dot<Space>(u, product); };
   const std::size_t loads = others.exact.size();
-  this->Works[(loads + 1) * load] = workOn(displacement);
+  this->Works[(loads + 1) * load] = dot(displacement, product);
   for (std::size_t other = 0; other < loads; ++other)
   {
     double& mutual = this->Works[loads * other + load];
     if (others.exact[other])
     {
-      mutual = workOn(*others.exact[other]);
+      mutual = dot(*others.exact[other], product);
     }
     else if (!others.rounded[other].empty())
     {
-      mutual = workOn(others.rounded[other]);
+      mutual = dot<Space>(others.rounded[other], product);
       for (std::size_t i = 0; i < internal.size(); ++i)
       {
         const double exact = this->conditions.displacements[other][this->ConstrainedPlaces[i]];
@@ -417,7 +340,7 @@ VoxelMicroFe::Model::Extremes VoxelMicroFeModel<Space>::findExtremes()
   const std::int64_t elements = this->grid.numberOfElements();
   Extremes extremes;
   const Sums<2> found =
-    detail::largestOf<Space>(context, this->grid.numberOfNodes(), this->displacement().data());
+    largestDisplacement<Space>(context, this->grid.numberOfNodes(), this->displacement().data());
   extremes.square = found.v[0];
   extremes.component = found.v[1];
   DeviceVector<double, Space> effective(context, static_cast<std::size_t>(elements));
@@ -455,42 +378,7 @@ void VoxelMicroFeModel<Space>::computeFields(const VoxelFieldArrays& to) const
         this->Reactions[this->fieldLoad()][this->ConstrainedPlaces[i]];
     }
   }
-  const VoxelFieldInput input = this->fieldInput();
-  const auto bricks = static_cast<std::int64_t>(this->grid.bricks().size());
-  if constexpr (Space::Id == ExecutionSpace::Host)
-  {
-    const VoxelElementFields& of = to.elements;
-    if (of.strain || of.stress || of.strainEnergyDensity || of.vonMisesStress || of.effectiveStrain)
-    {
-      computeVoxelFields(context, input, bricks, of);
-    }
-    return;
-  }
-  struct Field
-  {
-    std::int64_t components;
-    double* VoxelElementFields::*pointer;
-  };
-  const std::array<Field, 5> fields = { {
-    { 6, &VoxelElementFields::strain },
-    { 6, &VoxelElementFields::stress },
-    { 1, &VoxelElementFields::strainEnergyDensity },
-    { 1, &VoxelElementFields::vonMisesStress },
-    { 1, &VoxelElementFields::effectiveStrain },
-  } };
-  for (const Field& field : fields)
-  {
-    if (to.elements.*field.pointer)
-    {
-      // One at a time takes less memory than the released solver did.
-      DeviceVector<double, Space> values(
-        context, static_cast<std::size_t>(field.components * this->grid.numberOfElements()));
-      VoxelElementFields one;
-      one.*field.pointer = values.data();
-      computeVoxelFields(context, input, bricks, one);
-      context.copyToHost(to.elements.*field.pointer, values.data(), values.bytes());
-    }
-  }
+  copyVoxelFields(context, this->fieldInput(), this->grid, to.elements);
 }
 
 template <class Space>

@@ -10,17 +10,19 @@
 
 namespace trabecula
 {
-/// @throws Error unless the layouts are of the nodes, with three components, and elements of a mesh
+/// @throws Error unless the layouts are of the nodes, with so many components, and elements of a
+/// mesh
 template <class Space>
-void requireLayoutsOf(const OperatorLayouts<Space>& layouts, const Mesh& mesh)
+void requireLayoutsOf(const OperatorLayouts<Space>& layouts, const Mesh& mesh, int components = 3)
 {
-  if (layouts.unknowns->components() != 3 || layouts.materialPoints->components() != 1 ||
+  if (layouts.unknowns->components() != components || layouts.materialPoints->components() != 1 ||
     layouts.unknowns->count() != static_cast<std::int64_t>(mesh.numberOfNodes()) ||
     layouts.materialPoints->count() != static_cast<std::int64_t>(mesh.numberOfElements()))
   {
     throw Error("An operator is given layouts of " + layouts.unknowns->text() + " and of " +
       layouts.materialPoints->text() + ", but its mesh has " +
-      std::to_string(mesh.numberOfNodes()) + " nodes with 3 unknowns and " +
+      std::to_string(mesh.numberOfNodes()) + " nodes with " + std::to_string(components) +
+      (components == 1 ? " unknown and " : " unknowns and ") +
       std::to_string(mesh.numberOfElements()) + " elements.");
   }
 }

@@ -12,9 +12,13 @@
 namespace trabecula
 {
 /**
- * y = K(E) x of linear elasticity for variable Young's moduli E, given at the discretization's
- * material points: elements, integration points or background cells. K is linear in each modulus,
- * up to a constant part K_0, which elements do not have.
+ * y = K(E) x of a linear physics for variable coefficients E, given at the discretization's
+ * material points: elements, integration points or background cells. K is linear in each
+ * coefficient, up to a constant part K_0, which elements do not have.
+ *
+ * Of elasticity, coefficients are Young's moduli and the field are displacements. Names here are
+ * those of elasticity; of conduction, coefficients are conductivities, the field is a temperature
+ * with one component, and forces are heat flows.
  *
  * Nodes and material points keep the numbers of the discretization in all vectors. On the host,
  * results do not depend on the number of threads.
@@ -86,13 +90,34 @@ public:
     this->computeGeometry(measures.data(), positions.data());
   }
 
-  /// Displacement gradients du_i/dx_j at the material points: component 3 i + j of nine.
+  /// Components of a gradient at a material point: nine of displacements, also in two dimensions,
+  /// three of a temperature.
+  int gradientComponents() const { return this->layout().components() == 1 ? 3 : 9; }
+
+  /// Gradients du_i/dx_j of the field at the material points: component 3 i + j.
   void displacementGradients(const Vector<Space>& u, Vector<Space>& gradients)
   {
     u.require(this->layout(), "A vector of displacements");
-    gradients.require(*this->Points->withComponents(9), "A vector of gradients");
+    gradients.require(
+      *this->Points->withComponents(this->gradientComponents()), "A vector of gradients");
     u.updateGhosts();
     this->computeGradients(u.data(), gradients.data());
+  }
+
+  /**
+   * f += sum over material points p of G_p^T s_p, where displacementGradients() are G_p u: what the
+   * derivative of a function of the gradients adds to that by the displacements. Sums have a fixed
+   * order in each space.
+   *
+   * @param s as gradients, gradientComponents() of each point
+   * @param f one component per unknown; entries of ghosts are undefined
+   */
+  void addTransposedGradients(const Vector<Space>& s, Vector<Space>& f)
+  {
+    s.require(*this->Points->withComponents(this->gradientComponents()), "A vector of gradients");
+    f.require(this->layout(), "A vector of forces");
+    s.updateGhosts();
+    this->addGradientsTransposed(s.data(), f.data());
   }
 
   /// a.(K_0 b) for the part K_0 of K that does not depend on moduli.
@@ -122,6 +147,8 @@ protected:
   virtual void addEnergies(const double* u, double weight, double* energies) = 0;
   virtual void computeGeometry(double* measures, double* positions) = 0;
   virtual void computeGradients(const double* u, double* gradients) = 0;
+  /// The transpose of computeGradients(), added to f.
+  virtual void addGradientsTransposed(const double* s, double* f) = 0;
 
 private:
   LayoutPointer<Space> Points;

@@ -5,10 +5,31 @@
 
 namespace trabecula
 {
+std::string ConvergenceRule::unfinished(
+  const HistoryColumns& columns, const std::vector<HistoryRow>& rows, int iteration) const
+{
+  const auto end = static_cast<std::size_t>(iteration) + 1;
+  for (const auto& [name, value] : this->finalValues)
+  {
+    const int column = columns.find(name);
+    if (column < 0 || end < 2 || end > rows.size() ||
+      rows[end - 1].values[static_cast<std::size_t>(column)] < value ||
+      rows[end - 2].values[static_cast<std::size_t>(column)] < value)
+    {
+      return name;
+    }
+  }
+  return "";
+}
+
 bool ConvergenceRule::isSettled(
   const HistoryColumns& columns, const std::vector<HistoryRow>& rows, int iteration) const
 {
   if (iteration < this->firstIteration)
+  {
+    return false;
+  }
+  if (!this->unfinished(columns, rows, iteration).empty())
   {
     return false;
   }

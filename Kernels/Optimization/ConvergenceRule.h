@@ -5,6 +5,8 @@
 
 #include <cmath>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace trabecula
@@ -30,7 +32,13 @@ struct ConvergenceRule
 {
   int firstIteration = 1; ///< that can be the last one
   std::optional<SettledVolume> settledVolume;
+  /// Columns, and the values that they must have at this design and the one before it: parameters
+  /// that are changed during a run.
+  std::vector<std::pair<std::string, double>> finalValues;
 
+  /// The first of finalValues that is not there yet, by its column; empty if all are.
+  std::string unfinished(
+    const HistoryColumns& columns, const std::vector<HistoryRow>& rows, int iteration) const;
   /// @param rows of a history from iteration 0 on, at least up to the iteration
   bool isSettled(
     const HistoryColumns& columns, const std::vector<HistoryRow>& rows, int iteration) const;

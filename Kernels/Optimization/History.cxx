@@ -1,5 +1,7 @@
 #include "Optimization/History.h"
 
+#include "Core/Error.h"
+
 #include <algorithm>
 #include <iterator>
 #include <limits>
@@ -39,6 +41,36 @@ double valueOf(const HistoryColumns& columns, const HistoryRow& row, ColumnRole 
 double valueOf(const HistoryColumns& columns, const HistoryRow& row, const std::string& name)
 {
   return valueAt(row, columns.find(name));
+}
+
+void IterationRecord::setRow(HistoryRow row)
+{
+  if (row.values.size() != this->Columns.size())
+  {
+    throw Error("A row of the history has " + std::to_string(row.values.size()) +
+      " values, but there are " + std::to_string(this->Columns.size()) + " columns.");
+  }
+  this->Row = std::move(row);
+}
+
+std::size_t IterationRecord::at(const std::string& column) const
+{
+  const int found = this->Columns.find(column);
+  if (found < 0)
+  {
+    throw Error("The history has no column '" + column + "'.");
+  }
+  return static_cast<std::size_t>(found);
+}
+
+std::size_t IterationRecord::at(ColumnRole role) const
+{
+  const int found = this->Columns.find(role);
+  if (found < 0)
+  {
+    throw Error("The history has no column of the role that is asked for.");
+  }
+  return static_cast<std::size_t>(found);
 }
 
 bool haveSameNames(const HistoryColumns& a, const HistoryColumns& b)

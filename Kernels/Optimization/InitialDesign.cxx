@@ -10,17 +10,23 @@ double lowestDensity(const OptimizationSettings& settings)
   return settings.interpolation == Interpolation::Simp ? settings.minimumDensity : 0.0;
 }
 
-MaterialInterpolation interpolationOf(const TopologyProblem& problem)
+ChainSettings chainSettings(const OptimizationSettings& settings)
 {
-  const OptimizationSettings& settings = problem.settings;
-  return { problem.material.youngsModulus,
+  return { settings.filter, settings.filterRadius, settings.volumeWeightedFilter,
+    lowestDensity(settings), settings.stages };
+}
+
+MaterialInterpolation interpolationOf(const DesignedConditions& problem)
+{
+  const OptimizationSettings& settings = problem.design.settings;
+  return { problem.conditions.material.youngsModulus,
     settings.interpolation == Interpolation::Simp
       ? 0.0
-      : settings.minimumModulusRatio * problem.material.youngsModulus,
+      : settings.minimumModulusRatio * problem.conditions.material.youngsModulus,
     settings.penalization };
 }
 
-InitialDesign makeStartDesign(const TopologyProblem& problem, const std::vector<double>& volumes)
+InitialDesign makeStartDesign(const DesignProblem& problem, const std::vector<double>& volumes)
 {
   const std::size_t n = volumes.size();
   const double lowest = lowestDensity(problem.settings);

@@ -2,7 +2,7 @@
 #define TRABECULA_OPTIMIZATION_INITIALDESIGN_H
 
 #include "Design/MaterialInterpolation.h"
-#include "Optimization/TopologyProblem.h"
+#include "Optimization/DesignedStructure.h"
 
 #include <cstdint>
 #include <vector>
@@ -19,11 +19,14 @@ struct InitialDesign
 /// Lower bound of the design variables.
 double lowestDensity(const OptimizationSettings& settings);
 
+/// The filter and the stages of the settings.
+ChainSettings chainSettings(const OptimizationSettings& settings);
+
 /// E(rho) of the settings.
-MaterialInterpolation interpolationOf(const TopologyProblem& problem);
+MaterialInterpolation interpolationOf(const DesignedConditions& problem);
 
 /// @param volumes one per design variable, length cubed
-InitialDesign makeStartDesign(const TopologyProblem& problem, const std::vector<double>& volumes);
+InitialDesign makeStartDesign(const DesignProblem& problem, const std::vector<double>& volumes);
 }
 
 #endif

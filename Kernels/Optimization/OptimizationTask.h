@@ -24,7 +24,8 @@ class OptimizationTask
 public:
   virtual ~OptimizationTask() = default;
 
-  /// Validates the problem, on the host. @throws Error for the first fault
+  /// Validates the problem, on the host. What this computes is kept for the calls that need it, up
+  /// to make(). @throws Error for the first fault
   virtual void validate() const = 0;
   /**
    * Keeps the design at loaded and held points solid, as keepConditionsSolid() does for elements.
@@ -48,17 +49,13 @@ public:
   }
   /// What a user should know of a valid problem, a sentence or more each.
   virtual std::vector<std::string> warnings() const { return {}; }
-  /// Checks the problem against a device and its memory, before any allocation.
-  /// @param memoryLimit limit of device memory, bytes; 0 means the available memory
-  virtual void checkDevice(const Device& device, std::size_t memoryLimit) const = 0;
-  /**
-   * Builds the model in a context, which the optimization keeps, without an iteration.
-   *
-   * @param context of a device that is limited to memoryLimit, see Device::limitedTo()
-   * @throws Error as both above, and SetupStopped if the observer asks to stop
-   */
-  virtual std::unique_ptr<Optimization> make(std::shared_ptr<const ExecutionContext> context,
-    Observer& observer, std::size_t memoryLimit) const = 0;
+  /// Checks the problem against a device and its available memory, before any allocation. A limit
+  /// of the memory is one of the device, see Device::limitedTo().
+  virtual void checkDevice(const Device& device) const = 0;
+  /// Builds the model in a context, which the optimization keeps, without an iteration.
+  /// @throws Error as both above, and SetupStopped if the observer asks to stop
+  virtual std::unique_ptr<Optimization> make(
+    std::shared_ptr<const ExecutionContext> context, Observer& observer) const = 0;
 
   /// Equal problems have equal fingerprints; the tolerance on the change of the design is excluded,
   /// as it affects only the end of the run.

@@ -261,7 +261,7 @@ TopologyProblem makeForceInverter(int resolution, int layers)
       (start ? force(problem, n, 0) : problem.outputWeights[3 * n]) = share;
     }
   }
-  problem.settings.objective = Objective::OutputDisplacement;
+  problem.settings.objective = { "OutputDisplacement" };
   problem.settings.interpolation = Interpolation::ModifiedSimp;
   problem.settings.minimumModulusRatio = 1e-9;
   problem.settings.filterRadius = 1.2 * std::max(1.0, edge);

@@ -2,18 +2,17 @@
 
 #include "Analysis/ElasticModel.h"
 #include "Analysis/LoadCases.h"
-#include "Analysis/SolveObserver.h"
 #include "Core/Context.h"
 #include "Core/Error.h"
 #include "Core/Parallel.h"
 #include "Core/Timer.h"
 #include "Design/Optimizer/DesignUpdate.h"
-#include "Design/Response/Compliance.h"
-#include "Design/Response/OutputDisplacement.h"
-#include "Design/Response/Volume.h"
+#include "Design/Optimizer/ExactVolumeUpdate.h"
+#include "Design/Response/Greyness.h"
+#include "Design/Stage/StageKinds.h"
 #include "Optimization/InitialDesign.h"
+#include "Optimization/Responses/TopologyResponses.h"
 #include "Optimization/TopologyTask.h"
-#include "Optimization/Verdict/DesignVerdict.h"
 
 #include <algorithm>
 #include <cmath>
@@ -54,9 +53,8 @@ inline DesignUpdateSettings updateSettings(const OptimizationSettings& settings)
   result.minimumDensity = lowestDensity(settings);
   result.moveLimit = settings.moveLimit;
   result.damping = settings.damping;
-  result.constraints =
-    static_cast<int>(settings.bounds.size()) + (settings.objective == Objective::Volume ? 0 : 1);
-  result.leastRatio = settings.objective == Objective::Compliance ? 0.0 : leastRatioOfMechanisms;
+  result.constraints = static_cast<int>(constraintsOf(settings).size());
+  result.leastRatio = describe(settings.objective).isSelfAdjoint ? 0.0 : leastRatioOfMechanisms;
   return result;
 }
 }
@@ -67,12 +65,13 @@ template <class Space>
 class TopologyModel : public TopologyOptimizer::Model
 {
 public:
-  TopologyModel(const Context<Space>& context, const TopologyProblem& problem,
+  TopologyModel(const Context<Space>& context, const DesignedConditions& problem,
     std::unique_ptr<TopologyDiscretization<Space>> discretization, Observer& observer);
 
   StepStatus step(Observer& observer) override;
-  TopologyState state() const override;
-  void restore(const TopologyState& state) override;
+  OptimizationState state() const override;
+  StateFields stateFields() const override;
+  void restore(const OptimizationState& state) override;
   std::vector<double> density() const override;
   std::vector<double> filteredVariables() const override;
   std::vector<double> displacement(std::size_t loadCase) const override
@@ -84,37 +83,15 @@ public:
   std::vector<double> gradient() const override;
 
 private:
-  /// value <= bound
-  struct Bound
-  {
-    Response<Space>* response;
-    double bound;
-    double value = 0.0;              ///< of the last iterate
-    Volume<Space>* volume = nullptr; ///< the same response, if it is a volume
-    Vector<Space> gradient = {};     ///< empty where the response keeps it
-  };
-
-  static constexpr double TighterBy = 1e-2;
-  static constexpr double TightestTolerance = 1e-13;
-
-  void makeDesign(const TopologyProblem& problem, Observer& observer);
-  void makeBounds(const TopologyProblem& problem);
-  /// Memory for the gradient of a volume, if it is not constant.
-  Vector<Space> gradientOfVolume()
-  {
-    return this->Design->isDensityLinear() ? Vector<Space>() : Vector<Space>(this->variables());
-  }
+  void makeDesign(const DesignedConditions& problem, Observer& observer);
   /// Of vectors of design variables.
   const LayoutPointer<Space>& variables() const
   {
     return this->Design->variables().layoutPointer();
   }
-  LinearizedConstraint<Space> linearize(Bound& bound);
   double updateDesign();
   /// False if stopped.
   bool analyse(IterationRecord& next, Observer& observer);
-  /// Solves for all load cases and the adjoint systems, from the trial solutions. False if stopped.
-  bool solveAll(const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer);
   /// Values of all responses.
   void evaluate(IterationRecord& next);
   /// Seconds since the last lap, with all work of the device done.
@@ -135,23 +112,23 @@ private:
   std::unique_ptr<Parametrization<Space>> Design;
   std::unique_ptr<VariableUpdate<Space>> Update;
 
-  trabecula::Compliance<Space> Compliance;
-  std::optional<OutputDisplacement<Space>> Output; ///< if it is minimized or bounded
-  std::optional<Volume<Space>> SolidVolume;
-  std::vector<std::unique_ptr<Volume<Space>>> RegionVolumes;
-  Response<Space>* Objective = nullptr;
-  std::vector<Bound> Bounds;
-  std::vector<Response<Space>*> WithAdjoint;
+  std::optional<TopologyResponses<Space>> Responses;
+  std::optional<Greyness<Space>> Grey;
+  std::vector<std::string> StageColumns; ///< of the history, in the order of the design's values
+  NamedVectors<Space> StateVectors;      ///< of responses, and displacements
+  mutable StateFields Fields; ///< of states; the same in all iterates, found when first asked for
 };
 
 template <class Space>
-TopologyModel<Space>::TopologyModel(const Context<Space>& context, const TopologyProblem& problem,
-  std::unique_ptr<TopologyDiscretization<Space>> discretization, Observer& observer)
-  : Computing(&context), Settings(problem.solver), SolidModulus(problem.material.youngsModulus),
+TopologyModel<Space>::TopologyModel(const Context<Space>& context,
+  const DesignedConditions& problem, std::unique_ptr<TopologyDiscretization<Space>> discretization,
+  Observer& observer)
+  : Computing(&context), Settings(problem.conditions.solver),
+    SolidModulus(problem.conditions.material.youngsModulus),
     Discretization(std::move(discretization)),
-    Elastic(this->Discretization->makeElasticModel(context)), Loads(*this->Elastic, problem),
-    Volumes(this->Elastic->materialPoints()), Moduli(this->Elastic->materialPoints()),
-    Compliance(this->Elastic->materialPoints())
+    Elastic(this->Discretization->makeElasticModel(context)),
+    Loads(*this->Elastic, problem.conditions), Volumes(this->Elastic->materialPoints()),
+    Moduli(this->Elastic->materialPoints())
 {
   observer.progress(0.5, "Setting up");
   checkForStop(observer);
@@ -159,107 +136,50 @@ TopologyModel<Space>::TopologyModel(const Context<Space>& context, const Topolog
   {
     observer.note(this->Elastic->stiffness().reason);
   }
-  this->densityChangeTolerance = problem.settings.densityChangeTolerance;
+  this->densityChangeTolerance = problem.design.settings.densityChangeTolerance;
   this->Rule = this->Discretization->convergence();
-  this->record.iteration = -1;
-  if (hasOutput(problem))
+  this->record = IterationRecord(topologyColumns(problem));
+  this->record.setIteration(-1);
+  for (const StageColumn& column : stageColumns(chainSettings(problem.design.settings)))
   {
-    this->Output.emplace(
-      this->Elastic->unknowns(), this->Elastic->materialPoints(), problem.outputWeights);
-    this->WithAdjoint.push_back(&*this->Output);
+    this->StageColumns.emplace_back(column.name);
   }
   this->makeDesign(problem, observer);
-  this->Update =
-    this->Discretization->makeUpdate(this->variables(), detail::updateSettings(problem.settings));
-  this->makeBounds(problem);
-  switch (problem.settings.objective)
+  const ResponseProblem data = responseProblem(problem);
+  this->Responses.emplace(problem.design.settings,
+    ResponseInput<Space>{ data, *this->Elastic, this->Volumes, *this->Design });
+  this->Grey.emplace(this->Volumes);
+  this->StateVectors = this->Responses->stateVectors();
+  for (std::size_t i = 0; i < this->Loads.size(); ++i)
   {
-    case trabecula::Objective::Compliance:
-      this->Objective = &this->Compliance;
-      break;
-    case trabecula::Objective::OutputDisplacement:
-      this->Objective = &*this->Output;
-      break;
-    case trabecula::Objective::Volume:
-      this->Objective = &*this->SolidVolume;
-      break;
+    this->StateVectors.emplace_back(nameOfDisplacement(i), &this->Loads[i].displacement);
+  }
+  const OptimizationSettings& settings = problem.design.settings;
+  this->Update =
+    this->Discretization->makeUpdate(this->variables(), detail::updateSettings(settings));
+  if (settings.optimizer == Optimizer::OptimalityCriteria && !isLinear(chainSettings(settings)))
+  {
+    this->Update = std::make_unique<ExactVolumeUpdate<Space>>(
+      std::move(this->Update), *this->Design, this->Volumes);
   }
   this->phases.setup = this->lap();
 }
 
 template <class Space>
-void TopologyModel<Space>::makeDesign(const TopologyProblem& problem, Observer& observer)
+void TopologyModel<Space>::makeDesign(const DesignedConditions& problem, Observer& observer)
 {
   {
     LeasedVector<Space> positions(this->Elastic->materialPoints()->withComponents(3));
     this->Elastic->stiffness().geometry(this->Volumes, positions);
-    if (!problem.solidFractions.empty())
+    if (!problem.design.solidFractions.empty())
     {
-      const Vector<Space> fractions(this->Elastic->materialPoints(), problem.solidFractions);
+      const Vector<Space> fractions(this->Elastic->materialPoints(), problem.design.solidFractions);
       detail::scaleVolumes(
         *this->Computing, this->Volumes.size(), fractions.data(), this->Volumes.data());
     }
     this->Design = this->Discretization->makeDesign(this->Volumes, positions);
   }
   checkForStop(observer);
-  this->SolidVolume.emplace(
-    "VolumeFraction", this->Volumes, std::vector<std::uint8_t>(), *this->Design);
-}
-
-template <class Space>
-void TopologyModel<Space>::makeBounds(const TopologyProblem& problem)
-{
-  const OptimizationSettings& settings = problem.settings;
-  if (settings.objective != trabecula::Objective::Volume)
-  {
-    this->Bounds.push_back({ &*this->SolidVolume, settings.volumeFraction, 0.0, &*this->SolidVolume,
-      this->gradientOfVolume() });
-  }
-  for (const ResponseBound& bound : settings.bounds)
-  {
-    switch (bound.response)
-    {
-      case BoundedResponse::Compliance:
-        this->Bounds.push_back(
-          { &this->Compliance, bound.bound, 0.0, nullptr, Vector<Space>(this->variables()) });
-        break;
-      case BoundedResponse::OutputDisplacement:
-        this->Bounds.push_back(
-          { &*this->Output, bound.bound, 0.0, nullptr, Vector<Space>(this->variables()) });
-        break;
-      case BoundedResponse::RegionVolume:
-      {
-        std::vector<std::uint8_t> inRegion(problem.volumeRegion.size());
-        for (std::size_t p = 0; p < inRegion.size(); ++p)
-        {
-          inRegion[p] = problem.volumeRegion[p] == bound.region;
-        }
-        this->RegionVolumes.push_back(
-          std::make_unique<Volume<Space>>(RegionVolumePrefix + std::to_string(bound.region),
-            this->Volumes, inRegion, *this->Design));
-        Volume<Space>* volume = this->RegionVolumes.back().get();
-        this->Bounds.push_back({ volume, bound.bound, 0.0, volume, this->gradientOfVolume() });
-        break;
-      }
-    }
-  }
-}
-
-template <class Space>
-LinearizedConstraint<Space> TopologyModel<Space>::linearize(Bound& bound)
-{
-  if (bound.volume && bound.volume->constantGradient())
-  {
-    return { bound.volume->solid(this->Design->density()) - bound.bound * bound.volume->total(),
-      bound.volume->constantGradient(), 0.0 };
-  }
-  if (bound.volume)
-  {
-    bound.value = bound.volume->solid(this->Design->density()) / bound.volume->total();
-  }
-  bound.response->gradient(*this->Design, bound.gradient);
-  const double scale = bound.bound != 0.0 ? std::abs(bound.bound) : std::abs(bound.value);
-  return { bound.value - bound.bound, &bound.gradient, scale > 0.0 ? scale : 1.0 };
 }
 
 template <class Space>
@@ -274,24 +194,21 @@ double TopologyModel<Space>::updateDesign()
 {
   LeasedVector<Space> gradient(this->variables());
   std::vector<LinearizedConstraint<Space>> constraints;
-  if (!this->Bounds.empty() && this->Bounds.front().volume &&
-    this->Discretization->sensitivities(this->Loads, gradient, this->Bounds.front().gradient))
+  if (this->Responses->startsWithVolume() &&
+    this->Discretization->sensitivities(this->Loads, gradient, this->Responses->firstGradient()))
   {
-    constraints.push_back({ 0.0, &this->Bounds.front().gradient, 1.0 });
+    constraints.push_back({ 0.0, &this->Responses->firstGradient(), 1.0 });
   }
   else
   {
-    this->Objective->gradient(*this->Design, gradient);
-    for (Bound& bound : this->Bounds)
-    {
-      constraints.push_back(this->linearize(bound));
-    }
+    this->Responses->linearize(*this->Design, this->record, gradient, constraints);
   }
   this->phases.filter = this->lap();
 
   const double change = this->Update->update(this->Design->variables(),
     this->Design->freeVariables(), gradient, constraints, this->Design->trialVariables());
   this->phases.update = this->lap();
+  this->Design->startDesign(this->record.iteration() + 1, change);
   this->Design->evaluateTrial();
   this->phases.filter += this->lap();
   return change;
@@ -300,64 +217,14 @@ double TopologyModel<Space>::updateDesign()
 template <class Space>
 void TopologyModel<Space>::evaluate(IterationRecord& next)
 {
-  const SolvedDesign<Space> design = { *this->Elastic, this->Loads, this->Moduli,
-    this->Design->density() };
-  next.compliance = this->Compliance.evaluate(design);
-  next.loadCaseCompliances = this->Compliance.ofLoadCases();
-  next.outputDisplacement = this->Output ? this->Output->evaluate(design) : 0.0;
-  next.volumeFraction = this->SolidVolume->evaluate(design);
-  for (const auto& volume : this->RegionVolumes)
+  this->Responses->evaluate(
+    { *this->Elastic, this->Loads, this->Moduli, this->Design->density() }, next);
+  next["Greyness"] = (*this->Grey)(this->Design->density());
+  const std::vector<double> ofStages = this->Design->columnValues();
+  for (std::size_t i = 0; i < ofStages.size(); ++i)
   {
-    next.regionVolumes.push_back(volume->evaluate(design));
+    next[this->StageColumns.at(i)] = ofStages[i];
   }
-  const auto valueOf = [&](const Response<Space>* response)
-  {
-    return response == &this->Compliance ? next.compliance
-      : response == &*this->SolidVolume  ? next.volumeFraction
-                                         : next.outputDisplacement;
-  };
-  next.objective = valueOf(this->Objective);
-  next.greyness = this->SolidVolume->greyness(this->Design->density());
-  std::size_t region = 0;
-  for (Bound& bound : this->Bounds)
-  {
-    bound.value = valueOf(bound.response); // those of volumes are not read
-    const bool isOfRegion = bound.volume && bound.volume != &*this->SolidVolume;
-    const double value = isOfRegion ? next.regionVolumes[region++] : bound.value;
-    next.boundExcess = std::max(next.boundExcess, BoundVerdict{ "", value, bound.bound }.excess());
-  }
-  if (!std::isfinite(next.compliance) || !std::isfinite(next.objective))
-  {
-    throw Error("The " +
-      std::string(this->Objective == &this->Compliance ? "compliance" : "objective") +
-      " of iteration " + std::to_string(next.iteration) +
-      " is not a finite number: together, Young's modulus, the size of the mesh, the forces and "
-      "the displacements are too "
-      "large or too small to compute with. Use units in which they are nearer to 1.");
-  }
-}
-
-template <class Space>
-bool TopologyModel<Space>::solveAll(
-  const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer)
-{
-  summary.residual = 0.0;
-  if (!this->Loads.solve(settings, summary, observer))
-  {
-    return false;
-  }
-  for (std::size_t i = 0; i < this->WithAdjoint.size(); ++i)
-  {
-    Response<Space>& response = *this->WithAdjoint[i];
-    SolveObserver solveObserver(
-      observer, settings.place + ", ", this->Loads.size() + i, settings.systems);
-    if (!solveSystem<Space>(*this->Elastic, *response.adjointLoad(this->Loads), *response.adjoint(),
-          settings, "the output", summary, solveObserver))
-    {
-      return false;
-    }
-  }
-  return true;
 }
 
 template <class Space>
@@ -367,38 +234,16 @@ bool TopologyModel<Space>::analyse(IterationRecord& next, Observer& observer)
   this->Elastic->setModuli(this->Moduli, this->SolidModulus);
   this->phases.moduli = this->lap();
 
-  this->Loads.start();
-  for (Response<Space>* response : this->WithAdjoint)
-  {
-    response->startAdjoint();
-  }
   SolveSummary summary;
-  LoadSolveSettings settings(this->Settings.tolerance, this->Settings.maximumIterations,
-    "Iteration " + std::to_string(next.iteration), this->Loads.size() + this->WithAdjoint.size());
-  const auto isAccurate = [&]
+  const SolvedDesign<Space> trial = { *this->Elastic, this->Loads, this->Moduli,
+    this->Design->nextDensity(), true };
+  if (!this->Responses->solve(
+        trial, this->Settings, "Iteration " + std::to_string(next.iteration()), summary, observer))
   {
-    return std::all_of(this->WithAdjoint.begin(), this->WithAdjoint.end(),
-      [&](Response<Space>* response) { return response->isAccurate(*this->Elastic, this->Loads); });
-  };
-  while (true)
-  {
-    if (!this->solveAll(settings, summary, observer))
-    {
-      return false;
-    }
-    if (settings.tolerance <= TightestTolerance || isAccurate())
-    {
-      break;
-    }
-    settings.tolerance = std::max(TightestTolerance, settings.tolerance * TighterBy);
+    return false;
   }
-  for (Response<Space>* response : this->WithAdjoint)
-  {
-    response->acceptAdjoint();
-  }
-  this->Loads.accept();
-  next.solverIterations = summary.iterations;
-  next.residual = summary.residual;
+  next["SolverIterations"] = summary.iterations;
+  next["Residual"] = summary.residual;
   this->phases.solve = this->lap();
   return true;
 }
@@ -408,15 +253,16 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
 {
   Timer total;
   this->lap();
-  IterationRecord next;
-  next.iteration = this->record.iteration + 1;
+  IterationRecord next(this->record.columns());
+  next.setIteration(this->record.iteration() + 1);
   const std::size_t before = this->Computing->allocated();
   this->Computing->startPeak();
   // Here of the last iterate alone, as the history is not known.
   const std::optional<SettledVolume>& settled = this->Rule.settledVolume;
-  const bool isSettled = !settled || this->record.settledIterates >= SettledVolume::Iterates;
-  if (this->record.iteration >= this->Rule.firstIteration && isSettled &&
-    this->record.densityChange < this->densityChangeTolerance)
+  const bool isSettled = (!settled || this->settledIterates >= SettledVolume::Iterates) &&
+    this->Design->mayConverge(this->record.iteration());
+  if (this->record.iteration() >= this->Rule.firstIteration && isSettled &&
+    this->record.change() < this->densityChangeTolerance)
   {
     return StepStatus::Converged;
   }
@@ -429,13 +275,14 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
   }
   else
   {
-    if (next.iteration == 0)
+    if (next.iteration() == 0)
     {
+      this->Design->startDesign(0, 0.0);
       this->Design->evaluateTrial();
     }
     else
     {
-      next.densityChange = this->updateDesign();
+      next[ColumnRole::Change] = this->updateDesign();
     }
     const bool analysed = this->analyse(next, observer);
     this->peakDeviceMemory =
@@ -452,18 +299,17 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
     this->Accepted = next;
   }
   this->evaluate(next);
-  if (next.iteration > 0 && this->Discretization->convergesByObjective())
+  if (next.iteration() > 0 && this->Discretization->convergesByObjective())
   {
-    next.densityChange = std::abs(next.objective - this->record.objective) /
-      std::max(std::abs(next.objective), std::numeric_limits<double>::min());
+    next[ColumnRole::Change] = std::abs(next.objective() - this->record.objective()) /
+      std::max(std::abs(next.objective()), std::numeric_limits<double>::min());
   }
   if (settled)
   {
-    next.settledIterates =
-      settled->isAt(next.volumeFraction) ? this->record.settledIterates + 1 : 0;
+    this->settledIterates = settled->isAt(next["VolumeFraction"]) ? this->settledIterates + 1 : 0;
   }
   this->phases.sensitivity += this->lap();
-  next.seconds = total.seconds();
+  next[ColumnRole::Seconds] = total.seconds();
   this->record = next;
   this->Accepted.reset();
   return StepStatus::Advanced;
@@ -489,7 +335,7 @@ std::vector<double> TopologyModel<Space>::strainEnergyDensity() const
   Vector<Space> result(this->Volumes.layoutPointer());
   this->Design->moduli(moduli);
   detail::strainEnergyDensities(*this->Computing, moduli.size(), moduli.data(),
-    this->Compliance.energies().data(), this->Volumes.data(), result.data());
+    this->Responses->unitEnergies().data(), this->Volumes.data(), result.data());
   return result.toHost();
 }
 
@@ -497,9 +343,7 @@ template <class Space>
 std::vector<double> TopologyModel<Space>::sensitivity() const
 {
   Vector<Space> result(this->Volumes.layoutPointer());
-  const bool isOutput = this->Output && this->Objective == &*this->Output;
-  this->Design->derivativesToDensity(
-    -1.0, isOutput ? this->Output->energies() : this->Compliance.energies(), result);
+  this->Responses->derivativesToDensity(*this->Design, result);
   return result.toHost();
 }
 
@@ -507,63 +351,93 @@ template <class Space>
 std::vector<double> TopologyModel<Space>::gradient() const
 {
   Vector<Space> result(this->variables());
-  this->Objective->gradient(*this->Design, result);
+  this->Responses->gradient(*this->Design, result);
   return result.toHost();
 }
 
 template <class Space>
-TopologyState TopologyModel<Space>::state() const
+OptimizationState TopologyModel<Space>::state() const
 {
-  TopologyState state;
-  state.record = this->record;
+  OptimizationState state;
+  state.record = this->record.row();
   const LadderState preconditioners = this->Elastic->preconditioners().state();
-  state.leastModulus =
-    preconditioners.caution > 0.0 ? preconditioners.caution : detail::DefaultLeastModulus;
-  state.replacements = preconditioners.replacements;
-  state.design = this->Design->variables().toHost();
-  state.density = this->Design->filteredDensity();
-  state.energies = this->Compliance.energies().toHost();
-  for (const auto& load : this->Loads)
+  MovingAsymptotesState asymptotes = this->Update->state();
+  state.scalars = {
+    { "leastModulus",
+      preconditioners.caution > 0.0 ? preconditioners.caution : detail::DefaultLeastModulus },
+    { "updates", asymptotes.updates }, { "prepared", asymptotes.prepared },
+    { "replacements", preconditioners.replacements }, { "settledIterates", this->settledIterates }
+  };
+  for (const auto& [name, value] : this->Design->stageState())
   {
-    state.displacements.push_back(load.displacement.toHost());
+    state.scalars.emplace_back(name, value);
   }
-  if (this->Output)
+  for (const auto& [name, scalar] : this->Responses->stateScalars())
   {
-    typename OutputDisplacement<Space>::State output = this->Output->state();
-    state.adjoint = std::move(output.adjoint);
-    state.adjointEnergies = std::move(output.energies);
+    state.scalars.emplace_back(name, *scalar);
   }
-  state.asymptotes = this->Update->state();
+  addField(state, "design", this->Design->variables().toHost());
+  addField(state, "density", this->Design->filteredDensity());
+  for (const auto& [name, vector] : this->StateVectors)
+  {
+    addField(state, name, vector->toHost());
+  }
+  forEachNamedField(asymptotes,
+    [&](const char* name, std::vector<double>& values)
+    { addField(state, name, std::move(values)); });
   return state;
 }
 
 template <class Space>
-void TopologyModel<Space>::restore(const TopologyState& state)
+StateFields TopologyModel<Space>::stateFields() const
 {
-  this->record = state.record;
+  if (this->Fields.empty())
+  {
+    const OptimizationState present = this->state();
+    for (const auto& [name, values] : present.fields)
+    {
+      // Those of the design and its update have a value for each variable.
+      Entity entity = Entity::Variable;
+      for (const auto& [ofVector, vector] : this->StateVectors)
+      {
+        entity = ofVector == name ? vector->layout().entity() : entity;
+      }
+      this->Fields.push_back({ name, entity, values.size() });
+    }
+  }
+  return this->Fields;
+}
+
+template <class Space>
+void TopologyModel<Space>::restore(const OptimizationState& state)
+{
+  checkState(state, this->stateFields(), this->record.columns().size());
+  this->record.setRow(state.record);
+  // Scalars that older states lack are 0.
+  this->settledIterates = static_cast<int>(state.scalar("settledIterates"));
   this->Accepted.reset();
-  this->Elastic->preconditioners().restore({ state.replacements, state.leastModulus });
-  this->Design->restore(state.design, state.density);
-  this->Compliance.energies().assign(state.energies);
-  for (std::size_t i = 0; i < this->Loads.size(); ++i)
+  this->Elastic->preconditioners().restore(
+    { static_cast<int>(state.scalar("replacements")), state.scalar("leastModulus") });
+  this->Design->restore(state.field("design"), state.field("density"), state.scalars);
+  for (const auto& [name, scalar] : this->Responses->stateScalars())
   {
-    this->Loads[i].displacement.assign(state.displacements[i]);
+    *scalar = state.scalar(name);
   }
-  if (this->Output)
+  for (const auto& [name, vector] : this->StateVectors)
   {
-    this->Output->restore({ state.adjoint, state.adjointEnergies });
+    vector->assign(state.field(name));
   }
-  for (Bound& bound : this->Bounds)
-  {
-    bound.value = bound.response == &this->Compliance ? state.record.compliance
-                                                      : state.record.outputDisplacement;
-  }
-  this->Update->restore(state.asymptotes);
+  MovingAsymptotesState asymptotes;
+  asymptotes.updates = static_cast<int>(state.scalar("updates"));
+  asymptotes.prepared = state.scalar("prepared") != 0.0;
+  forEachNamedField(
+    asymptotes, [&](const char* name, std::vector<double>& values) { values = state.field(name); });
+  this->Update->restore(asymptotes);
 }
 
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const Context<Space>& context,
-  const TopologyProblem& problem, std::unique_ptr<TopologyDiscretization<Space>> discretization,
+  const DesignedConditions& problem, std::unique_ptr<TopologyDiscretization<Space>> discretization,
   Observer& observer)
 {
   const std::size_t before = context.allocated();
@@ -576,6 +450,6 @@ std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const Context<Space>
 }
 
 template std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel<CompiledSpace>(
-  const Context<CompiledSpace>& context, const TopologyProblem& problem,
+  const Context<CompiledSpace>& context, const DesignedConditions& problem,
   std::unique_ptr<TopologyDiscretization<CompiledSpace>> discretization, Observer& observer);
 }

@@ -6,7 +6,9 @@
 #include "Design/Optimizer/DesignUpdate.h"
 #include "Design/Parametrization.h"
 #include "Optimization/ConvergenceRule.h"
+#include "Optimization/DesignedStructure.h"
 #include "Optimization/TopologyOptimizer.h"
+#include "Optimization/TopologyState.h"
 
 #include <memory>
 #include <vector>
@@ -21,9 +23,11 @@ public:
   virtual StepStatus step(Observer& observer) = 0;
   /// Fields are in the order of the model's design variables, material points and nodes, which for
   /// elements are its elements and nodes.
-  virtual TopologyState state() const = 0;
-  /// @param state with fields of the sizes of state()
-  virtual void restore(const TopologyState& state) = 0;
+  virtual OptimizationState state() const = 0;
+  /// The fields that states have.
+  virtual StateFields stateFields() const = 0;
+  /// @throws Error if the state does not have the fields; then nothing is changed
+  virtual void restore(const OptimizationState& state) = 0;
   /// At material points.
   virtual std::vector<double> density() const = 0;
   /// The design variables, after the density filter if there is one.
@@ -34,7 +38,10 @@ public:
   /// Of the objective, with respect to the design variables.
   virtual std::vector<double> gradient() const = 0;
 
-  IterationRecord record;
+  IterationRecord record; ///< of the last iterate; of iteration -1 before the first
+  /// Latest iterates, the last one among them, with the volume of SettledVolume, if the method has
+  /// one.
+  int settledIterates = 0;
   PhaseTimes phases;
   double densityChangeTolerance = 0.0;
   std::size_t deviceMemory = 0;
@@ -78,12 +85,12 @@ public:
 /**
  * Builds the model of a problem that has been validated, in a context.
  *
- * @param problem in terms of the discretization: load cases and output weights have one entry per
- * unknown, volume regions one per material point
+ * @param problem in terms of the discretization, see DesignedConditions; it and the discretization
+ * need only remain valid while the model is made
  */
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const Context<Space>& context,
-  const TopologyProblem& problem, std::unique_ptr<TopologyDiscretization<Space>> discretization,
+  const DesignedConditions& problem, std::unique_ptr<TopologyDiscretization<Space>> discretization,
   Observer& observer);
 }
 

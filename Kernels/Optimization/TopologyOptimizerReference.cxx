@@ -186,7 +186,7 @@ TopologyIterate analyse(const TopologyProblem& problem, const std::vector<double
     iterate.displacement.push_back(u);
   }
   iterate.objective = iterate.compliance;
-  if (problem.settings.objective == Objective::OutputDisplacement)
+  if (problem.settings.objective.response == "OutputDisplacement")
   {
     evaluateOutput(problem, linear, iterate);
   }
@@ -260,7 +260,7 @@ std::vector<TopologyIterate> optimizeTopology(const TopologyProblem& problem, in
     input.minimumDensity = minimumDensity(settings);
     input.moveLimit = settings.moveLimit;
     input.damping = settings.damping;
-    input.leastRatio = settings.objective == Objective::OutputDisplacement ? 1e-10 : 0.0;
+    input.leastRatio = settings.objective.response == "OutputDisplacement" ? 1e-10 : 0.0;
     if (filtersSensitivity)
     {
       input.complianceSensitivity =

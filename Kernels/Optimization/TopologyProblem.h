@@ -4,42 +4,19 @@
 #include "Analysis/StructuralProblem.h"
 #include "Design/FilterKind.h"
 #include "Design/Optimizer/Optimizer.h"
+#include "Design/Response/ResponseSettings.h"
+#include "Design/Stage/StageSettings.h"
 #include "Mesh/DesignRegion.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace trabecula
 {
-/// What is minimized.
-enum class Objective
-{
-  /// 2 f.u - u.K u, weighted sum over load cases: minus twice the potential energy, so that any
-  /// material added lowers it. With supports at rest it is the work of the loads, f.u. With
-  /// displaced supports and no forces it is minus the work of the reactions, negative, and the
-  /// least is the body that resists the displacement most.
-  Compliance,
-  OutputDisplacement, ///< l.u, weighted sum over load cases, l being the problem's output weights
-  Volume              ///< solid volume over the volume of the mesh
-};
-
-/// What can be bounded besides the volume of the whole mesh.
-enum class BoundedResponse
-{
-  Compliance,         ///< force times length
-  OutputDisplacement, ///< length
-  RegionVolume        ///< solid volume of the elements of one region over their volume
-};
-
-/// An upper bound on a response, for Optimizer::MovingAsymptotes.
-struct ResponseBound
-{
-  BoundedResponse response = BoundedResponse::Compliance;
-  double bound = 0.0;
-  int region = 0; ///< of RegionVolume: the number in TopologyProblem::volumeRegion
-};
+class TopologyMethod;
 
 /// Interpolation of Young's modulus from densities.
 enum class Interpolation
@@ -53,7 +30,7 @@ enum class Interpolation
 
 struct OptimizationSettings
 {
-  Objective objective = Objective::Compliance;
+  ResponseSettings objective; ///< what is minimized
   Optimizer optimizer = Optimizer::OptimalityCriteria;
 
   Interpolation interpolation = Interpolation::Simp;
@@ -61,18 +38,20 @@ struct OptimizationSettings
   double minimumDensity = 1e-3;      ///< rho_min of Interpolation::Simp, in (0, 1)
   double minimumModulusRatio = 1e-9; ///< Emin / E0 of Interpolation::ModifiedSimp, in (0, 1)
 
-  /// Upper bound of solid volume over the volume of the mesh, in (0, 1]; with Objective::Volume no
-  /// bound but the initial volume fraction.
+  /// Upper bound of solid volume over the volume of the mesh, in (0, 1]; where that is the
+  /// objective, no bound but the initial volume fraction.
   double volumeFraction = 0.3;
-  /// Further bounds; none with Optimizer::OptimalityCriteria, only volumes with
-  /// FilterKind::Sensitivity.
-  std::vector<ResponseBound> bounds;
+  /// Further constraints; none with Optimizer::OptimalityCriteria, only on responses of the density
+  /// alone with FilterKind::Sensitivity.
+  std::vector<ResponseConstraint> constraints;
 
   FilterKind filter = FilterKind::Sensitivity;
   double filterRadius = 0.0; ///< length, > 0 unless filter is None
   /// Weight neighbours by volume, which reduces the influence of graded meshes. Without effect for
   /// equal volumes; false is the paper's eq. 4 exactly.
   bool volumeWeightedFilter = true;
+  /// What densities pass through besides the filter; not with FilterKind::Sensitivity.
+  StageSettings stages;
 
   double moveLimit = 0.2; ///< m of eq. 6, in (0, 1]
   /// eta of eq. 6, in (0, 1], of Optimizer::OptimalityCriteria. For mechanisms 0.3 (Bendsoe and
@@ -82,29 +61,36 @@ struct OptimizationSettings
 };
 
 /**
- * A topology optimization problem.
+ * Design and responses of a topology optimization, whatever is analysed.
  *
- * The load cases of a compliant mechanism are its inputs; Objective::OutputDisplacement minimizes
- * l.u, so that l is directed against the wanted motion. Springs model the stiffness of actuator and
+ * The load cases of a compliant mechanism are its inputs; its output displacement l.u is minimized,
+ * so that l is directed against the wanted motion. Springs model the stiffness of actuator and
  * workpiece.
  */
-struct TopologyProblem : StructuralProblem
+struct DesignProblem
 {
-  /// 3 per node, output weights l, without unit; used if the output displacement is minimized or
-  /// bounded.
+  /// 3 per point of the conditions, output weights l, without unit; used by responses that need
+  /// them.
   std::vector<double> outputWeights;
   /// One per element, number of the region of each element; may be empty if no region is bounded.
   std::vector<std::int32_t> volumeRegion;
-  /// One per element; empty means that all are Design.
+  /// One per design variable; empty means that all are Design.
   std::vector<DesignRegion> designRegion;
   /// One per element, in (0, 1]: the part of its volume that can be solid, as of voxels that a
   /// surface passes through. It scales volume and modulus (see DensityParametrization), also of
   /// Solid elements, so that densities and volume fractions are those of this part. Empty means 1.
   std::vector<double> solidFractions;
-  /// One per element, in [0, 1], used on Design elements. Empty means the uniform density for the
-  /// volume fraction.
+  /// The initial design, one per design variable: densities in [0, 1], used where the region is
+  /// Design. Empty means the uniform density for the volume fraction, or the method's own start.
   std::vector<double> initialDensity;
   OptimizationSettings settings;
+};
+
+/// A topology optimization on a mesh of elements, whose densities are the design variables.
+struct TopologyProblem
+  : StructuralProblem
+  , DesignProblem
+{
 };
 
 /**
@@ -114,8 +100,14 @@ struct TopologyProblem : StructuralProblem
  */
 void validate(const TopologyProblem& problem);
 
-/// Whether the output displacement is minimized or bounded.
-bool hasOutput(const TopologyProblem& problem);
+/// The method of a problem that it validates; see TopologyMethod and TopologyOptimizer.
+/// @throws Error as validate()
+std::unique_ptr<TopologyMethod> prepare(const TopologyProblem& problem);
+
+/// Whether a response that is minimized or bounded takes the output weights.
+bool hasOutput(const DesignProblem& problem);
+/// Whether any of them is that of a region.
+bool hasRegion(const OptimizationSettings& settings);
 
 /// A fingerprint of everything in the problem that determines the iterates (64-bit FNV-1a).
 /// Equal problems have equal fingerprints; densityChangeTolerance is excluded, as it affects only

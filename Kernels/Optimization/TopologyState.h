@@ -1,63 +1,53 @@
 #ifndef TRABECULA_OPTIMIZATION_TOPOLOGYSTATE_H
 #define TRABECULA_OPTIMIZATION_TOPOLOGYSTATE_H
 
-#include "Design/Optimizer/MovingAsymptotesState.h"
-#include "Optimization/IterationRecord.h"
+#include "Core/Vectors/Layout.h"
 #include "Optimization/Optimization.h"
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace trabecula
 {
 /**
- * Data of an iterate that, with the problem, determine later iterates.
- *
- * Fields of elements have one value per element and fields of nodes three per node, in the order of
- * the problem's mesh and in the units of TopologyOptimizer. Where design variables or material
- * points are not elements, theirs have one value each. Data recomputed in every iteration are not
- * included: moduli, preconditioners, eigenvalue estimates.
+ * A field of the state of a density optimization: data of an iterate that, with the problem,
+ * determine later iterates. Data recomputed in every iteration are not included: moduli, coarse
+ * matrices, eigenvalue estimates.
  */
-struct TopologyState
+struct StateField
 {
-  IterationRecord record; ///< of the iterate
-  /// Caution of the preconditioner, see LadderState: of multigrid on voxels its least modulus over
-  /// the largest.
-  double leastModulus = 0.0;
-  int replacements = 0; ///< of preconditioners, see LadderState
-
-  std::vector<double> design;   ///< design variables x, one per element
-  std::vector<double> density;  ///< physical density, one per element, of the density filter
-  std::vector<double> energies; ///< weighted sum of u_e.(K_e u_e), unit modulus, one per element
-  std::vector<std::vector<double>> displacements; ///< of each load case, 3 per node
-  std::vector<double> adjoint;                    ///< of OutputDisplacement, 3 per node; else empty
-  std::vector<double> adjointEnergies; ///< the same, weighted sum of v_e.(K_e u_e), one per element
-  MovingAsymptotesState asymptotes;
+  std::string name;
+  Entity entity; ///< that its values belong to
+  std::size_t size;
 };
+using StateFields = std::vector<StateField>;
 
-/// Sizes of the fields of a state.
-struct TopologyStateSizes
+/// Of the displacement of a load case.
+std::string nameOfDisplacement(std::size_t loadCase);
+
+/// Adds a field unless there are no values.
+void addField(OptimizationState& state, const std::string& name, std::vector<double> values);
+
+/// @param columns number of them in the history
+/// @throws Error if a state does not have these fields, or has others
+void checkState(const OptimizationState& state, const StateFields& fields, std::size_t columns);
+
+/// Replaces the values of each field by those of a function of their entity and them.
+template <class Renumber>
+void renumberState(OptimizationState& state, const StateFields& fields, Renumber renumber)
 {
-  std::size_t variables;      ///< of the design
-  std::size_t materialPoints; ///< the same for elements
-  std::size_t unknowns;
-  std::size_t loadCases;
-  bool filtersDensity;
-  bool hasOutput;
-  bool hasAsymptotes;
-};
-
-/// @throws Error if a state does not have these sizes
-void checkState(const TopologyState& state, const TopologyStateSizes& sizes);
-
-/// Conversion of a record to a row of a history with these columns, and back.
-HistoryRow rowOf(const IterationRecord& record, const HistoryColumns& columns);
-IterationRecord recordOf(const HistoryRow& row, const HistoryColumns& columns);
-
-/// Conversion of a state to named parts, and back: missing parts become empty.
-OptimizationState namedState(TopologyState state, const HistoryColumns& columns);
-TopologyState topologyState(
-  const OptimizationState& named, const HistoryColumns& columns, std::size_t loadCases);
+  for (auto& [name, values] : state.fields)
+  {
+    for (const StateField& field : fields)
+    {
+      if (field.name == name)
+      {
+        values = renumber(field.entity, values);
+      }
+    }
+  }
+}
 }
 
 #endif

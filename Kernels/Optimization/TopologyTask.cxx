@@ -1,46 +1,48 @@
 #include "Optimization/TopologyTask.h"
 
-#include "Analysis/StructuralWarnings.h"
 #include "Core/Hash.h"
-#include "Optimization/Solid/SolidConditions.h"
-#include "Optimization/Solid/SolidDistance.h"
-#include "Optimization/TopologyOptimizer.h"
-#include "Optimization/Validation/TopologyValidation.h"
+#include "Design/Stage/StageKinds.h"
+#include "Optimization/InitialDesign.h"
+#include "Optimization/Responses/ProblemResponses.h"
 
-#include <array>
-#include <cstdio>
+#include <cmath>
+#include <string>
 #include <utility>
 
 namespace trabecula
 {
-HistoryColumns topologyColumns(const TopologyProblem& problem)
+ConvergenceRule convergenceOf(const OptimizationSettings& settings)
 {
-  const Objective objective = problem.settings.objective;
-  const auto roleOf = [objective](Objective column)
-  { return column == objective ? ColumnRole::Objective : ColumnRole::Other; };
-  std::vector<HistoryColumn> columns;
-  if (hasOutput(problem))
+  ConvergenceRule rule;
+  for (const StageColumn& column : stageColumns(chainSettings(settings)))
   {
-    columns.push_back({ "OutputDisplacement", roleOf(Objective::OutputDisplacement), false });
-  }
-  columns.push_back({ "Compliance", roleOf(Objective::Compliance), false });
-  for (const LoadCase& load : problem.loadCases)
-  {
-    if (problem.loadCases.size() > 1)
+    if (!std::isnan(column.finalValue))
     {
-      columns.push_back({ LoadCasePrefix + load.name, ColumnRole::Other, false });
+      rule.finalValues.push_back({ column.name, column.finalValue });
     }
   }
-  columns.push_back({ "VolumeFraction", roleOf(Objective::Volume), false });
-  for (const ResponseBound& bound : problem.settings.bounds)
+  return rule;
+}
+
+HistoryColumns topologyColumns(const DesignedConditions& problem)
+{
+  std::vector<HistoryColumn> columns;
+  const ResponseProblem data = responseProblem(problem);
+  for (const ResponseSettings& response : responsesOf(problem.design.settings))
   {
-    if (bound.response == BoundedResponse::RegionVolume)
+    const bool isObjective = response == problem.design.settings.objective;
+    ColumnRole role = isObjective ? ColumnRole::Objective : ColumnRole::Other;
+    for (const std::string& name : columnsOf(response, data))
     {
-      columns.push_back(
-        { RegionVolumePrefix + std::to_string(bound.region), ColumnRole::Other, false });
+      columns.push_back({ name, role, false });
+      role = ColumnRole::Other; // of columns after the value's
     }
   }
   columns.push_back({ "Greyness", ColumnRole::Other, false });
+  for (const StageColumn& column : stageColumns(chainSettings(problem.design.settings)))
+  {
+    columns.push_back({ column.name, ColumnRole::Other, false });
+  }
   columns.push_back({ "BoundExcess", ColumnRole::Other, false });
   columns.push_back({ "DensityChange", ColumnRole::Change, false });
   columns.push_back({ "SolverIterations", ColumnRole::Other, true });
@@ -49,72 +51,49 @@ HistoryColumns topologyColumns(const TopologyProblem& problem)
   return HistoryColumns(std::move(columns));
 }
 
-void TopologyTask::validate() const
+std::vector<std::string> responseColumns(const HistoryColumns& columns)
 {
-  trabecula::validate(this->problem());
-}
-
-std::size_t TopologyTask::keepConditionsSolid(int layers, double most)
-{
-  return trabecula::keepConditionsSolid(this->changeable(), layers, most);
-}
-
-KeptSolid TopologyTask::keepNeighbourhoodSolid(double most)
-{
-  return trabecula::keepNeighbourhoodSolid(this->changeable(), most);
-}
-
-std::vector<std::string> TopologyTask::warnings() const
-{
-  std::vector<std::string> warnings = warningsOf(this->problem());
-  const std::string radius =
-    warningOfFilterRadius(this->problem().mesh.points, this->problem().settings);
-  if (!radius.empty())
+  std::vector<std::string> names;
+  for (const HistoryColumn& column : columns)
   {
-    warnings.push_back(radius);
+    if (column.name == "Greyness") // the first of the loop itself
+    {
+      break;
+    }
+    names.push_back(column.name);
   }
-  return warnings;
+  return names;
 }
 
-void TopologyTask::checkDevice(const Device& device, std::size_t memoryLimit) const
-{
-  trabecula::checkDevice(this->problem(), device, memoryLimit);
-}
-
-std::unique_ptr<Optimization> TopologyTask::make(std::shared_ptr<const ExecutionContext> context,
-  Observer& observer, std::size_t memoryLimit) const
-{
-  return std::make_unique<TopologyOptimizer>(
-    this->problem(), std::move(context), observer, memoryLimit);
-}
-
-std::uint64_t TopologyTask::fingerprint() const
-{
-  return trabecula::fingerprint(this->problem());
-}
-
-ProblemIdentity TopologyTask::identity() const
-{
-  return identify(this->problem());
-}
-
-std::uint64_t TopologyTask::designSpace() const
+std::uint64_t designSpaceOf(const TopologyProblem& problem)
 {
   Hash hash;
-  hash.add(this->problem().mesh.connectivity);
-  if (!isHexahedral(this->problem().mesh))
+  hash.add(problem.mesh.connectivity);
+  if (!isHexahedral(problem.mesh))
   {
-    hash.add(static_cast<std::uint64_t>(this->problem().mesh.cellType));
-    hash.add(this->problem().mesh.offsets);
+    hash.add(static_cast<std::uint64_t>(problem.mesh.cellType));
+    hash.add(problem.mesh.offsets);
   }
   return hash.value();
 }
 
-std::string describeTopology(const HistoryColumns& names, const HistoryRow& row)
+HistoryColumns columnsOf(const TopologyProblem& problem)
 {
-  std::array<char, 96> text{};
-  std::snprintf(text.data(), text.size(), "compliance %.4g, %d solver iterations",
-    valueOf(names, row, "Compliance"), static_cast<int>(valueOf(names, row, "SolverIterations")));
-  return text.data();
+  return topologyColumns(problem);
+}
+
+ConvergenceRule convergenceOf(const TopologyProblem& problem)
+{
+  return convergenceOf(problem.settings);
+}
+
+bool repeatsBitwise(const TopologyProblem& problem)
+{
+  return problem.solver.reproducible;
+}
+
+std::vector<double> variablesOf(const TopologyProblem& /*problem*/, const OptimizationState& state)
+{
+  return state.field("design");
 }
 }

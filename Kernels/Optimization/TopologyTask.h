@@ -1,39 +1,32 @@
 #ifndef TRABECULA_OPTIMIZATION_TOPOLOGYTASK_H
 #define TRABECULA_OPTIMIZATION_TOPOLOGYTASK_H
 
-#include "Optimization/DensityTask.h"
-#include "Optimization/TopologyProblem.h"
+#include "Optimization/DesignedStructure.h"
+#include "Optimization/Method/ProblemTask.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
 
 namespace trabecula
 {
-/// Prefix of the names of columns of region volumes; followed by the region's number.
-constexpr const char* RegionVolumePrefix = "VolumeFraction_";
-
-/// Prefix of the names of columns of single load cases; followed by the load case's name.
-constexpr const char* LoadCasePrefix = "Compliance_";
-
 /// The columns of a TopologyOptimizer's history, in the order of its tables.
-HistoryColumns topologyColumns(const TopologyProblem& problem);
+HistoryColumns topologyColumns(const DesignedConditions& problem);
+
+/// Names of the columns of responses among those of such a history, in their order.
+std::vector<std::string> responseColumns(const HistoryColumns& columns);
+
+/// When a run of densities with these settings has converged: not while stages are changed.
+ConvergenceRule convergenceOf(const OptimizationSettings& settings);
 
 /// OptimizationTask of a TopologyProblem.
-class TopologyTask : public DensityTask<TopologyProblem>
-{
-public:
-  using DensityTask::DensityTask;
+using TopologyTask = ProblemTask<TopologyProblem>;
 
-  void validate() const override;
-  std::size_t keepConditionsSolid(int layers, double most) override;
-  KeptSolid keepNeighbourhoodSolid(double most) override;
-  std::vector<std::string> warnings() const override;
-  void checkDevice(const Device& device, std::size_t memoryLimit) const override;
-  std::unique_ptr<Optimization> make(std::shared_ptr<const ExecutionContext> context,
-    Observer& observer, std::size_t memoryLimit) const override;
-  std::uint64_t fingerprint() const override;
-  ProblemIdentity identity() const override;
-  std::uint64_t designSpace() const override;
-  bool isReproducible() const override { return this->problem().solver.reproducible; }
-  HistoryColumns columns() const override { return topologyColumns(this->problem()); }
-};
+std::uint64_t designSpaceOf(const TopologyProblem& problem);
+HistoryColumns columnsOf(const TopologyProblem& problem);
+ConvergenceRule convergenceOf(const TopologyProblem& problem);
+bool repeatsBitwise(const TopologyProblem& problem);
+std::vector<double> variablesOf(const TopologyProblem& problem, const OptimizationState& state);
 }
 
 #endif

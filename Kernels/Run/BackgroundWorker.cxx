@@ -1,23 +1,18 @@
 #include "Run/BackgroundWorker.h"
 
 #include "Core/Error.h"
-#include "Core/Execution/ThreadPriority.h"
 #include "Core/Timer.h"
 
 #include <algorithm>
 #include <exception>
 #include <new>
-#include <system_error>
 #include <utility>
 
 namespace trabecula
 {
 BackgroundRun::Worker::~Worker()
 {
-  if (this->Thread.joinable())
-  {
-    this->Thread.join();
-  }
+  this->Thread = nullptr; // before what it uses
 }
 
 void BackgroundRun::Worker::start()
@@ -26,25 +21,21 @@ void BackgroundRun::Worker::start()
   {
     return;
   }
-  if (this->Thread.joinable())
-  {
-    this->Thread.join(); // it has left the last line that takes the mutex
-  }
+  this->Thread = nullptr; // waits for the one before, which takes the mutex no more
   try
   {
-    this->Thread = std::thread([this] { this->run(); });
+    this->Thread = std::make_unique<BackgroundTask>([this](RunObserver&) { this->run(); });
     this->Now = Phase::Waiting;
   }
-  catch (const std::system_error& error)
+  catch (const Error& error)
   {
     this->Next.reset();
-    this->Failure = std::string("No thread could be started: ") + error.what() + ".";
+    this->Failure = error.what();
   }
 }
 
 void BackgroundRun::Worker::run()
 {
-  lowerPriorityOfThisThread();
   Lock lock(this->Mutex);
   do
   {

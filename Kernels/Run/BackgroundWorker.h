@@ -2,16 +2,18 @@
 #define TRABECULA_RUN_BACKGROUNDWORKER_H
 
 #include "Run/BackgroundRun.h"
+#include "Run/BackgroundTask.h"
 
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 namespace trabecula
 {
 /**
- * The thread of a BackgroundRun and the data that it shares with callers.
+ * The work of a BackgroundRun, a BackgroundTask that serves requests until it is told to end, and
+ * the data that its thread shares with callers.
  *
  * Shared data are guarded by one mutex, which the thread never holds while it computes. Only the
  * thread uses the run, except for snapshot() and setCacheBudget().
@@ -96,7 +98,7 @@ private:
   bool isInterrupted() const { return this->Ending || this->Next; }
   void lookAtModel();
 
-  std::thread Thread;
+  std::unique_ptr<BackgroundTask> Thread;
   double SecondsHeld = 0.0; ///< in this iteration; used by the thread only
 };
 }

@@ -73,7 +73,7 @@ bool Run::changeProblem(RunProblem next, Observer& observer)
     return false;
   }
   device.availableMemory += device.space == this->UsedDevice.space ? this->deviceMemory() : 0;
-  next.task->checkDevice(device, next.memoryLimit);
+  next.task->checkDevice(device.limitedTo(next.memoryLimit));
   if (relation.otherSpace)
   {
     observer.message("The present design does not suit the new mesh, so the optimization starts "
@@ -92,7 +92,7 @@ bool Run::changeProblem(RunProblem next, Observer& observer)
   std::unique_ptr<Optimization> model;
   try
   {
-    model = next.task->make(contextOn(next.device, next.memoryLimit), observer, next.memoryLimit);
+    model = next.task->make(contextOn(next.device, next.memoryLimit), observer);
   }
   catch (const SetupStopped&)
   {
@@ -201,7 +201,7 @@ void Run::build(Observer& observer)
     const Lock lock(this->Mutex);
     this->UsedDevice = context->device();
   }
-  this->Model = this->Task->make(std::move(context), observer, this->MemoryLimit);
+  this->Model = this->Task->make(std::move(context), observer);
   this->show();
 }
 

@@ -20,7 +20,7 @@ struct RunProblem
 {
   std::unique_ptr<OptimizationTask> task;
   DeviceRequest device = DeviceRequest::Automatic;
-  std::size_t memoryLimit = 0; ///< as for OptimizationTask::checkDevice()
+  std::size_t memoryLimit = 0; ///< of the device, bytes; 0 for none
   int threads = 0;             ///< as for setHostThreads()
   /// Continue from the present design if the new problem has the same design space; else restart
   /// from the problem's initial design. The same problem is always continued.

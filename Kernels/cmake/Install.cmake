@@ -15,10 +15,11 @@ set(trabecula_public_headers
   Core/Error.h
   Core/Execution/ZeroVector.h
   Core/ExecutionContext.h
+  Core/Space.h
+  Core/Spaces.h
   Core/Memory.h
   Core/Observer.h
   Mesh/DesignRegion.h
-  Design/Optimizer/MovingAsymptotesState.h
   Design/Optimizer/Optimizer.h
   Design/FilterKind.h
   Mesh/CellType.h
@@ -51,25 +52,33 @@ set(trabecula_public_headers
   Analysis/Body/PlaneLayer.h
   Analysis/ElasticAnalysis.h
   Analysis/ElementGeometry.h
+  Analysis/Heat/HeatAnalysis.h
+  Analysis/Heat/HeatLoads.h
+  Analysis/Heat/HeatProblem.h
   Analysis/Isogeometric/LatticeConditions.h
   Analysis/Isogeometric/PatchLoads.h
   Analysis/Meshfree/MeshfreeMethod.h
   Analysis/StructuralWarnings.h
   Analysis/Refinement/QuadraticProblem.h
   Analysis/Static/StaticAnalysis.h
+  Analysis/Static/ThermalStrain.h
   Analysis/Static/StiffnessMatrix.h
   Analysis/Stress/ElementMaterials.h
   Analysis/Stress/StressRecovery.h
   Analysis/StructuralProblem.h
+  Design/Response/ResponseSettings.h
+  Design/Stage/ProjectionSettings.h
+  Design/Stage/StageSettings.h
   Optimization/ConvergenceRule.h
-  Optimization/IterationRecord.h
+  Optimization/DesignedStructure.h
   Optimization/History.h
+  Optimization/Heat/HeatDesignProblem.h
   Optimization/LevelSet/HolePattern.h
   Optimization/LevelSet/LevelSetExamples.h
-  Optimization/LevelSet/LevelSetOptimizer.h
+  Optimization/LevelSet/LevelSetSolid.h
   Optimization/LevelSet/LevelSetProblem.h
   Optimization/LevelSet/LevelSetTask.h
-  Optimization/Meshfree/MeshfreeOptimizer.h
+  Optimization/Meshfree/MeshfreeSolid.h
   Optimization/Meshfree/MeshfreeProblem.h
   Optimization/Meshfree/MeshfreeTask.h
   Optimization/Optimization.h
@@ -77,6 +86,8 @@ set(trabecula_public_headers
   Optimization/Elements/QuadraticTopology.h
   Optimization/Settings/ProblemIdentity.h
   Optimization/Solid/KeptSolid.h
+  Optimization/Solid/SolidConditions.h
+  Optimization/Solid/SolidDistance.h
   Analysis/Refinement/RefinedProblem.h
   Geometry/Triangles/SolidFraction.h
   Geometry/Triangles/SurfaceDistance.h
@@ -99,9 +110,9 @@ set(trabecula_public_headers
   Run/RunObserver.h
   Optimization/Meshfree/MeshfreeExamples.h
   Optimization/TopologyExamples.h
+  Optimization/Method/TopologyMethod.h
   Optimization/TopologyOptimizer.h
   Optimization/TopologyProblem.h
-  Optimization/TopologyState.h
   Optimization/TopologyTask.h
   Optimization/Verdict/DesignConditions.h
   Optimization/Verdict/DesignVerdict.h
@@ -113,12 +124,11 @@ set(trabecula_public_headers
   Geometry/Level/TopologySurface.h
   MicroFe/VoxelMicroFe.h
   MicroFe/VoxelMicroFeProblem.h
-  Core/Space.h
   Core/Vectors/Workspace.h
   Mesh/NodeElements.h
   Geometry/Triangles/Position.h
   Geometry/Triangles/SurfaceFit.h
-  Optimization/DensityTask.h
+  Optimization/Method/ProblemTask.h
   Geometry/Triangles/TriangleMesh.h)
 
 set(trabecula_package_directory "${CMAKE_INSTALL_LIBDIR}/cmake/TrabeculaKernels")

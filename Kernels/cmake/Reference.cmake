@@ -7,6 +7,8 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Design/Optimizer/MovingAsymptotesReference.h
   Design/Optimizer/OptimalityCriteriaReference.cxx
   Design/Optimizer/OptimalityCriteriaReference.h
+  Design/Response/StressNormReference.cxx
+  Design/Response/StressNormReference.h
   Design/LevelSet/LevelSetReference.cxx
   Design/LevelSet/LevelSetReference.h
   Element/ElementReference.cxx
@@ -23,6 +25,8 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Mesh/Voxel/VoxelThicknessReference.h
   Mesh/Voxel/VoxelTopologyReference.cxx
   Mesh/Voxel/VoxelTopologyReference.h
+  Operator/Conduction/ConductionReference.cxx
+  Operator/Conduction/ConductionReference.h
   Operator/Hex8/Hex8OperatorReference.cxx
   Operator/Hex8/Hex8OperatorReference.h
   Operator/Isogeometric/IsogeometricReference.cxx
@@ -31,12 +35,15 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Analysis/ElasticAnalysisReference.h
   Analysis/Loads/SurfaceLoadsReference.cxx
   Analysis/Loads/SurfaceLoadsReference.h
+  Analysis/Heat/HeatReference.cxx
+  Analysis/Heat/HeatReference.h
   Analysis/Static/StaticReference.cxx
   Analysis/Static/StaticReference.h
   Optimization/TopologyOptimizerReference.cxx
   Optimization/TopologyOptimizerReference.h
   Geometry/Voxelization/VoxelFractionsReference.cxx
   Geometry/Voxelization/VoxelFractionsReference.h
+  MicroFe/Model/ReferenceLoad.h
   MicroFe/VoxelMicroFeReference.cxx
   MicroFe/VoxelMicroFeReference.h
   Solver/Aggregation/BlockMatrixReference.cxx

@@ -25,11 +25,14 @@ set(trabecula_sources_of_every_space
   Operator/Assembled/PairPlaces.cxx
   Operator/Assembled/Baselines/SharedNonzeros.cxx
   Operator/Assembled/Baselines/SortedTriplets.cxx
+  Operator/Conduction/ConductionMatrix.cxx
+  Operator/Conduction/ConductionOperator.cxx
   Operator/Elements/ElementOperator.cxx
   Operator/Hex8/MakeHex8Operator.cxx
   Operator/Isogeometric/CongruentProduct.cxx
   Operator/Isogeometric/IsogeometricOperator.cxx
   Operator/Isogeometric/MakeIsogeometricOperator.cxx
+  Operator/Isogeometric/PatchGradients.cxx
   Operator/Isogeometric/Points/PointGeometry.cxx
   Operator/Isogeometric/Points/PointProduct.cxx
   Operator/Isogeometric/Points/PointTables.cxx
@@ -58,6 +61,7 @@ set(trabecula_sources_of_every_space
   Solver/Aggregation/BlockTransfer.cxx
   Solver/Aggregation/CoarsestSolve.cxx
   Solver/Aggregation/GalerkinProduct.cxx
+  Solver/Aggregation/Transfer/TentativeTransfer.cxx
   Solver/Aggregation/Smoothers/BlockJacobi.cxx
   Solver/Aggregation/Smoothers/BlockSmoother.cxx
   Solver/Aggregation/Smoothers/LevelSmoother.cxx
@@ -80,9 +84,12 @@ set(trabecula_sources_of_every_space
   Solver/VoxelMultigrid/VoxelLevels.cxx
   Solver/VoxelMultigrid/VoxelMultigrid.cxx
   Solver/VoxelMultigrid/VoxelMultigridPreconditioner.cxx
-  Analysis/ElasticModel.cxx
+  Analysis/AnalysisModel.cxx
   Analysis/ElasticRun.cxx
+  Analysis/Heat/HeatRun.cxx
+  Analysis/ElasticStresses.cxx
   Analysis/LoadCases.cxx
+  Analysis/Preconditioning/MakeConductionModel.cxx
   Analysis/Preconditioning/MakeElasticModel.cxx
   Design/DensityParametrization.cxx
   Design/LevelSet/CutDensity.cxx
@@ -100,16 +107,26 @@ set(trabecula_sources_of_every_space
   Design/Filter/NeighbourFilter.cxx
   Design/Filter/VoxelNeighbours.cxx
   Design/Optimizer/DesignUpdate.cxx
+  Design/Optimizer/ExactVolumeUpdate.cxx
   Design/Optimizer/MovingAsymptotes.cxx
   Design/Optimizer/OptimalityCriteria.cxx
+  Design/Response/Greyness.cxx
   Design/Response/OutputDisplacement.cxx
+  Design/Response/StressNorm.cxx
+  Design/Response/ResponseFactory.cxx
   Design/Response/Volume.cxx
+  Design/Stage/DensityToModulus.cxx
+  Design/Stage/PassiveRegions.cxx
+  Design/Stage/Projection.cxx
+  Design/Stage/StageChain.cxx
   MicroFe/VoxelFields.cxx
   MicroFe/VoxelMicroFeModel.cxx
   Optimization/LevelSet/LevelSetModel.cxx
   Optimization/Meshfree/MeshfreeModel.cxx
-  Optimization/Elements/ElementTopology.cxx
-  Optimization/TopologyModel.cxx)
+  Optimization/Elements/ElementModel.cxx
+  Optimization/Heat/HeatDesignModel.cxx
+  Optimization/TopologyModel.cxx
+  Optimization/Responses/TopologyResponses.cxx)
 
 set(trabecula_host_sources
   Core/Device.cxx
@@ -164,6 +181,7 @@ set(trabecula_host_sources
   Mesh/Voxel/Solid/VoxelRuns.cxx
   Mesh/Voxel/VoxelDistance.cxx
   Mesh/Voxel/VoxelGrid.cxx
+  Mesh/Voxel/Solid/SolidVoxels.cxx
   Mesh/Voxel/VoxelLattice.cxx
   Mesh/Voxel/VoxelSurface.cxx
   Mesh/Voxel/VoxelThickness.cxx
@@ -185,8 +203,12 @@ set(trabecula_host_sources
   Geometry/Level/Smoothing/SurfaceConstraints.cxx
   Geometry/Level/SurfacePieces.cxx
   Geometry/Level/Smoothing/SurfaceSmoothing.cxx
+  Geometry/Level/Smoothing/SurfaceFolds.cxx
+  Geometry/Level/Smoothing/DrawBack.cxx
   Geometry/Level/TetrahedronValues.cxx
   Geometry/Level/TopologySurface.cxx
+  Geometry/Level/TopologySurfaceChecks.cxx
+  Geometry/Level/Walls/PartFit.cxx
   Geometry/Level/Walls/MeshWalls.cxx
   Geometry/Level/Walls/PartField.cxx
   Geometry/Level/Walls/PartShape.cxx
@@ -207,6 +229,7 @@ set(trabecula_host_sources
   Geometry/Triangles/TriangleTree.cxx
   Geometry/Voxelization/KeptVoxels.cxx
   Geometry/Voxelization/SurfaceFaults.cxx
+  Geometry/Voxelization/MergedSurface.cxx
   Geometry/Voxelization/SurfaceGrid.cxx
   Geometry/Voxelization/SurfaceMarks.cxx
   Geometry/Voxelization/TriangleCrossings.cxx
@@ -229,6 +252,7 @@ set(trabecula_host_sources
   Operator/Assembled/Values/ElementValues.cxx
   Operator/Assembled/MatrixFormat.cxx
   Operator/Assembled/MatrixMarket.cxx
+  Operator/Conduction/FilmMatrix.cxx
   Operator/Assembled/Values/HostAssembly.cxx
   Operator/Elements/ElementHostKernels.cxx
   Operator/Hex8/Hex8CongruentOperator.cxx
@@ -258,16 +282,24 @@ set(trabecula_host_sources
   Solver/RigidBody/RigidBodyCoarseSpace.cxx
   Solver/InterleavedKrylovVectors.cxx
   Solver/SplineMultigrid/SplineHierarchy.cxx
+  Solver/SplineMultigrid/SplineMultigridSettings.cxx
   Solver/SplineMultigrid/SplineProlongation.cxx
   Solver/SymmetricInverse.cxx
   Solver/VoxelMultigrid/VoxelEigenvalue.cxx
   Analysis/ElasticAnalysis.cxx
   Analysis/ElasticModelMemory.cxx
+  Analysis/Heat/HeatAnalysis.cxx
+  Analysis/Heat/HeatFields.cxx
+  Analysis/Heat/HeatLoads.cxx
+  Analysis/Heat/HeatSystem.cxx
+  Analysis/Heat/HeatValidation.cxx
   Analysis/Isogeometric/LatticeConditions.cxx
   Analysis/Isogeometric/PatchLoads.cxx
   Analysis/Meshfree/MeshfreeStructure.cxx
+  Analysis/Preconditioning/ConductionSystem.cxx
   Analysis/Preconditioning/LadderThresholds.cxx
   Analysis/Preconditioning/MultigridChoice.cxx
+  Analysis/Preconditioning/SinglePrecision.cxx
   Analysis/Refinement/QuadraticProblem.cxx
   Analysis/Refinement/RefinedProblem.cxx
   Analysis/Stress/StressRecovery.cxx
@@ -283,6 +315,7 @@ set(trabecula_host_sources
   Analysis/Static/StaticAnalysis.cxx
   Analysis/Static/StaticValidation.cxx
   Analysis/Static/StiffnessMatrix.cxx
+  Analysis/Static/ThermalLoad.cxx
   Analysis/Stress/StressError.cxx
   Design/Filter/VoxelFilterHostKernels.cxx
   Design/LevelSet/Regularization/ContourMotion.cxx
@@ -290,6 +323,9 @@ set(trabecula_host_sources
   Design/LevelSet/Regularization/SignedDistance.cxx
   Design/LevelSet/Regularization/VelocityExtension.cxx
   Design/Optimizer/DualInteriorPoint.cxx
+  Design/Response/Compliance.cxx
+  Design/Response/ResponseList.cxx
+  Design/Stage/StageKinds.cxx
   MicroFe/VoxelConditions.cxx
   MicroFe/VoxelConnection.cxx
   MicroFe/VoxelLists.cxx
@@ -304,27 +340,40 @@ set(trabecula_host_sources
   Optimization/History.cxx
   Optimization/Validation/LoadPaths.cxx
   Optimization/Validation/MovedSupports.cxx
-  Optimization/Validation/MechanismValidation.cxx
   Optimization/Optimization.cxx
   Optimization/Settings/ProblemIdentity.cxx
   Optimization/LevelSet/HolePattern.cxx
   Optimization/LevelSet/LevelSetExamples.cxx
-  Optimization/LevelSet/LevelSetOptimizer.cxx
+  Optimization/LevelSet/LevelSetFields.cxx
   Optimization/LevelSet/LevelSetProblem.cxx
+  Optimization/LevelSet/LevelSetSolid.cxx
   Optimization/LevelSet/LevelSetTask.cxx
+  Optimization/LevelSet/LevelSetTopology.cxx
   Optimization/LevelSet/LevelSetValidation.cxx
   Optimization/LevelSet/SolidElements.cxx
-  Optimization/Meshfree/MeshfreeOptimizer.cxx
+  Optimization/Meshfree/MeshfreeFields.cxx
+  Optimization/Meshfree/MeshfreeMemory.cxx
+  Optimization/Meshfree/MeshfreeSolid.cxx
   Optimization/Meshfree/MeshfreeTask.cxx
+  Optimization/Meshfree/MeshfreeTopology.cxx
   Optimization/Meshfree/MeshfreeConditions.cxx
   Optimization/Meshfree/MeshfreeValidation.cxx
+  Optimization/Elements/ElementFields.cxx
+  Optimization/Heat/HeatDesignFields.cxx
+  Optimization/Heat/HeatDesignProblem.cxx
+  Optimization/Heat/HeatTopology.cxx
+  Optimization/Elements/ElementTopology.cxx
   Optimization/Elements/QuadraticTopology.cxx
+  Optimization/Responses/NamedResponseSettings.cxx
+  Optimization/Responses/ProblemResponses.cxx
   Optimization/Settings/SettingsTable.cxx
   Optimization/InitialDesign.cxx
   Optimization/Meshfree/MeshfreeExamples.cxx
   Optimization/Solid/SolidConditions.cxx
   Optimization/Solid/SolidDistance.cxx
   Optimization/TopologyExamples.cxx
+  Optimization/Method/ProblemTask.cxx
+  Optimization/Method/TopologyFields.cxx
   Optimization/TopologyOptimizer.cxx
   Optimization/Verdict/DesignConditions.cxx
   Optimization/Verdict/DesignVerdict.cxx
@@ -332,6 +381,7 @@ set(trabecula_host_sources
   Optimization/Verdict/JudgePatch.cxx
   Optimization/TopologyState.cxx
   Optimization/TopologyTask.cxx
+  Optimization/Validation/StageValidation.cxx
   Optimization/Validation/TopologyValidation.cxx
   Run/BackgroundRun.cxx
   Run/BackgroundTask.cxx

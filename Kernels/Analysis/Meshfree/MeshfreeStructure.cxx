@@ -1,6 +1,7 @@
 #include "Analysis/Meshfree/MeshfreeStructure.h"
 
 #include "Core/Context.h"
+#include "Core/Execution/SetupCounts.h"
 #include "Core/Text.h"
 #include "Mesh/ElementFaces.h"
 
@@ -198,6 +199,7 @@ HostCloud cloudOf(const std::vector<double>& nodes, double supportScale)
 MeshfreeStructure makeMeshfreeStructure(
   const StructuralProblem& problem, const MeshfreeMethod& method)
 {
+  ++setupCounts().meshfreeStructures;
   const std::vector<double>& nodes = method.nodes.empty() ? problem.mesh.points : method.nodes;
   MeshfreeStructure structure;
   structure.points = cellPoints(problem.mesh, method.gaussPoints);

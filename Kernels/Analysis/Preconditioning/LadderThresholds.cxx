@@ -1,5 +1,7 @@
 #include "Analysis/Preconditioning/LadderThresholds.h"
 
+#include "Solver/Aggregation/CornerMesh.h"
+
 #include <limits>
 
 namespace trabecula
@@ -16,6 +18,13 @@ struct Threshold
   std::size_t ofDesign;
   std::size_t ofSolid;
 };
+}
+
+MeshKind kindOf(const Mesh& mesh)
+{
+  return hasQuadraticElements(mesh) ? MeshKind::Quadratic
+    : isHexahedral(mesh)            ? MeshKind::Hexahedra
+                                    : MeshKind::Linear;
 }
 
 std::size_t leastSizeFor(LadderRung rung, ExecutionSpace space, MeshKind mesh, BodyKind body)
@@ -59,5 +68,18 @@ std::size_t leastSizeFor(LadderRung rung, ExecutionSpace space, MeshKind mesh, B
     }
   }
   return Never;
+}
+
+std::size_t leastSizeForConduction(ExecutionSpace space, MeshKind mesh, BodyKind body)
+{
+  const bool isQuadratic = mesh == MeshKind::Quadratic;
+  if (space == ExecutionSpace::Cuda)
+  {
+    return isQuadratic ? 50000 : 100000; // not measured
+  }
+  // Measured against the diagonal on two cores: a design takes new coarse matrices and a solution,
+  // a solid body the set-up besides.
+  const bool isDesign = body == BodyKind::Design;
+  return isQuadratic ? (isDesign ? 4000 : 8000) : (isDesign ? 5000 : 10000);
 }
 }

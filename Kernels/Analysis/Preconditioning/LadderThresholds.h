@@ -2,6 +2,7 @@
 #define TRABECULA_ANALYSIS_PRECONDITIONING_LADDERTHRESHOLDS_H
 
 #include "Core/Device.h"
+#include "Mesh/Mesh.h"
 
 #include <cstddef>
 
@@ -24,6 +25,8 @@ enum class MeshKind
   Quadratic  ///< any quadratic elements; the level of their corners is small
 };
 
+MeshKind kindOf(const Mesh& mesh);
+
 /// A design has void, and is solved many times; a solid body is solved once.
 enum class BodyKind
 {
@@ -34,6 +37,9 @@ enum class BodyKind
 /// Least size of a mesh for which Preconditioner::Auto takes a rung: number of elements for
 /// VoxelMultigrid, of nodes for others. The largest std::size_t means never.
 std::size_t leastSizeFor(LadderRung rung, ExecutionSpace space, MeshKind mesh, BodyKind body);
+/// The same for conduction, with one unknown a node, for which there is SmoothedAggregation alone
+/// above the diagonal.
+std::size_t leastSizeForConduction(ExecutionSpace space, MeshKind mesh, BodyKind body);
 }
 
 #endif

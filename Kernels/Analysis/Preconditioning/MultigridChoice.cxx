@@ -1,51 +1,22 @@
 #include "Analysis/Preconditioning/MultigridChoice.h"
 
 #include "Analysis/Preconditioning/LadderThresholds.h"
+#include "Analysis/Preconditioning/SinglePrecision.h"
 #include "Core/Error.h"
-#include "Core/Text.h"
+#include "Core/Execution/SetupCounts.h"
 #include "Solver/Aggregation/CornerMesh.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace trabecula
 {
 namespace
 {
-/// Scales for single precision, 1e-38 to 1e38, with margins for the contrast of void and the
-/// solver's tolerance.
-constexpr double LeastInFloat = 1e-12;
-constexpr double MostInFloat = 1e12;
-constexpr double LeastContrast = 1e-10;
-
-bool isModest(double value)
-{
-  return value == 0.0 || (std::abs(value) >= LeastInFloat && std::abs(value) <= MostInFloat);
-}
-
-bool areModest(const std::vector<double>& values)
-{
-  double largest = 0.0;
-  for (const double value : values)
-  {
-    largest = std::max(largest, std::abs(value));
-  }
-  return isModest(largest);
-}
-
-MeshKind kindOf(const StructuralProblem& problem)
-{
-  return hasQuadraticElements(problem.mesh) ? MeshKind::Quadratic
-    : isHexahedral(problem.mesh)            ? MeshKind::Hexahedra
-                                            : MeshKind::Linear;
-}
-
 /// Least size for which a kind of multigrid is faster than what comes after it.
 std::size_t leastSizeOf(LadderRung rung, const StructuralProblem& problem,
   const SolverRequirements& demands, ExecutionSpace space)
 {
-  return leastSizeFor(rung, space, kindOf(problem),
+  return leastSizeFor(rung, space, kindOf(problem.mesh),
     demands.smallestModulusRatio < 1.0 ? BodyKind::Design : BodyKind::Solid);
 }
 
@@ -85,47 +56,24 @@ std::optional<LatticeFrame> latticeOver(
   return latticeAround(problem.mesh, LatticeSettings::Edges);
 }
 
-/// The longest edge of the first element's box.
-double edgeOf(const Mesh& mesh)
-{
-  double longest = 0.0;
-  for (std::size_t c = 0; c < 3; ++c)
-  {
-    double low = std::numeric_limits<double>::max();
-    double high = std::numeric_limits<double>::lowest();
-    for (std::size_t a = 0; a < mesh.nodesOf(0); ++a)
-    {
-      const double x = mesh.points[3 * static_cast<std::size_t>(mesh.element(0)[a]) + c];
-      low = std::min(low, x);
-      high = std::max(high, x);
-    }
-    longest = std::max(longest, high - low);
-  }
-  return longest;
-}
-
 /// Why multigrid is not applicable to a problem, with the remedy; empty if it is.
 std::string hindrance(const StructuralProblem& problem, const SolverRequirements& demands)
 {
-  const double ratio = demands.smallestModulusRatio;
-  if (ratio < LeastContrast)
+  SinglePrecisionNumbers numbers;
+  numbers.property = "stiffness";
+  numbers.scales = "Young's modulus, lengths or forces";
+  numbers.smallestRatio = demands.smallestModulusRatio;
+  numbers.modulus = problem.material.youngsModulus;
+  numbers.fields = { &problem.prescribedDisplacement, &problem.springs };
+  if (demands.adjointLoad)
   {
-    return "void has " + shortText(ratio) +
-      " of the stiffness of solid, less than single precision copes with. Leave it " +
-      shortText(LeastContrast) + " at least";
+    numbers.fields.push_back(demands.adjointLoad);
   }
-  const double modulus = problem.material.youngsModulus;
-  const double edge = edgeOf(problem.mesh);
-  bool modest = isModest(modulus) && isModest(edge) && isModest(modulus * edge) &&
-    areModest(problem.prescribedDisplacement) && areModest(problem.springs) &&
-    (!demands.adjointLoad || areModest(*demands.adjointLoad));
   for (const LoadCase& load : problem.loadCases)
   {
-    modest = modest && areModest(load.forces);
+    numbers.fields.push_back(&load.forces);
   }
-  return modest ? std::string()
-                : "Young's modulus, lengths or forces are too large or too small for single "
-                  "precision. Use units in which they are nearer to 1";
+  return hindranceOfSinglePrecision(problem.mesh, numbers);
 }
 
 /// What is fastest for a problem (Benchmark/README.md).
@@ -154,6 +102,7 @@ AggregationSettings aggregationSettings(
 MultigridChoice chooseMultigrid(
   const StructuralProblem& problem, const SolverRequirements& demands, ExecutionSpace space)
 {
+  ++setupCounts().multigridChoices;
   MultigridChoice choice;
   choice.space = space;
   const Preconditioner wanted = problem.solver.preconditioner;
@@ -225,5 +174,15 @@ MultigridChoice chooseMultigrid(
   }
   choice.onMesh = multigrid;
   return choice;
+}
+
+void changeSpace(MultigridChoice& choice, const StructuralProblem& problem,
+  const SolverRequirements& demands, ExecutionSpace space)
+{
+  choice.space = space;
+  if (choice.onMesh)
+  {
+    choice.onMesh->aggregation = aggregationSettings(problem, demands, space);
+  }
 }
 }

@@ -34,6 +34,11 @@ struct MultigridChoice
 /// @throws Error if Preconditioner::Multigrid is requested and not applicable
 MultigridChoice chooseMultigrid(
   const StructuralProblem& problem, const SolverRequirements& demands, ExecutionSpace space);
+
+/// Makes a choice one for another space, where Preconditioner::Multigrid is requested, so that only
+/// settings depend on the space.
+void changeSpace(MultigridChoice& choice, const StructuralProblem& problem,
+  const SolverRequirements& demands, ExecutionSpace space);
 }
 
 #endif

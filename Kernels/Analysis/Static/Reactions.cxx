@@ -23,7 +23,7 @@ void addForce(const Mesh& mesh, std::size_t e, int node, const ElasticMaterial& 
   elementValues<Element>(mesh, e, mesh.points, x);
   elementValues<Element>(mesh, e, displacement, u);
   Element::forceAtNode(
-    x, u, material.youngsModulus, hex8::unitMaterial(material.poissonsRatio), node, f);
+    x, u, material.youngsModulus, unitElasticity(material.poissonsRatio), node, f);
   for (std::size_t c = 0; c < 3; ++c)
   {
     force[c] += f[c];

@@ -5,14 +5,17 @@
 #include "Analysis/Loads/SurfaceLoads.h"
 #include "Analysis/Static/Reactions.h"
 #include "Analysis/Static/StaticValidation.h"
+#include "Analysis/Static/ThermalLoad.h"
 #include "Analysis/Stress/IsotropicStress.h"
 #include "Analysis/Stress/StressError.h"
+#include "Analysis/Stress/ThermalStress.h"
 #include "Analysis/StructuralValidation.h"
 #include "Analysis/StructuralWarnings.h"
 #include "Core/Error.h"
 #include "Core/Execution/ZeroVector.h"
 #include "Core/Text.h"
 #include "Core/Timer.h"
+#include "Element/Elements.h"
 #include "Mesh/NodeElements.h"
 
 #include <algorithm>
@@ -29,12 +32,44 @@ namespace
 bool isChanged(const StaticProblem& problem)
 {
   const std::vector<LoadCase>& loads = problem.structure.loadCases;
-  return !problem.moduli.empty() || problem.bodyForce != std::array<double, 3>{} || loads.empty() ||
+  return !problem.moduli.empty() || problem.bodyForce != std::array<double, 3>{} ||
+    problem.thermalStrain.isPresent() || loads.empty() ||
     std::any_of(
       loads.begin(), loads.end(), [](const LoadCase& load) { return load.weight != 1.0; });
 }
 
-/// The structure with the body force in its load cases, and the largest modulus as its material's.
+/// Forces that act in every load case; empty if there are none.
+std::vector<double> commonForces(const StaticProblem& problem)
+{
+  const StructuralProblem& structure = problem.structure;
+  std::vector<double> forces;
+  if (problem.bodyForce != std::array<double, 3>{})
+  {
+    forces = forcesOfBodyForce(structure.mesh, problem.bodyForce, problem.solidFractions);
+  }
+  if (problem.thermalStrain.isPresent())
+  {
+    const ElementMaterials materials = { structure.material, problem.moduli,
+      structure.poissonsRatios };
+    const std::vector<double> thermal =
+      thermalForces(structure.mesh, materials, problem.thermalStrain);
+    forces.resize(thermal.size(), 0.0);
+    std::transform(
+      thermal.begin(), thermal.end(), forces.begin(), forces.begin(), std::plus<double>());
+  }
+  return forces;
+}
+
+/// Name of the load case of common forces and prescribed displacements alone.
+const char* nameWithoutLoads(const StaticProblem& problem)
+{
+  return problem.bodyForce != std::array<double, 3>{} ? "Body force"
+    : problem.thermalStrain.isPresent()               ? "Thermal expansion"
+                                                      : "Prescribed displacement";
+}
+
+/// The structure with the common forces in its load cases, and the largest modulus as its
+/// material's.
 StructuralProblem loadedStructure(const StaticProblem& problem)
 {
   StructuralProblem structure = problem.structure;
@@ -43,23 +78,18 @@ StructuralProblem loadedStructure(const StaticProblem& problem)
     structure.material.youngsModulus =
       *std::max_element(problem.moduli.begin(), problem.moduli.end());
   }
-  const bool hasBodyForce = problem.bodyForce != std::array<double, 3>{};
-  if (structure.loadCases.empty() && (hasBodyForce || supportsMove(structure)))
+  const std::vector<double> forces = commonForces(problem);
+  if (structure.loadCases.empty() && (!forces.empty() || supportsMove(structure)))
   {
-    structure.loadCases.push_back({ hasBodyForce ? "Body force" : "Prescribed displacement", 1.0,
-      std::vector<double>(structure.mesh.points.size(), 0.0) });
+    structure.loadCases.push_back(
+      { nameWithoutLoads(problem), 1.0, std::vector<double>(structure.mesh.points.size(), 0.0) });
   }
-  if (hasBodyForce)
+  for (LoadCase& load : structure.loadCases)
   {
-    const std::vector<double> forces =
-      forcesOfBodyForce(structure.mesh, problem.bodyForce, problem.solidFractions);
-    for (LoadCase& load : structure.loadCases)
-    {
-      // What is of another size is refused later.
-      std::transform(forces.begin(),
-        forces.begin() + static_cast<std::ptrdiff_t>(std::min(forces.size(), load.forces.size())),
-        load.forces.begin(), load.forces.begin(), std::plus<double>());
-    }
+    // What is of another size is refused later.
+    std::transform(forces.begin(),
+      forces.begin() + static_cast<std::ptrdiff_t>(std::min(forces.size(), load.forces.size())),
+      load.forces.begin(), load.forces.begin(), std::plus<double>());
   }
   for (LoadCase& load : structure.loadCases)
   {
@@ -117,6 +147,28 @@ double sumOfLengths(const std::vector<double>& forces)
 double safetyFactorOf(double yieldStress, double stress)
 {
   return stress * LargestSafetyFactor > yieldStress ? yieldStress / stress : LargestSafetyFactor;
+}
+
+/// Takes the thermal part from stresses at the centres of elements, which were D eps.
+void subtractThermalStress(
+  const StaticProblem& problem, const ElementMaterials& materials, StaticLoadCase& result)
+{
+  const Mesh& mesh = problem.structure.mesh;
+  const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t i = 0; i < elements; ++i)
+  {
+    const auto e = static_cast<std::size_t>(i);
+    withElement(mesh.type(e),
+      [&](auto traits)
+      {
+        using Element = decltype(traits);
+        double p[3];
+        Element::centre(p);
+        ThermalStress<Element>(mesh, e, materials.of(e), &problem.thermalStrain)
+          .subtractAt(p, &result.stress[6 * e]);
+      });
+  }
 }
 
 /// Fields of elements from the stresses at their centres.
@@ -185,12 +237,16 @@ void setFields(const StaticProblem& problem, const StructuralProblem& structure,
 {
   const Mesh& mesh = structure.mesh;
   result.reaction = reactionForces(structure, around, materials, result.displacement, forces);
-  result.nodalStress =
-    nodalStresses(mesh, around, materials, result.displacement, problem.recovery);
+  if (problem.thermalStrain.isPresent())
+  {
+    subtractThermalStress(problem, materials, result);
+  }
+  result.nodalStress = nodalStresses(
+    mesh, around, materials, result.displacement, problem.recovery, &problem.thermalStrain);
   result.nodalVonMisesStress = vonMisesStresses(result.nodalStress);
   setElementFields(problem, result);
-  ElementEnergies energies =
-    estimateStressError(mesh, materials, result.displacement, result.nodalStress);
+  ElementEnergies energies = estimateStressError(
+    mesh, materials, result.displacement, result.nodalStress, &problem.thermalStrain);
   summarize(problem, forces, energies, result);
   result.stressError = zeroVector<double>(mesh.numberOfElements());
 #pragma omp parallel for schedule(static)

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_ANALYSIS_STATIC_STATICANALYSIS_H
 #define TRABECULA_ANALYSIS_STATIC_STATICANALYSIS_H
 
+#include "Analysis/Static/ThermalStrain.h"
 #include "Analysis/Stress/StressRecovery.h"
 #include "Analysis/StructuralProblem.h"
 #include "Core/Device.h"
@@ -25,6 +26,8 @@ struct StaticProblem
   std::vector<double> moduli;
   /// Force per volume, as density times acceleration; acts in every load case.
   std::array<double, 3> bodyForce = {};
+  /// Acts in every load case, by forces that count as loads; of it alone there is no stress.
+  ThermalStrain thermalStrain;
   /// Part of each element that has mass and counts as volume; empty for whole elements. Set by
   /// setSolidFractions().
   std::vector<double> solidFractions;
@@ -54,7 +57,7 @@ struct Peak
 struct StaticSummary
 {
   double compliance = 0.0;   ///< work f.u of the loads, force times length
-  double strainEnergy = 0.0; ///< of the elements, force times length
+  double strainEnergy = 0.0; ///< of the elements' stresses, force times length
   Peak displacement;         ///< its length, at a node
   Peak vonMisesStress;       ///< recovered, at a node
   std::array<double, 3> load = {};

@@ -26,6 +26,36 @@ void checkModuli(const std::vector<double>& moduli, std::size_t elements)
 }
 }
 
+namespace
+{
+void checkThermalStrain(const StaticProblem& problem)
+{
+  const ThermalStrain& strain = problem.thermalStrain;
+  const Mesh& mesh = problem.structure.mesh;
+  if (!strain.isPresent())
+  {
+    return;
+  }
+  requireSize("Temperature", strain.temperature.size(), mesh.numberOfNodes(), "one for each point");
+  requireFinite("Temperature", strain.temperature, 1, "point");
+  requireScale("Temperature", strain.temperature);
+  if (!std::isfinite(strain.reference))
+  {
+    fail("The reference temperature is ", strain.reference, "; it must be finite.");
+  }
+  if (strain.expansions.empty() && !std::isfinite(strain.expansion))
+  {
+    fail("Thermal expansion is ", strain.expansion, "; it must be finite.");
+  }
+  if (!strain.expansions.empty())
+  {
+    requireSize("Thermal expansion", strain.expansions.size(), mesh.numberOfElements(),
+      "one for each element");
+    requireFinite("Thermal expansion", strain.expansions, 1, "element");
+  }
+}
+}
+
 void checkStatic(const StaticProblem& problem)
 {
   constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -38,6 +68,7 @@ void checkStatic(const StaticProblem& problem)
     requireSize("Solid fraction", problem.solidFractions.size(),
       problem.structure.mesh.numberOfElements(), "one for each element");
   }
+  checkThermalStrain(problem);
   for (const double component : problem.bodyForce)
   {
     if (!std::isfinite(component))

@@ -2,6 +2,7 @@
 
 #include "Analysis/Stress/ElementValues.h"
 #include "Analysis/Stress/IsotropicStress.h"
+#include "Analysis/Stress/ThermalStress.h"
 #include "Core/Execution/ZeroVector.h"
 #include "Element/Elements.h"
 
@@ -32,6 +33,7 @@ struct Fields
   const Mesh& mesh;
   const std::vector<double>& displacement;
   const std::vector<double>& nodalStress;
+  const ThermalStrain* thermal;
 };
 
 template <class Element>
@@ -51,6 +53,7 @@ void energiesOf(
     const auto node = static_cast<std::size_t>(fields.mesh.element(e)[a]);
     std::copy_n(&fields.nodalStress[6 * node], 6, nodal[a]);
   }
+  const ThermalStress<Element> thermal(fields.mesh, e, material, fields.thermal);
   double strain = 0.0;
   double error = 0.0;
   double total = 0.0;
@@ -65,6 +68,7 @@ void energiesOf(
     const double volume = weight * Element::gradientsAt(x, p, g);
     Element::naturalGradient(u, g, h); // of gradients in space, the one in space
     stressOfGradient(h, material, stress);
+    thermal.subtractAt(p, stress);
     std::transform(stress, stress + 6, difference, std::negate<double>());
     for (int a = 0; a < Element::Nodes; ++a)
     {
@@ -84,9 +88,10 @@ void energiesOf(
 }
 
 ElementEnergies estimateStressError(const Mesh& mesh, const ElementMaterials& materials,
-  const std::vector<double>& displacement, const std::vector<double>& nodalStress)
+  const std::vector<double>& displacement, const std::vector<double>& nodalStress,
+  const ThermalStrain* thermal)
 {
-  const Fields fields{ mesh, displacement, nodalStress };
+  const Fields fields{ mesh, displacement, nodalStress, thermal };
   const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
   ElementEnergies result;
   for (std::vector<double>* values : { &result.strain, &result.error, &result.volumes })

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_ANALYSIS_STRESS_STRESSERROR_H
 #define TRABECULA_ANALYSIS_STRESS_STRESSERROR_H
 
+#include "Analysis/Static/ThermalStrain.h"
 #include "Analysis/Stress/ElementMaterials.h"
 #include "Mesh/Mesh.h"
 
@@ -11,7 +12,8 @@ namespace trabecula
 /// Energies of elements, one each, energy per volume.
 struct ElementEnergies
 {
-  std::vector<double> strain; ///< of the displacements: u_e.(K_e u_e) / (2 V_e)
+  /// Of the displacements: u_e.(K_e u_e) / (2 V_e), or of the stresses with a thermal strain.
+  std::vector<double> strain;
   /// Of what stresses differ by from the recovered ones: 1/2 (s* - s) : C : (s* - s), mean over the
   /// element.
   std::vector<double> error;
@@ -29,9 +31,11 @@ struct ElementEnergies
  *
  * @param displacement 3 per node
  * @param nodalStress 6 per node
+ * @param thermal strain of which there is no stress and no energy; null for none
  */
 ElementEnergies estimateStressError(const Mesh& mesh, const ElementMaterials& materials,
-  const std::vector<double>& displacement, const std::vector<double>& nodalStress);
+  const std::vector<double>& displacement, const std::vector<double>& nodalStress,
+  const ThermalStrain* thermal = nullptr);
 
 /// Error over the whole in the energy norm, (sum of error / sum of both)^1/2, without unit.
 double relativeError(const ElementEnergies& energies);

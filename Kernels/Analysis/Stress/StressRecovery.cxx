@@ -2,6 +2,7 @@
 
 #include "Analysis/Stress/ElementValues.h"
 #include "Analysis/Stress/IsotropicStress.h"
+#include "Analysis/Stress/ThermalStress.h"
 #include "Core/Execution/ZeroVector.h"
 #include "Element/Elements.h"
 
@@ -74,10 +75,11 @@ struct ElementState
   double position[3 * Element::Nodes];
   double displacement[3 * Element::Nodes];
   ElasticMaterial material;
+  ThermalStress<Element> thermal;
 
-  ElementState(
-    const Mesh& mesh, std::size_t e, const std::vector<double>& u, const ElasticMaterial& ofElement)
-    : material(ofElement)
+  ElementState(const Mesh& mesh, std::size_t e, const std::vector<double>& u,
+    const ElasticMaterial& ofElement, const ThermalStrain* strain)
+    : material(ofElement), thermal(mesh, e, ofElement, strain)
   {
     elementValues<Element>(mesh, e, mesh.points, this->position);
     elementValues<Element>(mesh, e, u, this->displacement);
@@ -89,6 +91,7 @@ struct ElementState
     Stress stress;
     Element::gradientAt(this->position, this->displacement, p, h);
     stressOfGradient(h, this->material, stress.data());
+    this->thermal.subtractAt(p, stress.data());
     return stress;
   }
 };
@@ -178,14 +181,14 @@ void addStresses(const Mesh& mesh, const NodeElements& around, std::size_t node,
 }
 
 std::vector<double> nodalStresses(const Mesh& mesh, const ElementMaterials& materials,
-  const std::vector<double>& displacement, StressRecovery recovery)
+  const std::vector<double>& displacement, StressRecovery recovery, const ThermalStrain* thermal)
 {
-  return nodalStresses(mesh, findNodeElements(mesh), materials, displacement, recovery);
+  return nodalStresses(mesh, findNodeElements(mesh), materials, displacement, recovery, thermal);
 }
 
 std::vector<double> nodalStresses(const Mesh& mesh, const NodeElements& around,
   const ElementMaterials& materials, const std::vector<double>& displacement,
-  StressRecovery recovery)
+  StressRecovery recovery, const ThermalStrain* thermal)
 {
   const std::size_t nodes = mesh.numberOfNodes();
   const std::size_t elements = mesh.numberOfElements();
@@ -204,7 +207,8 @@ std::vector<double> nodalStresses(const Mesh& mesh, const NodeElements& around,
       withElement(mesh.type(e),
         [&](auto traits)
         {
-          const ElementState<decltype(traits)> state(mesh, e, displacement, materials.of(e));
+          const ElementState<decltype(traits)> state(
+            mesh, e, displacement, materials.of(e), thermal);
           stressesAtNodes(state, recovery, &stresses[mesh.offset(e) - mesh.offset(begin)]);
         });
     }

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_ANALYSIS_STRESS_STRESSRECOVERY_H
 #define TRABECULA_ANALYSIS_STRESS_STRESSRECOVERY_H
 
+#include "Analysis/Static/ThermalStrain.h"
 #include "Analysis/Stress/ElementMaterials.h"
 #include "Mesh/Mesh.h"
 #include "Mesh/NodeElements.h"
@@ -24,15 +25,17 @@ enum class StressRecovery
  * Stresses at the nodes of a mesh: the mean over the elements around each node.
  *
  * @param displacement 3 per node, length
+ * @param thermal strain of which there is no stress; null for none
  * @return 6 per node, in VTK's order XX, YY, ZZ, XY, YZ, XZ, force per area; zero at nodes that
  * belong to no element
  */
 std::vector<double> nodalStresses(const Mesh& mesh, const ElementMaterials& materials,
-  const std::vector<double>& displacement, StressRecovery recovery);
+  const std::vector<double>& displacement, StressRecovery recovery,
+  const ThermalStrain* thermal = nullptr);
 /// @param around findNodeElements() of the mesh
 std::vector<double> nodalStresses(const Mesh& mesh, const NodeElements& around,
   const ElementMaterials& materials, const std::vector<double>& displacement,
-  StressRecovery recovery);
+  StressRecovery recovery, const ThermalStrain* thermal = nullptr);
 
 /// 1 per node or element. @param stress 6 each, in VTK's order
 std::vector<double> vonMisesStresses(const std::vector<double>& stress);

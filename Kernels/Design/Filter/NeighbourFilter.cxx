@@ -1,6 +1,7 @@
 #include "Design/Filter/NeighbourFilter.h"
 
 #include "Core/Parallel.h"
+#include "Core/SortAndScan.h"
 
 #include <algorithm>
 #include <cmath>

@@ -139,8 +139,8 @@ void LevelSetParametrization<Space>::toVariables(Vector<Space>& gradient) const
 }
 
 template <class Space>
-void LevelSetParametrization<Space>::restore(
-  const std::vector<double>& variables, const std::vector<double>& /*filteredDensity*/)
+void LevelSetParametrization<Space>::restore(const std::vector<double>& variables,
+  const std::vector<double>& /*filteredDensity*/, const NamedValues& /*stageState*/)
 {
   this->NextVariables.assign(variables);
   this->evaluateTrial();

@@ -67,8 +67,8 @@ public:
   void pullBackDensity(const Vector<Space>& values, Vector<Space>& gradient) override;
   void derivativesToDensity(
     double factor, const Vector<Space>& values, Vector<Space>& result) const override;
-  void restore(
-    const std::vector<double>& variables, const std::vector<double>& filteredDensity) override;
+  void restore(const std::vector<double>& variables, const std::vector<double>& filteredDensity,
+    const NamedValues& stageState) override;
 
   /// Coefficients of the accepted variables, with their layout.
   void coefficients(Vector<Space>& result) const { this->toCoefficients(this->Variables, result); }

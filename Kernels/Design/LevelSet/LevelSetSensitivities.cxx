@@ -1,6 +1,7 @@
 #include "Design/LevelSet/LevelSetSensitivities.h"
 
 #include "Core/Parallel.h"
+#include "Physics/Elasticity.h"
 
 namespace trabecula
 {
@@ -17,7 +18,7 @@ TRABECULA_FUNCTION std::int64_t elementAt(const NurbsGridView& grid, const int* 
 /// result -= weight E eps^T D eps at points of a grid.
 template <class Space, int Dimension>
 void subtractEnergies(const Context<Space>& context, std::int64_t n, NurbsGridView grid,
-  UnitMaterial<Dimension> material, const double* moduli, const double* u, double weight,
+  LinearElasticity<Dimension> law, const double* moduli, const double* u, double weight,
   double* result)
 {
   forEach(
@@ -26,14 +27,14 @@ void subtractEnergies(const Context<Space>& context, std::int64_t n, NurbsGridVi
       grid.place(q, at);
       double g[Dimension][Dimension];
       gradientAt<Dimension>(grid, at, u, g);
-      result[q] -= weight * moduli[elementAt(grid, at)] * material(g);
+      result[q] -= weight * moduli[elementAt(grid, at)] * law.energyOf(&g[0][0]);
     });
 }
 
 /// values = E eps^T D eps delta w at Gauss points. @param levels Phi there
 template <class Space, int Dimension>
 void energiesOnBoundary(const Context<Space>& context, std::int64_t n, NurbsGridView grid,
-  UnitMaterial<Dimension> material, const double* moduli, const double* u, const double* measures,
+  LinearElasticity<Dimension> law, const double* moduli, const double* u, const double* measures,
   double deltaWidth, const double* levels, double* values)
 {
   constexpr double pi = 3.14159265358979323846;
@@ -47,7 +48,7 @@ void energiesOnBoundary(const Context<Space>& context, std::int64_t n, NurbsGrid
         grid.placeOfGaussPoint(q, at);
         double g[Dimension][Dimension];
         gradientAt<Dimension>(grid, at, u, g);
-        energy = moduli[elementAt(grid, at)] * material(g);
+        energy = moduli[elementAt(grid, at)] * law.energyOf(&g[0][0]);
       }
       values[q] = energy * delta * measures[q];
     });
@@ -112,8 +113,8 @@ void LevelSetSensitivities<Space>::start(
   const auto levels = context.workspace().template lease<double>(static_cast<std::size_t>(points));
   this->Grid.evaluate(coefficients.data(), levels.data());
   detail::energiesOnBoundary<Space, 2>(context, points, this->Grid.view(),
-    UnitMaterial<2>(this->PoissonsRatio), nullptr, nullptr, this->Measures.data(), this->DeltaWidth,
-    levels.data(), levels.data());
+    { unitPlaneStress(this->PoissonsRatio) }, nullptr, nullptr, this->Measures.data(),
+    this->DeltaWidth, levels.data(), levels.data());
   this->Grid.gather(levels.data(), ofVolume.data());
 }
 
@@ -142,20 +143,20 @@ void LevelSetSensitivities<Space>::addOf(const double* coefficients, const doubl
   const double* u, double weight, double* ofCompliance)
 {
   const Context<Space>& context = *this->Computing;
-  const UnitMaterial<Directions> material(this->PoissonsRatio);
+  const LinearElasticity<Directions> law = { unitLame<double>(Directions, this->PoissonsRatio) };
   const std::int64_t points = this->Grid.numberOfPoints();
   if (this->usesPoints())
   {
     detail::subtractEnergies<Space, Directions>(
-      context, points, this->Grid.view(), material, moduli, u, weight, ofCompliance);
+      context, points, this->Grid.view(), law, moduli, u, weight, ofCompliance);
     return;
   }
   const auto n = this->Grid.numberOfControlPoints();
   const auto levels = context.workspace().template lease<double>(static_cast<std::size_t>(points));
   const auto sums = context.workspace().template lease<double>(static_cast<std::size_t>(n));
   this->Grid.evaluate(coefficients, levels.data());
-  detail::energiesOnBoundary<Space, Directions>(context, points, this->Grid.view(), material,
-    moduli, u, this->Measures.data(), this->DeltaWidth, levels.data(), levels.data());
+  detail::energiesOnBoundary<Space, Directions>(context, points, this->Grid.view(), law, moduli, u,
+    this->Measures.data(), this->DeltaWidth, levels.data(), levels.data());
   this->Grid.gather(levels.data(), sums.data());
   detail::subtractScaled(context, n, weight, sums.data(), ofCompliance);
 }

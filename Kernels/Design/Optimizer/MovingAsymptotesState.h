@@ -16,6 +16,16 @@ struct MovingAsymptotesState
   std::vector<double> lowerAsymptotes;
   std::vector<double> upperAsymptotes;
 };
+
+/// Calls a function with the name and the values of each vector, as checkpoints name them.
+template <class Visit>
+void forEachNamedField(MovingAsymptotesState& state, Visit visit)
+{
+  visit("last", state.last);
+  visit("beforeLast", state.beforeLast);
+  visit("lowerAsymptotes", state.lowerAsymptotes);
+  visit("upperAsymptotes", state.upperAsymptotes);
+}
 }
 
 #endif

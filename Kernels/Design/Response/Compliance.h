@@ -4,42 +4,54 @@
 #include "Core/Vectors/Vector.h"
 #include "Design/Response/Response.h"
 
-#include <string>
 #include <vector>
 
 namespace trabecula
 {
-/// The work of the loads, weighted sum over load cases of 2 f.u - u.K u; self-adjoint: its
-/// derivative with respect to a modulus is -u.K_p u (EbE paper, eq. 3). Force times length.
+/**
+ * The work of the loads, weighted sum over load cases of 2 f.u - u.K u, force times length:
+ * self-adjoint, as its derivative with respect to a modulus is -u.K_p u (EbE paper, eq. 3).
+ *
+ * It is minus twice the potential energy, so that any material added lowers it. With supports at
+ * rest it is the work of the loads, f.u. With displaced supports and no forces it is minus the work
+ * of the reactions, negative, and the least is the body that resists the displacement most.
+ */
 template <class Space>
 class Compliance : public Response<Space>
 {
 public:
   /// @param materialPoints layout with one component
   explicit Compliance(const LayoutPointer<Space>& materialPoints) : Energies(materialPoints) {}
+  Compliance(const ResponseSettings& /*settings*/, const ResponseInput<Space>& input)
+    : Compliance(input.model.materialPoints())
+  {
+  }
 
-  std::string name() const override { return "Compliance"; }
   double evaluate(const SolvedDesign<Space>& design) override
   {
     return design.loads.compliance(
       design.moduli, this->Energies, design.loads.size() > 1 ? &this->LoadCaseValues : nullptr);
   }
-  void gradient(Parametrization<Space>& parametrization, Vector<Space>& result) override
+  /// Of each load case without its weight; empty for a single one.
+  std::vector<double> furtherColumns() const override { return this->LoadCaseValues; }
+  void derivativesToDensity(
+    const Parametrization<Space>& design, Vector<Space>& result) const override
   {
-    parametrization.pullBackModuli(-1.0, this->Energies, result);
+    design.derivativesToDensity(-1.0, this->Energies, result);
   }
-
-  /// Weighted sum over load cases of u.(K_p u) for moduli of one at each material point.
-  Vector<Space>& energies() { return this->Energies; }
-  const Vector<Space>& energies() const { return this->Energies; }
-
-  /// Of each load case without its weight, at the last evaluation; empty for a single one.
-  const std::vector<double>& ofLoadCases() const { return this->LoadCaseValues; }
+  void gradient(Parametrization<Space>& design, Vector<Space>& result) override
+  {
+    design.pullBackModuli(-1.0, this->Energies, result);
+  }
+  const Vector<Space>* unitEnergies() const override { return &this->Energies; }
+  NamedVectors<Space> stateVectors() override { return { { "energies", &this->Energies } }; }
 
 private:
   Vector<Space> Energies;
   std::vector<double> LoadCaseValues;
 };
+
+ResponseDescription complianceDescription();
 }
 
 #endif

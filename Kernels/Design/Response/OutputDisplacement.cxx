@@ -1,9 +1,12 @@
 #include "Design/Response/OutputDisplacement.h"
 
+#include "Analysis/StructuralValidation.h"
 #include "Core/Parallel.h"
+#include "Core/Requirements.h"
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace trabecula
 {
@@ -20,31 +23,33 @@ void combine(const Context<Space>& context, std::int64_t n, double a, const doub
 }
 
 template <class Space>
-OutputDisplacement<Space>::OutputDisplacement(const LayoutPointer<Space>& unknowns,
-  const LayoutPointer<Space>& materialPoints, const std::vector<double>& weights)
-  : Weights(unknowns, weights), Adjoint(unknowns), Trial(unknowns), Displacement(unknowns),
-    Combined(unknowns), Energies(materialPoints)
+OutputDisplacement<Space>::OutputDisplacement(
+  const ResponseSettings& /*settings*/, const ResponseInput<Space>& input)
+  : System(input.model.unknowns(), "the output"), Displacement(input.model.unknowns()),
+    Combined(input.model.unknowns()), Energies(input.model.materialPoints())
 {
-  this->Adjoint.zero();
+  this->System.load.assign(input.problem.outputWeights);
   this->Energies.zero();
 }
 
 template <class Space>
-bool OutputDisplacement<Space>::isAccurate(ElasticModel<Space>& model, LoadCases<Space>& loads)
+bool OutputDisplacement<Space>::isAccurate(const SolvedDesign<Space>& trial)
 {
-  const Context<Space>& context = this->Weights.context();
-  const std::int64_t n = this->Weights.ownedSize();
+  LoadCases<Space>& loads = trial.loads;
+  const Vector<Space>& weights = this->System.load;
+  const Context<Space>& context = weights.context();
+  const std::int64_t n = weights.ownedSize();
   Vector<Space>& residual = this->Combined;
   double output = 0.0;     // l.u
   double correction = 0.0; // v.(f - K u), which is zero for exact solutions
   for (std::size_t i = 0; i < loads.size(); ++i)
   {
-    const Vector<Space>& u = loads.trial(i);
-    model.system().apply(u, residual);
+    const Vector<Space>& u = trial.displacement(i);
+    trial.model.system().apply(u, residual);
     detail::combine(context, n, -1.0, residual.data(), 0.0, nullptr, residual.data());
     loads[i].forces.addTo(residual);
-    output += loads[i].weight * dot(this->Weights, u);
-    correction += loads[i].weight * dot(this->Trial, residual);
+    output += loads[i].weight * dot(weights, u);
+    correction += loads[i].weight * dot(this->System.trial, residual);
   }
   return std::abs(correction) <= Accuracy * std::abs(output + correction);
 }
@@ -52,10 +57,11 @@ bool OutputDisplacement<Space>::isAccurate(ElasticModel<Space>& model, LoadCases
 template <class Space>
 double OutputDisplacement<Space>::evaluate(const SolvedDesign<Space>& design)
 {
-  const Context<Space>& context = this->Weights.context();
-  const std::int64_t n = this->Weights.ownedSize();
+  const Vector<Space>& weights = this->System.load;
+  const Context<Space>& context = weights.context();
+  const std::int64_t n = weights.ownedSize();
   Vector<Space>& u = this->Displacement;
-  const Vector<Space>& v = this->Adjoint;
+  const Vector<Space>& v = this->System.solution;
   Vector<Space>& combined = this->Combined;
 
   u.zero();
@@ -78,22 +84,119 @@ double OutputDisplacement<Space>::evaluate(const SolvedDesign<Space>& design)
   detail::combine(context, n, 1.0, u.data(), -s, v.data(), combined.data());
   stiffness.addUnitEnergies(combined, -0.25 / s, this->Energies);
 
-  return dot(this->Weights, u) + work - dot(design.moduli, this->Energies) -
+  return dot(weights, u) + work - dot(design.moduli, this->Energies) -
     design.model.constantEnergy(u, v);
 }
 
-template <class Space>
-void OutputDisplacement<Space>::restore(const State& state)
-{
-  this->Adjoint.assign(state.adjoint);
-  this->Energies.assign(state.energies);
-}
-
-template <class Space>
-std::size_t OutputDisplacement<Space>::memory(std::size_t unknowns, std::size_t materialPoints)
-{
-  return (5 * unknowns + materialPoints) * sizeof(double);
-}
-
 template class OutputDisplacement<CompiledSpace>;
+
+#ifndef __CUDACC__
+namespace
+{
+/// A load case without springs where it acts, in a mechanism: displacements would be unbounded once
+/// the optimizer has removed the material there.
+void requireInputSpring(const ElasticConditions& problem, const LoadCase& load)
+{
+  bool anyForce = false;
+  for (std::size_t i = 0; i < load.forces.size(); ++i)
+  {
+    const bool acts = load.forces[i] != 0.0 && !problem.supports[i];
+    anyForce = anyForce || acts;
+    if (acts && !problem.springs.empty() && problem.springs[i] > 0.0)
+    {
+      return;
+    }
+  }
+  if (anyForce)
+  {
+    fail("Spring stiffness is zero wherever load case '", load.name,
+      "' acts. A mechanism needs the stiffness of its actuator there: give the loaded points a "
+      "spring in the direction of the force.");
+  }
+}
+void checkOutput(const ResponseProblem& all, bool isObjective)
+{
+  const ElasticConditions& problem = all.structure;
+  const std::vector<double>& weights = all.outputWeights;
+  if (weights.empty())
+  {
+    fail("There is no output: to minimize or bound an output displacement, give weights of the "
+         "displacement "
+         "components that it is made of.");
+  }
+  requireSize("Output", weights.size(), all.mesh.points.size(), "three for each point");
+  requireFinite("Output", weights, 3, "point");
+  requireScale("Output", weights);
+  const std::vector<std::uint8_t> used = nodesInElements(all.mesh);
+  bool any = false;
+  bool anyFree = false;
+  bool anySpring = false;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+  {
+    if (weights[i] == 0.0)
+    {
+      continue;
+    }
+    if (!used[i / 3])
+    {
+      fail("Output has a weight on point ", i / 3, ", which belongs to no element.");
+    }
+    any = true;
+    anyFree = anyFree || !problem.supports[i];
+    anySpring =
+      anySpring || (!problem.supports[i] && !problem.springs.empty() && problem.springs[i] > 0.0);
+  }
+  if (!any)
+  {
+    fail("Output is zero at all points. Give a weight to the displacement components that are to "
+         "move; it is their weighted sum that becomes as small as possible.");
+  }
+  if (!anyFree)
+  {
+    fail("Output has weights on supported displacement components only, which cannot move. Put "
+         "them on points that are free to.");
+  }
+  if (!isObjective)
+  {
+    return; // a structure whose displacement is bounded needs no actuator
+  }
+  if (!anySpring)
+  {
+    fail("Spring stiffness is zero wherever Output has a weight. A mechanism needs the stiffness "
+         "of what it moves there: give the output points a spring in that direction.");
+  }
+  if (!supportsMove(problem))
+  {
+    for (const LoadCase& load : problem.loadCases)
+    {
+      requireInputSpring(problem, load);
+    }
+  }
+}
+}
+
+ResponseDescription outputDisplacementDescription()
+{
+  ResponseDescription description;
+  description.name = "OutputDisplacement";
+  description.label = "Output Displacement";
+  description.needsOutput = true;
+  description.needsAccuracy = true;
+  description.checkProblem = [](const ResponseProblem& problem, const ResponseSettings&,
+                               bool isObjective) { checkOutput(problem, isObjective); };
+  description.checkBound = [](const ResponseProblem&, const ResponseConstraint& constraint)
+  {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    requireInside(
+      "The bound on the output displacement", constraint.bound, -infinity, false, infinity, false);
+    if (constraint.bound != 0.0)
+    {
+      requireScale("The bound on the output displacement", constraint.bound);
+    }
+  };
+  description.memory = [](const ResponseSizes& sizes)
+  { return (5 * sizes.unknowns + sizes.materialPoints) * sizeof(double); };
+  return description;
+}
+#endif
 }

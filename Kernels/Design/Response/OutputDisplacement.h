@@ -4,8 +4,6 @@
 #include "Core/Vectors/Vector.h"
 #include "Design/Response/Response.h"
 
-#include <cstddef>
-#include <string>
 #include <vector>
 
 namespace trabecula
@@ -22,41 +20,29 @@ template <class Space>
 class OutputDisplacement : public Response<Space>
 {
 public:
-  /// @param unknowns layout of displacements @param materialPoints layout with one component
-  /// @param weights l, one value per unknown
-  OutputDisplacement(const LayoutPointer<Space>& unknowns,
-    const LayoutPointer<Space>& materialPoints, const std::vector<double>& weights);
+  OutputDisplacement(const ResponseSettings& settings, const ResponseInput<Space>& input);
 
-  std::string name() const override { return "OutputDisplacement"; }
-  const Vector<Space>* adjointLoad(LoadCases<Space>& /*loads*/) override { return &this->Weights; }
-  void startAdjoint() override { this->Trial.copy(this->Adjoint); }
-  Vector<Space>* adjoint() override { return &this->Trial; }
+  std::vector<AdjointSystem<Space>*> adjoints() override { return { &this->System }; }
   /// Whether the solutions determine the output displacement to Accuracy.
-  bool isAccurate(ElasticModel<Space>& model, LoadCases<Space>& loads) override;
-  void acceptAdjoint() override { this->Adjoint.swap(this->Trial); }
+  bool isAccurate(const SolvedDesign<Space>& trial) override;
   /// Corrected by the adjoint, l.u + v.(f - K u), whose error is the product of the errors of u and
   /// v.
   double evaluate(const SolvedDesign<Space>& design) override;
-  void gradient(Parametrization<Space>& parametrization, Vector<Space>& result) override
+  void derivativesToDensity(
+    const Parametrization<Space>& design, Vector<Space>& result) const override
   {
-    parametrization.pullBackModuli(-1.0, this->Energies, result);
+    design.derivativesToDensity(-1.0, this->Energies, result);
   }
-
-  /// Sum over load cases of weight * v.(K_p u) for moduli of one at each material point.
-  const Vector<Space>& energies() const { return this->Energies; }
-
-  /// State after evaluate(): the adjoint solution, one value per unknown, initial guess of the next
-  /// trial, and energies().
-  struct State
+  void gradient(Parametrization<Space>& design, Vector<Space>& result) override
   {
-    std::vector<double> adjoint;
-    std::vector<double> energies;
-  };
-  State state() const { return { this->Adjoint.toHost(), this->Energies.toHost() }; }
-  void restore(const State& state);
-
-  /// Bytes of an instance on the device.
-  static std::size_t memory(std::size_t unknowns, std::size_t materialPoints);
+    design.pullBackModuli(-1.0, this->Energies, result);
+  }
+  /// The adjoint solution, initial guess of the next trial, and the weighted sum over load cases of
+  /// v.(K_p u) for moduli of one at each material point.
+  NamedVectors<Space> stateVectors() override
+  {
+    return { { "adjoint", &this->System.solution }, { "adjointEnergies", &this->Energies } };
+  }
 
 private:
   // The output of a disconnected mechanism moves 1e9 times less than its input, and its gradient
@@ -64,13 +50,13 @@ private:
   // output estimated by the adjoint is below this, relative.
   static constexpr double Accuracy = 1e-3;
 
-  Vector<Space> Weights;
-  Vector<Space> Adjoint;
-  Vector<Space> Trial;
-  Vector<Space> Displacement; ///< weighted sum over load cases
+  AdjointSystem<Space> System; ///< of all load cases; its load are the weights
+  Vector<Space> Displacement;  ///< weighted sum over load cases
   Vector<Space> Combined;
   Vector<Space> Energies;
 };
+
+ResponseDescription outputDisplacementDescription();
 }
 
 #endif

@@ -2,14 +2,20 @@
 #define TRABECULA_DESIGN_RESPONSE_RESPONSE_H
 
 #include "Analysis/LoadCases.h"
+#include "Design/Optimizer/VariableUpdate.h"
 #include "Design/Parametrization.h"
+#include "Design/Response/AdjointSystem.h"
+#include "Design/Response/ResponseList.h"
 
+#include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace trabecula
 {
-/// An accepted iterate as input of responses: solutions, moduli and densities.
+/// A design with its analysis as input of responses: solutions, moduli and densities, those of the
+/// accepted iterate or of one that is tried.
 template <class Space>
 struct SolvedDesign
 {
@@ -17,11 +23,37 @@ struct SolvedDesign
   LoadCases<Space>& loads;
   const Vector<Space>& moduli; ///< at the material points
   const Vector<Space>& density;
+  bool isTrial = false;
+
+  /// Of a load case.
+  const Vector<Space>& displacement(std::size_t load) const
+  {
+    return this->isTrial ? this->loads.trial(load) : this->loads[load].displacement;
+  }
 };
+
+/// What a response is made with. The problem need only remain valid while it is made.
+template <class Space>
+struct ResponseInput
+{
+  const ResponseProblem& problem;
+  ElasticModel<Space>& model;
+  const Vector<Space>& measures; ///< of the material points, length cubed
+  /// Where densities are linear in the variables, derivatives may be computed once.
+  Parametrization<Space>& design;
+};
+
+/// Part of the state of a response that checkpoints keep, under names that are its own.
+template <class Space>
+using NamedVectors = std::vector<std::pair<std::string, Vector<Space>*>>;
+using NamedScalars = std::vector<std::pair<std::string, double*>>;
 
 /**
  * A function of a design and its analysis that can be minimized or bounded: a value, its gradient
- * and, if it needs one, the load of its adjoint system K v = l.
+ * and, if it needs them, adjoint systems K v = l, at most one for each load case.
+ *
+ * The loop calls for each design that it tries computeAdjointLoads() and isAccurate(), as often as
+ * it solves, and for an accepted one evaluate(), accept(), then gradients.
  */
 template <class Space>
 class Response
@@ -29,29 +61,60 @@ class Response
 public:
   virtual ~Response() = default;
 
-  /// Name of its column in histories, as "Compliance".
-  virtual std::string name() const = 0;
-
-  /// l; null if the gradient needs no adjoint solution. May depend on the trial solutions of the
-  /// loads, which are computed before.
-  virtual const Vector<Space>* adjointLoad(LoadCases<Space>& /*loads*/) { return nullptr; }
-  /// Sets the trial adjoint solution to the accepted one.
-  virtual void startAdjoint() {}
-  /// The trial adjoint solution; null if there is none.
-  virtual Vector<Space>* adjoint() { return nullptr; }
+  /// The same ones in every call; empty if the gradient needs no adjoint solution.
+  virtual std::vector<AdjointSystem<Space>*> adjoints() { return {}; }
+  /// Sets the loads of the adjoint systems from the trial solutions of the load cases. Not needed
+  /// for loads that do not depend on these.
+  virtual void computeAdjointLoads(const SolvedDesign<Space>& /*trial*/) {}
   /// Whether the trial solutions are accurate enough for the value; if not, all are improved.
-  virtual bool isAccurate(ElasticModel<Space>& /*model*/, LoadCases<Space>& /*loads*/)
-  {
-    return true;
-  }
-  virtual void acceptAdjoint() {}
+  virtual bool isAccurate(const SolvedDesign<Space>& /*trial*/) { return true; }
 
-  /// The value at an iterate; also computes the data for gradient().
+  /// The value at the accepted iterate; also computes the data for gradients. May be called again
+  /// for the same iterate, with the same result.
   virtual double evaluate(const SolvedDesign<Space>& design) = 0;
-  /// Derivatives with respect to the design variables at the last evaluated iterate.
-  virtual void gradient(Parametrization<Space>& parametrization, Vector<Space>& result) = 0;
-  /// The gradient if it is the same for all iterates; else null.
+  /// Of the last evaluated iterate, the columns of the history after that of the value; see
+  /// ResponseDescription::columns.
+  virtual std::vector<double> furtherColumns() const { return {}; }
+  /// The iterate has been evaluated for good: what the next one depends on is to be changed.
+  virtual void accept() {}
+
+  /// Derivatives with respect to the accepted densities, unfiltered, one for each material point.
+  virtual void derivativesToDensity(
+    const Parametrization<Space>& design, Vector<Space>& result) const = 0;
+  /// Derivatives with respect to the accepted design variables.
+  virtual void gradient(Parametrization<Space>& design, Vector<Space>& result)
+  {
+    LeasedVector<Space> ofDensity(design.density().layoutPointer());
+    this->derivativesToDensity(design, ofDensity);
+    design.pullBackDensity(ofDensity, result);
+  }
+  /// The gradient up to a positive factor if it is the same for all iterates; else null.
   virtual const Vector<Space>* constantGradient() const { return nullptr; }
+
+  /**
+   * value <= bound, linearized at the accepted design.
+   *
+   * @param value at the accepted design, also of one that was restored
+   * @param gradient memory for it; empty where there is a constantGradient()
+   */
+  virtual LinearizedConstraint<Space> linearize(
+    Parametrization<Space>& design, double value, double bound, Vector<Space>& gradient)
+  {
+    this->gradient(design, gradient);
+    const double scale = bound != 0.0 ? std::abs(bound) : std::abs(value);
+    return { value - bound, &gradient, scale > 0.0 ? scale : 1.0 };
+  }
+
+  /// Weighted sum over load cases of u.(K_p u) for moduli of one at each material point, if the
+  /// response has computed it; else null.
+  virtual const Vector<Space>* unitEnergies() const { return nullptr; }
+
+  ///@{
+  /// State between iterates, which is saved and written to from outside. Entities of vectors follow
+  /// from their layouts.
+  virtual NamedVectors<Space> stateVectors() { return {}; }
+  virtual NamedScalars stateScalars() { return {}; }
+  ///@}
 };
 }
 

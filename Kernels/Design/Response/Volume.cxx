@@ -1,11 +1,13 @@
 #include "Design/Response/Volume.h"
 
 #include "Core/Parallel.h"
+#include "Core/Requirements.h"
 #include "Design/ReadOnlyView.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace trabecula
@@ -21,30 +23,30 @@ void keepPositive(const Context<Space>& context, std::int64_t n, double* values)
     TRABECULA_LAMBDA(std::int64_t e) { values[e] = values[e] > 0.0 ? values[e] : 1e-300; });
 }
 
-/// result = 4 rho (1 - rho), with densities limited to [0, 1], which interpolations may exceed
-template <class Space>
-void greynessOf(
-  const Context<Space>& context, std::int64_t n, const double* density, double* result)
-{
-  forEach(
-    context, n, TRABECULA_LAMBDA(std::int64_t p) {
-      const double rho = fmin(1.0, fmax(0.0, density[p]));
-      result[p] = 4.0 * rho * (1.0 - rho);
-    });
-}
-
 template <class Space>
 void scaleBy(const Context<Space>& context, std::int64_t n, double factor, double* values)
 {
   forEach(
     context, n, TRABECULA_LAMBDA(std::int64_t e) { values[e] *= factor; });
 }
+
+/// One value for each material point, 0 outside of the region; empty for the whole mesh.
+inline std::vector<std::uint8_t> pointsIn(
+  const std::vector<std::int32_t>& regions, const std::optional<int>& region)
+{
+  std::vector<std::uint8_t> isInside(region ? regions.size() : 0);
+  for (std::size_t p = 0; p < isInside.size(); ++p)
+  {
+    isInside[p] = regions[p] == *region;
+  }
+  return isInside;
+}
 }
 
 template <class Space>
-Volume<Space>::Volume(std::string name, const Vector<Space>& measures,
-  const std::vector<std::uint8_t>& inRegion, Parametrization<Space>& parametrization)
-  : Name(std::move(name)), Measures(&measures), IsLinear(parametrization.isDensityLinear())
+Volume<Space>::Volume(const Vector<Space>& measures, const std::vector<std::uint8_t>& inRegion,
+  Parametrization<Space>& parametrization)
+  : Measures(&measures), IsLinear(parametrization.isDensityLinear())
 {
   measures.require(parametrization.density().layout(), "A vector of measures");
   std::vector<double> values = measures.toHost();
@@ -86,12 +88,9 @@ Volume<Space>::Volume(std::string name, const Vector<Space>& measures,
 }
 
 template <class Space>
-double Volume<Space>::greyness(const Vector<Space>& density) const
+Volume<Space>::Volume(const ResponseSettings& settings, const ResponseInput<Space>& input)
+  : Volume(input.measures, detail::pointsIn(input.problem.regions, settings.region), input.design)
 {
-  density.require(this->Measures->layout(), "A vector of densities");
-  LeasedVector<Space> grey(density.layoutPointer());
-  detail::greynessOf(density.context(), density.ownedSize(), density.data(), grey.data());
-  return this->solid(grey) / this->Total;
 }
 
 template <class Space>
@@ -101,7 +100,15 @@ double Volume<Space>::evaluate(const SolvedDesign<Space>& design)
 }
 
 template <class Space>
-void Volume<Space>::gradient(Parametrization<Space>& parametrization, Vector<Space>& result)
+void Volume<Space>::derivativesToDensity(
+  const Parametrization<Space>& /*design*/, Vector<Space>& result) const
+{
+  result.copy(this->measures());
+  detail::scaleBy(result.context(), result.ownedSize(), 1.0 / this->Total, result.data());
+}
+
+template <class Space>
+void Volume<Space>::gradient(Parametrization<Space>& design, Vector<Space>& result)
 {
   if (this->IsLinear)
   {
@@ -109,10 +116,57 @@ void Volume<Space>::gradient(Parametrization<Space>& parametrization, Vector<Spa
   }
   else
   {
-    parametrization.pullBackDensity(this->measures(), result);
+    design.pullBackDensity(this->measures(), result);
   }
   detail::scaleBy(result.context(), result.ownedSize(), 1.0 / this->Total, result.data());
 }
 
+template <class Space>
+LinearizedConstraint<Space> Volume<Space>::linearize(
+  Parametrization<Space>& design, double /*value*/, double bound, Vector<Space>& gradient)
+{
+  const double solid = this->solid(design.density());
+  if (this->IsLinear)
+  {
+    return { solid - bound * this->Total, &this->Gradient, 0.0 };
+  }
+  return Response<Space>::linearize(design, solid / this->Total, bound, gradient);
+}
+
 template class Volume<CompiledSpace>;
+
+#ifndef __CUDACC__
+ResponseSettings volumeOfMesh()
+{
+  return { "Volume" };
+}
+
+ResponseDescription volumeDescription()
+{
+  ResponseDescription description;
+  description.name = "Volume";
+  description.label = "Volume";
+  description.isInEveryHistory = true;
+  description.isOfDensityAlone = true;
+  description.vanishesWithMaterial = true;
+  description.isVolume = true;
+  description.takesRegion = true;
+  description.columns = [](const ResponseSettings& settings, const ResponseProblem&)
+  {
+    return std::vector<std::string>{ "VolumeFraction" +
+      (settings.region ? "_" + std::to_string(*settings.region) : "") };
+  };
+  description.checkBound = [](const ResponseProblem& problem, const ResponseConstraint& constraint)
+  {
+    const std::optional<int>& region = constraint.response.region;
+    requireInside(region ? "The bound on a region's volume fraction" : "Volume fraction",
+      constraint.bound, 0.0, false, 1.0, true);
+    if (region)
+    {
+      checkRegion(problem, *region, "The volume of");
+    }
+  };
+  return description;
+}
+#endif
 }

@@ -5,7 +5,6 @@
 #include "Design/Response/Response.h"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace trabecula
@@ -21,26 +20,28 @@ public:
    * @param parametrization where densities are linear in the variables, derivatives are computed
    * once
    */
-  Volume(std::string name, const Vector<Space>& measures, const std::vector<std::uint8_t>& inRegion,
+  Volume(const Vector<Space>& measures, const std::vector<std::uint8_t>& inRegion,
     Parametrization<Space>& parametrization);
+  Volume(const ResponseSettings& settings, const ResponseInput<Space>& input);
 
-  std::string name() const override { return this->Name; }
   double evaluate(const SolvedDesign<Space>& design) override;
-  void gradient(Parametrization<Space>& parametrization, Vector<Space>& result) override;
+  void derivativesToDensity(
+    const Parametrization<Space>& design, Vector<Space>& result) const override;
+  void gradient(Parametrization<Space>& design, Vector<Space>& result) override;
   /// Gradient of the volume, not of its fraction; positive for all variables of a whole mesh. Null
   /// where densities are not linear in the variables.
   const Vector<Space>* constantGradient() const override
   {
     return this->IsLinear ? &this->Gradient : nullptr;
   }
+  /// In volumes, not in fractions, where there is a constant gradient.
+  LinearizedConstraint<Space> linearize(
+    Parametrization<Space>& design, double value, double bound, Vector<Space>& gradient) override;
 
   /// Of the mesh or the region, length cubed.
   double total() const { return this->Total; }
   /// Solid volume for given densities, length cubed.
   double solid(const Vector<Space>& density) const { return dot(this->measures(), density); }
-  /// 4 sum v rho (1 - rho) / sum v, from 0 for solid and void to 1 for densities of 1/2: the
-  /// measure of non-discreteness of Sigmund (Struct. Multidisc. Optim. 33, 2007, eq. 40).
-  double greyness(const Vector<Space>& density) const;
 
 private:
   const Vector<Space>& measures() const
@@ -48,7 +49,6 @@ private:
     return this->InRegion.empty() ? *this->Measures : this->InRegion;
   }
 
-  std::string Name;
   const Vector<Space>* Measures;
   double Total = 0.0;
   bool IsLinear;
@@ -56,6 +56,8 @@ private:
   /// If it is constant; a view of the measures if it is equal to them.
   Vector<Space> Gradient;
 };
+
+ResponseDescription volumeDescription();
 }
 
 #endif

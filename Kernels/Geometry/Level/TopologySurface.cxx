@@ -11,8 +11,10 @@
 #include "Geometry/Level/Smoothing/JaggedFaces.h"
 #include "Geometry/Level/Smoothing/SurfaceSmoothing.h"
 #include "Geometry/Level/SurfacePieces.h"
+#include "Geometry/Level/TopologySurfaceChecks.h"
 #include "Geometry/Level/Walls/MeshWalls.h"
 #include "Geometry/Level/Walls/PartField.h"
+#include "Geometry/Level/Walls/PartFit.h"
 #include "Geometry/Level/Walls/PartShape.h"
 #include "Geometry/Level/Walls/WallFit.h"
 #include "Geometry/Level/Walls/WallRelaxation.h"
@@ -36,57 +38,10 @@ namespace
 {
 using Settings = TopologySurfaceSettings;
 
-/// Relative error of the volume above which the user is warned.
-constexpr double VolumeTolerance = 0.01;
 /// Pieces on a part that are smaller than this share of an element are none.
 constexpr double Splinter = 0.25;
 /// Edges shorter than this share of those around are collapsed after a part has cut the surface.
 constexpr double ShortEdge = 0.3;
-
-void check(const TopologySurfaceProblem& problem)
-{
-  const Settings& s = problem.settings;
-  const auto require = [](bool isSound, const char* name, double value, const char* range)
-  {
-    if (!isSound)
-    {
-      throw Error(std::string(name) + " is " + shortText(value) + "; it must be " + range + ".");
-    }
-  };
-  if (problem.mesh.numberOfElements() == 0)
-  {
-    throw Error("The mesh has no cells. Give it a mesh of tetrahedra or hexahedra, or an image.");
-  }
-  if (const std::string mismatch = describeMismatch(problem.mesh); !mismatch.empty())
-  {
-    throw Error(mismatch);
-  }
-  const std::size_t cells = problem.mesh.numberOfElements();
-  if (!problem.solidFraction.empty())
-  {
-    requireSize("Solid fraction", problem.solidFraction.size(), cells, "one for each cell");
-  }
-  if (problem.nodalDensity.empty() || !problem.density.empty())
-  {
-    requireSize("Density", problem.density.size(), cells, "one for each cell");
-  }
-  if (!problem.nodalDensity.empty())
-  {
-    requireSize(
-      "Density", problem.nodalDensity.size(), problem.mesh.numberOfNodes(), "one for each point");
-  }
-  if (!problem.region.empty())
-  {
-    requireSize("Design region", problem.region.size(), cells, "one for each cell");
-  }
-  require(s.volumeFraction > 0.0 && s.volumeFraction <= 1.0, "Volume Fraction", s.volumeFraction,
-    "above 0 and at most 1");
-  require(std::isfinite(s.threshold), "Threshold", s.threshold, "a finite number");
-  require(s.smoothingIterations >= 0, "Smoothing Iterations", s.smoothingIterations, "0 or more");
-  require(s.passBand > 0.0 && s.passBand < 2.0, "Pass Band", s.passBand, "above 0 and below 2");
-  require(s.minimumPieceShare >= 0.0 && s.minimumPieceShare <= 1.0, "Minimum Piece Share",
-    s.minimumPieceShare, "from 0 to 1");
-}
 
 /// Number of points that coincide with another one in the given precision.
 template <class Real>
@@ -185,29 +140,9 @@ double choosePieces(
   // A threshold equal to many vertex values causes a small volume error, which smoothing corrects;
   // larger errors are reported.
   const bool isNear =
-    std::abs(surface.wantedVolume - pieces.volume) <= 2.0 * VolumeTolerance * pieces.volume;
+    std::abs(surface.wantedVolume - pieces.volume) <= 2.0 * SurfaceVolumeTolerance * pieces.volume;
   return (pieces.volume - surface.removedVolume) *
     (isNear ? surface.wantedVolume / pieces.volume : 1.0);
-}
-
-/// Per point: whether a triangle around it lies on the boundary of the mesh.
-std::vector<std::uint8_t> pointsOnBoundary(const LevelField& field, const LevelSurface& level)
-{
-  std::vector<std::uint8_t> isOn(level.mesh.numberOfPoints(), 0);
-  for (std::size_t t = 0; t < level.sides.size(); ++t)
-  {
-    const std::int64_t side = level.sides[t];
-    if (side != ElementFaces::None &&
-      field.faces.sides[static_cast<std::size_t>(
-        field.faces.faceOfSide[static_cast<std::size_t>(side)])][1] == ElementFaces::None)
-    {
-      for (std::size_t i = 3 * t; i < 3 * t + 3; ++i)
-      {
-        isOn[static_cast<std::size_t>(level.mesh.triangles[i])] = 1;
-      }
-    }
-  }
-  return isOn;
 }
 
 /// Mean diagonal of the bounds of the elements.
@@ -269,26 +204,6 @@ double highestLevel(const LevelField& field)
   return field.largest - share * std::max(std::abs(field.largest), field.largest - field.least);
 }
 
-/// The volume nearest to a target that a surface can have if its free triangles move a little; all
-/// of the rest is given by the part.
-double reachableVolume(const LevelSurface& level, double volume, double diagonal)
-{
-  constexpr double farthest = 0.05; // diagonals
-  TriangleMesh free = level.mesh;
-  free.triangles.clear();
-  for (std::size_t t = 0; t < level.patches.size(); ++t)
-  {
-    if (level.patches[t] == WallPlace::None && level.sides[t] == ElementFaces::None)
-    {
-      free.triangles.insert(
-        free.triangles.end(), &level.mesh.triangles[3 * t], &level.mesh.triangles[3 * t] + 3);
-    }
-  }
-  const double now = enclosedVolume(level.mesh);
-  const double change = farthest * diagonal * surfaceArea(free);
-  return std::clamp(volume, now - change, now + change);
-}
-
 SurfaceOrigin lastFreeOf(const Settings& settings)
 {
   return settings.holdBoundary ? SurfaceOrigin::Level : SurfaceOrigin::Domain;
@@ -307,101 +222,12 @@ bool isOfTetrahedra(const Mesh& mesh)
   return true;
 }
 
-/// Moves points onto the part in the end. @param shape whose walls the surface has, or null
-SurfaceFit fitToPart(const LevelField& field, LevelSurface& level, const TriangleMesh& part,
-  const PartShape* shape, double diagonal)
-{
-  std::vector<std::uint8_t> chosen = pointsOnBoundary(field, level);
-  if (!shape)
-  {
-    return fitToSurface(level.mesh, chosen, part, diagonal);
-  }
-  for (std::size_t p = 0; p < chosen.size(); ++p)
-  {
-    chosen[p] = chosen[p] && level.walls[p] == WallPlace::None ? 1 : 0;
-  }
-  SurfaceFit fit = fitToSurface(level.mesh, chosen, part, diagonal);
-  WallQuality quality(level, *shape, diagonal);
-  relaxWalls(level, *shape, diagonal, quality);
-  repairWalls(level, diagonal, quality);
-  const SurfaceFit walls = settleOnPart(level, *shape, diagonal);
-  repairWalls(level, diagonal, quality);
-  fit.fitted += walls.fitted;
-  fit.moved += walls.moved;
-  fit.stopped += walls.stopped;
-  for (std::size_t t = 0; t < level.patches.size(); ++t)
-  {
-    if (level.patches[t] != WallPlace::None)
-    {
-      level.origins[t] = static_cast<std::uint8_t>(SurfaceOrigin::Domain);
-    }
-  }
-  return fit;
-}
-
-/// Warnings for the user about the surface.
-void tellProblems(const LevelField& field, const Settings& settings, const TopologySurface& surface,
-  Observer& observer)
-{
-  if (surface.numberOfPieces > 1)
-  {
-    const double floating = 1.0 - surface.largestPieceShare;
-    observer.message("The surface has " + countText(surface.numberOfPieces, "piece") +
-      " that do not touch each other, the others than the largest with " +
-      shortText(100.0 * floating) +
-      " % of the volume: printed, they fall apart. Choose Largest Piece as Keep, or a larger "
-      "volume "
-      "fraction.");
-  }
-  const double all = surface.volume + surface.removedVolume;
-  // The part is smaller or larger than its mesh.
-  const bool isFitted = surface.fit.fitted + surface.fit.stopped > 0;
-  if (!isFitted && std::abs(all - surface.wantedVolume) > VolumeTolerance * surface.wantedVolume)
-  {
-    observer.message("The volume was to be " + shortText(surface.wantedVolume) + ", but is " +
-      shortText(all) +
-      (settings.thresholdBy == Settings::ThresholdBy::Value
-          ? ": smoothing changed it."
-          : ": no threshold comes nearer, as solid regions are larger or many cells have one "
-            "density."));
-  }
-  if (surface.fit.stopped > 0)
-  {
-    observer.message(countText(surface.fit.stopped, "point") +
-      " could not be moved onto the part's surface entirely, as a triangle would turn over.");
-  }
-  if (surface.coincidentPoints > 0)
-  {
-    observer.message(countText(surface.coincidentPoints, "point") +
-      " cannot be told apart in single precision, in which STL files are written. Move the part "
-      "to the origin.");
-  }
-  const auto touches = [](std::int64_t count, const char* what, const char* done)
-  { return std::string("At ") + countText(count, "point") + what + done; };
-  if (field.notchedNodes > 0)
-  {
-    observer.message(touches(field.notchedNodes,
-      " the domain touches itself only in an edge or a "
-      "point;",
-      " where material meets there, it is cut apart by a tenth of a cell."));
-  }
-  if (field.demotedElements > 0)
-  {
-    observer.message(
-      countText(field.demotedElements, "solid cell") + " there could not be kept exactly.");
-  }
-  if (field.joinedNodes > 0)
-  {
-    observer.message(touches(field.joinedNodes, " solid regions touch only in an edge or a point;",
-      " they are joined there by a quarter of a cell."));
-  }
-}
 }
 
 bool makeTopologySurface(
   const TopologySurfaceProblem& problem, Observer& observer, TopologySurface& surface)
 {
-  check(problem);
+  validate(problem);
   const Settings& settings = problem.settings;
   const auto proceeds = [&](double fraction, const char* text)
   {

@@ -1,6 +1,7 @@
 #include "Mesh/Cloud/PointBins.h"
 
 #include "Core/Parallel.h"
+#include "Core/SortAndScan.h"
 
 #include <algorithm>
 #include <array>

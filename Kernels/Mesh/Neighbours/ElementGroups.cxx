@@ -2,6 +2,7 @@
 
 #include "Core/Error.h"
 #include "Core/Parallel.h"
+#include "Core/SortAndScan.h"
 #ifndef __CUDACC__
 #include "Core/Execution/HostLoops.h"
 #endif

@@ -1,6 +1,7 @@
 #include "Mesh/Neighbours/NeighbourMatrix.h"
 
 #include "Core/Error.h"
+#include "Core/SortAndScan.h"
 #include "Core/Teams.h"
 #include "Mesh/Neighbours/NodeSet.h"
 

@@ -112,39 +112,6 @@ NurbsGrid<Space> makeVertexGrid(const Context<Space>& context, const NurbsPatch&
 template <class Space>
 NurbsGrid<Space> makeGrevilleGrid(const Context<Space>& context, const NurbsPatch& patch);
 
-/// Isotropic material of Young's modulus 1: twice the energy density of a displacement gradient.
-/// Plane stress in two dimensions.
-template <int Dimension>
-struct UnitMaterial
-{
-  double lambda;
-  double mu;
-
-  explicit UnitMaterial(double poissonsRatio)
-    : lambda(Dimension == 2
-          ? poissonsRatio / (1.0 - poissonsRatio * poissonsRatio)
-          : poissonsRatio / ((1.0 + poissonsRatio) * (1.0 - 2.0 * poissonsRatio))),
-      mu(0.5 / (1.0 + poissonsRatio))
-  {
-  }
-
-  TRABECULA_FUNCTION double operator()(const double (*g)[Dimension]) const
-  {
-    double trace = 0.0;
-    double square = 0.0;
-    for (int i = 0; i < Dimension; ++i)
-    {
-      trace += g[i][i];
-      for (int j = 0; j < Dimension; ++j)
-      {
-        const double strain = 0.5 * (g[i][j] + g[j][i]);
-        square += strain * strain;
-      }
-    }
-    return this->lambda * trace * trace + 2.0 * this->mu * square;
-  }
-};
-
 /// Inverts the Jacobian j of a map in place. @return its determinant
 template <int Dimension>
 TRABECULA_FUNCTION double invertJacobian(double (*j)[Dimension])

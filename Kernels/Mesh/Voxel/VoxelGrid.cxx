@@ -3,11 +3,12 @@
 #include "Core/Error.h"
 #include "Core/Execution/ZeroVector.h"
 #include "Core/Text.h"
+#include "Mesh/Voxel/BrickPositions.h"
+#include "Mesh/Voxel/Solid/SolidVoxels.h"
 #include "Mesh/Voxel/Solid/VoxelBits.h"
 #include "Mesh/Voxel/Solid/VoxelRuns.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -16,182 +17,6 @@ namespace trabecula
 namespace
 {
 constexpr int Edge = VoxelBrick::Edge;
-
-int bitsSet(unsigned mask)
-{
-  int count = 0;
-  for (; mask; mask &= mask - 1)
-  {
-    ++count;
-  }
-  return count;
-}
-
-std::string sizeText(const std::array<int, 3>& cells)
-{
-  return std::to_string(cells[0]) + " x " + std::to_string(cells[1]) + " x " +
-    std::to_string(cells[2]);
-}
-
-/// The solid voxels. @throws Error if the image is invalid
-VoxelBits solidVoxels(const VoxelImage& image)
-{
-  for (int d = 0; d < 3; ++d)
-  {
-    if (image.cells[d] < 1)
-    {
-      throw Error("The image has no voxels: its size is " + sizeText(image.cells) +
-        ". Give an image of one voxel at least.");
-    }
-    if (!(image.spacing[d] > 0.0) || !std::isfinite(image.spacing[d]) ||
-      !std::isfinite(image.origin[d]))
-    {
-      throw Error("The spacing of the image along " + std::string(1, char('x' + d)) + " is " +
-        shortText(image.spacing[d]) + ", its origin " + shortText(image.origin[d]) +
-        ". Give a positive spacing and a finite origin.");
-    }
-  }
-  const std::size_t voxels =
-    std::size_t(image.cells[0]) * std::size_t(image.cells[1]) * std::size_t(image.cells[2]);
-  if (image.moduli.size() != voxels)
-  {
-    throw Error("The image has " + std::to_string(image.moduli.size()) + " moduli for " +
-      sizeText(image.cells) + " voxels. Give one Young's modulus for each voxel.");
-  }
-  VoxelBits solid(image.cells);
-  bool any = false;
-  const auto n = static_cast<std::int64_t>(voxels);
-  std::int64_t bad = n;
-  const std::int64_t rows = solid.rows();
-  const int length = image.cells[0];
-  const auto isModulus = [](double modulus)
-  { return modulus >= 0.0 && modulus <= std::numeric_limits<double>::max(); };
-#pragma omp parallel for schedule(static) reduction(|| : any) reduction(min : bad)
-  for (std::int64_t row = 0; row < rows; ++row)
-  {
-    const double* moduli = image.moduli.data() + row * length;
-    bool some = false;
-    bool isValid = true;
-    solid.setRow(row,
-      [&](int i)
-      {
-        const double modulus = moduli[i];
-        isValid &= isModulus(modulus);
-        some |= modulus > 0.0;
-        return modulus > 0.0;
-      });
-    any = any || some;
-    if (!isValid)
-    {
-      bad =
-        std::min(bad, std::find_if_not(moduli, moduli + length, isModulus) - image.moduli.data());
-    }
-  }
-  if (bad < n)
-  {
-    throw Error("Young's modulus of voxel " + std::to_string(bad) + " is " +
-      shortText(image.moduli[bad]) +
-      ". Give finite positive moduli, and zero where the image is void.");
-  }
-  if (!any)
-  {
-    throw Error("All voxels of the image are void. Change the threshold or the table of labels so "
-                "that some are solid.");
-  }
-  return solid;
-}
-
-/// Calls visit(i, j, k) for the lattice positions of the bits set in the masks of a brick.
-template <class Visit>
-void visitPositions(
-  const std::array<std::int32_t, 3>& place, const std::uint8_t* masks, const Visit& visit)
-{
-  for (int row = 0; row < VoxelBrick::Rows; ++row)
-  {
-    for (unsigned bits = masks[row]; bits; bits &= bits - 1)
-    {
-      const int i = bitsSet((bits & (~bits + 1)) - 1);
-      visit(Edge * place[0] + i, Edge * place[1] + row % Edge, Edge * place[2] + row / Edge);
-    }
-  }
-}
-
-void writePositions(
-  const std::array<std::int32_t, 3>& place, const std::uint8_t* masks, std::int32_t* positions)
-{
-  visitPositions(place, masks,
-    [&positions](std::int32_t i, std::int32_t j, std::int32_t k)
-    {
-      *positions++ = i;
-      *positions++ = j;
-      *positions++ = k;
-    });
-}
-
-void writeIndices(const std::array<std::int32_t, 3>& place, const std::uint8_t* masks,
-  const std::array<int, 3>& size, std::int64_t* indices)
-{
-  visitPositions(place, masks,
-    [&](std::int64_t i, std::int64_t j, std::int64_t k)
-    { *indices++ = i + size[0] * (j + size[1] * k); });
-}
-
-/// A list of so many numbers of all bricks: write(brick, list) writes those of one.
-template <class T, class Write>
-std::vector<T> listByBricks(
-  std::size_t size, const std::vector<VoxelBrick>& bricks, const Write& write)
-{
-  auto list = zeroVector<T>(size);
-  const auto count = static_cast<std::int64_t>(bricks.size());
-#pragma omp parallel for schedule(static)
-  for (std::int64_t b = 0; b < count; ++b)
-  {
-    write(b, list.data());
-  }
-  return list;
-}
-
-/// Makes all voxels void that touch no node of a brick that a part owns.
-/// @param extent, owned of the bricks
-void clearFarVoxels(
-  const std::array<int, 3>& extent, const std::vector<std::uint8_t>& owned, VoxelBits& solid)
-{
-  const std::array<int, 3>& cells = solid.cells();
-  const std::int64_t rows = solid.rows();
-#pragma omp parallel for schedule(static)
-  for (std::int64_t row = 0; row < rows; ++row)
-  {
-    const std::int64_t j = row % cells[1];
-    const std::int64_t k = row / cells[1];
-    // Whether the nodes before and after the row of voxels along y and z belong to a brick of the
-    // part, at a place along x.
-    const auto isOwned = [&](std::int64_t x)
-    {
-      for (int around = 0; around < 4; ++around)
-      {
-        const std::int64_t y = (j + around % 2) / Edge;
-        const std::int64_t z = (k + around / 2) / Edge;
-        if (owned[static_cast<std::size_t>(x + extent[0] * (y + extent[1] * z))] != 0)
-        {
-          return true;
-        }
-      }
-      return false;
-    };
-    for (std::int64_t begin = 0; begin < cells[0]; begin += Edge)
-    {
-      const std::int64_t x = begin / Edge;
-      if (!isOwned(x))
-      {
-        // The last voxel also touches the next brick.
-        const bool keepsLast = x + 1 < extent[0] && isOwned(x + 1);
-        const std::int64_t end =
-          std::min<std::int64_t>(begin + Edge - (keepsLast ? 1 : 0), cells[0]);
-        solid.clear(cells[0] * row + begin, cells[0] * row + end);
-      }
-    }
-  }
-}
 
 /// Masks of the rows of a brick.
 class SolidRows

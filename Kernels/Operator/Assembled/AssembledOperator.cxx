@@ -71,6 +71,14 @@ void AssembledOperator<Space>::computeGradients(const double* u, double* gradien
 }
 
 template <class Space>
+void AssembledOperator<Space>::addGradientsTransposed(const double* s, double* f)
+{
+  Vector<Space> forces(this->layoutPointer(), f);
+  this->Elements->addTransposedGradients(
+    detail::readingView(this->materialPoints().withComponents(9), s), forces);
+}
+
+template <class Space>
 std::unique_ptr<AssembledOperator<Space>> makeAssembledOperator(
   const OperatorLayouts<Space>& layouts, const Mesh& mesh, const PoissonsRatios& ratios,
   const AssemblySettings& settings, std::unique_ptr<StiffnessOperator<Space>> elements)

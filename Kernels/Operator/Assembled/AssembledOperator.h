@@ -40,6 +40,7 @@ protected:
   void addEnergies(const double* u, double weight, double* energies) override;
   void computeGeometry(double* measures, double* positions) override;
   void computeGradients(const double* u, double* gradients) override;
+  void addGradientsTransposed(const double* s, double* f) override;
 
 private:
   AssembledOperator(const OperatorLayouts<Space>& layouts, const Mesh& mesh,

@@ -76,7 +76,7 @@ template <class Space>
 AssemblyInput MatrixAssembly<Space>::input(
   const Part& part, const double* moduli, AssembledMatrix<Space>& matrix) const
 {
-  const detail::UnitMaterials materials = { hex8::unitMaterial(this->PoissonsRatio),
+  const detail::UnitMaterials materials = { unitElasticity(this->PoissonsRatio),
     this->Ratios.size() > 0 ? this->Ratios.data() : nullptr };
   return { part.group.view(), this->Points.data(), moduli, materials, part.places.view(),
     matrix.view(), this->PoissonsRatio };

@@ -1,13 +1,12 @@
 #ifndef TRABECULA_OPERATOR_ELEMENTS_ELEMENTBATCHWORK_H
 #define TRABECULA_OPERATOR_ELEMENTS_ELEMENTBATCHWORK_H
 
-// What a team of threads does with a batch of elements, for each space and element.
+// What a team of threads does with a batch of elements, for each space, element and law.
+
+#include "Operator/Elements/ElementBatchInput.h"
 
 #include "Core/Parallel.h"
 #include "Core/Teams.h"
-#include "Element/Elements.h"
-#include "Operator/Elements/ElementHostKernels.h"
-#include "Operator/Elements/ElementOperator.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,99 +15,6 @@ namespace trabecula
 {
 namespace detail
 {
-/// What elements have at their nodes.
-enum class NodalForm
-{
-  Force,   ///< E K u
-  Diagonal ///< of E K
-};
-
-/// Threads of a team on CUDA.
-constexpr int BatchTeam = 128;
-
-/// How many elements a batch has: few of many nodes, so that several fit into shared memory.
-template <class Element>
-constexpr int BatchSize = Element::Nodes > 10 ? 32
-  : Element::Nodes > 4                        ? 128
-                                              : 256;
-
-/// Two values that are read at once.
-struct alignas(16) ValuePair
-{
-  double first;
-  double second;
-};
-
-/// A few small numbers that are read at once.
-template <int Bytes>
-struct alignas(Bytes) PackedNumbers
-{
-  std::uint16_t values[Bytes / 2];
-};
-
-/// The slots of an element's nodes, or the entries of a slot, read in words as wide as their number
-/// allows.
-template <int Nodes>
-struct ElementSlots
-{
-  static constexpr int Bytes = Nodes % 8 == 0 ? 16 : Nodes % 4 == 0 ? 8 : 4;
-  static constexpr int PerWord = Bytes / 2;
-  using Word = PackedNumbers<Bytes>;
-
-  Word words[Nodes / PerWord];
-
-  TRABECULA_FUNCTION explicit ElementSlots(const std::uint16_t* slots)
-  {
-    const auto* source = reinterpret_cast<const Word*>(slots);
-    TRABECULA_UNROLL
-    for (int i = 0; i < Nodes / PerWord; ++i)
-    {
-      this->words[i] = source[i];
-    }
-  }
-  TRABECULA_FUNCTION int operator[](int a) const
-  {
-    return this->words[a / PerWord].values[a % PerWord];
-  }
-};
-
-/// An element array (Nodes * component + node) of what slots have, read where it is: what is read
-/// once need not be in registers.
-template <int Nodes>
-struct SlotValues
-{
-  ElementSlots<Nodes> slots;
-  const double* values;
-
-  TRABECULA_FUNCTION double operator[](int i) const
-  {
-    return this->values[3 * this->slots[i % Nodes] + i / Nodes];
-  }
-};
-
-/// An element array among those of a batch of Size elements.
-template <int Size>
-struct ElementResults
-{
-  double* first;
-
-  TRABECULA_FUNCTION double& operator[](int i) const { return this->first[Size * i]; }
-};
-
-/// What the loops over batches read and write.
-struct BatchInput
-{
-  ElementGroup group;
-  const double* points;
-  UnitMaterials materials;
-  double commonRatio; ///< Poisson's, unless materials vary
-  const double* moduli;
-  const double* x; ///< of NodalForm::Force
-  double* y;
-  double* partials; ///< 3 of each slot
-  bool add;
-};
-
 /**
  * Computes what a batch's elements have at their nodes, and sums it at the nodes of the batch: in y
  * where no other batch has the node, else in the partial sums.
@@ -117,28 +23,37 @@ struct BatchInput
  * registers: then it has a quadrature point, and in a second step a node. The host's vector
  * instructions take several elements at once.
  */
-template <class Space, class Element, NodalForm Form>
+template <class Space, class Element, NodalForm Form, class Law>
 struct BatchWork
 {
   static constexpr int Nodes = Element::Nodes;
+  static constexpr int Components = Law::Components;
+  /// Coordinates and the field of a node.
+  static constexpr int Fields = 3 + Components;
   static constexpr int Points = Element::QuadraturePoints;
   static constexpr int Size = BatchSize<Element>;
   static constexpr bool OnHost = Space::Id == ExecutionSpace::Host;
   static constexpr bool ByPoint = !OnHost && Form == NodalForm::Force && Points > 8;
   /// Elements that are multiplied by points at a time.
   static constexpr int Round = 16;
-  /// Nine and one more, so that pairs are aligned.
-  static constexpr int StressStride = 10;
-  /// Results: the three of a node together, or one component of one node of all elements.
+  /// Rows of three and one more, so that pairs are aligned: an even number.
+  static constexpr int StressStride = 3 * Components + 1;
+  static_assert(Fields % 2 == 0 && StressStride % 2 == 0, "pairs");
+  /// Results: the components of a node together, or one component of one node of all elements.
   static constexpr bool NodeByNode = OnHost || ByPoint;
 
-  BatchInput input;
+  BatchInput<Law> input;
 
+  /// Even, so that what follows is aligned for pairs.
+  TRABECULA_FUNCTION static int numberOfFields(int mostSlots)
+  {
+    return OnHost ? 0 : Fields * mostSlots;
+  }
   static std::size_t bytes(int mostSlots)
   {
-    const int fields = OnHost ? 0 : 6 * mostSlots;
     const int stresses = ByPoint ? Round * Points * StressStride : 0;
-    return sizeof(double) * static_cast<std::size_t>(fields + stresses + 3 * Nodes * Size);
+    return sizeof(double) *
+      static_cast<std::size_t>(numberOfFields(mostSlots) + stresses + Components * Nodes * Size);
   }
 
   using SlotEntries = ElementSlots<ElementBatches::EntriesPerSlot>;
@@ -151,7 +66,7 @@ struct BatchWork
     double* results;
 
     TRABECULA_FUNCTION Scratch(char* memory, int mostSlots)
-      : fields(reinterpret_cast<double*>(memory)), stresses(fields + (OnHost ? 0 : 6 * mostSlots)),
+      : fields(reinterpret_cast<double*>(memory)), stresses(fields + numberOfFields(mostSlots)),
         results(stresses + (ByPoint ? Round * Points * StressStride : 0))
     {
     }
@@ -192,11 +107,12 @@ struct BatchWork
   }
 
 private:
-  /// Where a value of a slot is: the position, then the displacement.
+  /// Where a value of a slot is: the position, then the field.
   TRABECULA_FUNCTION int fieldOf(int slot, int c) const
   {
-    return ByPoint ? 6 * slot + c
-                   : 3 * slot + (c < 3 ? c : 3 * this->input.group.mostSlots + c - 3);
+    return ByPoint ? Fields * slot + c
+      : c < 3      ? 3 * slot + c
+                   : Components * slot + 3 * this->input.group.mostSlots + c - 3;
   }
 
   template <class Team>
@@ -207,19 +123,20 @@ private:
       [&](int slot)
       {
         const std::int32_t number = this->input.group.nodes[begin + slot];
-        const std::int64_t entry = 3 * std::int64_t(number < 0 ? ~number : number);
-        double values[6] = {};
+        const std::int64_t node = number < 0 ? ~number : number;
+        double values[Fields] = {};
         TRABECULA_UNROLL
         for (int c = 0; c < 3; ++c)
         {
-          values[c] = this->input.points[entry + c];
-          if (Form == NodalForm::Force)
-          {
-            values[3 + c] = this->input.x[entry + c];
-          }
+          values[c] = this->input.points[3 * node + c];
         }
         TRABECULA_UNROLL
-        for (int c = 0; c < 6; ++c)
+        for (int c = 0; c < Components && Form == NodalForm::Force; ++c)
+        {
+          values[3 + c] = this->input.x[Components * node + c];
+        }
+        TRABECULA_UNROLL
+        for (int c = 0; c < Fields; ++c)
         {
           scratch.fields[this->fieldOf(slot, c)] = values[c];
         }
@@ -235,28 +152,32 @@ private:
       {
         const ElementSlots<Nodes> slots(this->input.group.corners + Nodes * (first + e));
         const int third = 3 * this->input.group.mostSlots;
-        const SlotValues<Nodes> x{ slots, scratch.fields };
-        const SlotValues<Nodes> u{ slots, scratch.fields + third };
+        const SlotValues<Nodes, 3> x{ slots, scratch.fields };
+        const SlotValues<Nodes, Components> u{ slots, scratch.fields + third };
         const ElementResults<Size> f{ scratch.results + e };
         if constexpr (Form == NodalForm::Force && Points == 1)
         {
           const std::int64_t number = this->input.group.numbers[first + e];
-          Element::product(x, u, this->input.moduli[number], this->input.materials.of(number), f);
+          Element::product(x, u, this->input.moduli[number], this->input.laws.of(number), f);
         }
         else
         {
           double positions[3 * Nodes];
-          double displacements[3 * Nodes];
-          double forces[3 * Nodes];
+          double values[Components * Nodes];
+          double forces[Components * Nodes];
           TRABECULA_UNROLL
           for (int i = 0; i < 3 * Nodes; ++i)
           {
             positions[i] = x[i];
-            displacements[i] = Form == NodalForm::Force ? u[i] : 0.0;
           }
-          this->formOf(first + e, positions, displacements, forces);
           TRABECULA_UNROLL
-          for (int i = 0; i < 3 * Nodes; ++i)
+          for (int i = 0; i < Components * Nodes; ++i)
+          {
+            values[i] = Form == NodalForm::Force ? u[i] : 0.0;
+          }
+          this->formOf(first + e, positions, values, forces);
+          TRABECULA_UNROLL
+          for (int i = 0; i < Components * Nodes; ++i)
           {
             f[i] = forces[i];
           }
@@ -267,15 +188,21 @@ private:
   TRABECULA_FUNCTION void formOf(std::int64_t e, const double* x, const double* u, double* f) const
   {
     const std::int64_t number = this->input.group.numbers[e];
-    const hex8::UnitMaterial material = this->input.materials.of(number);
+    if (Form == NodalForm::GradientTransposed)
+    {
+      Element::template centreGradientTransposed<Components>(
+        x, this->input.x + 3 * Components * number, f);
+      return;
+    }
+    const Law law = this->input.laws.of(number);
     const double modulus = this->input.moduli[number];
     if (Form == NodalForm::Force)
     {
-      Element::product(x, u, modulus, material, f);
+      Element::product(x, u, modulus, law, f);
       return;
     }
-    Element::diagonal(x, material, f);
-    for (int i = 0; i < 3 * Nodes; ++i)
+    Element::diagonal(x, law, f);
+    for (int i = 0; i < Components * Nodes; ++i)
     {
       f[i] *= modulus;
     }
@@ -309,45 +236,47 @@ private:
           const ElementSlots<Nodes> slots(this->input.group.corners + Nodes * (first + e));
           const std::int64_t number = this->input.group.numbers[first + e];
           computePoint(scratch.fields, slots, derivatives, weight * this->input.moduli[number],
-            this->input.materials.of(number), scratch.stresses + StressStride * (Points * e + q));
+            this->input.laws.of(number), scratch.stresses + StressStride * (Points * e + q));
         }
       });
   }
 
   TRABECULA_FUNCTION static void computePoint(const double* fields,
-    const ElementSlots<Nodes>& slots, const double* derivatives, double scale,
-    const hex8::UnitMaterial material, double* stress)
+    const ElementSlots<Nodes>& slots, const double* derivatives, double scale, const Law law,
+    double* stress)
   {
-    double j[9] = {};
-    double h[9] = {};
-    double s[9];
+    double g[3 * Fields] = {}; // derivatives of the positions, then of the field
+    double s[3 * Components + 1];
     TRABECULA_UNROLL
     for (int a = 0; a < Nodes; ++a)
     {
-      const auto* values = reinterpret_cast<const ValuePair*>(fields + 6 * slots[a]);
-      const ValuePair p0 = values[0];
-      const ValuePair p1 = values[1];
-      const ValuePair p2 = values[2];
+      const auto* values = reinterpret_cast<const ValuePair*>(fields + Fields * slots[a]);
+      ValuePair pairs[Fields / 2];
+      TRABECULA_UNROLL
+      for (int i = 0; i < Fields / 2; ++i)
+      {
+        pairs[i] = values[i];
+      }
       TRABECULA_UNROLL
       for (int k = 0; k < 3; ++k)
       {
         const double d = derivatives[3 * a + k];
-        j[k] += p0.first * d;
-        j[3 + k] += p0.second * d;
-        j[6 + k] += p1.first * d;
-        h[k] += p1.second * d;
-        h[3 + k] += p2.first * d;
-        h[6 + k] += p2.second * d;
+        TRABECULA_UNROLL
+        for (int i = 0; i < Fields / 2; ++i)
+        {
+          g[6 * i + k] += pairs[i].first * d;
+          g[6 * i + 3 + k] += pairs[i].second * d;
+        }
       }
     }
-    Element::stressAtPoint(j, h, scale, material, s);
+    Element::stressAtPoint(g, g + 9, scale, law, s);
+    s[3 * Components] = 0.0;
     auto* out = reinterpret_cast<ValuePair*>(stress);
     TRABECULA_UNROLL
-    for (int k = 0; k < 4; ++k)
+    for (int k = 0; k < StressStride / 2; ++k)
     {
       out[k] = { s[2 * k], s[2 * k + 1] };
     }
-    out[4] = { s[8], 0.0 };
   }
 
   /// Forces, of two elements at a time, so that derivatives are read for both.
@@ -366,8 +295,8 @@ private:
         const auto* stresses = reinterpret_cast<const ValuePair*>(scratch.stresses);
         const ValuePair* left = stresses + StressStride / 2 * Points * e;
         const ValuePair* right = both ? left + StressStride / 2 * Points * pairs : left;
-        double f[3] = {};
-        double g[3] = {};
+        double f[Components] = {};
+        double g[Components] = {};
         for (int q = 0; q < Points; ++q)
         {
           const double d0 = derivatives[(3 * q) * Nodes];
@@ -376,12 +305,12 @@ private:
           addForce(left + StressStride / 2 * q, d0, d1, d2, f);
           addForce(right + StressStride / 2 * q, d0, d1, d2, g);
         }
-        for (int c = 0; c < 3; ++c)
+        for (int c = 0; c < Components; ++c)
         {
-          scratch.results[3 * (Nodes * (from + e) + a) + c] = f[c];
+          scratch.results[Components * (Nodes * (from + e) + a) + c] = f[c];
           if (both)
           {
-            scratch.results[3 * (Nodes * (from + e + pairs) + a) + c] = g[c];
+            scratch.results[Components * (Nodes * (from + e + pairs) + a) + c] = g[c];
           }
         }
       });
@@ -391,18 +320,20 @@ private:
     const ValuePair* s, double d0, double d1, double d2, double* f)
   {
     f[0] += s[0].first * d0 + s[0].second * d1 + s[1].first * d2;
-    f[1] += s[1].second * d0 + s[2].first * d1 + s[2].second * d2;
-    f[2] += s[3].first * d0 + s[3].second * d1 + s[4].first * d2;
+    if constexpr (Components == 3)
+    {
+      f[1] += s[1].second * d0 + s[2].first * d1 + s[2].second * d2;
+      f[2] += s[3].first * d0 + s[3].second * d1 + s[4].first * d2;
+    }
   }
 
   /// By vector instructions where there is such a loop, else one element after another.
   void computeOnHost(std::int64_t first, int elements, double* results) const
   {
     const ElementGroup& group = this->input.group;
-    if (Form == NodalForm::Force && !this->input.materials.ratios &&
-      elementHostKernels().multiply(
-        { static_cast<int>(Element::Type), elements, group.numbers + first,
-          group.connectivity + Nodes * first, this->input.points, this->input.commonRatio },
+    if (Form == NodalForm::Force &&
+      this->input.laws.multiply({ static_cast<int>(Element::Type), elements, group.numbers + first,
+                                  group.connectivity + Nodes * first, this->input.points, 0.0 },
         this->input.moduli, this->input.x, results))
     {
       return;
@@ -411,17 +342,17 @@ private:
     {
       const std::int32_t* nodes = group.connectivity + Nodes * (first + e);
       double x[3 * Nodes];
-      double u[3 * Nodes] = {};
-      double f[3 * Nodes];
-      gatherElement<Element>(nodes, this->input.points, x);
+      double u[Components * Nodes] = {};
+      double f[Components * Nodes];
+      gatherElement<Element, 3>(nodes, this->input.points, x);
       if (Form == NodalForm::Force)
       {
-        gatherElement<Element>(nodes, this->input.x, u);
+        gatherElement<Element, Components>(nodes, this->input.x, u);
       }
       this->formOf(first + e, x, u, f);
-      for (int i = 0; i < 3 * Nodes; ++i)
+      for (int i = 0; i < Components * Nodes; ++i)
       {
-        results[3 * (Nodes * e + i % Nodes) + i / Nodes] = f[i];
+        results[Components * (Nodes * e + i % Nodes) + i / Nodes] = f[i];
       }
     }
   }
@@ -430,7 +361,7 @@ private:
   {
     const std::int32_t number = this->input.group.nodes[slot];
     const SlotEntries entries(this->input.group.entries + ElementBatches::EntriesPerSlot * slot);
-    double sum[3] = {};
+    double sum[Components] = {};
     TRABECULA_UNROLL
     for (int k = 0; k < ElementBatches::EntriesPerSlot; ++k)
     {
@@ -438,47 +369,22 @@ private:
       if (entry != ElementBatches::NoEntry)
       {
         TRABECULA_UNROLL
-        for (int c = 0; c < 3; ++c)
+        for (int c = 0; c < Components; ++c)
         {
-          sum[c] += NodeByNode ? results[3 * (Nodes * (entry % Size) + entry / Size) + c]
+          sum[c] += NodeByNode ? results[Components * (Nodes * (entry % Size) + entry / Size) + c]
                                : results[Size * Nodes * c + entry];
         }
       }
     }
     const bool alone = number < 0;
-    double* target =
-      alone ? this->input.y + 3 * std::int64_t(~number) : this->input.partials + 3 * slot;
-    for (int c = 0; c < 3; ++c)
+    double* target = alone ? this->input.y + Components * std::int64_t(~number)
+                           : this->input.partials + Components * slot;
+    for (int c = 0; c < Components; ++c)
     {
       target[c] = alone && this->input.add ? target[c] + sum[c] : sum[c];
     }
   }
 };
-
-/// y = (or +=) the sums over the elements of a group of what they have at their nodes.
-template <class Space, class Element, NodalForm Form>
-void sumAtNodes(const Context<Space>& context, const BatchInput& input)
-{
-  using Work = BatchWork<Space, Element, Form>;
-  const ElementGroup& group = input.group;
-  // A batch is much work: single ones are given to the host's threads.
-  forEachTeam<BatchTeam, 1>(context, group.batches, Work::bytes(group.mostSlots), Work{ input });
-  const double* partials = input.partials;
-  double* y = input.y;
-  const bool add = input.add;
-  forEach(
-    context, 3 * group.sharedNodes, TRABECULA_LAMBDA(std::int64_t i) {
-      const std::int64_t shared = i / 3;
-      const std::int64_t c = i % 3;
-      double sum = 0.0;
-      for (std::int32_t k = group.sharedStarts[shared]; k < group.sharedStarts[shared + 1]; ++k)
-      {
-        sum += partials[3 * std::int64_t(group.sharedSlots[k]) + c];
-      }
-      double& target = y[3 * std::int64_t(group.nodesShared[shared]) + c];
-      target = add ? target + sum : sum;
-    });
-}
 }
 }
 

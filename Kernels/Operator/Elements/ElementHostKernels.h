@@ -14,7 +14,7 @@ struct ElementHostGroup
   const std::int32_t* numbers; ///< in the mesh; null where all elements are of one type
   const std::int32_t* connectivity;
   const double* points;
-  double poissonsRatio; ///< of all elements
+  double poissonsRatio; ///< of all elements; of elasticity
 };
 
 struct ElementHostKernels
@@ -23,6 +23,10 @@ struct ElementHostKernels
   /// forces[3 (nodes e + a) + c] of E K u of each element; false if there is no loop for the type.
   bool (*multiply)(
     const ElementHostGroup& group, const double* moduli, const double* x, double* forces);
+  /// flows[nodes e + a] of k K T of each element, of conduction; false if there is no loop for the
+  /// type.
+  bool (*conduct)(const ElementHostGroup& group, const double* conductivities,
+    const double* temperatures, double* flows);
   int width; ///< elements that blocks() takes
   /**
    * The matrices of a few elements: of each in turn the 3 x 3 blocks of its nodes a and b, b >= a,

@@ -6,6 +6,8 @@
 #include "Element/Tet10Element.h"
 #include "Element/Tet4Element.h"
 #include "Operator/Elements/ElementHostKernels.h"
+#include "Physics/Conduction.h"
+#include "Physics/Elasticity.h"
 
 namespace trabecula
 {
@@ -29,33 +31,29 @@ constexpr std::int64_t LeastParallelPacks = 64;
 /// One value of several elements.
 typedef double ElementPack __attribute__((vector_size(8 * ElementWidth)));
 
-template <class Element>
+template <class Element, int Components>
 void gatherPack(const std::int32_t* const* nodes, const double* field, ElementPack* values)
 {
   for (int a = 0; a < Element::Nodes; ++a)
   {
-    ElementPack x{};
-    ElementPack y{};
-    ElementPack z{};
-    for (int lane = 0; lane < ElementWidth; ++lane)
+    for (int c = 0; c < Components; ++c)
     {
-      const double* value = field + 3 * std::int64_t(nodes[lane][a]);
-      x[lane] = value[0];
-      y[lane] = value[1];
-      z[lane] = value[2];
+      ElementPack pack{};
+      for (int lane = 0; lane < ElementWidth; ++lane)
+      {
+        pack[lane] = field[Components * std::int64_t(nodes[lane][a]) + c];
+      }
+      values[Element::Nodes * c + a] = pack;
     }
-    values[a] = x;
-    values[Element::Nodes + a] = y;
-    values[2 * Element::Nodes + a] = z;
   }
 }
 
-template <class Element>
-void multiplyAll(
-  const ElementHostGroup& group, const double* moduli, const double* x, double* forces)
+template <class Element, class Law>
+void multiplyAll(const ElementHostGroup& group, const Law law, const double* moduli,
+  const double* x, double* forces)
 {
   constexpr int N = Element::Nodes;
-  const hex8::UnitMaterial material = hex8::unitMaterial(group.poissonsRatio);
+  constexpr int Components = Law::Components;
   const std::int64_t packs = (group.elements + ElementWidth - 1) / ElementWidth;
 #pragma omp parallel for schedule(static) if (packs >= LeastParallelPacks)
   for (std::int64_t pack = 0; pack < packs; ++pack)
@@ -65,8 +63,8 @@ void multiplyAll(
     const int count = left < ElementWidth ? int(left) : ElementWidth;
     const std::int32_t* nodes[ElementWidth];
     ElementPack position[3 * N];
-    ElementPack displacement[3 * N];
-    ElementPack force[3 * N];
+    ElementPack displacement[Components * N];
+    ElementPack force[Components * N];
     ElementPack modulus{};
     for (int lane = 0; lane < ElementWidth; ++lane)
     {
@@ -75,17 +73,17 @@ void multiplyAll(
       nodes[lane] = group.connectivity + N * e;
       modulus[lane] = moduli[group.numbers ? group.numbers[e] : e];
     }
-    gatherPack<Element>(nodes, group.points, position);
-    gatherPack<Element>(nodes, x, displacement);
-    Element::product(position, displacement, modulus, material, force);
+    gatherPack<Element, 3>(nodes, group.points, position);
+    gatherPack<Element, Components>(nodes, x, displacement);
+    Element::product(position, displacement, modulus, law, force);
     for (int lane = 0; lane < count; ++lane)
     {
-      double* out = forces + 3 * N * (first + lane);
+      double* out = forces + Components * N * (first + lane);
       for (int a = 0; a < N; ++a)
       {
-        for (int c = 0; c < 3; ++c)
+        for (int c = 0; c < Components; ++c)
         {
-          out[3 * a + c] = force[N * c + a][lane];
+          out[Components * a + c] = force[N * c + a][lane];
         }
       }
     }
@@ -137,20 +135,18 @@ void blocksOf(const ElementHostGroup& group, const double* moduli, const double*
   const std::int32_t* nodes[ElementWidth];
   ElementPack position[3 * N];
   ElementPack modulus{};
-  ElementPack lambda{};
-  ElementPack mu{};
+  LinearElasticity<3, ElementPack> law{};
   for (int lane = 0; lane < ElementWidth; ++lane)
   {
     const std::int64_t e = elements[lane];
     const std::int64_t number = group.numbers ? group.numbers[e] : e;
-    const hex8::UnitMaterial material =
-      hex8::unitMaterial(ratios ? ratios[number] : group.poissonsRatio);
+    const Elasticity material = unitElasticity(ratios ? ratios[number] : group.poissonsRatio);
     nodes[lane] = group.connectivity + N * e;
     modulus[lane] = moduli[number];
-    lambda[lane] = material.lambda;
-    mu[lane] = material.mu;
+    law.lambda[lane] = material.lambda;
+    law.mu[lane] = material.mu;
   }
-  gatherPack<Element>(nodes, group.points, position);
+  gatherPack<Element, 3>(nodes, group.points, position);
   PackGradients<Element> g;
   computeGradients<Element>(position, modulus, g);
   double* out = blocks;
@@ -178,13 +174,12 @@ void blocksOf(const ElementHostGroup& group, const double* moduli, const double*
           }
         }
       }
-      const ElementPack trace = mu * (m[0] + m[4] + m[8]);
+      const ElementPack trace = law.traceOf(m);
       for (int i = 0; i < 3; ++i)
       {
         for (int j = 0; j < 3; ++j)
         {
-          ElementPack entry = lambda * m[3 * i + j] + mu * m[3 * j + i];
-          entry = i == j ? entry + trace : entry;
+          const ElementPack entry = law.blockOf(m, trace, i, j);
           for (int lane = 0; lane < ElementWidth; ++lane)
           {
             out[Entries * lane + 3 * i + j] = entry[lane];
@@ -198,32 +193,47 @@ void blocksOf(const ElementHostGroup& group, const double* moduli, const double*
 /// Hex8Element::product() and Tet4Element::product() take no packs.
 struct PackedHex8 : QuadratureElement<Hex8Shape>
 {
+  using QuadratureElement::product;
+
   static void product(const ElementPack* x, const ElementPack* u, const ElementPack& modulus,
-    const hex8::UnitMaterial material, ElementPack* f)
+    const Elasticity material, ElementPack* f)
   {
     hex8::product(x, u, modulus, material, f);
   }
 };
 
-bool multiply(const ElementHostGroup& group, const double* moduli, const double* x, double* forces)
+template <class Law>
+bool multiplyBy(const Law law, const ElementHostGroup& group, const double* moduli, const double* x,
+  double* forces)
 {
   switch (static_cast<CellType>(group.type))
   {
     case CellType::Tetrahedron:
-      multiplyAll<QuadratureElement<Tet4Shape>>(group, moduli, x, forces);
+      multiplyAll<QuadratureElement<Tet4Shape>>(group, law, moduli, x, forces);
       return true;
     case CellType::QuadraticTetrahedron:
-      multiplyAll<Tet10Element>(group, moduli, x, forces);
+      multiplyAll<Tet10Element>(group, law, moduli, x, forces);
       return true;
     case CellType::QuadraticHexahedron:
-      multiplyAll<Hex20Element>(group, moduli, x, forces);
+      multiplyAll<Hex20Element>(group, law, moduli, x, forces);
       return true;
     case CellType::Hexahedron:
-      multiplyAll<PackedHex8>(group, moduli, x, forces);
+      multiplyAll<PackedHex8>(group, law, moduli, x, forces);
       return true;
     default:
       return false;
   }
+}
+
+bool multiply(const ElementHostGroup& group, const double* moduli, const double* x, double* forces)
+{
+  return multiplyBy(unitElasticity(group.poissonsRatio), group, moduli, x, forces);
+}
+
+bool conduct(const ElementHostGroup& group, const double* conductivities,
+  const double* temperatures, double* flows)
+{
+  return multiplyBy(Conduction(), group, conductivities, temperatures, flows);
 }
 
 bool computeBlocks(const ElementHostGroup& group, const double* moduli, const double* ratios,
@@ -249,6 +259,6 @@ bool computeBlocks(const ElementHostGroup& group, const double* moduli, const do
 }
 }
 
-const ElementHostKernels TRABECULA_JOIN(
-  elementHostKernels_, TRABECULA_ISA) = { ElementIsa, multiply, ElementWidth, computeBlocks };
+const ElementHostKernels TRABECULA_JOIN(elementHostKernels_, TRABECULA_ISA) = { ElementIsa,
+  multiply, conduct, ElementWidth, computeBlocks };
 }

@@ -1,42 +1,58 @@
+#ifndef TRABECULA_OPERATOR_ELEMENTS_ELEMENTKERNELS_INL
+#define TRABECULA_OPERATOR_ELEMENTS_ELEMENTKERNELS_INL
+
 // Loops over elements of ElementOperator, for each space and element.
 
 #include "Core/Parallel.h"
-#include "Element/Elements.h"
-#include "Operator/Elements/ElementOperator.h"
+#include "Operator/Elements/ElementBatchWork.h"
 
 namespace trabecula
 {
 namespace detail
 {
-/// Element array (Nodes * component + node) of a nodal field.
-template <class Element>
-TRABECULA_FUNCTION void gatherElement(
-  const std::int32_t* nodes, const double* field, double* values)
+/// y = (or +=) the sums over the elements of a group of what they have at their nodes.
+template <class Space, class Element, NodalForm Form, class Law>
+void sumAtNodes(const Context<Space>& context, const BatchInput<Law>& input)
 {
-  for (int a = 0; a < Element::Nodes; ++a)
-  {
-    for (int c = 0; c < 3; ++c)
-    {
-      values[Element::Nodes * c + a] = field[3 * std::int64_t(nodes[a]) + c];
-    }
-  }
+  using Work = BatchWork<Space, Element, Form, Law>;
+  constexpr int Components = Law::Components;
+  const ElementGroup& group = input.group;
+  // A batch is much work: single ones are given to the host's threads.
+  forEachTeam<BatchTeam, 1>(context, group.batches, Work::bytes(group.mostSlots), Work{ input });
+  const double* partials = input.partials;
+  double* y = input.y;
+  const bool add = input.add;
+  forEach(
+    context, Components * group.sharedNodes, TRABECULA_LAMBDA(std::int64_t i) {
+      const std::int64_t shared = i / Components;
+      const std::int64_t c = i % Components;
+      double sum = 0.0;
+      for (std::int32_t k = group.sharedStarts[shared]; k < group.sharedStarts[shared + 1]; ++k)
+      {
+        sum += partials[Components * std::int64_t(group.sharedSlots[k]) + c];
+      }
+      double& target = y[Components * std::int64_t(group.nodesShared[shared]) + c];
+      target = add ? target + sum : sum;
+    });
 }
 
-template <class Space, class Element>
+/// energies += weight u.(K u) of each element, for a coefficient of one.
+template <class Space, class Element, class Law>
 void addElementEnergies(const Context<Space>& context, const ElementGroup group,
-  const double* points, const UnitMaterials materials, const double* u, double weight,
+  const double* points, const LawsOfElements<Law> laws, const double* u, double weight,
   double* energies)
 {
   forEach(
     context, group.elements, TRABECULA_LAMBDA(std::int64_t e) {
       double position[3 * Element::Nodes];
-      double displacement[3 * Element::Nodes];
-      double force[3 * Element::Nodes];
-      gatherElement<Element>(group.connectivity + Element::Nodes * e, points, position);
-      gatherElement<Element>(group.connectivity + Element::Nodes * e, u, displacement);
+      double displacement[Law::Components * Element::Nodes];
+      double force[Law::Components * Element::Nodes];
+      const std::int32_t* nodes = group.connectivity + Element::Nodes * e;
+      gatherElement<Element, 3>(nodes, points, position);
+      gatherElement<Element, Law::Components>(nodes, u, displacement);
       const std::int64_t number = group.numbers[e];
       energies[number] +=
-        weight * Element::product(position, displacement, 1.0, materials.of(number), force);
+        weight * Element::product(position, displacement, 1.0, laws.of(number), force);
     });
 }
 
@@ -48,7 +64,7 @@ void measureElements(const Context<Space>& context, const ElementGroup group, co
     context, group.elements, TRABECULA_LAMBDA(std::int64_t e) {
       const std::int64_t number = group.numbers[e];
       double position[3 * Element::Nodes];
-      gatherElement<Element>(group.connectivity + Element::Nodes * e, points, position);
+      gatherElement<Element, 3>(group.connectivity + Element::Nodes * e, points, position);
       Element::smallestDeterminant(position, volumes[number]);
       for (int c = 0; c < 3; ++c)
       {
@@ -62,19 +78,29 @@ void measureElements(const Context<Space>& context, const ElementGroup group, co
     });
 }
 
-template <class Space, class Element>
+template <class Space, class Element, int Components>
 void gradientsOfElements(const Context<Space>& context, const ElementGroup group,
   const double* points, const double* u, double* gradients)
 {
   forEach(
     context, group.elements, TRABECULA_LAMBDA(std::int64_t e) {
       double position[3 * Element::Nodes];
-      double displacement[3 * Element::Nodes];
-      gatherElement<Element>(group.connectivity + Element::Nodes * e, points, position);
-      gatherElement<Element>(group.connectivity + Element::Nodes * e, u, displacement);
-      Element::centreGradient(
-        position, displacement, gradients + 9 * std::int64_t(group.numbers[e]));
+      double displacement[Components * Element::Nodes];
+      const std::int32_t* nodes = group.connectivity + Element::Nodes * e;
+      gatherElement<Element, 3>(nodes, points, position);
+      gatherElement<Element, Components>(nodes, u, displacement);
+      double* gradient = gradients + 3 * Components * std::int64_t(group.numbers[e]);
+      if constexpr (Components == 3)
+      {
+        Element::centreGradient(position, displacement, gradient);
+      }
+      else
+      {
+        Element::template centreGradient<Components>(position, displacement, gradient);
+      }
     });
 }
 }
 }
+
+#endif

@@ -3,8 +3,7 @@
 
 #include "Core/Context.h"
 #include "Mesh/Mesh.h"
-#include "Operator/Elements/UnitMaterials.h"
-#include "Operator/PoissonsRatios.h"
+#include "Operator/Elements/LawsOfElements.h"
 #include "Operator/StiffnessOperator.h"
 
 #include <cstddef>
@@ -15,6 +14,7 @@ namespace trabecula
 {
 namespace detail
 {
+template <class Law>
 struct BatchInput;
 
 /// The elements of one type in the order of processing, and their batches as ElementBatches has
@@ -51,18 +51,24 @@ struct ElementGroup
  * summed there at its nodes; then the sums of batches that share a node are added in a fixed order.
  * Elements of one type are a pass. No stored matrices and no atomics: bitwise reproducible in each
  * space. Material points are the elements.
+ *
+ * The physics is a law of Physics/: Elasticity, or Conduction with one component of each node.
  */
-template <class Space>
+template <class Space, class Law = Elasticity>
 class ElementOperator : public StiffnessOperator<Space>
 {
 public:
+  /// What a law has besides its coefficients: of elasticity PoissonsRatios, of conduction nothing.
+  using Parameters = typename detail::LawParameters<Space, Law>::OfHost;
+
   /// Copies the mesh to the space. @param layouts of its nodes and elements
   ElementOperator(
-    const OperatorLayouts<Space>& layouts, const Mesh& mesh, const PoissonsRatios& ratios);
+    const OperatorLayouts<Space>& layouts, const Mesh& mesh, const Parameters& parameters);
 
   /// Estimate of the bytes of an operator in its space, from above for meshes whose elements are
   /// connected.
-  static std::size_t memory(const Mesh& mesh, bool ratiosVary = false);
+  /// @param parametersVary whether elements have a number each besides the coefficient
+  static std::size_t memory(const Mesh& mesh, bool parametersVary = false);
 
 protected:
   void product(const Vector<Space>& x, Vector<Space>& y) override;
@@ -72,6 +78,7 @@ protected:
   /// Volumes by quadrature, and centroids as means of the corners.
   void computeGeometry(double* volumes, double* centroids) override;
   void computeGradients(const double* u, double* gradients) override;
+  void addGradientsTransposed(const double* s, double* f) override;
 
 private:
   /// Members as in detail::ElementGroup.
@@ -97,15 +104,14 @@ private:
     detail::ElementGroup view() const;
   };
 
-  detail::UnitMaterials materials() const;
-  detail::BatchInput inputOf(const Group& group, const double* x, double* y);
+  detail::BatchInput<Law> inputOf(const Group& group, const double* x, double* y);
 
-  double CommonRatio;
-  DeviceVector<double, Space> Ratios; ///< Poisson's, of each element if they vary
+  detail::LawParameters<Space, Law> Laws;
   const double* Moduli = nullptr;
   DeviceVector<double, Space> Points;
   std::vector<Group> Groups;
-  DeviceVector<double, Space> Partials; ///< sums of the batches of one group, 3 of each slot
+  /// Sums of the batches of one group, of each slot and component.
+  DeviceVector<double, Space> Partials;
 };
 }
 

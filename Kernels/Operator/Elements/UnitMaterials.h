@@ -10,12 +10,12 @@ namespace trabecula::detail
 /// Lame's constants of each element for a Young's modulus of one, as kernels see them.
 struct UnitMaterials
 {
-  hex8::UnitMaterial common;
+  Elasticity common;
   const double* ratios; ///< Poisson's ratio of each element; null where it is the same in all
 
-  TRABECULA_FUNCTION hex8::UnitMaterial of(std::int64_t element) const
+  TRABECULA_FUNCTION Elasticity of(std::int64_t element) const
   {
-    return this->ratios ? hex8::unitMaterial(this->ratios[element]) : this->common;
+    return this->ratios ? unitElasticity(this->ratios[element]) : this->common;
   }
 };
 }

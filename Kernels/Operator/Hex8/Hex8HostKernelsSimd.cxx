@@ -130,7 +130,7 @@ void addProducts(const Hex8HostMesh& mesh, double scale, const double* moduli, c
 void addProduct(
   const Hex8HostMesh& mesh, double poissonsRatio, const double* moduli, const double* x, double* y)
 {
-  const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);
+  const Elasticity material = unitElasticity(poissonsRatio);
   addProducts<Pack>(
     mesh, 1.0, moduli, x, y,
     [&mesh](const Group& group, Pack* corners)
@@ -175,7 +175,7 @@ void computeSingleModes(const Hex8HostMesh& mesh, double scale, float* modes)
 void addSingleProduct(const Hex8HostMesh& mesh, double poissonsRatio, const float* modes,
   double scale, const double* moduli, const float* x, float* y)
 {
-  const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);
+  const Elasticity material = unitElasticity(poissonsRatio);
   addProducts<SinglePack>(
     mesh, scale, moduli, x, y, [](const Group&, SinglePack*) {},
     [modes, material](const Group& group, const SinglePack*, const SinglePack* u,
@@ -248,7 +248,7 @@ void addModalProduct(const Hex8HostMesh& mesh, const Hex8HostShapes& shapes, con
 void addUnitEnergies(
   const Hex8HostMesh& mesh, double poissonsRatio, const double* u, double weight, double* energies)
 {
-  const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);
+  const Elasticity material = unitElasticity(poissonsRatio);
   const std::int64_t groups = (mesh.numberOfElements + Width - 1) / Width;
 #pragma omp parallel for schedule(static) if (mesh.numberOfElements >= LeastParallelElements)
   for (std::int64_t g = 0; g < groups; ++g)

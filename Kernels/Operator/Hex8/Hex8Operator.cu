@@ -47,7 +47,7 @@ struct RecomputedProduct
   static constexpr bool UsesPoints = true;
   /// As many registers as a thread can have, or half of them.
   static constexpr int Warps = sizeof(Real) == sizeof(double) ? 8 : 16;
-  hex8::UnitMaterial material;
+  Elasticity material;
   Real scale; ///< on moduli
 
   __device__ __forceinline__ double operator()(
@@ -62,7 +62,7 @@ struct DiagonalProduct
   using Real = double;
   static constexpr bool UsesPoints = true;
   static constexpr int Warps = 8;
-  hex8::UnitMaterial material;
+  Elasticity material;
 
   __device__ __forceinline__ double operator()(
     const double* points, const double* /*u*/, double modulus, int /*tag*/, double* f) const
@@ -79,7 +79,7 @@ struct DiagonalProduct
 /// energies += weight u.(K u) of the elements at the positions of an order, for moduli of one.
 void addEnergiesOfHexahedra(const Context<CudaSpace>& context, std::int64_t elements,
   const ElementSums<CudaSpace>::Nodes nodesOf, const std::int32_t* order, const double* points,
-  const hex8::UnitMaterial material, const double* u, double weight, double* energies)
+  const Elasticity material, const double* u, double weight, double* energies)
 {
   forEach(
     context, elements, TRABECULA_LAMBDA(std::int64_t position) {
@@ -107,7 +107,7 @@ int Hex8Operator<CudaSpace>::productDot(
   arguments.y = y.data();
   arguments.energies = partials;
   return detail::runBatches(this->context(), this->Sums, this->numberOfNodes(), arguments,
-    detail::RecomputedProduct<double>{ hex8::unitMaterial(this->PoissonsRatio), 1.0 });
+    detail::RecomputedProduct<double>{ unitElasticity(this->PoissonsRatio), 1.0 });
 }
 
 template <>
@@ -129,7 +129,7 @@ void Hex8Operator<CudaSpace>::singleProduct(const float* x, float* y)
   arguments.y = y;
   detail::runBatches(this->context(), this->Sums, this->numberOfNodes(), arguments,
     detail::RecomputedProduct<float>{
-      hex8::unitMaterial(this->PoissonsRatio), static_cast<float>(this->Length) });
+      unitElasticity(this->PoissonsRatio), static_cast<float>(this->Length) });
 }
 
 template <>
@@ -143,7 +143,7 @@ void Hex8Operator<CudaSpace>::computeDiagonal(double* d)
   arguments.x = this->Points.data(); // read, but of no influence
   arguments.y = d;
   detail::runBatches(this->context(), this->Sums, this->numberOfNodes(), arguments,
-    detail::DiagonalProduct{ hex8::unitMaterial(this->PoissonsRatio) });
+    detail::DiagonalProduct{ unitElasticity(this->PoissonsRatio) });
 }
 
 template <>
@@ -151,7 +151,7 @@ void Hex8Operator<CudaSpace>::addEnergies(const double* u, double weight, double
 {
   detail::addEnergiesOfHexahedra(this->context(), this->numberOfElements(),
     this->Sums.nodesOfElements(), this->Order.data(), this->Points.data(),
-    hex8::unitMaterial(this->PoissonsRatio), u, weight, energies);
+    unitElasticity(this->PoissonsRatio), u, weight, energies);
 }
 
 template class Hex8Operator<CudaSpace>;

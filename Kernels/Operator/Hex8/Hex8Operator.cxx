@@ -57,7 +57,7 @@ template <>
 void Hex8Operator<HostSpace>::computeDiagonal(double* d)
 {
   forEach<HostSpace>(this->size(), [d](std::int64_t i) { d[i] = 0.0; });
-  const hex8::UnitMaterial material = hex8::unitMaterial(this->PoissonsRatio);
+  const Elasticity material = unitElasticity(this->PoissonsRatio);
   const double* points = this->Points.data();
   const auto nodesOf = this->Sums.nodesOfElements();
   const std::int32_t* order = this->Order.data();

@@ -3,6 +3,7 @@
 
 #include "Core/Context.h"
 #include "Mesh/Mesh.h"
+#include "Mesh/Neighbours/ElementGroups.h"
 #include "Operator/Hex8/ElementSums.h"
 #include "Operator/Hex8/Hex8HostKernels.h"
 #include "Operator/Hex8/Strategy.h"
@@ -47,6 +48,8 @@ protected:
   /// Volumes by Gauss quadrature, and centroids as means of the corners.
   void computeGeometry(double* volumes, double* centroids) override;
   void computeGradients(const double* u, double* gradients) override;
+  /// The first call lists the elements around each node, 64 bytes an element and 8 a node.
+  void addGradientsTransposed(const double* s, double* f) override;
 
   std::int64_t numberOfNodes() const { return this->layout().count(); }
   std::int64_t numberOfElements() const { return this->materialPoints().count(); }
@@ -62,6 +65,8 @@ protected:
   ElementSums<Space> Sums;                 ///< of positions
   /// Of the corners, from the first product in single precision on; host only.
   DeviceVector<float, Space> SingleModes;
+  /// Positions around each node, from the first transposed gradients on.
+  ElementGroup<Space> Around;
 };
 }
 

@@ -70,6 +70,50 @@ void gradientsOfHexahedra(const Context<Space>& context, std::int64_t elements,
       Hex8Element::centreGradient(x, displacement, gradients + 9 * std::int64_t(order[position]));
     });
 }
+
+/// The nodes of the elements at the positions of an order, 8 each.
+template <class Space>
+void listNodes(const Context<Space>& context, std::int64_t elements,
+  const typename ElementSums<Space>::Nodes nodes, std::int32_t* connectivity)
+{
+  forEach(
+    context, 8 * elements, TRABECULA_LAMBDA(std::int64_t i) {
+      connectivity[i] = static_cast<std::int32_t>(nodes(i / 8, static_cast<int>(i % 8)));
+    });
+}
+
+/// f += the transpose of gradientsOfHexahedra(): a node adds what the elements around it have.
+/// @param around elements by their positions in the order
+template <class Space>
+void addHexahedraTransposed(const Context<Space>& context, std::int64_t nodes,
+  const GroupView around, const std::int32_t* order, const double* points, const double* s,
+  double* f)
+{
+  forEach(
+    context, nodes, TRABECULA_LAMBDA(std::int64_t node) {
+      double sum[3] = {};
+      for (std::int64_t i = around.starts[node]; i < around.starts[node + 1]; ++i)
+      {
+        const std::int64_t position = around.incidences[i] / 8;
+        const std::int32_t* corners = around.connectivity + 8 * position;
+        double x[24];
+        double g[24];
+        const double centre[3] = {};
+        gatherNodes([=](int a) { return std::int64_t(corners[a]); }, points, x);
+        Hex8Element::gradientsAt(x, centre, g);
+        const double* slopes = g + 3 * (around.incidences[i] % 8);
+        const double* at = s + 9 * std::int64_t(order[position]);
+        for (int c = 0; c < 3; ++c)
+        {
+          sum[c] += at[3 * c] * slopes[0] + at[3 * c + 1] * slopes[1] + at[3 * c + 2] * slopes[2];
+        }
+      }
+      for (int c = 0; c < 3; ++c)
+      {
+        f[3 * node + c] += sum[c];
+      }
+    });
+}
 }
 
 template <class Space>
@@ -104,6 +148,23 @@ void Hex8Operator<Space>::computeGradients(const double* u, double* gradients)
 {
   detail::gradientsOfHexahedra<Space>(this->context(), this->numberOfElements(),
     this->Sums.nodesOfElements(), this->Order.data(), this->Points.data(), u, gradients);
+}
+
+template <class Space>
+void Hex8Operator<Space>::addGradientsTransposed(const double* s, double* f)
+{
+  const Context<Space>& context = this->context();
+  const std::int64_t elements = this->numberOfElements();
+  if (this->Around.starts.size() == 0)
+  {
+    this->Around.connectivity =
+      DeviceVector<std::int32_t, Space>(context, static_cast<std::size_t>(8 * elements));
+    detail::listNodes<Space>(
+      context, elements, this->Sums.nodesOfElements(), this->Around.connectivity.data());
+    findIncidences(context, this->numberOfNodes(), this->Around);
+  }
+  detail::addHexahedraTransposed<Space>(context, this->numberOfNodes(), this->Around.view(),
+    this->Order.data(), this->Points.data(), s, f);
 }
 
 template <class Space>

@@ -12,7 +12,7 @@ using Matrix = std::array<std::array<double, 24>, 24>;
 /// K in the basis of modes: G with K = transpose(H) G H and H = toModes().
 Matrix modalMatrix(const std::array<double, 24>& shape, double poissonsRatio)
 {
-  const hex8::UnitMaterial material = hex8::unitMaterial(poissonsRatio);
+  const Elasticity material = unitElasticity(poissonsRatio);
   Matrix result{};
   for (std::size_t column = 0; column < 24; ++column)
   {

@@ -78,7 +78,7 @@ CongruentElements makeCongruentElements(const NurbsPatch& patch, double poissons
   const int functions = patch.functionsPerElement();
   const std::size_t side = static_cast<std::size_t>(functions) * static_cast<std::size_t>(d);
   result.matrices.assign(result.count() * side * side, 0.0);
-  const UnitLame<double> lame = unitLame<double>(d, poissonsRatio);
+  const LameConstants<double> lame = unitLame<double>(d, poissonsRatio);
   const PatchView view = { grid,
     { patch.knots[0].data(), patch.knots[1].data(), patch.knots[2].data() }, patch.points.data(),
     patch.weights.data() };

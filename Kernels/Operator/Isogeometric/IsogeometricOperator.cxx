@@ -2,9 +2,8 @@
 
 #include "Core/Error.h"
 #include "Core/Parallel.h"
-#include "Mesh/Nurbs/NurbsQuadrature.h"
 #include "Operator/Isogeometric/CongruentElements.h"
-#include "Operator/Isogeometric/PatchPoint.h"
+#include "Operator/Isogeometric/PatchGradients.h"
 #include "Operator/Isogeometric/ProductKernels.h"
 #include "Operator/Isogeometric/RowProduct.h"
 
@@ -39,138 +38,6 @@ void copyAsSingle(const Context<Space>& context, std::int64_t n, const double* f
 {
   forEach(
     context, n, TRABECULA_LAMBDA(std::int64_t i) { to[i] = static_cast<float>(from[i]); });
-}
-
-/// Gauss points on [0, 1] of each direction.
-struct GaussPlaces
-{
-  double places[3][bspline::MostFunctions];
-  double weights[3][bspline::MostFunctions];
-};
-
-/// A material point: its element, and its parameters.
-struct MaterialPlace
-{
-  std::int32_t e[3] = {};
-  double xi[3] = {};
-  double measure = 1.0; ///< in the parameter space, of a Gauss point
-
-  TRABECULA_FUNCTION MaterialPlace(
-    const PatchView& patch, const GaussPlaces& gauss, std::int64_t element, int local)
-  {
-    int q[3] = {};
-    patch.grid.elementAt(element, this->e);
-    splitPoint(patch.grid, local < 0 ? 0 : local, q);
-    const double* places[3] = { gauss.places[0], gauss.places[1], gauss.places[2] };
-    parametersOf(patch, this->e, places, local < 0 ? nullptr : q, this->xi);
-    for (int k = 0; k < 3; ++k)
-    {
-      const double* u = patch.knots[k] + patch.grid.degrees[k] + this->e[k];
-      this->measure *= gauss.weights[k][q[k]] * (u[1] - u[0]);
-    }
-  }
-};
-
-TRABECULA_FUNCTION void putPosition(const PatchPoint& at, double* position)
-{
-  for (int i = 0; i < 3; ++i)
-  {
-    position[i] = at.position[i];
-  }
-}
-
-template <class Space>
-void measurePoints(const Context<Space>& context, const PatchView patch, const GaussPlaces gauss,
-  bool perGaussPoint, double* measures, double* positions)
-{
-  const int perElement = patch.grid.pointsPerElement();
-  if (perGaussPoint)
-  {
-    forEach(
-      context, patch.grid.numberOfElements() * perElement, TRABECULA_LAMBDA(std::int64_t point) {
-        const MaterialPlace place(
-          patch, gauss, point / perElement, static_cast<int>(point % perElement));
-        const PatchPoint at(patch, place.e, PointBasis(patch, place.e, place.xi));
-        measures[point] = place.measure * at.determinant;
-        putPosition(at, positions + 3 * point);
-      });
-    return;
-  }
-  forEach(
-    context, patch.grid.numberOfElements(), TRABECULA_LAMBDA(std::int64_t element) {
-      double sum = 0.0;
-      for (int local = 0; local < perElement; ++local)
-      {
-        const MaterialPlace place(patch, gauss, element, local);
-        sum += place.measure *
-          PatchPoint(patch, place.e, PointBasis(patch, place.e, place.xi)).determinant;
-      }
-      measures[element] = sum;
-      const MaterialPlace centre(patch, gauss, element, -1);
-      putPosition(PatchPoint(patch, centre.e, PointBasis(patch, centre.e, centre.xi)),
-        positions + 3 * element);
-    });
-}
-
-template <class Space>
-void gradientsOfPatch(const Context<Space>& context, const PatchView patch, const GaussPlaces gauss,
-  bool perGaussPoint, const double* u, double* gradients)
-{
-  const SplineGrid grid = patch.grid;
-  const int perElement = perGaussPoint ? grid.pointsPerElement() : 1;
-  forEach(
-    context, grid.numberOfElements() * perElement, TRABECULA_LAMBDA(std::int64_t point) {
-      const MaterialPlace place(patch, gauss, point / perElement,
-        perGaussPoint ? static_cast<int>(point % perElement) : -1);
-      const PointBasis basis(patch, place.e, place.xi);
-      const PatchPoint at(patch, place.e, basis);
-      const int d = grid.dimension;
-      double value[3] = {};
-      double slopes[9] = {};
-      forEachFunction(grid, place.e,
-        [&](std::int64_t controlPoint, int a, int b, int c)
-        {
-          const double w = patch.weights[controlPoint];
-          for (int i = 0; i < d; ++i)
-          {
-            const double coefficient = w * u[d * controlPoint + i];
-            value[i] += coefficient * basis.product(a, b, c);
-            for (int k = 0; k < d; ++k)
-            {
-              slopes[3 * i + k] += coefficient * basis.product(a, b, c, k);
-            }
-          }
-        });
-      for (int i = 0; i < 3; ++i)
-      {
-        for (int j = 0; j < 3; ++j)
-        {
-          double sum = 0.0;
-          for (int k = 0; k < d; ++k)
-          {
-            const double slope =
-              (slopes[3 * i + k] - value[i] / at.weight * at.weightSlopes[k]) / at.weight;
-            sum += slope * at.inverse[3 * k + j];
-          }
-          gradients[9 * point + 3 * i + j] = sum;
-        }
-      }
-    });
-}
-
-inline GaussPlaces gaussPlacesOf(const SplineGrid& grid)
-{
-  GaussPlaces gauss = {};
-  for (int k = 0; k < 3; ++k)
-  {
-    const GaussRule rule(grid.degrees[k] + 1);
-    for (std::size_t q = 0; q < rule.places.size(); ++q)
-    {
-      gauss.places[k][q] = 0.5 * (rule.places[q] + 1.0);
-      gauss.weights[k][q] = 0.5 * rule.weights[q];
-    }
-  }
-  return gauss;
 }
 
 inline std::size_t entriesOfRows(const SplineGrid& grid)
@@ -385,15 +252,19 @@ void IsogeometricOperator<Space>::addEnergies(const double* u, double weight, do
 template <class Space>
 void IsogeometricOperator<Space>::computeGeometry(double* measures, double* positions)
 {
-  detail::measurePoints(this->context(), this->Patch.view(), detail::gaussPlacesOf(this->Grid),
-    this->PerGaussPoint, measures, positions);
+  measurePatch(this->context(), this->Patch.view(), this->PerGaussPoint, measures, positions);
 }
 
 template <class Space>
 void IsogeometricOperator<Space>::computeGradients(const double* u, double* gradients)
 {
-  detail::gradientsOfPatch(this->context(), this->Patch.view(), detail::gaussPlacesOf(this->Grid),
-    this->PerGaussPoint, u, gradients);
+  gradientsOfPatch(this->context(), this->Patch.view(), this->PerGaussPoint, u, gradients);
+}
+
+template <class Space>
+void IsogeometricOperator<Space>::addGradientsTransposed(const double* s, double* f)
+{
+  addPatchGradientsTransposed(this->context(), this->Patch.view(), this->PerGaussPoint, s, f);
 }
 
 template <class Space>

@@ -6,29 +6,13 @@
 #include "Operator/Isogeometric/Points/PointGeometry.h"
 #include "Operator/Isogeometric/SpaceTables.h"
 #include "Operator/Isogeometric/SplineRows.h"
+#include "Physics/Elasticity.h"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace trabecula
 {
-/// Lame's parameters for E = 1, of plane stress in two dimensions.
-template <class Real>
-struct UnitLame
-{
-  Real lambda;
-  Real mu;
-};
-
-template <class Real>
-UnitLame<Real> unitLame(int dimension, double poissonsRatio)
-{
-  const double lambda = dimension == 2
-    ? poissonsRatio / (1.0 - poissonsRatio * poissonsRatio)
-    : poissonsRatio / ((1.0 + poissonsRatio) * (1.0 - 2.0 * poissonsRatio));
-  return { static_cast<Real>(lambda), static_cast<Real>(0.5 / (1.0 + poissonsRatio)) };
-}
-
 /// What is computed from the strains at Gauss points.
 enum class PointForm
 {
@@ -42,8 +26,8 @@ struct PointInput
   SplineGrid grid;
   PointTablesView<Real> tables;
   PointGeometryView<Real> geometry;
-  UnitLame<Real> material;
-  const Real* moduli; ///< of elements or of points
+  LameConstants<Real> material; ///< of a Young's modulus of one
+  const Real* moduli;           ///< of elements or of points
   bool modulusPerPoint;
   const Real* x;
   const Real* weights; ///< of control points, by which x is multiplied; null: ones
@@ -122,7 +106,7 @@ struct IntegrationInput
   SpaceTablesView<Real> space;
   PointTablesView<Real> tables;
   PointGeometryView<Real> geometry;
-  UnitLame<Real> material;
+  LameConstants<Real> material; ///< of a Young's modulus of one
   const Real* moduli;
   bool modulusPerPoint;
   RowsView<Real> rows; ///< added to; or

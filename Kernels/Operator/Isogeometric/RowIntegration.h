@@ -256,17 +256,17 @@ private:
       this->input.rows.values + (layout.numberOf(i) * D * window + layout.placeOf(i, j)) * D;
     Real* column =
       this->input.rows.values + (layout.numberOf(j) * D * window + layout.placeOf(j, i)) * D;
+    const LinearElasticity<D, Real> law = { this->input.material };
     Real trace = 0;
     for (int c = 0; c < D; ++c)
     {
-      trace += this->input.material.mu * sum[D * c + c];
+      trace += law.mu * sum[D * c + c];
     }
     for (int r = 0; r < D; ++r)
     {
       for (int c = 0; c < D; ++c)
       {
-        const Real entry = this->input.material.lambda * sum[D * r + c] +
-          this->input.material.mu * sum[D * c + r] + (r == c ? trace : Real(0));
+        const Real entry = law.blockOf(sum, trace, r, c);
         row[r * window * D + c] += entry;
         if (f != g)
         {

@@ -1,6 +1,7 @@
 #include "Operator/Meshfree/ConsistentGradients.h"
 
 #include "Core/Parallel.h"
+#include "Core/SortAndScan.h"
 
 #include <cstdint>
 #include <utility>

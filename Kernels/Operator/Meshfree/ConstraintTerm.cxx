@@ -24,7 +24,7 @@ struct ConstraintView
   const double* stiffness;
   const double* fluxWeights;
   const double* normals;
-  hex8::UnitMaterial solid;
+  Elasticity solid;
 
   /// Of displacements v at a point with tractions t: the rows of K_0, or (without t) the forces by
   /// which the point is kept at v.
@@ -48,7 +48,7 @@ struct ConstraintView
           gap[3 * c + k] = -weight * v[c] * n[k];
         }
       }
-      stressOf(gap, this->solid, 1.0, result.stress);
+      this->solid.stressOf(gap, 1.0, result.stress);
     }
     return result;
   }
@@ -131,7 +131,7 @@ struct ComputeReaction
         if (hasFlux)
         {
           double s[6];
-          stressOf(total + 3, this->term.solid, 1.0, s);
+          this->term.solid.stressOf(total + 3, 1.0, s);
           tractionOf(s, this->term.normals + 3 * q, t);
         }
         this->reactions[q] = this->term.reaction(q, total, t);
@@ -247,7 +247,7 @@ void addConstraintDiagonal(
 template <class Space>
 ConstraintView viewOf(const ShapeLists<Space>& shapes, const DeviceVector<double, Space>& stiffness,
   const DeviceVector<double, Space>& fluxWeights, const DeviceVector<double, Space>& normals,
-  const hex8::UnitMaterial& solid)
+  const Elasticity& solid)
 {
   return { shapes.view(), stiffness.data(), fluxWeights.size() > 0 ? fluxWeights.data() : nullptr,
     normals.data(), solid };
@@ -273,7 +273,7 @@ ConstraintTerm<Space>::ConstraintTerm(const Context<Space>& context, const NodeC
   {
     this->FluxWeights = DeviceVector<double, Space>(context, points.flux.weights);
     this->Normals = DeviceVector<double, Space>(context, points.flux.normals);
-    this->Solid = hex8::unitMaterial(poissonsRatio);
+    this->Solid = unitElasticity(poissonsRatio);
     this->Solid.lambda *= points.flux.modulus;
     this->Solid.mu *= points.flux.modulus;
   }

@@ -69,7 +69,7 @@ private:
   DeviceVector<double, Space> Stiffness;
   DeviceVector<double, Space> FluxWeights;
   DeviceVector<double, Space> Normals;
-  hex8::UnitMaterial Solid = {}; ///< Lame's constants of Nitsche's terms
+  Elasticity Solid = {}; ///< Lame's constants of Nitsche's terms
   /// Scratch of add(), which may not allocate where it is captured in a graph.
   mutable DeviceVector<double, Space> Reactions;
 };

@@ -16,18 +16,17 @@ struct PointTerms
   ShapeListsView shapes;
   const double* weights;
   const double* moduli;
-  hex8::UnitMaterial material;
+  Elasticity material;
 
   /// The block of a sum S of w E grad Phi_i grad Phi_j^T.
   TRABECULA_FUNCTION void writeBlock(const double* sum, double* block) const
   {
-    const double trace = this->material.mu * (sum[0] + sum[4] + sum[8]);
+    const double trace = this->material.traceOf(sum);
     for (int i = 0; i < 3; ++i)
     {
       for (int j = 0; j < 3; ++j)
       {
-        block[3 * i + j] = this->material.lambda * sum[3 * i + j] +
-          this->material.mu * sum[3 * j + i] + (i == j ? trace : 0.0);
+        block[3 * i + j] = this->material.blockOf(sum, trace, i, j);
       }
     }
   }

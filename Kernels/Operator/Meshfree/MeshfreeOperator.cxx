@@ -9,14 +9,14 @@ namespace detail
 {
 template <class Space>
 void computeStresses(const Context<Space>& context, const ShapeListsView shapes,
-  const double* weights, const double* moduli, const hex8::UnitMaterial material, const double* u,
+  const double* weights, const double* moduli, const Elasticity material, const double* u,
   double* stresses)
 {
   forEach(
     context, shapes.points, TRABECULA_LAMBDA(std::int64_t q) {
       double h[9];
       gradientAt(shapes, u, q, h);
-      stressOf(h, material, moduli[q] * weights[q], stresses + 6 * q);
+      material.stressOf(h, moduli[q] * weights[q], stresses + 6 * q);
     });
 }
 
@@ -41,7 +41,7 @@ void gatherForces(const Context<Space>& context, const ShapeListsView shapes,
 
 template <class Space>
 void computeDiagonal(const Context<Space>& context, const ShapeListsView shapes,
-  const double* weights, const double* moduli, const hex8::UnitMaterial material, double* diagonal)
+  const double* weights, const double* moduli, const Elasticity material, double* diagonal)
 {
   forEach(
     context, shapes.nodes, TRABECULA_LAMBDA(std::int64_t node) {
@@ -66,7 +66,7 @@ void computeDiagonal(const Context<Space>& context, const ShapeListsView shapes,
 
 template <class Space>
 void addPointEnergies(const Context<Space>& context, const ShapeListsView shapes,
-  const double* weights, const hex8::UnitMaterial material, const double* u, double factor,
+  const double* weights, const Elasticity material, const double* u, double factor,
   double* energies)
 {
   forEach(
@@ -74,7 +74,7 @@ void addPointEnergies(const Context<Space>& context, const ShapeListsView shapes
       double h[9];
       double s[6];
       gradientAt(shapes, u, q, h);
-      energies[q] += factor * stressOf(h, material, weights[q], s);
+      energies[q] += factor * material.stressOf(h, weights[q], s);
     });
 }
 
@@ -85,6 +85,29 @@ void writeGradients(
   forEach(
     context, shapes.points,
     TRABECULA_LAMBDA(std::int64_t q) { gradientAt(shapes, u, q, gradients + 9 * q); });
+}
+
+template <class Space>
+void addTransposed(
+  const Context<Space>& context, const ShapeListsView shapes, const double* s, double* forces)
+{
+  forEach(
+    context, shapes.nodes, TRABECULA_LAMBDA(std::int64_t node) {
+      double f[3] = { 0.0, 0.0, 0.0 };
+      for (std::int64_t i = shapes.nodeStarts[node]; i < shapes.nodeStarts[node + 1]; ++i)
+      {
+        const double* at = s + 9 * std::int64_t(shapes.pointOf[i]);
+        const double* g = shapes.gradients + 3 * shapes.entries[i];
+        for (int c = 0; c < 3; ++c)
+        {
+          f[c] += at[3 * c] * g[0] + at[3 * c + 1] * g[1] + at[3 * c + 2] * g[2];
+        }
+      }
+      for (int c = 0; c < 3; ++c)
+      {
+        forces[3 * node + c] += f[c];
+      }
+    });
 }
 }
 
@@ -99,7 +122,7 @@ template <class Space>
 MeshfreeOperator<Space>::MeshfreeOperator(const OperatorLayouts<Space>& layouts,
   const MeshfreeDiscretization<Space>& discretization, double poissonsRatio, bool products)
   : StiffnessOperator<Space>(layouts), Discretization(&discretization),
-    Material(hex8::unitMaterial(poissonsRatio)),
+    Material(unitElasticity(poissonsRatio)),
     Stresses(layouts.context(), products ? 6 * discretization.weights.size() : 0)
 {
 }
@@ -142,6 +165,12 @@ template <class Space>
 void MeshfreeOperator<Space>::computeGradients(const double* u, double* gradients)
 {
   detail::writeGradients(this->context(), this->Discretization->shapes.view(), u, gradients);
+}
+
+template <class Space>
+void MeshfreeOperator<Space>::addGradientsTransposed(const double* s, double* f)
+{
+  detail::addTransposed(this->context(), this->Discretization->shapes.view(), s, f);
 }
 
 template class MeshfreeOperator<CompiledSpace>;

@@ -39,9 +39,10 @@ protected:
   void addEnergies(const double* u, double weight, double* energies) override;
   void computeGeometry(double* measures, double* positions) override;
   void computeGradients(const double* u, double* gradients) override;
+  void addGradientsTransposed(const double* s, double* f) override;
 
   const MeshfreeDiscretization<Space>* Discretization;
-  hex8::UnitMaterial Material;
+  Elasticity Material;
   const double* Moduli = nullptr;
   /// Scratch of products, 6 per point; kept, as products that are captured in a graph may not
   /// allocate.

@@ -1,6 +1,7 @@
 #include "Operator/Meshfree/NodePairs.h"
 
 #include "Core/Error.h"
+#include "Core/SortAndScan.h"
 #include "Core/Teams.h"
 #include "Mesh/Cloud/PointBins.h"
 #include "Mesh/Neighbours/NodeSet.h"

@@ -50,25 +50,7 @@ TRABECULA_FUNCTION void displacementAt(
   }
 }
 
-/// Stresses times a factor, six entries in the order XX, YY, ZZ, XY, YZ, XZ; returns the product
-/// with the gradient, twice the energy.
-TRABECULA_FUNCTION double stressOf(
-  const double* h, const hex8::UnitMaterial& material, double factor, double* s)
-{
-  const double pressure = material.lambda * (h[0] + h[4] + h[8]);
-  const double xy = h[1] + h[3];
-  const double yz = h[5] + h[7];
-  const double xz = h[2] + h[6];
-  s[0] = factor * (2.0 * material.mu * h[0] + pressure);
-  s[1] = factor * (2.0 * material.mu * h[4] + pressure);
-  s[2] = factor * (2.0 * material.mu * h[8] + pressure);
-  s[3] = factor * material.mu * xy;
-  s[4] = factor * material.mu * yz;
-  s[5] = factor * material.mu * xz;
-  return s[0] * h[0] + s[1] * h[4] + s[2] * h[8] + s[3] * xy + s[4] * yz + s[5] * xz;
-}
-
-/// f += s g, s as of stressOf().
+/// f += s g, s as of LinearElasticity::stressOf().
 TRABECULA_FUNCTION void addForce(const double* s, const double* g, double* f)
 {
   f[0] += s[0] * g[0] + s[3] * g[1] + s[5] * g[2];

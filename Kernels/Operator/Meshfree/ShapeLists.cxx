@@ -2,6 +2,7 @@
 
 #include "Core/Error.h"
 #include "Core/Parallel.h"
+#include "Core/SortAndScan.h"
 #include "Core/Text.h"
 #include "Element/MovingLeastSquares.h"
 #include "Mesh/Cloud/PointBins.h"

@@ -2,6 +2,7 @@
 
 #include "Core/Execution/Bits.h"
 #include "Core/Parallel.h"
+#include "Core/SortAndScan.h"
 #include "Mesh/Voxel/VoxelLookup.h"
 
 #include <algorithm>

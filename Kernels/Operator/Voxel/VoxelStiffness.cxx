@@ -87,6 +87,46 @@ void voxelGradients(const Context<Space>& context, std::int64_t count, const Vox
       }
     });
 }
+
+/// f += the transpose of voxelGradients(): a node adds what the voxels around it have.
+template <class Space>
+void addVoxelGradientsTransposed(const Context<Space>& context, std::int64_t count,
+  const VoxelBrick* bricks, const std::array<double, 3>& spacing, const double* s, double* f)
+{
+  const double scale[3] = { 0.25 / spacing[0], 0.25 / spacing[1], 0.25 / spacing[2] };
+  forEach(
+    context, count * voxels::Positions, TRABECULA_LAMBDA(std::int64_t index) {
+      const VoxelBrick& brick = bricks[index / voxels::Positions];
+      const int position = static_cast<int>(index % voxels::Positions);
+      const std::int64_t node = voxels::nodeAt(brick, position);
+      if (node < 0)
+      {
+        return;
+      }
+      double sum[3] = {};
+      for (int voxel = 0; voxel < 8; ++voxel)
+      {
+        // The node is at the upper end of a voxel that is below it.
+        const int below[3] = { voxel & 1, voxel >> 1 & 1, voxel >> 2 };
+        int place = 0;
+        const std::int32_t of = voxels::brickAt(brick, position % VoxelBrick::Edge - below[0],
+          position / VoxelBrick::Edge % VoxelBrick::Edge - below[1],
+          position / VoxelBrick::Rows - below[2], place);
+        const std::int64_t e = of < 0 ? -1 : voxels::elementAt(bricks[of], place);
+        for (int i = 0; i < 3 && e >= 0; ++i)
+        {
+          for (int j = 0; j < 3; ++j)
+          {
+            sum[i] += (below[j] ? scale[j] : -scale[j]) * s[9 * e + 3 * i + j];
+          }
+        }
+      }
+      for (int i = 0; i < 3; ++i)
+      {
+        f[3 * node + i] += sum[i];
+      }
+    });
+}
 }
 
 template <class Space>
@@ -122,6 +162,13 @@ void VoxelStiffness<Space>::computeGradients(const double* u, double* gradients)
 {
   detail::voxelGradients(this->context(), static_cast<std::int64_t>(this->Places.size()) / 3,
     this->Voxels.bricks(), this->Spacing, u, gradients);
+}
+
+template <class Space>
+void VoxelStiffness<Space>::addGradientsTransposed(const double* s, double* f)
+{
+  detail::addVoxelGradientsTransposed(this->context(),
+    static_cast<std::int64_t>(this->Places.size()) / 3, this->Voxels.bricks(), this->Spacing, s, f);
 }
 
 template <class Space>

@@ -43,6 +43,7 @@ protected:
   }
   void computeGeometry(double* volumes, double* centroids) override;
   void computeGradients(const double* u, double* gradients) override;
+  void addGradientsTransposed(const double* s, double* f) override;
 
 private:
   std::array<double, 3> Spacing;

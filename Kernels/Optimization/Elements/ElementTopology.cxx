@@ -1,64 +1,195 @@
 #include "Optimization/Elements/ElementTopology.h"
 
-#include "Analysis/ElasticModel.h"
-#include "Analysis/Preconditioning/MakeElasticModel.h"
-#include "Design/DensityParametrization.h"
+#include "Analysis/ElasticModelMemory.h"
+#include "Analysis/StructuralWarnings.h"
+#include "Analysis/StructureOnGrid.h"
+#include "Core/Execution/SetupCounts.h"
+#include "Core/Space.h"
+#include "Design/Filter/NeighbourFilter.h"
+#include "Design/Optimizer/DesignUpdate.h"
+#include "Design/Stage/StageChain.h"
+#include "Design/Stage/StageKinds.h"
+#include "Optimization/Elements/ElementFields.h"
+#include "Optimization/Elements/ElementModel.h"
 #include "Optimization/InitialDesign.h"
-#include "Optimization/TopologyModel.h"
+#include "Optimization/Responses/ProblemResponses.h"
+#include "Optimization/TopologyTask.h"
+#include "Optimization/Validation/TopologyValidation.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <utility>
 
 namespace trabecula
 {
-namespace detail
+namespace
 {
-inline DensityParametrizationSettings parametrizationSettings(const TopologyProblem& problem)
+/// Edges of the smallest box around the points.
+std::array<double, 3> boxOf(const std::vector<double>& points)
 {
-  const OptimizationSettings& settings = problem.settings;
-  const MaterialInterpolation material = interpolationOf(problem);
-  return { settings.filter, settings.filterRadius, settings.volumeWeightedFilter, material,
-    material.modulus(lowestDensity(settings)) };
+  std::array<double, 3> size = {};
+  for (std::size_t d = 0; d < 3 && !points.empty(); ++d)
+  {
+    double low = points[d];
+    double high = points[d];
+    for (std::size_t i = d; i < points.size(); i += 3)
+    {
+      low = std::min(low, points[i]);
+      high = std::max(high, points[i]);
+    }
+    size[d] = high - low;
+  }
+  return size;
+}
+
+std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& choice)
+{
+  using Space = HostSpace;
+  const std::size_t elements = problem.mesh.numberOfElements();
+  const std::size_t unknowns = problem.mesh.points.size();
+  // Displacement and trial displacement of each load case.
+  std::size_t bytes =
+    elasticModelMemory(problem, choice) + unknowns * problem.loadCases.size() * 2 * sizeof(double);
+  for (const LoadCase& load : problem.loadCases)
+  {
+    const auto zeros = std::count(load.forces.begin(), load.forces.end(), 0.0);
+    bytes += (load.forces.size() - static_cast<std::size_t>(zeros)) * 2 * sizeof(double);
+  }
+  // Volumes, moduli, energies, design and next design; mask of the region. Stages have fields of
+  // their own and a gradient of the volume, and meshes with so few nodes that the solver's memory
+  // does not do have three more.
+  const ChainSettings chain = chainSettings(problem.settings);
+  const std::size_t fields = 5 +
+    (hasStages(chain)
+        ? StageChain<Space>::fields(chain) + StageChain<Space>::workspaceFields(chain) + 1
+        : 0) +
+    (3 * elements > (choice.lattice || choice.onMesh ? 1 : 3) * unknowns ? 3 : 0);
+  bytes += elements * (fields * sizeof(double) + 1);
+  bytes += 2 * problem.solidFractions.size() * sizeof(double); // twice during the set-up
+  bytes += DesignUpdate<Space>::memory(
+    elements, problem.settings.optimizer, problem.settings.constraints.size() + 1);
+  // Gradients that are not kept by their responses, or measures of regions and theirs.
+  bytes += 2 * problem.settings.constraints.size() * elements * sizeof(double);
+  bytes += responseMemory(problem.settings, { unknowns, elements, problem.loadCases.size() });
+  if (problem.settings.filter != FilterKind::None)
+  {
+    bytes += NeighbourFilter<Space>::memory(
+      elements, boxOf(problem.mesh.points), problem.settings.filterRadius, choice.bricks());
+  }
+  return bytes + (std::size_t(1) << 20);
+}
+
+/// The problem in the numbering of its mesh's grid.
+TopologyProblem renumbered(const StructureOnGrid& onGrid, const TopologyProblem& original)
+{
+  TopologyProblem problem;
+  static_cast<StructuralProblem&>(problem) = onGrid.renumbered(original);
+  problem.settings = original.settings;
+  problem.outputWeights = onGrid.nodesOnGrid(original.outputWeights);
+  problem.designRegion = onGrid.elementsOnGrid(original.designRegion);
+  problem.solidFractions = onGrid.elementsOnGrid(original.solidFractions);
+  problem.volumeRegion = onGrid.elementsOnGrid(original.volumeRegion);
+  problem.initialDensity = onGrid.elementsOnGrid(original.initialDensity);
+  return problem;
 }
 }
 
-/// Densities of elements. The problem need only remain valid while the model is made.
-template <class Space>
-class ElementDiscretization : public TopologyDiscretization<Space>
+std::size_t estimateDeviceMemory(const TopologyProblem& problem)
 {
-public:
-  ElementDiscretization(
-    const TopologyProblem& problem, const VoxelGrid* grid, const MultigridChoice& choice)
-    : Problem(problem), Grid(grid), Choice(choice)
-  {
-  }
-
-  std::unique_ptr<ElasticModel<Space>> makeElasticModel(const Context<Space>& context) override
-  {
-    return trabecula::makeElasticModel(context, this->Problem, this->Grid, this->Choice, false);
-  }
-  std::unique_ptr<Parametrization<Space>> makeDesign(
-    const Vector<Space>& measures, const Vector<Space>& positions) override
-  {
-    const InitialDesign start = makeStartDesign(this->Problem, measures.toHost());
-    return std::make_unique<DensityParametrization<Space>>(
-      detail::parametrizationSettings(this->Problem), measures, positions, start.isDesign,
-      start.density, this->Problem.solidFractions, this->Grid);
-  }
-
-private:
-  const TopologyProblem& Problem;
-  const VoxelGrid* Grid;
-  const MultigridChoice& Choice;
-};
-
-template <class Space>
-std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const Context<Space>& context,
-  const TopologyProblem& problem, const VoxelGrid* grid, const MultigridChoice& choice,
-  Observer& observer)
-{
-  return makeTopologyModel<Space>(context, problem,
-    std::make_unique<ElementDiscretization<Space>>(problem, grid, choice), observer);
+  const auto estimate = [&](ExecutionSpace space)
+  { return estimateWith(problem, chooseMultigrid(problem, requirementsOf(problem), space)); };
+  return std::max(estimate(ExecutionSpace::Host), estimate(ExecutionSpace::Cuda));
 }
 
-template std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel<CompiledSpace>(
-  const Context<CompiledSpace>& context, const TopologyProblem& problem, const VoxelGrid* grid,
-  const MultigridChoice& choice, Observer& observer);
+std::unique_ptr<TopologyMethod> prepare(const TopologyProblem& problem)
+{
+  return std::make_unique<ElementTopology>(problem);
+}
+
+void validate(const TopologyProblem& problem)
+{
+  prepare(problem);
+}
+
+ElementTopology::ElementTopology(const TopologyProblem& problem) : Problem(problem)
+{
+  ++setupCounts().validations;
+  checkProblem(problem);
+  if (problem.solver.preconditioner == Preconditioner::Multigrid)
+  {
+    this->choose(ExecutionSpace::Host);
+  }
+}
+
+void ElementTopology::choose(ExecutionSpace space)
+{
+  const SolverRequirements demands = requirementsOf(this->Problem);
+  if (this->Choice && this->Problem.solver.preconditioner == Preconditioner::Multigrid)
+  {
+    changeSpace(*this->Choice, this->Problem, demands, space);
+  }
+  else
+  {
+    this->Choice = chooseMultigrid(this->Problem, demands, space);
+  }
+  this->ChosenFor = space;
+}
+
+void ElementTopology::checkStart()
+{
+  checkInitialDensity(
+    this->Problem.initialDensity, this->Problem.mesh.numberOfElements(), "element");
+}
+
+std::vector<std::string> ElementTopology::warnings()
+{
+  std::vector<std::string> warnings = warningsOf(this->Problem);
+  const std::string radius =
+    warningOfFilterRadius(this->Problem.mesh.points, this->Problem.settings);
+  if (!radius.empty())
+  {
+    warnings.push_back(radius);
+  }
+  const std::vector<std::string> ofResponses = responseWarnings(this->Problem);
+  warnings.insert(warnings.end(), ofResponses.begin(), ofResponses.end());
+  return warnings;
+}
+
+void ElementTopology::checkDevice(const Device& device)
+{
+  if (!this->Choice || this->IsReduced || this->ChosenFor != device.space)
+  {
+    this->choose(device.space);
+  }
+  const bool hadMultigrid = this->Choice->lattice || this->Choice->onMesh;
+  fitOnDevice(this->Problem, *this->Choice, device, 0,
+    [&](const MultigridChoice& with) { return estimateWith(this->Problem, with); });
+  this->IsReduced = hadMultigrid && !this->Choice->lattice && !this->Choice->onMesh;
+}
+
+TopologyParts ElementTopology::make(const ExecutionContext& execution, Observer& observer)
+{
+  const MultigridChoice& choice = *this->Choice;
+  if (!choice.reason.empty())
+  {
+    observer.note(choice.reason);
+  }
+  std::unique_ptr<StructureOnGrid> onGrid;
+  if (choice.lattice)
+  {
+    onGrid = std::make_unique<StructureOnGrid>(this->Problem, *choice.lattice);
+  }
+  const auto makeModel = [&](const TopologyProblem& problem, const VoxelGrid* grid)
+  {
+    return execution.with([&](const auto& context)
+      { return makeElementModel(context, problem, grid, choice, observer); });
+  };
+  TopologyParts parts;
+  parts.model = onGrid ? makeModel(renumbered(*onGrid, this->Problem), &onGrid->grid())
+                       : makeModel(this->Problem, nullptr);
+  parts.fields = std::make_unique<ElementFields>(this->Problem.loadCases, std::move(onGrid));
+  return parts;
+}
 }

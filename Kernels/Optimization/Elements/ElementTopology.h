@@ -2,29 +2,45 @@
 #define TRABECULA_OPTIMIZATION_ELEMENTS_ELEMENTTOPOLOGY_H
 
 #include "Analysis/Preconditioning/MultigridChoice.h"
-#include "Core/Context.h"
-#include "Core/Space.h"
-#include "Mesh/Voxel/VoxelGrid.h"
-#include "Optimization/TopologyOptimizer.h"
+#include "Core/Device.h"
+#include "Optimization/Method/TopologyMethod.h"
+#include "Optimization/TopologyProblem.h"
 
-#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace trabecula
 {
-/// Builds the model of a problem on a mesh of elements that has been validated: one design variable
-/// per element, see makeTopologyModel() of discretizations.
-/// @param grid voxel grid of the problem's mesh, whose numbering must be that of the grid, for
-/// multigrid; else null
-/// @param choice of the preconditioner
-template <class Space>
-std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const Context<Space>& context,
-  const TopologyProblem& problem, const VoxelGrid* grid, const MultigridChoice& choice,
-  Observer& observer);
+/**
+ * Densities of elements.
+ *
+ * Fields, in this order:
+ *  - Density, of elements: the physical density;
+ *  - StrainEnergyDensity, of elements, energy per volume;
+ *  - Displacement, see TopologyFields.
+ */
+class ElementTopology : public TopologyMethod
+{
+public:
+  /// @throws Error as validate()
+  explicit ElementTopology(const TopologyProblem& problem);
 
-/// Compiled as CUDA alone: another compiler that sees the definition must not instantiate it.
-extern template std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel<CudaSpace>(
-  const Context<CudaSpace>& context, const TopologyProblem& problem, const VoxelGrid* grid,
-  const MultigridChoice& choice, Observer& observer);
+  void checkStart() override;
+  std::vector<std::string> warnings() override;
+  void checkDevice(const Device& device) override;
+  TopologyParts make(const ExecutionContext& execution, Observer& observer) override;
+
+private:
+  /// Sets the choice to one for a space.
+  void choose(ExecutionSpace space);
+
+  const TopologyProblem& Problem;
+  std::optional<MultigridChoice> Choice;
+  ExecutionSpace ChosenFor = ExecutionSpace::Host;
+  /// Multigrid was left out for lack of memory.
+  bool IsReduced = false;
+};
 }
 
 #endif

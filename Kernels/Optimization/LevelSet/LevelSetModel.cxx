@@ -1,5 +1,6 @@
 #include "Optimization/LevelSet/LevelSetModel.h"
 
+#include "Core/Execution/SetupCounts.h"
 #include "Core/Requirements.h"
 #include "Core/Vectors/Sum.h"
 #include "Design/LevelSet/CutDensity.h"
@@ -23,12 +24,12 @@ namespace trabecula
 {
 /// Coefficients of a level set. The references need only remain valid while the model is made.
 template <class Space>
-class LevelSetTopology : public TopologyDiscretization<Space>
+class DiscretizationOfPatch : public TopologyDiscretization<Space>
 {
 public:
-  LevelSetTopology(const LevelSetProblem& problem, const TopologyProblem& unknowns,
-    std::shared_ptr<LevelSetBounds> bounds)
-    : Problem(problem), Unknowns(unknowns), Bounds(std::move(bounds)),
+  DiscretizationOfPatch(const LevelSetProblem& problem, const DesignedConditions& unknowns,
+    const std::vector<double>& start, std::shared_ptr<LevelSetBounds> bounds)
+    : Problem(problem), Unknowns(unknowns), Start(start), Bounds(std::move(bounds)),
       ControlPoints(problem.patch.numberOfControlPoints())
   {
   }
@@ -41,16 +42,19 @@ public:
       makeIsogeometricOperator<Space>(layoutsOf(context, patch, perGaussPoint), patch,
         this->Problem.material.poissonsRatio, perGaussPoint);
     IsogeometricOperator<Space>& K = *stiffness;
-    auto model =
-      std::make_unique<ElasticModel<Space>>(std::move(stiffness), this->Unknowns.springs);
+    auto model = std::make_unique<ElasticModel<Space>>(
+      std::move(stiffness), this->Unknowns.conditions.springs);
     if (this->Problem.solver.preconditioner == Preconditioner::Jacobi)
     {
-      setDiagonalPreconditioner(*model, this->Unknowns.supports);
+      setDiagonalPreconditioner(*model, this->Unknowns.conditions.supports);
       return model;
     }
     setSinglePreconditioner<Space>(*model, "multigrid of splines",
       [&]
-      { return makeSplineMultigrid(patch, K, this->Unknowns.supports, this->Unknowns.springs); });
+      {
+        return makeSplineMultigrid(
+          patch, K, this->Unknowns.conditions.supports, this->Unknowns.conditions.springs);
+      });
     return model;
   }
 
@@ -71,7 +75,8 @@ private:
   double meanSize(const Vector<Space>& measures) const;
 
   const LevelSetProblem& Problem;
-  const TopologyProblem& Unknowns;
+  const DesignedConditions& Unknowns;
+  const std::vector<double>& Start;
   std::shared_ptr<LevelSetBounds> Bounds;
   std::size_t ControlPoints;
   const Vector<Space>* Measures = nullptr;                   ///< owned by the model
@@ -80,7 +85,7 @@ private:
 };
 
 template <class Space>
-double LevelSetTopology<Space>::meanSize(const Vector<Space>& measures) const
+double DiscretizationOfPatch<Space>::meanSize(const Vector<Space>& measures) const
 {
   const NurbsPatch& patch = this->Problem.patch;
   const double mean = detail::sumOf(measures.context(), measures.ownedSize(), measures.data()) /
@@ -89,7 +94,7 @@ double LevelSetTopology<Space>::meanSize(const Vector<Space>& measures) const
 }
 
 template <class Space>
-std::unique_ptr<Parametrization<Space>> LevelSetTopology<Space>::makeDesign(
+std::unique_ptr<Parametrization<Space>> DiscretizationOfPatch<Space>::makeDesign(
   const Vector<Space>& measures, const Vector<Space>& /*positions*/)
 {
   const Context<Space>& context = measures.context();
@@ -97,7 +102,7 @@ std::unique_ptr<Parametrization<Space>> LevelSetTopology<Space>::makeDesign(
   const LevelSetMethod& method = this->Problem.method;
   const double weakRatio = this->Problem.settings.minimumModulusRatio;
   const double size = this->meanSize(measures);
-  const std::vector<double> start = startOf(context, this->Problem);
+  const std::vector<double>& start = this->Start;
   *this->Bounds =
     this->Problem.isRegularized() ? boundsOfDistances(patch) : LevelSetBounds::of(start);
   this->Measures = &measures;
@@ -129,7 +134,7 @@ std::unique_ptr<Parametrization<Space>> LevelSetTopology<Space>::makeDesign(
 }
 
 template <class Space>
-std::unique_ptr<VariableUpdate<Space>> LevelSetTopology<Space>::makeUpdate(
+std::unique_ptr<VariableUpdate<Space>> DiscretizationOfPatch<Space>::makeUpdate(
   const LayoutPointer<Space>& variables, const DesignUpdateSettings& settings)
 {
   if (this->Problem.isRegularized())
@@ -153,7 +158,7 @@ std::unique_ptr<VariableUpdate<Space>> LevelSetTopology<Space>::makeUpdate(
 }
 
 template <class Space>
-bool LevelSetTopology<Space>::sensitivities(
+bool DiscretizationOfPatch<Space>::sensitivities(
   LoadCases<Space>& loads, Vector<Space>& ofObjective, Vector<Space>& ofVolume)
 {
   if (!this->Sensitivities)
@@ -173,8 +178,42 @@ bool LevelSetTopology<Space>::sensitivities(
 }
 
 template <class Space>
-std::vector<double> startOf(const Context<Space>& context, const LevelSetProblem& problem)
+std::unique_ptr<TopologyOptimizer::Model> makeLevelSetModel(const Context<Space>& context,
+  const LevelSetProblem& problem, const DesignedConditions& unknowns,
+  const std::vector<double>& start, const std::shared_ptr<LevelSetBounds>& bounds,
+  Observer& observer)
 {
+  return makeTopologyModel<Space>(context, unknowns,
+    std::make_unique<DiscretizationOfPatch<Space>>(problem, unknowns, start, bounds), observer);
+}
+
+template std::unique_ptr<TopologyOptimizer::Model> makeLevelSetModel<CompiledSpace>(
+  const Context<CompiledSpace>& context, const LevelSetProblem& problem,
+  const DesignedConditions& unknowns, const std::vector<double>& start,
+  const std::shared_ptr<LevelSetBounds>& bounds, Observer& observer);
+
+#ifndef __CUDACC__
+namespace
+{
+/// The components of the patch's dimension.
+template <class T>
+std::vector<T> componentsOf(const std::vector<T>& values, int dimension)
+{
+  std::vector<T> result;
+  for (std::size_t i = 0; i < values.size(); ++i)
+  {
+    if (static_cast<int>(i % 3) < dimension)
+    {
+      result.push_back(values[i]);
+    }
+  }
+  return result;
+}
+}
+
+std::vector<double> startOf(const Context<HostSpace>& context, const LevelSetProblem& problem)
+{
+  ++setupCounts().initialLevelSets;
   std::vector<double> start = problem.initialDensity;
   if (start.empty())
   {
@@ -219,41 +258,6 @@ std::vector<double> startOf(const Context<Space>& context, const LevelSetProblem
   return start;
 }
 
-template <class Space>
-std::unique_ptr<TopologyOptimizer::Model> makeLevelSetModel(const Context<Space>& context,
-  const LevelSetProblem& problem, const TopologyProblem& unknowns,
-  const std::shared_ptr<LevelSetBounds>& bounds, Observer& observer)
-{
-  return makeTopologyModel<Space>(context, unknowns,
-    std::make_unique<LevelSetTopology<Space>>(problem, unknowns, bounds), observer);
-}
-
-template std::vector<double> startOf<CompiledSpace>(
-  const Context<CompiledSpace>& context, const LevelSetProblem& problem);
-template std::unique_ptr<TopologyOptimizer::Model> makeLevelSetModel<CompiledSpace>(
-  const Context<CompiledSpace>& context, const LevelSetProblem& problem,
-  const TopologyProblem& unknowns, const std::shared_ptr<LevelSetBounds>& bounds,
-  Observer& observer);
-
-#ifndef __CUDACC__
-namespace
-{
-/// The components of the patch's dimension.
-template <class T>
-std::vector<T> componentsOf(const std::vector<T>& values, int dimension)
-{
-  std::vector<T> result;
-  for (std::size_t i = 0; i < values.size(); ++i)
-  {
-    if (static_cast<int>(i % 3) < dimension)
-    {
-      result.push_back(values[i]);
-    }
-  }
-  return result;
-}
-}
-
 LevelSetBounds boundsOfDistances(const NurbsPatch& patch)
 {
   const double most = ContourMotion::bandOf(patch);
@@ -287,28 +291,34 @@ ContourConditions conditionsOf(const LevelSetProblem& problem)
   return conditions;
 }
 
-TopologyProblem problemOfUnknowns(const LevelSetProblem& problem)
+ElasticConditions conditionsOfUnknowns(const LevelSetProblem& problem)
 {
   const int dimension = problem.patch.dimension;
-  TopologyProblem unknowns;
+  ElasticConditions unknowns; // prescribed displacements are zero
   unknowns.material = problem.material;
   unknowns.solver = problem.solver;
-  unknowns.settings = problem.settings;
   unknowns.supports = componentsOf(problem.supports, dimension);
   unknowns.springs = componentsOf(problem.springs, dimension);
-  unknowns.outputWeights = componentsOf(problem.outputWeights, dimension);
   for (const LoadCase& load : problem.loadCases)
   {
     unknowns.loadCases.push_back({ load.name, load.weight, componentsOf(load.forces, dimension) });
   }
+  return unknowns;
+}
+
+DesignProblem designOfMaterialPoints(const LevelSetProblem& problem)
+{
+  DesignProblem design;
+  design.settings = problem.settings;
+  design.outputWeights = componentsOf(problem.outputWeights, problem.patch.dimension);
   const int perElement =
     problem.density() == LevelSetDensity::Smooth ? problem.patch.functionsPerElement() : 1;
   for (const std::int32_t region : problem.volumeRegion)
   {
-    unknowns.volumeRegion.insert(
-      unknowns.volumeRegion.end(), static_cast<std::size_t>(perElement), region);
+    design.volumeRegion.insert(
+      design.volumeRegion.end(), static_cast<std::size_t>(perElement), region);
   }
-  return unknowns;
+  return design;
 }
 #endif
 }

@@ -4,17 +4,18 @@
 #include "Core/Space.h"
 #include "Design/LevelSet/LevelSetParametrization.h"
 #include "Design/LevelSet/Regularization/ContourMotion.h"
+#include "Optimization/DesignedStructure.h"
 #include "Optimization/LevelSet/LevelSetProblem.h"
 #include "Optimization/TopologyModel.h"
 
 #include <memory>
+#include <vector>
 
 namespace trabecula
 {
 /// The initial coefficients of a problem: given ones, or those of its holes; fixed ones as the
 /// design region says. @throws Error if all of the body is solid or void
-template <class Space>
-std::vector<double> startOf(const Context<Space>& context, const LevelSetProblem& problem);
+std::vector<double> startOf(const Context<HostSpace>& context, const LevelSetProblem& problem);
 
 /// Bounds of coefficients that are distances from the contour.
 LevelSetBounds boundsOfDistances(const NurbsPatch& patch);
@@ -22,25 +23,30 @@ LevelSetBounds boundsOfDistances(const NurbsPatch& patch);
 /// Where the structure is loaded and held.
 ContourConditions conditionsOf(const LevelSetProblem& problem);
 
-/// The problem in terms of unknowns and material points, see makeTopologyModel().
-TopologyProblem problemOfUnknowns(const LevelSetProblem& problem);
+///@{
+/// Conditions with one entry for each unknown, and the design with regions of material points.
+ElasticConditions conditionsOfUnknowns(const LevelSetProblem& problem);
+DesignProblem designOfMaterialPoints(const LevelSetProblem& problem);
+///@}
 
 /**
  * Builds the model of an optimization in a context.
  *
- * @param problem that has been validated @param unknowns the same by problemOfUnknowns()
- * @param bounds set to those of the coefficients; read in each iteration
+ * @param problem that has been validated @param unknowns the same in terms of the model
+ * @param start initial coefficients, see startOf() @param bounds set to those of the coefficients;
+ * read in each iteration
  */
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeLevelSetModel(const Context<Space>& context,
-  const LevelSetProblem& problem, const TopologyProblem& unknowns,
-  const std::shared_ptr<LevelSetBounds>& bounds, Observer& observer);
+  const LevelSetProblem& problem, const DesignedConditions& unknowns,
+  const std::vector<double>& start, const std::shared_ptr<LevelSetBounds>& bounds,
+  Observer& observer);
 
 /// Compiled as CUDA alone: another compiler that sees the definition must not instantiate it.
 extern template std::unique_ptr<TopologyOptimizer::Model> makeLevelSetModel<CudaSpace>(
   const Context<CudaSpace>& context, const LevelSetProblem& problem,
-  const TopologyProblem& unknowns, const std::shared_ptr<LevelSetBounds>& bounds,
-  Observer& observer);
+  const DesignedConditions& unknowns, const std::vector<double>& start,
+  const std::shared_ptr<LevelSetBounds>& bounds, Observer& observer);
 }
 
 #endif

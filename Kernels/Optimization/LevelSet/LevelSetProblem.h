@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace trabecula
@@ -66,23 +67,20 @@ struct LevelSetMethod
  * Multidisc. Optim. 56, 2017): one basis carries geometry, displacement and level set, whose
  * coefficients are the design variables. Two dimensions are plane stress with thickness 1.
  *
- * Members of TopologyProblem have these meanings:
- *  - mesh: empty; the patch stands for it;
- *  - supports, loadCases, springs, outputWeights: 3 per control point; in two dimensions the third
- *    has no effect;
- *  - prescribedDisplacement: zero;
- *  - designRegion: one per control point: coefficients of others than Design stay at the largest
- *    (Solid) or smallest (Void) of the initial ones;
- *  - volumeRegion: one per element of the patch;
- *  - initialDensity: initial coefficients of the level set, one per control point, positive in
- *    material; empty means by holes;
- *  - poissonsRatios: empty; solver.strategy: Auto;
- *  - settings: minimumModulusRatio is the ratio of the moduli of weak and solid material,
- *    OptimalityCriteria is the update of the paper, moveLimit is that of coefficients relative to
- *    their bounds, densityChangeTolerance is on the relative change of the objective.
- * Interpolation, penalization, minimumDensity and the filter have no effect.
+ * Points of the conditions are the control points; in two dimensions the third component has no
+ * effect. Prescribed displacements must be zero. Design variables are those of control points too:
+ * the coefficients of others than Design stay at the largest (Solid) or smallest (Void) of the
+ * initial ones, and a given initial design are coefficients, positive in material; empty means by
+ * holes. Elements are those of the patch, without solid fractions.
+ *
+ * Of the settings, minimumModulusRatio is the ratio of the moduli of weak and solid material,
+ * OptimalityCriteria is the update of the paper, moveLimit is that of coefficients relative to
+ * their bounds, and densityChangeTolerance is on the relative change of the objective; those of
+ * interpolation and filter are of densities.
  */
-struct LevelSetProblem : TopologyProblem
+struct LevelSetProblem
+  : ElasticConditions
+  , DesignProblem
 {
   LevelSetProblem();
 
@@ -106,10 +104,13 @@ double transitionWidthOf(const LevelSetProblem& problem);
 /// Validates a problem, on the host. @throws Error for the first fault, naming the culprit
 void validate(const LevelSetProblem& problem);
 
+/// See the same of a TopologyProblem.
+std::unique_ptr<TopologyMethod> prepare(const LevelSetProblem& problem);
+
 /// As of a TopologyProblem, with the patch and the method.
 std::uint64_t fingerprint(const LevelSetProblem& problem);
 
-/// Upper bound of the bytes that LevelSetOptimizer allocates on the device for this problem.
+/// Upper bound of the bytes that the model allocates on the device for this problem.
 std::size_t estimateDeviceMemory(const LevelSetProblem& problem);
 }
 

@@ -1,14 +1,14 @@
 #include "Optimization/LevelSet/LevelSetValidation.h"
 
 #include "Analysis/StructuralValidation.h"
-#include "Core/Context.h"
 #include "Core/Requirements.h"
 #include "Mesh/Nurbs/NurbsValidation.h"
 #include "Optimization/LevelSet/LevelSetModel.h"
 #include "Optimization/LevelSet/SolidElements.h"
+#include "Optimization/Responses/ProblemResponses.h"
 #include "Optimization/Validation/BoundValidation.h"
 #include "Optimization/Validation/LoadPaths.h"
-#include "Optimization/Validation/MechanismValidation.h"
+#include "Optimization/Validation/StageValidation.h"
 #include "Optimization/Validation/TopologyValidation.h"
 
 #include <algorithm>
@@ -64,6 +64,15 @@ Mesh controlNet(const NurbsPatch& patch)
   return mesh;
 }
 
+/// A structure on a control net, for checks.
+StructuralProblem onNet(const Mesh& net, const ElasticConditions& conditions)
+{
+  StructuralProblem structure;
+  static_cast<ElasticConditions&>(structure) = conditions;
+  structure.mesh = net;
+  return structure;
+}
+
 void checkMethod(const LevelSetProblem& problem)
 {
   const LevelSetMethod& method = problem.method;
@@ -87,8 +96,16 @@ void checkMethod(const LevelSetProblem& problem)
            "the density model Smooth, or optimality criteria.");
     }
   }
+  for (const ResponseSettings& response : responsesOf(settings))
+  {
+    if (!describe(response).isOfLevelSets)
+    {
+      fail("The ", wordsOf(describe(response)),
+        " is not defined for level sets. Optimize densities instead.");
+    }
+  }
   if (settings.optimizer == Optimizer::OptimalityCriteria &&
-    settings.objective != Objective::Compliance)
+    !describe(settings.objective).isSelfAdjoint)
   {
     fail("Optimality criteria for a level set minimize the compliance alone. Choose the optimizer "
          "MMA for another objective.");
@@ -125,30 +142,6 @@ void checkHoles(const InitialHoles& holes)
   requireInside("The radius of holes", holes.radius, 0.0, true, infinity, false);
 }
 
-void checkStart(const LevelSetProblem& problem)
-{
-  if (problem.initialDensity.empty())
-  {
-    checkHoles(problem.method.holes);
-  }
-  else
-  {
-    requireSize("Initial level set", problem.initialDensity.size(),
-      problem.patch.numberOfControlPoints(), "one for each control point");
-    requireFinite("Initial level set", problem.initialDensity, 1, "control point");
-    requireScale("Initial level set", problem.initialDensity);
-  }
-  const Context<HostSpace> context;
-  const std::vector<double> start = startOf(context, problem);
-  if (!problem.designRegion.empty() && *std::min_element(start.begin(), start.end()) >= 0.0)
-  {
-    fail(
-      "The body stays solid, at loads and supports or by the design region, wherever the initial "
-      "level set has void, so that there is no boundary that could move. Give it holes in other "
-      "places, or keep less solid.");
-  }
-}
-
 /// The control points that are void.
 VoidParts voidControlPoints(const LevelSetProblem& problem)
 {
@@ -165,13 +158,14 @@ VoidParts voidControlPoints(const LevelSetProblem& problem)
 
 void checkStructure(const LevelSetProblem& problem)
 {
-  TopologyProblem net = problem;
-  net.mesh = controlNet(problem.patch);
-  requireSize("Supports", net.supports.size(), net.mesh.points.size(), "three for each point");
+  const Mesh net = controlNet(problem.patch);
+  requireSize("Supports", problem.supports.size(), net.points.size(), "three for each point");
+  LevelSetProblem inPlane = problem;
   if (problem.patch.dimension == 2)
   {
-    restrictToPlane(net);
+    restrictToPlane(inPlane);
   }
+  StructuralProblem structure = onNet(net, inPlane);
   bool anySupport = false;
   for (std::size_t i = 0; i < problem.supports.size(); ++i)
   {
@@ -182,22 +176,22 @@ void checkStructure(const LevelSetProblem& problem)
   {
     fail("No control point is supported, so that the body can move freely. Support some.");
   }
-  checkConditions(net, false);
-  if (supportsMove(net))
+  checkConditions(structure, false);
+  if (supportsMove(structure))
   {
     fail("Prescribed displacements must be zero: with displaced supports the work of the loads is "
          "no measure of stiffness. Load the structure by forces.");
   }
-  checkOutput(net);
-  TopologyProblem paths = conditionsInPlane(problem);
-  paths.mesh = net.mesh;
-  checkLoadPaths(paths, voidControlPoints(problem));
-  net.mesh.connectivity.assign(8 * problem.patch.numberOfElements(), 0); // one region each
-  checkBounds(net);
+  checkResponses({ structure, inPlane });
+  const LevelSetProblem paths = conditionsInPlane(problem);
+  const StructuralProblem ofPaths = onNet(net, paths);
+  checkLoadPaths({ ofPaths, paths }, voidControlPoints(problem));
+  structure.mesh.connectivity.assign(8 * problem.patch.numberOfElements(), 0); // one region each
+  checkBounds({ structure, inPlane });
 }
 }
 
-void restrictToPlane(TopologyProblem& problem)
+void restrictToPlane(LevelSetProblem& problem)
 {
   const auto outOfPlane = [](auto& values, auto value)
   {
@@ -215,9 +209,9 @@ void restrictToPlane(TopologyProblem& problem)
   }
 }
 
-TopologyProblem conditionsInPlane(const LevelSetProblem& problem)
+LevelSetProblem conditionsInPlane(const LevelSetProblem& problem)
 {
-  TopologyProblem conditions = problem;
+  LevelSetProblem conditions = problem;
   if (problem.patch.dimension == 2)
   {
     restrictToPlane(conditions);
@@ -251,14 +245,40 @@ std::vector<Setting> settingsOf(const LevelSetProblem& problem, const LevelSetMe
   };
 }
 
-void validate(const LevelSetProblem& problem)
+std::vector<double> checkedStart(const Context<HostSpace>& context, const LevelSetProblem& problem)
+{
+  if (problem.initialDensity.empty())
+  {
+    checkHoles(problem.method.holes);
+  }
+  else
+  {
+    requireSize("Initial level set", problem.initialDensity.size(),
+      problem.patch.numberOfControlPoints(), "one for each control point");
+    requireFinite("Initial level set", problem.initialDensity, 1, "control point");
+    requireScale("Initial level set", problem.initialDensity);
+  }
+  std::vector<double> start = startOf(context, problem);
+  if (!problem.designRegion.empty() && *std::min_element(start.begin(), start.end()) >= 0.0)
+  {
+    fail(
+      "The body stays solid, at loads and supports or by the design region, wherever the initial "
+      "level set has void, so that there is no boundary that could move. Give it holes in other "
+      "places, or keep less solid.");
+  }
+  return start;
+}
+
+void checkProblem(const LevelSetProblem& problem)
 {
   validate(problem.patch);
   checkSettings(problem);
+  requireNoStages(problem.settings, "Densities of a level set are solid or void at once");
   checkMethod(problem);
-  if (!problem.poissonsRatios.empty())
+  if (!problem.solidFractions.empty())
   {
-    fail("Poisson's ratios are given for each element, but a patch has one. Leave them out.");
+    fail("Solid fractions are given for each element, but all of a patch can be solid. Leave them "
+         "out.");
   }
   if (problem.solver.strategy != Strategy::Auto)
   {
@@ -274,6 +294,5 @@ void validate(const LevelSetProblem& problem)
       ". Raise it above that, or make fewer control points solid, by the design region or at loads "
       "and supports.");
   }
-  checkStart(problem);
 }
 }

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_OPTIMIZATION_LEVELSET_LEVELSETVALIDATION_H
 #define TRABECULA_OPTIMIZATION_LEVELSET_LEVELSETVALIDATION_H
 
+#include "Core/Context.h"
 #include "Optimization/LevelSet/LevelSetProblem.h"
 #include "Optimization/Settings/SettingsTable.h"
 
@@ -8,12 +9,17 @@
 
 namespace trabecula
 {
-/// Removes what acts out of the plane of a patch, where nothing moves.
-void restrictToPlane(TopologyProblem& problem);
+/// All of validate() but what checkedStart() finds.
+void checkProblem(const LevelSetProblem& problem);
+/// The initial coefficients, see startOf(). @throws Error if they are not usable
+std::vector<double> checkedStart(const Context<HostSpace>& context, const LevelSetProblem& problem);
 
-/// The conditions of a problem by which a design is connected to supports. Those of a plane patch
-/// are restricted to it; components held out of the plane are left out, as they hold nothing.
-TopologyProblem conditionsInPlane(const LevelSetProblem& problem);
+/// Removes what acts out of the plane of a patch, where nothing moves.
+void restrictToPlane(LevelSetProblem& problem);
+
+/// The problem with the conditions by which a design is connected to supports. Those of a plane
+/// patch are restricted to it; components held out of the plane are left out, as they hold nothing.
+LevelSetProblem conditionsInPlane(const LevelSetProblem& problem);
 
 /// The settings of the method, in the order of its documentation.
 std::vector<Setting> settingsOf(const LevelSetProblem& problem, const LevelSetMethod& method);

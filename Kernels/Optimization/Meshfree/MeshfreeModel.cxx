@@ -16,10 +16,10 @@ namespace trabecula
 {
 /// Densities of nodes. The references need only remain valid while the model is made.
 template <class Space>
-class MeshfreeTopology : public TopologyDiscretization<Space>
+class DiscretizationOfNodes : public TopologyDiscretization<Space>
 {
 public:
-  MeshfreeTopology(const TopologyProblem& problem, const MeshfreeMethod& method,
+  DiscretizationOfNodes(const DesignedConditions& problem, const MeshfreeMethod& method,
     const MeshfreeStructure& structure)
     : Problem(problem), Method(method), Structure(structure)
   {
@@ -27,14 +27,14 @@ public:
 
   std::unique_ptr<ElasticModel<Space>> makeElasticModel(const Context<Space>& context) override
   {
-    const double ratio = this->Problem.material.poissonsRatio;
+    const double ratio = this->Problem.conditions.material.poissonsRatio;
     this->Discretization.emplace(context, copyOf(context, this->Structure.cloud),
       this->Structure.points, this->Structure.facesIfConsistent(), this->Structure.constrained,
       ratio);
     auto model = std::make_unique<ElasticModel<Space>>(
       makeMeshfreeOperator<Space>(layoutsOf(context, *this->Discretization), *this->Discretization,
         ratio, this->Method.product, this->Structure.lattice, this->Structure.supportRadius));
-    if (this->Problem.solver.preconditioner == Preconditioner::Jacobi)
+    if (this->Problem.conditions.solver.preconditioner == Preconditioner::Jacobi)
     {
       setDiagonalPreconditioner(*model);
       return model;
@@ -42,10 +42,10 @@ public:
     setSinglePreconditioner<Space>(*model, "a two-level preconditioner",
       [&]
       {
-        const std::size_t aggregates =
-          meshfreeAggregates(this->Problem.solver, this->Problem.mesh.numberOfNodes(), Space::Id);
+        const std::size_t aggregates = meshfreeAggregates(this->Problem.conditions.solver,
+          static_cast<std::size_t>(this->Structure.cloud.nodes()), Space::Id);
         return std::make_unique<TwoLevelPreconditioner<Space>>(model->stiffness(),
-          std::make_unique<RigidBodyCoarseSpace<Space>>(context, this->Problem.mesh.points,
+          std::make_unique<RigidBodyCoarseSpace<Space>>(context, this->Structure.cloud.points,
             std::make_unique<PointCoarseTerms<Space>>(context, *this->Discretization, ratio),
             aggregates),
           std::make_unique<ConstrainedBlocks<Space>>(context, *this->Discretization, ratio));
@@ -57,21 +57,16 @@ public:
     const Vector<Space>& measures, const Vector<Space>& /*positions*/) override
   {
     const std::vector<double> volumes = this->Discretization->volumes.toHost();
-    checkVolumeFraction(this->Problem, volumes, "node");
-    const InitialDesign start = makeStartDesign(this->Problem, volumes);
-    const OptimizationSettings& settings = this->Problem.settings;
-    NodalParametrizationSettings nodal;
-    nodal.material = interpolationOf(this->Problem);
-    nodal.minimumDensity = lowestDensity(settings);
-    nodal.filter = settings.filter;
-    nodal.filterRadius = settings.filterRadius;
-    nodal.volumeWeightedFilter = settings.volumeWeightedFilter;
+    checkVolumeFraction(this->Problem.design, volumes, "node");
+    const InitialDesign start = makeStartDesign(this->Problem.design, volumes);
+    const NodalParametrizationSettings nodal = { interpolationOf(this->Problem),
+      chainSettings(this->Problem.design.settings) };
     return std::make_unique<NodalParametrization<Space>>(
       measures.context(), *this->Discretization, nodal, start.isDesign, start.density);
   }
 
 private:
-  const TopologyProblem& Problem;
+  const DesignedConditions& Problem;
   const MeshfreeMethod& Method;
   const MeshfreeStructure& Structure;
   std::optional<MeshfreeDiscretization<Space>> Discretization;
@@ -79,15 +74,15 @@ private:
 
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel(const Context<Space>& context,
-  const TopologyProblem& problem, const MeshfreeMethod& method, const MeshfreeStructure& structure,
-  Observer& observer)
+  const DesignedConditions& problem, const MeshfreeMethod& method,
+  const MeshfreeStructure& structure, Observer& observer)
 {
   return makeTopologyModel<Space>(context, problem,
-    std::make_unique<MeshfreeTopology<Space>>(problem, method, structure), observer);
+    std::make_unique<DiscretizationOfNodes<Space>>(problem, method, structure), observer);
 }
 
 template std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel<CompiledSpace>(
-  const Context<CompiledSpace>& context, const TopologyProblem& problem,
+  const Context<CompiledSpace>& context, const DesignedConditions& problem,
   const MeshfreeMethod& method, const MeshfreeStructure& structure, Observer& observer);
 
 #ifndef __CUDACC__

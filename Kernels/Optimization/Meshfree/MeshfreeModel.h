@@ -3,6 +3,7 @@
 
 #include "Analysis/Meshfree/MeshfreeStructure.h"
 #include "Core/Space.h"
+#include "Optimization/DesignedStructure.h"
 #include "Optimization/TopologyModel.h"
 
 #include <cstddef>
@@ -17,20 +18,19 @@ std::size_t meshfreeAggregates(
 /**
  * Builds the model of an optimization in a context.
  *
- * @param problem in terms of nodes: mesh.points are the nodes, load cases and output weights have
- * three entries a node, the design region one a node, volume regions one an integration point
+ * @param problem in terms of the model: conditions of nodes, regions of integration points
  * @throws Error naming an integration point or a node whose shape functions are not usable, or that
  * solid nodes take more than the volume fraction
  */
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel(const Context<Space>& context,
-  const TopologyProblem& problem, const MeshfreeMethod& method, const MeshfreeStructure& structure,
-  Observer& observer);
+  const DesignedConditions& problem, const MeshfreeMethod& method,
+  const MeshfreeStructure& structure, Observer& observer);
 
 /// Compiled as CUDA alone: another compiler that sees the definition must not instantiate it.
 extern template std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel<CudaSpace>(
-  const Context<CudaSpace>& context, const TopologyProblem& problem, const MeshfreeMethod& method,
-  const MeshfreeStructure& structure, Observer& observer);
+  const Context<CudaSpace>& context, const DesignedConditions& problem,
+  const MeshfreeMethod& method, const MeshfreeStructure& structure, Observer& observer);
 }
 
 #endif

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace trabecula
@@ -14,20 +15,17 @@ namespace trabecula
  * A topology optimization by the element-free Galerkin method (Lu, Gong, Zhang, Xie and Yin, CMES
  * 128(3), 2021): densities of nodes as design variables.
  *
- * Members of TopologyProblem have these meanings:
- *  - mesh: the background cells, hexahedra;
- *  - supports, loadCases, springs, outputWeights: 3 per point of the mesh, not per node. A boundary
- *    face is held in a direction if all its corners are; a held point on no such face is held by
- *    itself. Forces and springs act at the place of their point, also of one without cells;
- *  - prescribedDisplacement: zero, as the work of the loads is no compliance otherwise;
- *  - designRegion, initialDensity: one per node;
- *  - volumeRegion, solidFractions: one per cell of the mesh;
- *  - poissonsRatios: empty; solver.strategy: Auto; see method.product instead;
- *  - settings.filter: of nodes, None in the paper.
+ * The mesh are the background cells, hexahedra; elements of the design are these. Conditions act at
+ * the places of the points of the mesh, not on nodes, also of points without cells. A boundary face
+ * is held in a direction if all its corners are; a held point on no such face is held by itself.
+ * Prescribed displacements must be zero, as the work of the loads is no compliance otherwise. There
+ * is one Poisson's ratio, and the product of the method stands for the strategy of elements.
  */
-struct MeshfreeProblem : TopologyProblem
+struct MeshfreeProblem
+  : StructuralProblem
+  , DesignProblem
 {
-  MeshfreeProblem() { this->settings.filter = FilterKind::None; }
+  MeshfreeProblem() { this->settings.filter = FilterKind::None; } // as in the paper
 
   MeshfreeMethod method;
 
@@ -43,14 +41,17 @@ struct MeshfreeProblem : TopologyProblem
  * Validates what needs no shape functions, on the host.
  *
  * @throws Error for the first fault; the message names the array, node, point or cell. Faults of
- * shape functions are found by MeshfreeOptimizer's constructor before the solver is built.
+ * shape functions are found when the model is made, see MeshfreeTopology.
  */
 void validate(const MeshfreeProblem& problem);
+
+/// See the same of a TopologyProblem.
+std::unique_ptr<TopologyMethod> prepare(const MeshfreeProblem& problem);
 
 /// As of a TopologyProblem, with the nodes and the method.
 std::uint64_t fingerprint(const MeshfreeProblem& problem);
 
-/// Upper bound of the bytes that MeshfreeOptimizer allocates on the device for this problem; with
+/// Upper bound of the bytes that the model allocates on the device for this problem; with
 /// MeshfreeProduct::Auto of what it needs at least.
 std::size_t estimateDeviceMemory(const MeshfreeProblem& problem);
 }

@@ -1,24 +1,11 @@
 #include "Optimization/Meshfree/MeshfreeTask.h"
 
-#include "Analysis/ElementGeometry.h"
-#include "Analysis/Meshfree/MeshfreeStructure.h"
-#include "Analysis/StructuralValidation.h"
-#include "Core/Context.h"
 #include "Core/Hash.h"
 #include "Core/Text.h"
-#include "Mesh/Cloud/PointBins.h"
-#include "Optimization/Meshfree/MeshfreeConditions.h"
-#include "Optimization/Meshfree/MeshfreeOptimizer.h"
 #include "Optimization/Meshfree/MeshfreeValidation.h"
-#include "Optimization/Solid/SolidConditions.h"
-#include "Optimization/Solid/SolidDistance.h"
 #include "Optimization/TopologyTask.h"
-#include "Optimization/Validation/TopologyValidation.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <string>
+#include <cstddef>
 #include <string_view>
 #include <utility>
 
@@ -27,7 +14,7 @@ namespace trabecula
 std::uint64_t fingerprint(const MeshfreeProblem& problem)
 {
   Hash hash;
-  hash.add(fingerprint(static_cast<const TopologyProblem&>(problem)));
+  hash.add(fingerprint(problem, problem.mesh, problem.poissonsRatios));
   hash.add(problem.method.nodes);
   for (const Setting& setting : settingsOf(problem.method))
   {
@@ -38,205 +25,48 @@ std::uint64_t fingerprint(const MeshfreeProblem& problem)
   return hash.value();
 }
 
-namespace
+ProblemIdentity identify(const MeshfreeProblem& problem)
 {
-/// Lowest and highest coordinates of an element.
-struct ElementBox
-{
-  ElementBox(const Mesh& mesh, std::size_t element)
-  {
-    const std::int32_t* corners = mesh.element(element);
-    for (std::size_t d = 0; d < 3; ++d)
-    {
-      for (std::size_t a = 0; a < mesh.nodesOf(element); ++a)
-      {
-        const double x = mesh.points[3 * std::size_t(corners[a]) + d];
-        this->low[d] = a ? std::min(this->low[d], x) : x;
-        this->high[d] = a ? std::max(this->high[d], x) : x;
-      }
-    }
-  }
-
-  double size(std::size_t d) const { return this->high[d] - this->low[d]; }
-  bool holds(const double* x) const
-  {
-    constexpr double rounding = 1e-9;
-    bool isInside = true;
-    for (std::size_t d = 0; d < 3; ++d)
-    {
-      const double margin = rounding * this->size(d);
-      isInside = isInside && x[d] >= this->low[d] - margin && x[d] <= this->high[d] + margin;
-    }
-    return isInside;
-  }
-
-  std::array<double, 3> low{};
-  std::array<double, 3> high{};
-};
-
-/// The volume that each node stands for, where nodes are points of cells: a part of the cells
-/// around it. Other nodes are taken as equal.
-std::vector<double> volumesOfNodes(const MeshfreeProblem& problem)
-{
-  if (!problem.method.nodes.empty())
-  {
-    return std::vector<double>(problem.numberOfNodes(), 1.0);
-  }
-  const Mesh& mesh = problem.mesh;
-  const std::vector<double> ofCells = elementVolumes(mesh);
-  std::vector<double> volumes(problem.numberOfNodes(), 0.0);
-  for (std::size_t e = 0; e < ofCells.size(); ++e)
-  {
-    for (std::size_t a = 0; a < mesh.nodesOf(e); ++a)
-    {
-      volumes[static_cast<std::size_t>(mesh.element(e)[a])] +=
-        ofCells[e] / static_cast<double>(mesh.nodesOf(e));
-    }
-  }
-  return volumes;
-}
-
-/// One flag per point: 1 in bounding boxes of marked elements.
-std::vector<std::uint8_t> pointsWithin(
-  const Mesh& mesh, const std::vector<std::uint8_t>& isMarked, const std::vector<double>& points)
-{
-  std::vector<std::uint8_t> isWithin(points.size() / 3, 0);
-  double edge = 0.0;
-  for (std::size_t e = 0; e < isMarked.size(); ++e)
-  {
-    const ElementBox box(mesh, e);
-    edge = isMarked[e] ? std::max({ edge, box.size(0), box.size(1), box.size(2) }) : edge;
-  }
-  if (edge <= 0.0)
-  {
-    return isWithin;
-  }
-  const Context<HostSpace> context;
-  const PointBins<HostSpace> bins(
-    context, static_cast<std::int64_t>(isWithin.size()), points.data(), edge);
-  const PointBinsView view = bins.view();
-  for (std::size_t e = 0; e < isMarked.size(); ++e)
-  {
-    if (isMarked[e])
-    {
-      const ElementBox box(mesh, e);
-      view.visit(box.low.data(), 1,
-        [&](std::int64_t position)
-        {
-          if (box.holds(view.coordinates + 3 * position))
-          {
-            isWithin[std::size_t(view.order[position])] = 1;
-          }
-        });
-    }
-  }
-  return isWithin;
-}
-}
-
-std::size_t MeshfreeTask::keepConditionsSolid(int layers, double most)
-{
-  if (layers <= 0)
-  {
-    return 0;
-  }
-  const Mesh& mesh = this->problem().mesh;
-  const std::vector<double>& nodes = this->problem().nodes();
-  checkMesh(mesh);
-  if (!std::all_of(nodes.begin(), nodes.end(), [](double x) { return std::isfinite(x); }))
-  {
-    return 0; // refused by the validation, which names it
-  }
-  const std::vector<std::uint8_t> marked =
-    layersOfElements(mesh, loadedAndHeldPoints(this->problem()), layers);
-  return makeSolid(this->changeable().designRegion, pointsWithin(mesh, marked, nodes), most);
-}
-
-KeptSolid MeshfreeTask::keepNeighbourhoodSolid(double most)
-{
-  const Mesh& mesh = this->problem().mesh;
-  const std::vector<double>& nodes = this->problem().nodes();
-  checkMesh(mesh);
-  if (!std::all_of(nodes.begin(), nodes.end(), [](double x) { return std::isfinite(x); }))
-  {
-    return {}; // refused by the validation, which names it
-  }
-  const Neighbourhood around(mesh, loadedAndHeldPoints(this->problem()));
-  if (around.share() > most)
-  {
-    return { 0, around.share(), true };
-  }
-  std::vector<std::uint8_t> marked = around.places(nodes);
-  // Where cells are larger than the distance, the nodes of one of them.
-  const std::vector<std::uint8_t> least = pointsWithin(mesh, around.leastElements(), nodes);
-  std::transform(marked.begin(), marked.end(), least.begin(), marked.begin(),
-    [](std::uint8_t a, std::uint8_t b) { return a | b; });
-  return makeSolidWithin(this->changeable().designRegion, marked, volumesOfNodes(this->problem()),
-    most, this->problem().settings.volumeFraction);
-}
-
-void MeshfreeTask::validate() const
-{
-  trabecula::validate(this->problem());
-}
-
-std::vector<std::string> MeshfreeTask::warnings() const
-{
-  std::vector<std::string> warnings =
-    makeMeshfreeStructure(this->problem(), this->problem().method).warnings;
-  const std::string radius =
-    warningOfFilterRadius(this->problem().mesh.points, this->problem().settings);
-  if (!radius.empty())
-  {
-    warnings.push_back(radius);
-  }
-  return warnings;
-}
-
-void MeshfreeTask::checkDevice(const Device& device, std::size_t memoryLimit) const
-{
-  trabecula::checkDevice(this->problem(), device, memoryLimit);
-}
-
-std::unique_ptr<Optimization> MeshfreeTask::make(std::shared_ptr<const ExecutionContext> context,
-  Observer& observer, std::size_t memoryLimit) const
-{
-  return std::make_unique<MeshfreeOptimizer>(
-    this->problem(), std::move(context), observer, memoryLimit);
-}
-
-std::uint64_t MeshfreeTask::fingerprint() const
-{
-  return trabecula::fingerprint(this->problem());
-}
-
-ProblemIdentity MeshfreeTask::identity() const
-{
-  ProblemIdentity identity = identify(this->problem());
+  ProblemIdentity identity = identify(problem, problem.mesh);
   Hash hash;
-  hash.add(this->problem().method.nodes);
+  hash.add(problem.method.nodes);
   identity.push_back({ "the nodes",
-    countText(static_cast<std::int64_t>(this->problem().numberOfNodes()), "node"), hash.value() });
-  for (const Setting& setting : settingsOf(this->problem().method))
+    countText(static_cast<std::int64_t>(problem.numberOfNodes()), "node"), hash.value() });
+  for (const Setting& setting : settingsOf(problem.method))
   {
     identity.push_back({ setting.name, textOf(setting) });
   }
   return identity;
 }
 
-std::uint64_t MeshfreeTask::designSpace() const
+std::uint64_t designSpaceOf(const MeshfreeProblem& problem)
 {
   // Positions of nodes may differ, as those of elements may.
   Hash hash;
-  hash.add(static_cast<std::uint64_t>(this->problem().numberOfNodes()));
-  hash.add(this->problem().mesh.connectivity);
+  hash.add(static_cast<std::uint64_t>(problem.numberOfNodes()));
+  hash.add(problem.mesh.connectivity);
   constexpr std::string_view method = "meshfree";
   hash.addBytes(method.data(), method.size());
   return hash.value();
 }
 
-HistoryColumns MeshfreeTask::columns() const
+HistoryColumns columnsOf(const MeshfreeProblem& problem)
 {
-  return topologyColumns(this->problem());
+  return topologyColumns(problem);
+}
+
+ConvergenceRule convergenceOf(const MeshfreeProblem& problem)
+{
+  return convergenceOf(problem.settings);
+}
+
+bool repeatsBitwise(const MeshfreeProblem& /*problem*/)
+{
+  return true;
+}
+
+std::vector<double> variablesOf(const MeshfreeProblem& /*problem*/, const OptimizationState& state)
+{
+  return state.field("design");
 }
 }

@@ -7,7 +7,6 @@
 #include "Optimization/Meshfree/MeshfreeConditions.h"
 #include "Optimization/Validation/BoundValidation.h"
 #include "Optimization/Validation/LoadPaths.h"
-#include "Optimization/Validation/MechanismValidation.h"
 #include "Optimization/Validation/TopologyValidation.h"
 
 #include <algorithm>
@@ -118,7 +117,7 @@ std::vector<Setting> settingsOf(const MeshfreeMethod& method)
   };
 }
 
-void validate(const MeshfreeProblem& problem)
+void checkProblem(const MeshfreeProblem& problem)
 {
   if (problem.mesh.connectivity.empty())
   {
@@ -139,7 +138,7 @@ void validate(const MeshfreeProblem& problem)
   checkSolidFractions(problem.solidFractions, problem.mesh.numberOfElements());
   checkConditions(problem, faces, false); // they act at the places of their points
   checkOfElements(problem);
-  checkOutput(problem);
+  checkResponses(problem);
   checkBounds(problem);
   checkLoadPaths(problem, voidParts(problem), pointsOfCellsAt(problem.mesh));
 }

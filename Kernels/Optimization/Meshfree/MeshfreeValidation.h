@@ -8,6 +8,9 @@
 
 namespace trabecula
 {
+/// As validate().
+void checkProblem(const MeshfreeProblem& problem);
+
 /// The settings of the method, without nodes, in the order of its documentation.
 std::vector<Setting> settingsOf(const MeshfreeMethod& method);
 }

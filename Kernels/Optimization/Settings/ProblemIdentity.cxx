@@ -33,7 +33,7 @@ void addTypes(Hash& hash, const Mesh& mesh)
   }
 }
 
-IdentityPart mesh(const Mesh& mesh)
+IdentityPart partOf(const Mesh& mesh)
 {
   Hash hash;
   hash.add(mesh.points);
@@ -61,34 +61,35 @@ IdentityPart loads(const std::vector<LoadCase>& loadCases)
 }
 }
 
-std::uint64_t fingerprint(const TopologyProblem& problem)
+std::uint64_t fingerprint(
+  const DesignedConditions& problem, const Mesh& mesh, const std::vector<double>& poissonsRatios)
 {
   Hash hash;
-  hash.add(problem.mesh.points);
-  hash.add(problem.mesh.cellType);
-  hash.add(problem.mesh.connectivity);
-  addTypes(hash, problem.mesh);
-  if (!problem.poissonsRatios.empty())
+  hash.add(mesh.points);
+  hash.add(mesh.cellType);
+  hash.add(mesh.connectivity);
+  addTypes(hash, mesh);
+  if (!poissonsRatios.empty())
   {
-    hash.add(problem.poissonsRatios);
+    hash.add(poissonsRatios);
   }
-  hash.add(problem.supports);
-  hash.add(problem.prescribedDisplacement);
-  hash.add(problem.loadCases.size());
-  for (const LoadCase& load : problem.loadCases)
+  hash.add(problem.conditions.supports);
+  hash.add(problem.conditions.prescribedDisplacement);
+  hash.add(problem.conditions.loadCases.size());
+  for (const LoadCase& load : problem.conditions.loadCases)
   {
     hash.add(load.weight);
     hash.add(load.forces);
   }
-  hash.add(problem.springs);
-  hash.add(problem.outputWeights);
-  hash.add(problem.designRegion);
-  if (!problem.solidFractions.empty()) // which files of before do not know
+  hash.add(problem.conditions.springs);
+  hash.add(problem.design.outputWeights);
+  hash.add(problem.design.designRegion);
+  if (!problem.design.solidFractions.empty()) // which files of before do not know
   {
-    hash.add(problem.solidFractions);
+    hash.add(problem.design.solidFractions);
   }
-  hash.add(problem.volumeRegion);
-  hash.add(problem.initialDensity);
+  hash.add(problem.design.volumeRegion);
+  hash.add(problem.design.initialDensity);
   for (const Setting& setting : settingsOf(problem))
   {
     if (setting.decidesIterates)
@@ -101,25 +102,30 @@ std::uint64_t fingerprint(const TopologyProblem& problem)
   return hash.value();
 }
 
-ProblemIdentity identify(const TopologyProblem& problem)
+std::uint64_t fingerprint(const TopologyProblem& problem)
+{
+  return fingerprint(problem, problem.mesh, problem.poissonsRatios);
+}
+
+ProblemIdentity identify(const DesignedConditions& problem, const Mesh& mesh)
 {
   ProblemIdentity identity = {
-    mesh(problem.mesh),
-    field("the array of supports", problem.supports),
-    field("the array of prescribed displacements", problem.prescribedDisplacement),
-    loads(problem.loadCases),
-    field("the array of springs", problem.springs),
-    field("the array of output weights", problem.outputWeights),
-    field("the design region", problem.designRegion),
-    field(StartPart, problem.initialDensity),
+    partOf(mesh),
+    field("the array of supports", problem.conditions.supports),
+    field("the array of prescribed displacements", problem.conditions.prescribedDisplacement),
+    loads(problem.conditions.loadCases),
+    field("the array of springs", problem.conditions.springs),
+    field("the array of output weights", problem.design.outputWeights),
+    field("the design region", problem.design.designRegion),
+    field(StartPart, problem.design.initialDensity),
   };
-  if (!problem.solidFractions.empty())
+  if (!problem.design.solidFractions.empty())
   {
-    identity.push_back(field("the array of solid fractions", problem.solidFractions));
+    identity.push_back(field("the array of solid fractions", problem.design.solidFractions));
   }
-  if (!problem.volumeRegion.empty()) // which files of before do not know
+  if (!problem.design.volumeRegion.empty()) // which files of before do not know
   {
-    identity.push_back(field("the array of volume regions", problem.volumeRegion));
+    identity.push_back(field("the array of volume regions", problem.design.volumeRegion));
   }
   for (const Setting& setting : settingsOf(problem))
   {
@@ -129,6 +135,11 @@ ProblemIdentity identify(const TopologyProblem& problem)
     }
   }
   return identity;
+}
+
+ProblemIdentity identify(const TopologyProblem& problem)
+{
+  return identify(problem, problem.mesh);
 }
 
 std::string differenceInWords(const ProblemIdentity& then, const ProblemIdentity& now)

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_OPTIMIZATION_SETTINGS_PROBLEMIDENTITY_H
 #define TRABECULA_OPTIMIZATION_SETTINGS_PROBLEMIDENTITY_H
 
-#include "Optimization/TopologyProblem.h"
+#include "Optimization/DesignedStructure.h"
 
 #include <cstdint>
 #include <string>
@@ -26,6 +26,14 @@ using ProblemIdentity = std::vector<IdentityPart>;
 constexpr const char* StartPart = "the start";
 
 ProblemIdentity identify(const TopologyProblem& problem);
+
+///@{
+/// Of conditions and a design on any discretization. @param mesh an empty one for a patch, of which
+/// fingerprints and identities have parts of their own
+std::uint64_t fingerprint(const DesignedConditions& problem, const Mesh& mesh,
+  const std::vector<double>& poissonsRatios = {});
+ProblemIdentity identify(const DesignedConditions& problem, const Mesh& mesh);
+///@}
 
 /// The differences in words: "Volume Fraction was 0.3 and is 0.4". Empty if there are none.
 std::string differenceInWords(const ProblemIdentity& then, const ProblemIdentity& now);

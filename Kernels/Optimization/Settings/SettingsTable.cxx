@@ -1,21 +1,19 @@
 #include "Optimization/Settings/SettingsTable.h"
 
 #include "Core/Requirements.h"
+#include "Design/Stage/StageKinds.h"
+#include "Optimization/InitialDesign.h"
+#include "Optimization/Responses/ProblemResponses.h"
 
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <utility>
 
 namespace trabecula
 {
 namespace
 {
-std::string text(Objective objective)
-{
-  return objective == Objective::Compliance ? "Compliance"
-    : objective == Objective::Volume        ? "Volume"
-                                            : "Output Displacement";
-}
 std::string text(Optimizer optimizer)
 {
   return optimizer == Optimizer::OptimalityCriteria ? "Optimality Criteria" : "MMA";
@@ -54,18 +52,23 @@ std::string exactText(double value)
   return { digits.data(), end.ptr };
 }
 
-std::string nameOf(const ResponseBound& bound)
+/// What a response has besides its label, under names that begin with that of its setting.
+void appendOwn(
+  std::vector<Setting>& settings, const std::string& name, const ResponseSettings& response)
 {
-  switch (bound.response)
+  std::string loadCases;
+  for (const std::string& loadCase : response.loadCases)
   {
-    case BoundedResponse::Compliance:
-      return "Bound on Compliance";
-    case BoundedResponse::OutputDisplacement:
-      return "Bound on Output Displacement";
-    case BoundedResponse::RegionVolume:
-      break;
+    loadCases += (loadCases.empty() ? "" : ", ") + loadCase;
   }
-  return "Bound on Volume of Region " + std::to_string(bound.region);
+  if (!loadCases.empty())
+  {
+    settings.push_back({ name + ", Load Cases", loadCases });
+  }
+  for (const auto& [parameter, value] : response.parameters)
+  {
+    settings.push_back({ name + ", " + parameter, value });
+  }
 }
 
 /// As in a sentence: "Volume fraction".
@@ -76,6 +79,27 @@ std::string inSentence(std::string name)
     name[i] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[i])));
   }
   return name;
+}
+
+/// Only of stages that are on: identities of problems without are those of versions that had none.
+std::vector<Setting> stageSettingsOf(const OptimizationSettings& s)
+{
+  std::vector<Setting> settings;
+  for (const StageSetting& setting : stageSettings(chainSettings(s)))
+  {
+    const double value = setting.get(s.stages);
+    Setting row = { setting.name, value, { setting.low, true, setting.high, true } };
+    if (!setting.choices.empty())
+    {
+      row.value = choiceOf(setting, s.stages);
+    }
+    else if (setting.isInteger)
+    {
+      row.value = static_cast<int>(value);
+    }
+    settings.push_back(std::move(row));
+  }
+  return settings;
 }
 
 void append(std::vector<Setting>& settings, const std::vector<Setting>& others)
@@ -119,14 +143,14 @@ std::vector<Setting> solverSettings(const SolverSettings& solver)
   };
 }
 
-std::vector<Setting> settingsOf(const TopologyProblem& problem)
+std::vector<Setting> settingsOf(const DesignedConditions& problem)
 {
-  const OptimizationSettings& s = problem.settings;
+  const OptimizationSettings& s = problem.design.settings;
   const bool filters = s.filter != FilterKind::None;
-  std::vector<Setting> settings = materialSettings(problem.material);
+  std::vector<Setting> settings = materialSettings(problem.conditions.material);
   append(settings,
     {
-      { "Objective", text(s.objective) },
+      { "Objective", labelOf(s.objective) },
       { "Optimizer", text(s.optimizer) },
       { "Volume Fraction", s.volumeFraction, { 0.0, false, 1.0, true } },
     });
@@ -136,16 +160,33 @@ std::vector<Setting> settingsOf(const TopologyProblem& problem)
       { "Filter Type", text(s.filter) },
       { "Filter Radius", s.filterRadius, Positive, filters, true },
       { "Volume Weighted Filter", s.volumeWeightedFilter },
+    });
+  append(settings, stageSettingsOf(s));
+  append(settings,
+    {
       { "Move Limit", s.moveLimit, { 0.0, false, 1.0, true } },
       { "Damping", s.damping, { 0.0, false, 1.0, true } },
       { "Density Change Tolerance", s.densityChangeTolerance, { 0.0, true }, true, false, false },
     });
-  append(settings, solverSettings(problem.solver));
-  for (const ResponseBound& bound : s.bounds)
+  append(settings, solverSettings(problem.conditions.solver));
+  appendOwn(settings, "Objective", s.objective);
+  for (const ResponseConstraint& constraint : s.constraints)
   {
-    settings.push_back({ nameOf(bound), bound.bound, AnyNumber });
+    const std::string name = "Bound on " + labelOf(constraint.response);
+    settings.push_back({ name, constraint.bound, AnyNumber });
+    appendOwn(settings, name, constraint.response);
   }
   return settings;
+}
+
+void setStageSetting(OptimizationSettings& settings, const std::string& key, double value)
+{
+  setStageSetting(settings.stages, key, value);
+}
+
+double stageSetting(const OptimizationSettings& settings, const std::string& key)
+{
+  return stageSetting(settings.stages, key);
 }
 
 std::string textOf(const Setting& setting)

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_OPTIMIZATION_SETTINGS_SETTINGSTABLE_H
 #define TRABECULA_OPTIMIZATION_SETTINGS_SETTINGSTABLE_H
 
-#include "Optimization/TopologyProblem.h"
+#include "Optimization/DesignedStructure.h"
 
 #include <limits>
 #include <string>
@@ -31,8 +31,8 @@ struct Setting
 };
 
 /// All settings of a problem, without fields, in the order of its documentation.
-/// @throws Error for a strategy that there is not
-std::vector<Setting> settingsOf(const TopologyProblem& problem);
+/// @throws Error for a strategy or a response that there is not
+std::vector<Setting> settingsOf(const DesignedConditions& problem);
 
 ///@{
 /// Parts of them, which an analysis of a design has, too.
@@ -40,6 +40,13 @@ std::vector<Setting> materialSettings(const ElasticMaterial& material);
 std::vector<Setting> interpolationSettings(const OptimizationSettings& settings);
 /// @throws Error for a strategy that there is not
 std::vector<Setting> solverSettings(const SolverSettings& solver);
+///@}
+
+///@{
+/// A setting of a stage by its key; see StageSetting.
+/// @throws Error if there is none, or if its type does not have the number
+void setStageSetting(OptimizationSettings& settings, const std::string& key, double value);
+double stageSetting(const OptimizationSettings& settings, const std::string& key);
 ///@}
 
 /// The shortest text that reads back as the same value.

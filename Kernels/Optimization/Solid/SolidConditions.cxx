@@ -48,18 +48,19 @@ std::vector<std::uint8_t> pointsOfElements(const Mesh& mesh)
 }
 
 std::vector<std::uint8_t> loadedAndHeldPoints(
-  const TopologyProblem& problem, const std::vector<std::uint8_t>& isUsed)
+  const DesignedConditions& problem, const std::vector<std::uint8_t>& isUsed)
 {
   std::vector<std::uint8_t> marked(isUsed.size(), 0);
   for (std::size_t i = 0; i < marked.size(); ++i)
   {
-    const bool isMoved = actsAt(problem.supports, i) && actsAt(problem.prescribedDisplacement, i);
-    marked[i] = isMoved || isHeld(problem.supports, i) || actsAt(problem.springs, i) ||
-        actsAt(problem.outputWeights, i)
+    const bool isMoved = actsAt(problem.conditions.supports, i) &&
+      actsAt(problem.conditions.prescribedDisplacement, i);
+    marked[i] = isMoved || isHeld(problem.conditions.supports, i) ||
+        actsAt(problem.conditions.springs, i) || actsAt(problem.design.outputWeights, i)
       ? 1
       : 0;
   }
-  for (const LoadCase& load : problem.loadCases)
+  for (const LoadCase& load : problem.conditions.loadCases)
   {
     if (!actsOnAll(load.forces, isUsed))
     {

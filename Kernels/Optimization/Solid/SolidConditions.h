@@ -1,8 +1,8 @@
 #ifndef TRABECULA_OPTIMIZATION_SOLID_SOLIDCONDITIONS_H
 #define TRABECULA_OPTIMIZATION_SOLID_SOLIDCONDITIONS_H
 
+#include "Optimization/DesignedStructure.h"
 #include "Optimization/Solid/KeptSolid.h"
-#include "Optimization/TopologyProblem.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +24,7 @@ std::vector<std::uint8_t> pointsOfElements(const Mesh& mesh);
  * @param isUsed as of pointsOfElements()
  */
 std::vector<std::uint8_t> loadedAndHeldPoints(
-  const TopologyProblem& problem, const std::vector<std::uint8_t>& isUsed);
+  const DesignedConditions& problem, const std::vector<std::uint8_t>& isUsed);
 
 /// One flag per element: 1 within this number of layers of elements around the marked points.
 std::vector<std::uint8_t> layersOfElements(

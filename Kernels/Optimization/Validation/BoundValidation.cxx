@@ -1,116 +1,104 @@
 #include "Optimization/Validation/BoundValidation.h"
 
-#include "Analysis/StructuralValidation.h"
 #include "Core/Requirements.h"
-#include "Optimization/TopologyProblem.h"
+#include "Optimization/Responses/ProblemResponses.h"
 
 #include <algorithm>
-#include <limits>
+#include <string>
 
 namespace trabecula
 {
 namespace
 {
-constexpr double Infinity = std::numeric_limits<double>::infinity();
-
-void checkRegionVolume(const TopologyProblem& problem, const ResponseBound& bound)
+/// "a bound on the compliance or on the output displacement": of the responses that do not have a
+/// property.
+std::string boundsWithout(bool ResponseDescription::*property)
 {
-  requireInside("The bound on a region's volume fraction", bound.bound, 0.0, false, 1.0, true);
-  if (problem.volumeRegion.empty())
+  std::vector<std::string> names;
+  for (const ResponseDescription& kind : responses())
   {
-    fail("The volume of region ", bound.region,
-      " is bounded, but there are no volume regions: give one number for each element.");
-  }
-  requireSize("Volume region", problem.volumeRegion.size(), problem.mesh.numberOfElements(),
-    "one for each element");
-  if (std::find(problem.volumeRegion.begin(), problem.volumeRegion.end(), bound.region) ==
-    problem.volumeRegion.end())
-  {
-    fail("The volume of region ", bound.region,
-      " is bounded, but no element has this number in the volume regions.");
-  }
-  for (std::size_t e = 0; e < problem.volumeRegion.size(); ++e)
-  {
-    // Where variables are not those of elements, any of a region may be designed.
-    const bool isDesign = problem.designRegion.size() != problem.volumeRegion.size() ||
-      problem.designRegion[e] == DesignRegion::Design;
-    if (problem.volumeRegion[e] == bound.region && isDesign)
+    if (!(kind.*property))
     {
-      return;
+      names.push_back("on the " + wordsOf(kind));
     }
   }
-  fail("The volume of region ", bound.region,
-    " is bounded, but none of its elements is designed: all are solid or void.");
+  std::string text = "a bound ";
+  for (std::size_t i = 0; i < names.size(); ++i)
+  {
+    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  }
+  return text;
+}
+
+std::string asSentence(std::string text)
+{
+  text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
 }
 }
 
-bool hasOutput(const TopologyProblem& problem)
+void checkResponses(const DesignedStructure& problem)
 {
-  const std::vector<ResponseBound>& bounds = problem.settings.bounds;
-  return problem.settings.objective == Objective::OutputDisplacement ||
-    std::any_of(bounds.begin(), bounds.end(),
-      [](const ResponseBound& bound)
-      { return bound.response == BoundedResponse::OutputDisplacement; });
+  const ResponseProblem data = responseProblem(problem);
+  for (const ResponseSettings& response : responsesOf(problem.design.settings))
+  {
+    checkResponse(response, data, response == problem.design.settings.objective);
+  }
 }
 
-void checkBounds(const TopologyProblem& problem)
+void checkBounds(const DesignedStructure& problem)
 {
-  const OptimizationSettings& settings = problem.settings;
-  const bool leastVolume = settings.objective == Objective::Volume;
-  if (settings.bounds.empty() && !leastVolume)
+  const OptimizationSettings& settings = problem.design.settings;
+  const ResponseDescription& objective = describe(settings.objective);
+  const bool needsOther = objective.vanishesWithMaterial;
+  const std::string boundsThatHoldUp = boundsWithout(&ResponseDescription::vanishesWithMaterial);
+  if (settings.constraints.empty() && !needsOther)
   {
     return;
   }
-  const bool holdsUp = std::any_of(settings.bounds.begin(), settings.bounds.end(),
-    [](const ResponseBound& bound) { return bound.response != BoundedResponse::RegionVolume; });
-  const bool filterIsWrong = (holdsUp || leastVolume) && settings.filter == FilterKind::Sensitivity;
+  const auto isAnyWithout = [&settings](bool ResponseDescription::*property)
+  {
+    return std::any_of(settings.constraints.begin(), settings.constraints.end(),
+      [property](const ResponseConstraint& constraint)
+      { return !(describe(constraint.response).*property); });
+  };
+  const bool holdsUp = isAnyWithout(&ResponseDescription::vanishesWithMaterial);
+  const bool needsExact = isAnyWithout(&ResponseDescription::isOfDensityAlone);
+  const bool filterIsWrong =
+    (needsExact || needsOther) && settings.filter == FilterKind::Sensitivity;
   if (settings.optimizer != Optimizer::MovingAsymptotes)
   {
     // With everything else that the user would be told next.
-    fail(leastVolume ? "The objective is the volume" : "There are bounds on responses",
+    fail(needsOther ? "The objective is the " + wordsOf(objective)
+                    : std::string("There are bounds on responses"),
       ", which optimality criteria do not know. Choose the optimizer MMA",
       filterIsWrong ? ", the density filter or none instead of the sensitivity filter" : "",
-      leastVolume && !holdsUp ? ", and a bound on the compliance or on the output displacement."
-                              : ".");
+      needsOther && !holdsUp ? ", and " + boundsThatHoldUp + "." : std::string("."));
   }
-  for (const ResponseBound& bound : settings.bounds)
+  const ResponseProblem data = responseProblem(problem);
+  for (const ResponseConstraint& constraint : settings.constraints)
   {
-    switch (bound.response)
+    const ResponseDescription& description = describe(constraint.response);
+    if (description.checkBound)
     {
-      case BoundedResponse::Compliance:
-        if (supportsMove(problem))
-        {
-          fail("The compliance is bounded, but supports are displaced: then the compliance is no "
-               "measure that a bound could hold (it is negative without forces). Load the "
-               "structure by forces, or bound the output displacement.");
-        }
-        requireInside("The bound on the compliance", bound.bound, 0.0, false, Infinity, false);
-        requireScale("The bound on the compliance", bound.bound);
-        break;
-      case BoundedResponse::OutputDisplacement:
-        requireInside(
-          "The bound on the output displacement", bound.bound, -Infinity, false, Infinity, false);
-        if (bound.bound != 0.0)
-        {
-          requireScale("The bound on the output displacement", bound.bound);
-        }
-        break;
-      case BoundedResponse::RegionVolume:
-        checkRegionVolume(problem, bound);
-        break;
+      description.checkBound(data, constraint);
     }
   }
-  if (holdsUp && settings.filter == FilterKind::Sensitivity)
+  if (needsExact && settings.filter == FilterKind::Sensitivity)
   {
     // It multiplies gradients at elements near void by up to 1 / minimumDensity: then traces of
     // material there satisfy the bound of the subproblem, and all other material is removed.
-    fail("A bound on the compliance or on the output displacement needs exact sensitivities, which "
-         "the sensitivity filter changes. Choose the density filter, or none.");
+    fail(asSentence(boundsWithout(&ResponseDescription::isOfDensityAlone)),
+      " needs exact sensitivities, which the sensitivity filter changes. Choose the density "
+      "filter, "
+      "or none.");
   }
-  if (leastVolume && !holdsUp)
+  if (needsOther && !holdsUp)
   {
-    fail("The objective is the volume, but nothing else is bounded: the least volume is none at "
-         "all. Give a bound on the compliance or on the output displacement.");
+    fail("The objective is the ", wordsOf(objective),
+      ", but nothing else is bounded: it is "
+      "least where there is no material. Give ",
+      boundsThatHoldUp, ".");
   }
 }
 }

@@ -3,10 +3,13 @@
 
 namespace trabecula
 {
-struct TopologyProblem;
+struct DesignedStructure;
 
-/// Checks bounds on responses, and the requirements of Objective::Volume. @throws Error
-void checkBounds(const TopologyProblem& problem);
+/// Checks that the problem has what its responses need. @throws Error
+void checkResponses(const DesignedStructure& problem);
+/// Checks bounds on responses, and what goes with which objective, optimizer and filter. @throws
+/// Error
+void checkBounds(const DesignedStructure& problem);
 }
 
 #endif

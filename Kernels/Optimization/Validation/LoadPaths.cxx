@@ -94,32 +94,34 @@ private:
 
 /// @param name of the load, as in "load case 'Force'"
 /// @param forces 3 per point; those on supported components need no way
-void checkLoad(const TopologyProblem& problem, const std::string& name,
+void checkLoad(const DesignedStructure& problem, const std::string& name,
   const std::vector<double>& forces, const JoinedPoints& joined)
 {
   for (std::size_t i = 0; i < forces.size(); ++i)
   {
     const std::size_t point = i / 3;
-    if (forces[i] == 0.0 || problem.supports[i])
+    if (forces[i] == 0.0 || problem.structure.supports[i])
     {
       continue;
     }
     if (!joined.hasMaterial(point))
     {
-      fail(char(std::toupper(name[0])), name.substr(1), " acts on ", placeText(problem.mesh, point),
+      fail(char(std::toupper(name[0])), name.substr(1), " acts on ",
+        placeText(problem.structure.mesh, point),
         ", around which the design region is void (2) everywhere, so that nothing can bear it.",
         Remedy);
     }
     if (!joined.isHeld(point))
     {
       fail("The void (2) of the design region cuts ", name, ", which acts on ",
-        placeText(problem.mesh, point), ", off from every support: no design can bear it.", Remedy);
+        placeText(problem.structure.mesh, point),
+        ", off from every support: no design can bear it.", Remedy);
     }
   }
 }
 }
 
-bool isHeldAt(const TopologyProblem& problem, std::size_t point)
+bool isHeldAt(const DesignedConditions& problem, std::size_t point)
 {
   const auto acts = [point](const auto& values)
   {
@@ -130,14 +132,15 @@ bool isHeldAt(const TopologyProblem& problem, std::size_t point)
     }
     return any;
   };
-  return acts(problem.supports) || (!hasOutput(problem) && acts(problem.springs));
+  return acts(problem.conditions.supports) ||
+    (!hasOutput(problem.design) && acts(problem.conditions.springs));
 }
 
-VoidParts voidParts(const TopologyProblem& problem)
+VoidParts voidParts(const DesignedStructure& problem)
 {
   VoidParts parts;
-  const std::vector<DesignRegion>& region = problem.designRegion;
-  const Mesh& mesh = problem.mesh;
+  const std::vector<DesignRegion>& region = problem.design.designRegion;
+  const Mesh& mesh = problem.structure.mesh;
   if (std::find(region.begin(), region.end(), DesignRegion::Void) == region.end())
   {
     return parts;
@@ -160,43 +163,44 @@ VoidParts voidParts(const TopologyProblem& problem)
   return parts;
 }
 
-void checkLoadPaths(
-  const TopologyProblem& problem, const VoidParts& parts, const std::vector<std::int32_t>& standIns)
+void checkLoadPaths(const DesignedStructure& problem, const VoidParts& parts,
+  const std::vector<std::int32_t>& standIns)
 {
   if (parts.elements.empty() && parts.points.empty())
   {
     return;
   }
-  JoinedPoints joined(problem.mesh, parts, standIns);
-  for (std::size_t point = 0; point < problem.mesh.numberOfNodes(); ++point)
+  JoinedPoints joined(problem.structure.mesh, parts, standIns);
+  for (std::size_t point = 0; point < problem.structure.mesh.numberOfNodes(); ++point)
   {
     if (isHeldAt(problem, point))
     {
       joined.hold(point);
     }
   }
-  for (const LoadCase& load : problem.loadCases)
+  for (const LoadCase& load : problem.structure.loadCases)
   {
     checkLoad(problem, "load case '" + load.name + "'", load.forces, joined);
   }
-  if (hasOutput(problem))
+  if (hasOutput(problem.design))
   {
-    checkLoad(problem, "the output", problem.outputWeights, joined);
+    checkLoad(problem, "the output", problem.design.outputWeights, joined);
   }
-  for (const MovedSupports& moved : movedSupports(problem, pointsOfElements(problem.mesh)))
+  for (const MovedSupports& moved :
+    movedSupports(problem, pointsOfElements(problem.structure.mesh)))
   {
     if (!joined.areJoined(moved.points, moved.heldBy))
     {
       fail("The void (2) of the design region cuts ", moved.name, ", which acts on ",
-        placeText(problem.mesh, static_cast<std::size_t>(moved.points.front())),
+        placeText(problem.structure.mesh, static_cast<std::size_t>(moved.points.front())),
         ", off from every other support: no design can resist it.", Remedy);
     }
   }
-  for (std::size_t e = 0; e < problem.designRegion.size(); ++e)
+  for (std::size_t e = 0; e < problem.design.designRegion.size(); ++e)
   {
-    if (problem.designRegion.size() == problem.mesh.numberOfElements() &&
-      problem.designRegion[e] == DesignRegion::Solid &&
-      !joined.isHeld(static_cast<std::size_t>(problem.mesh.element(e)[0])))
+    if (problem.design.designRegion.size() == problem.structure.mesh.numberOfElements() &&
+      problem.design.designRegion[e] == DesignRegion::Solid &&
+      !joined.isHeld(static_cast<std::size_t>(problem.structure.mesh.element(e)[0])))
     {
       fail("Element ", e,
         " is solid (1) in the design region, but void (2) cuts it off from every "
@@ -206,7 +210,7 @@ void checkLoadPaths(
   }
 }
 
-void checkLoadPaths(const TopologyProblem& problem)
+void checkLoadPaths(const DesignedStructure& problem)
 {
   checkLoadPaths(problem, voidParts(problem));
 }

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_OPTIMIZATION_VALIDATION_LOADPATHS_H
 #define TRABECULA_OPTIMIZATION_VALIDATION_LOADPATHS_H
 
-#include "Optimization/TopologyProblem.h"
+#include "Optimization/DesignedStructure.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace trabecula
 {
 /// Whether a component of a point is supported, or has a spring. Springs of a problem with an
 /// output are those of actuator and workpiece, which hold nothing in its place.
-bool isHeldAt(const TopologyProblem& problem, std::size_t point);
+bool isHeldAt(const DesignedConditions& problem, std::size_t point);
 
 /// What a design region leaves without material, whatever the design.
 struct VoidParts
@@ -22,7 +22,7 @@ struct VoidParts
 
 /// Of design regions of elements, and of nodes that are the points of the mesh: then elements are
 /// void whose corners all are.
-VoidParts voidParts(const TopologyProblem& problem);
+VoidParts voidParts(const DesignedStructure& problem);
 
 /**
  * Checks that void leaves a way through elements with a node in common from each load, from the
@@ -32,9 +32,9 @@ VoidParts voidParts(const TopologyProblem& problem);
  * @param standIns for each point the one whose elements are those around it; empty: itself
  * @throws Error naming the load case and the point, or the element
  */
-void checkLoadPaths(const TopologyProblem& problem, const VoidParts& parts,
+void checkLoadPaths(const DesignedStructure& problem, const VoidParts& parts,
   const std::vector<std::int32_t>& standIns = {});
-void checkLoadPaths(const TopologyProblem& problem);
+void checkLoadPaths(const DesignedStructure& problem);
 }
 
 #endif

@@ -13,7 +13,7 @@ class Direction
 {
 public:
   Direction(
-    const TopologyProblem& problem, const std::vector<std::uint8_t>& isUsed, std::size_t axis)
+    const DesignedConditions& problem, const std::vector<std::uint8_t>& isUsed, std::size_t axis)
     : Problem(problem), IsUsed(isUsed), Axis(axis)
   {
   }
@@ -58,30 +58,31 @@ private:
   bool isSupported(std::size_t point) const
   {
     const std::size_t i = 3 * point + this->Axis;
-    return i < this->Problem.supports.size() && this->Problem.supports[i] != 0;
+    return i < this->Problem.conditions.supports.size() &&
+      this->Problem.conditions.supports[i] != 0;
   }
   double displacement(std::size_t point) const
   {
-    return this->Problem.prescribedDisplacement[3 * point + this->Axis];
+    return this->Problem.conditions.prescribedDisplacement[3 * point + this->Axis];
   }
   bool hasSpring(std::size_t point) const
   {
     const std::size_t i = 3 * point + this->Axis;
-    return !hasOutput(this->Problem) && i < this->Problem.springs.size() &&
-      this->Problem.springs[i] > 0.0;
+    return !hasOutput(this->Problem.design) && i < this->Problem.conditions.springs.size() &&
+      this->Problem.conditions.springs[i] > 0.0;
   }
 
-  const TopologyProblem& Problem;
+  const DesignedConditions& Problem;
   const std::vector<std::uint8_t>& IsUsed;
   std::size_t Axis;
 };
 }
 
 std::vector<MovedSupports> movedSupports(
-  const TopologyProblem& problem, const std::vector<std::uint8_t>& isUsed)
+  const DesignedConditions& problem, const std::vector<std::uint8_t>& isUsed)
 {
   std::vector<MovedSupports> all;
-  if (problem.prescribedDisplacement.size() != 3 * isUsed.size())
+  if (problem.conditions.prescribedDisplacement.size() != 3 * isUsed.size())
   {
     return all; // none, or refused by the validation
   }

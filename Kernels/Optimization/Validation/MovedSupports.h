@@ -1,7 +1,7 @@
 #ifndef TRABECULA_OPTIMIZATION_VALIDATION_MOVEDSUPPORTS_H
 #define TRABECULA_OPTIMIZATION_VALIDATION_MOVEDSUPPORTS_H
 
-#include "Optimization/TopologyProblem.h"
+#include "Optimization/DesignedStructure.h"
 
 #include <cstdint>
 #include <string>
@@ -29,7 +29,7 @@ struct MovedSupports
  * @param isUsed one flag per point, 0 for points without elements, which are left out
  */
 std::vector<MovedSupports> movedSupports(
-  const TopologyProblem& problem, const std::vector<std::uint8_t>& isUsed);
+  const DesignedConditions& problem, const std::vector<std::uint8_t>& isUsed);
 }
 
 #endif

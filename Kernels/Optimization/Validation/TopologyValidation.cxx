@@ -1,16 +1,16 @@
 #include "Optimization/Validation/TopologyValidation.h"
 #include "Analysis/ElementGeometry.h"
-#include "Analysis/Preconditioning/MultigridChoice.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/Context.h"
 #include "Core/Requirements.h"
 #include "Design/Filter/NeighbourFilter.h"
 #include "Mesh/Faults/MeshConnections.h"
 #include "Mesh/MeshFaces.h"
+#include "Optimization/Responses/ProblemResponses.h"
 #include "Optimization/Settings/SettingsTable.h"
 #include "Optimization/Validation/BoundValidation.h"
 #include "Optimization/Validation/LoadPaths.h"
-#include "Optimization/Validation/MechanismValidation.h"
+#include "Optimization/Validation/StageValidation.h"
 
 #include <algorithm>
 #include <array>
@@ -20,13 +20,13 @@
 
 namespace trabecula
 {
-void checkSettings(const TopologyProblem& problem)
+void checkSettings(const DesignedConditions& problem)
 {
-  const OptimizationSettings& s = problem.settings;
-  requireChoice("Objective", s.objective, Objective::Volume);
+  const OptimizationSettings& s = problem.design.settings;
   requireChoice("Optimizer", s.optimizer, Optimizer::MovingAsymptotes);
   requireChoice("Interpolation", s.interpolation, Interpolation::ModifiedSimp);
   requireChoice("Filter type", s.filter, FilterKind::Density);
+  checkStages(s);
   checkRanges(settingsOf(problem));
   const double ratio = std::pow(s.minimumDensity, s.penalization);
   if (s.interpolation == Interpolation::Simp && ratio < SmallestScale)
@@ -35,7 +35,7 @@ void checkSettings(const TopologyProblem& problem)
       ", which leaves void a stiffness of ", ratio, " times that of solid. It must be at least ",
       SmallestScale, "; raise Minimum Density or lower Penalization.");
   }
-  checkSolver(problem.solver);
+  checkSolver(problem.conditions.solver);
 }
 
 bool anyWithin(const std::vector<double>& places, double distance)
@@ -130,7 +130,7 @@ void checkDesignRegion(
 }
 
 void checkVolumeFraction(
-  const TopologyProblem& problem, const std::vector<double>& volumes, const std::string& entity)
+  const DesignProblem& problem, const std::vector<double>& volumes, const std::string& entity)
 {
   const double lowest =
     problem.settings.interpolation == Interpolation::Simp ? problem.settings.minimumDensity : 0.0;
@@ -236,12 +236,12 @@ SolverRequirements requirementsOf(const TopologyProblem& problem)
   demands.smallestModulusRatio = s.interpolation == Interpolation::Simp
     ? std::pow(s.minimumDensity, s.penalization)
     : s.minimumModulusRatio;
-  demands.accurate = s.objective == Objective::OutputDisplacement;
+  demands.accurate = describe(s.objective).needsAccuracy;
   demands.adjointLoad = &problem.outputWeights;
   return demands;
 }
 
-void validate(const TopologyProblem& problem)
+void checkProblem(const TopologyProblem& problem)
 {
   checkMesh(problem.mesh);
   checkSettings(problem);
@@ -251,12 +251,8 @@ void validate(const TopologyProblem& problem)
   checkFilterRadius(problem.mesh, problem.settings);
   checkDesign(problem);
   checkConditions(problem, faces);
-  checkOutput(problem);
+  checkResponses(problem);
   checkLoadPaths(problem);
   checkBounds(problem);
-  if (problem.solver.preconditioner == Preconditioner::Multigrid)
-  {
-    chooseMultigrid(problem, requirementsOf(problem), ExecutionSpace::Host);
-  }
 }
 }

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_OPTIMIZATION_VALIDATION_TOPOLOGYVALIDATION_H
 #define TRABECULA_OPTIMIZATION_VALIDATION_TOPOLOGYVALIDATION_H
 
-#include "Optimization/TopologyProblem.h"
+#include "Optimization/DesignedStructure.h"
 
 #include <cstddef>
 #include <string>
@@ -12,10 +12,13 @@ namespace trabecula
 /// Requirements of a problem on the solver.
 SolverRequirements requirementsOf(const TopologyProblem& problem);
 
+/// All of validate() but whether the preconditioner is applicable.
+void checkProblem(const TopologyProblem& problem);
+
 // Parts of validate(), which throw in the same way, for design variables of elements or of others.
 
 /// Ranges of all settings.
-void checkSettings(const TopologyProblem& problem);
+void checkSettings(const DesignedConditions& problem);
 /// @param expected number of variables @param entity that has a variable, as in "element"
 void checkInitialDensity(
   const std::vector<double>& density, std::size_t expected, const std::string& entity);
@@ -24,7 +27,7 @@ void checkDesignRegion(
 void checkSolidFractions(const std::vector<double>& fractions, std::size_t elements);
 /// Of fixed variables. @param volumes one per variable, not used without a design region
 void checkVolumeFraction(
-  const TopologyProblem& problem, const std::vector<double>& volumes, const std::string& entity);
+  const DesignProblem& problem, const std::vector<double>& volumes, const std::string& entity);
 /// Of a filter that reaches beyond the whole part, often a mistake in units; empty for others.
 std::string warningOfFilterRadius(
   const std::vector<double>& points, const OptimizationSettings& settings);

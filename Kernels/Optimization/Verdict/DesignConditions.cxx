@@ -1,5 +1,6 @@
 #include "Optimization/Verdict/DesignConditions.h"
 
+#include "Optimization/Responses/ProblemResponses.h"
 #include "Optimization/TopologyTask.h"
 #include "Optimization/Validation/LoadPaths.h"
 #include "Optimization/Validation/MovedSupports.h"
@@ -38,32 +39,25 @@ LoadedNodes nodesOf(const std::string& name, const std::vector<double>& vectors,
 }
 }
 
-std::vector<ColumnBound> boundsOf(const TopologyProblem& problem)
+std::vector<ColumnBound> boundsOf(const DesignedConditions& problem)
 {
   std::vector<ColumnBound> bounds;
-  const OptimizationSettings& settings = problem.settings;
-  if (settings.objective != Objective::Volume)
+  const ResponseProblem data = responseProblem(problem);
+  for (const ResponseConstraint& constraint : constraintsOf(problem.design.settings))
   {
-    bounds.push_back({ "VolumeFraction", settings.volumeFraction });
-  }
-  for (const ResponseBound& bound : settings.bounds)
-  {
-    const std::string column = bound.response == BoundedResponse::Compliance ? "Compliance"
-      : bound.response == BoundedResponse::OutputDisplacement
-      ? "OutputDisplacement"
-      : RegionVolumePrefix + std::to_string(bound.region);
-    bounds.push_back({ column, bound.bound });
+    bounds.push_back({ columnsOf(constraint.response, data).front(), constraint.bound });
   }
   return bounds;
 }
 
-DesignConditions::DesignConditions(const TopologyProblem& problem,
+DesignConditions::DesignConditions(const DesignedConditions& problem,
   const std::vector<std::uint8_t>& isUsed, const std::vector<std::int32_t>& standIns)
-  : bounds(boundsOf(problem)), solidFractions(problem.solidFractions)
+  : bounds(boundsOf(problem)), solidFractions(problem.design.solidFractions),
+    convergence(convergenceOf(problem.design.settings))
 {
   const auto used = static_cast<std::size_t>(
     std::count_if(isUsed.begin(), isUsed.end(), [](std::uint8_t flag) { return flag != 0; }));
-  for (const LoadCase& load : problem.loadCases)
+  for (const LoadCase& load : problem.conditions.loadCases)
   {
     LoadedNodes nodes = nodesOf(load.name, load.forces, isUsed);
     const auto loaded = static_cast<std::size_t>(std::count_if(nodes.nodes.begin(),
@@ -73,9 +67,9 @@ DesignConditions::DesignConditions(const TopologyProblem& problem,
       this->loads.push_back(std::move(nodes));
     }
   }
-  if (hasOutput(problem))
+  if (hasOutput(problem.design))
   {
-    this->loads.push_back(nodesOf("Output", problem.outputWeights, isUsed));
+    this->loads.push_back(nodesOf("Output", problem.design.outputWeights, isUsed));
   }
   for (MovedSupports& moved : movedSupports(problem, isUsed))
   {

@@ -2,7 +2,7 @@
 #define TRABECULA_OPTIMIZATION_VERDICT_DESIGNCONDITIONS_H
 
 #include "Optimization/ConvergenceRule.h"
-#include "Optimization/TopologyProblem.h"
+#include "Optimization/DesignedStructure.h"
 
 #include <cstdint>
 #include <string>
@@ -19,7 +19,7 @@ struct ColumnBound
 
 /// The bounds of a problem: the volume fraction, unless that is the objective, and the further
 /// ones.
-std::vector<ColumnBound> boundsOf(const TopologyProblem& problem);
+std::vector<ColumnBound> boundsOf(const DesignedConditions& problem);
 
 /// The nodes that a load acts on, and how strongly.
 struct LoadedNodes
@@ -48,14 +48,14 @@ struct DesignConditions
   std::vector<LoadedNodes> loads;
   std::vector<std::int32_t>
     held; ///< nodes with a held component, or a spring unless there is an output
-  /// As of TopologyProblem; empty means 1.
+  /// As of DesignProblem; empty means 1.
   std::vector<double> solidFractions;
   ConvergenceRule convergence;
 
   DesignConditions() = default;
   /// @param isUsed one flag per node, 0 for nodes without elements
   /// @param standIns for each node the one that stands for it here; empty: itself
-  DesignConditions(const TopologyProblem& problem, const std::vector<std::uint8_t>& isUsed,
+  DesignConditions(const DesignedConditions& problem, const std::vector<std::uint8_t>& isUsed,
     const std::vector<std::int32_t>& standIns = {});
 };
 }

@@ -130,6 +130,10 @@ std::string DesignVerdict::remarkText() const
 
 std::string DesignVerdict::convergenceText() const
 {
+  if (this->iteration > 0 && !this->unfinished.empty())
+  {
+    return "Not converged: " + this->unfinished + " has not had its last value for two iterations.";
+  }
   if (this->iteration >= SettledVolume::Iterates && !this->isSettled &&
     this->change < this->tolerance)
   {

@@ -64,6 +64,7 @@ struct DesignVerdict
   double change = 0.0;    ///< of the design in the last iteration
   double tolerance = 0.0; ///< of convergence on the change; 0 means never
   bool isSettled = true;  ///< ConvergenceRule::isSettled()
+  std::string unfinished; ///< ConvergenceRule::unfinished()
   int iteration = 0;
 
   bool isConverged() const

@@ -15,15 +15,19 @@ namespace
 {
 using Space = HostSpace; // all spaces are counted alike, but for chunks of Galerkin products
 
-/// Bytes of a level of nodes with 3 unknowns each: the assembled matrix, the smoother and vectors.
-std::size_t assembledLevelMemory(const Mesh& mesh, const NeighbourCounts& counts)
+std::size_t elasticAssemblyMemory(const Mesh& mesh, const NeighbourCounts& counts)
+{
+  return AssembledMatrix<Space>::memory(MatrixFormat::Bsr, counts) +
+    MatrixAssembly<Space>::memory(mesh, AssemblyMethod::Coloured, counts);
+}
+
+/// Bytes of the smoother and the vectors of a level of nodes, besides the assembled matrix.
+std::size_t smootherMemory(std::size_t unknowns, const NeighbourCounts& counts)
 {
   const auto nodes = static_cast<std::size_t>(counts.rows);
   const auto pairs = static_cast<std::size_t>(counts.pairs);
-  const std::size_t vectors = 12 * sizeof(float) + 3;
-  return AssembledMatrix<Space>::memory(MatrixFormat::Bsr, counts) +
-    MatrixAssembly<Space>::memory(mesh, AssemblyMethod::Coloured, counts) +
-    9 * sizeof(float) * (pairs + nodes) + nodes * vectors;
+  return unknowns * unknowns * sizeof(float) * (pairs + nodes) +
+    nodes * unknowns * (4 * sizeof(float) + 1);
 }
 
 /// Numbers of aggregates around a node, an aggregate, and so on: an aggregate is taken for a cube
@@ -39,6 +43,15 @@ double aggregatesWithin(double nodesOfAggregate, double width, double neighbours
 std::size_t aggregationMemory(
   const Mesh& mesh, const AggregationSettings& settings, ExecutionSpace space)
 {
+  return aggregationMemory(mesh, 3, elasticAssemblyMemory, settings, space);
+}
+
+std::size_t aggregationMemory(const Mesh& mesh, int unknowns, const AssemblyMemory& assembly,
+  const AggregationSettings& settings, ExecutionSpace space)
+{
+  const auto components = static_cast<std::size_t>(unknowns);
+  const int modes = nearNullModes(unknowns);
+  const double square = double(modes) * modes;
   const bool isQuadratic = hasQuadraticElements(mesh);
   CornerMesh corners;
   const bool isStored = settings.storeFinest || !isQuadratic;
@@ -46,18 +59,19 @@ std::size_t aggregationMemory(
   counts.rows = static_cast<std::int64_t>(mesh.numberOfNodes());
   counts = isStored ? countNeighbours(mesh) : counts;
   // Of products: vectors, the diagonal, marks, and two vectors in double precision.
-  std::size_t bytes = isStored ? assembledLevelMemory(mesh, counts)
-                               : 3 * mesh.numberOfNodes() * (5 * sizeof(float) + 2 + 16);
-  const auto unknowns = 3 * static_cast<std::size_t>(counts.rows);
-  bytes += unknowns * sizeof(float);                  // the marks
-  std::size_t scratch = 4 * unknowns * sizeof(float); // for eigenvalues
+  std::size_t bytes = isStored ? assembly(mesh, counts) + smootherMemory(components, counts)
+                               : components * mesh.numberOfNodes() * (5 * sizeof(float) + 2 + 16);
+  const auto all = components * static_cast<std::size_t>(counts.rows);
+  bytes += all * sizeof(float);                  // the marks
+  std::size_t scratch = 4 * all * sizeof(float); // for eigenvalues
   if (isQuadratic)
   {
     corners = makeCornerMesh(mesh);
     // Prolongation to the middle of edges.
-    bytes += static_cast<std::size_t>(counts.rows) * (16 + 2 * (9 * sizeof(float) + 16));
+    bytes += static_cast<std::size_t>(counts.rows) *
+      (16 + 2 * (components * components * sizeof(float) + 16));
     counts = countNeighbours(corners.mesh);
-    bytes += assembledLevelMemory(corners.mesh, counts);
+    bytes += assembly(corners.mesh, counts) + smootherMemory(components, counts);
   }
   double nodes = double(counts.rows);
   double neighbours = double(counts.pairs) / std::max(nodes, 1.0);
@@ -66,11 +80,11 @@ std::size_t aggregationMemory(
   double levels = 0.0;
   std::size_t product = 0;
   double factors = 0.0;
-  for (int block = 3; nodes * block > double(FewAggregatedUnknowns); block = RigidModes)
+  for (int block = unknowns; nodes * block > double(FewAggregatedUnknowns); block = modes)
   {
     const double touched = aggregatesWithin(perAggregate, 1.0, neighbours);
     const double reached = aggregatesWithin(perAggregate, 2.0, neighbours);
-    const double size = RigidModes * block;
+    const double size = double(modes) * block;
     // Tentative and smoothed prolongation with its columns; the pattern of A P.
     levels += nodes * (4.0 + 4.0 * size + touched * (4.0 * size + 16.0) + 4.0 * reached + 16.0);
     product = std::max(product,
@@ -83,9 +97,10 @@ std::size_t aggregationMemory(
     neighbours = std::min(nodes, around);
     perAggregate = settings.coarseAggregate;
     const double blocks = nodes * neighbours;
-    coarseValues += 36.0 * 8.0 * blocks;
-    factors = std::max(factors, 72.0 * 8.0 * nodes);
-    levels += 36.0 * 4.0 * (blocks + nodes) + 4.0 * blocks + nodes * (6.0 * 17.0 + 44.0 + 144.0);
+    coarseValues += square * 8.0 * blocks;
+    factors = std::max(factors, 2.0 * square * 8.0 * nodes);
+    levels +=
+      square * 4.0 * (blocks + nodes) + 4.0 * blocks + nodes * (modes * 17.0 + 44.0 + square * 4.0);
   }
   const auto rows = static_cast<std::size_t>(FewAggregatedUnknowns + InverseTile);
   scratch = std::max({ scratch, product, static_cast<std::size_t>(factors) }) +

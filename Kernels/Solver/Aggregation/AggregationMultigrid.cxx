@@ -32,6 +32,18 @@ constexpr double LeastCoarsening = 0.6;
 /// Factor on eigenvalues after a breakdown, and how often it is applied.
 constexpr double AggregationCaution = 1.4;
 constexpr int MostAggregationRecoveries = 3;
+
+/// Rows of elasticity; the arguments must remain valid as long as they are used.
+template <class Space>
+MeshRows<Space> elasticRows(
+  const Context<Space>& context, const PoissonsRatios& ratios, const std::vector<double>& springs)
+{
+  return [&](const Mesh& mesh, const CornerMesh* corners) -> std::unique_ptr<BlockRowSource<Space>>
+  {
+    return std::make_unique<ElementRows<Space>>(
+      context, mesh, ratios, corners ? cornerSprings(*corners, springs) : springs);
+  };
+}
 }
 
 /// Matrix, transfer to the next level, and vectors. Levels below the finest are raw arrays.
@@ -40,6 +52,7 @@ struct AggregationMultigrid<Space>::Level
 {
   int block = 3;
   std::int64_t n = 0;
+  bool isOfAggregates = false; ///< else of elements
   const BlockPattern<Space>* pattern = nullptr;
   std::unique_ptr<BlockRowSource<Space>> source; ///< of levels that are assembled
   DeviceVector<std::uint8_t, Space> constrained;
@@ -61,6 +74,10 @@ struct AggregationMultigrid<Space>::Level
       r(x.context(), static_cast<std::size_t>(n))
   {
   }
+
+  /// Whether the blocks on the diagonal are made identities, see BlockScaling: single numbers have
+  /// nothing to lose by rounding.
+  bool isScaled() const { return this->isOfAggregates && this->block > 1; }
 
   void addSmoother(std::unique_ptr<LevelSmoother<Space>> given)
   {
@@ -113,8 +130,7 @@ struct AggregationMultigrid<Space>::Storage
   }
 
   const Context<Space>* context;
-  StiffnessOperator<Space>* stiffness = nullptr; ///< whose products smooth a level of blocks
-  SpringOperator<Space>* system = nullptr;       ///< of which it is a part
+  FinestProducts<Space> products; ///< that smooth a level of blocks
   int recoveries = 0;
   LaggedUpdate lag;
   bool isLagged = false; ///< coarse levels are of other moduli
@@ -126,13 +142,64 @@ struct AggregationMultigrid<Space>::Storage
 };
 
 template <class Space>
+AggregationMultigrid<Space>::AggregationMultigrid(LayoutPointer<Space> layout, const Mesh& mesh,
+  const MeshRows<Space>& rows, const std::vector<std::uint8_t>& supports,
+  const FinestProducts<Space>& products, const AggregationSettings& settings)
+  : Settings(settings), Store(std::make_unique<Storage>(layout->context(), settings))
+{
+  const Context<Space>& context = layout->context();
+  const int components = layout->components();
+  StiffnessOperator<Space>* stiffness = products.stiffness;
+  if (stiffness)
+  {
+    context.requireSinglePart("Smoothed aggregation");
+  }
+  if (static_cast<std::int64_t>(mesh.numberOfNodes()) != layout->count() ||
+    (stiffness && !stiffness->layout().matches(*layout)))
+  {
+    throw Error("Multigrid for a mesh of " + std::to_string(mesh.numberOfNodes()) +
+      " nodes is given a stiffness of " + (stiffness ? stiffness->layout() : *layout).text() + ".");
+  }
+  const bool isQuadratic = hasQuadraticElements(mesh);
+  if (!stiffness || settings.storeFinest || !isQuadratic)
+  {
+    this->addFineLevel(rows(mesh, nullptr), layout, supports);
+    if (stiffness && !settings.storeFinest && stiffness->hasSingle())
+    {
+      this->Store->products = products;
+    }
+  }
+  else
+  {
+    this->addFineLevel(nullptr, layout, supports);
+    this->Levels.back()->addProductSmoother(*stiffness, *products.system, 1);
+  }
+  if (!isQuadratic)
+  {
+    this->addAggregates(mesh.points);
+    return;
+  }
+  const CornerMesh corners = makeCornerMesh(mesh);
+  Level& finest = *this->Levels[0];
+  if (!finest.smoother)
+  {
+    finest.addBlockSmoother();
+  }
+  finest.transfer = makeCornerTransfer(context, corners, supports);
+  this->addFineLevel(rows(corners.mesh, &corners),
+    makeLayout(
+      context, Entity::Node, static_cast<std::int64_t>(corners.mesh.numberOfNodes()), components),
+    cornerSupports(corners, supports));
+  this->addAggregates(corners.mesh.points);
+}
+
+template <class Space>
 AggregationMultigrid<Space>::AggregationMultigrid(const Context<Space>& context, const Mesh& mesh,
   const PoissonsRatios& ratios, const std::vector<std::uint8_t>& supports,
   const std::vector<double>& springs, const AggregationSettings& settings)
-  : Settings(settings), Store(std::make_unique<Storage>(context, settings))
+  : AggregationMultigrid(layoutsOf(context, mesh).unknowns, mesh,
+      detail::elasticRows(context, ratios, springs), supports, {}, settings)
 {
-  this->addElements(layoutsOf(context, mesh).unknowns, mesh, ratios, supports, springs);
-  this->addLevels(mesh, ratios, supports, springs);
 }
 
 template <class Space>
@@ -140,29 +207,9 @@ AggregationMultigrid<Space>::AggregationMultigrid(const Context<Space>& context,
   const PoissonsRatios& ratios, const std::vector<std::uint8_t>& supports,
   const std::vector<double>& springs, StiffnessOperator<Space>& stiffness,
   SpringOperator<Space>& system, const AggregationSettings& settings)
-  : Settings(settings), Store(std::make_unique<Storage>(context, settings))
+  : AggregationMultigrid(stiffness.layoutPointer(), mesh,
+      detail::elasticRows(context, ratios, springs), supports, { &stiffness, &system }, settings)
 {
-  context.requireSinglePart("Smoothed aggregation");
-  if (static_cast<std::int64_t>(mesh.points.size()) != stiffness.size())
-  {
-    throw Error("Multigrid for a mesh of " + std::to_string(mesh.numberOfNodes()) +
-      " nodes is given a stiffness of " + stiffness.layout().text() + ".");
-  }
-  if (settings.storeFinest || !hasQuadraticElements(mesh))
-  {
-    this->addElements(stiffness.layoutPointer(), mesh, ratios, supports, springs);
-    if (!settings.storeFinest && stiffness.hasSingle())
-    {
-      this->Store->stiffness = &stiffness;
-      this->Store->system = &system;
-    }
-  }
-  else
-  {
-    this->addFineLevel(nullptr, stiffness.layoutPointer(), supports);
-    this->Levels.back()->addProductSmoother(stiffness, system, 1);
-  }
-  this->addLevels(mesh, ratios, supports, springs);
 }
 
 /// A level of elements. @param rows of its matrix; null if it is not assembled
@@ -175,41 +222,15 @@ void AggregationMultigrid<Space>::addFineLevel(std::unique_ptr<BlockRowSource<Sp
     throw Error("Multigrid for " + layout->text() + " is given " + std::to_string(supports.size()) +
       " supports.");
   }
+  if (layout->components() != 3 && layout->components() != 1)
+  {
+    throw Error("Smoothed aggregation takes one or three unknowns a node, not those of " +
+      layout->text() + ".");
+  }
   auto level = std::make_unique<Level>(std::move(layout), rows ? &rows->pattern() : nullptr);
   level->source = std::move(rows);
   level->constrained = DeviceVector<std::uint8_t, Space>(*this->Store->context, supports);
   this->Levels.push_back(std::move(level));
-}
-
-template <class Space>
-void AggregationMultigrid<Space>::addElements(LayoutPointer<Space> layout, const Mesh& mesh,
-  const PoissonsRatios& ratios, const std::vector<std::uint8_t>& supports,
-  const std::vector<double>& springs)
-{
-  auto rows = std::make_unique<ElementRows<Space>>(*this->Store->context, mesh, ratios, springs);
-  this->addFineLevel(std::move(rows), std::move(layout), supports);
-}
-
-/// The levels below the finest.
-template <class Space>
-void AggregationMultigrid<Space>::addLevels(const Mesh& mesh, const PoissonsRatios& ratios,
-  const std::vector<std::uint8_t>& supports, const std::vector<double>& springs)
-{
-  if (!hasQuadraticElements(mesh))
-  {
-    this->addAggregates(mesh.points);
-    return;
-  }
-  const CornerMesh corners = makeCornerMesh(mesh);
-  Level& finest = *this->Levels[0];
-  if (!finest.smoother)
-  {
-    finest.addBlockSmoother();
-  }
-  finest.transfer = makeCornerTransfer(*this->Store->context, corners, supports);
-  this->addElements(layoutsOf(*this->Store->context, corners.mesh).unknowns, corners.mesh, ratios,
-    cornerSupports(corners, supports), cornerSprings(corners, springs));
-  this->addAggregates(corners.mesh.points);
 }
 
 template <class Space>
@@ -218,7 +239,7 @@ AggregationMultigrid<Space>::AggregationMultigrid(LayoutPointer<Space> layout,
   const std::vector<std::uint8_t>& supports, const AggregationSettings& settings)
   : Settings(settings), Store(std::make_unique<Storage>(layout->context(), settings))
 {
-  if (layout->components() != 3 || layout->count() != rows->pattern().rows())
+  if (layout->count() != rows->pattern().rows())
   {
     throw Error("Multigrid for a matrix of " + std::to_string(rows->pattern().rows()) +
       " rows of blocks is given a layout of " + layout->text() + ".");
@@ -239,8 +260,8 @@ void AggregationMultigrid<Space>::addAggregates(const std::vector<double>& point
   detail::markFree(context, finest.n, finest.constrained.data(), this->Store->free.data());
 
   std::vector<double> places = points;
-  DeviceVector<double, Space> modes =
-    rigidBodyModes(context, points, this->Levels.back()->constrained.toHost());
+  DeviceVector<double, Space> modes = nearNullSpace(
+    context, this->Levels.back()->block, points, this->Levels.back()->constrained.toHost());
   double wanted = this->Settings.finestAggregate;
   while (this->Levels.back()->n > FewAggregatedUnknowns)
   {
@@ -263,15 +284,16 @@ void AggregationMultigrid<Space>::addAggregates(const std::vector<double>& point
     CoarseModes<Space> coarse;
     fine.tentative = makeTentative(
       context, fine.block, aggregates.ofNode, aggregates.count, std::move(modes), coarse);
-    if (this->Store->stiffness && this->Levels.size() == 1)
+    const FinestProducts<Space>& products = this->Store->products;
+    if (products.stiffness && this->Levels.size() == 1)
     {
-      fine.addProductSmoother(*this->Store->stiffness, *this->Store->system, 3);
+      fine.addProductSmoother(*products.stiffness, *products.system, fine.block);
     }
     else
     {
       fine.addBlockSmoother();
     }
-    if (fine.block == RigidModes)
+    if (fine.isScaled())
     {
       fine.tentative.scaledBlocks =
         DeviceVector<float, Space>(context, fine.tentative.blocks.size());
@@ -280,7 +302,8 @@ void AggregationMultigrid<Space>::addAggregates(const std::vector<double>& point
     fine.galerkin = std::make_unique<GalerkinProduct<Space>>(context, *fine.pattern, fine.transfer);
     const BlockPattern<Space>& pattern = fine.galerkin->pattern();
     auto level = std::make_unique<Level>(
-      makeLayout(context, Entity::Node, pattern.rows(), RigidModes), &pattern);
+      makeLayout(context, Entity::Node, pattern.rows(), fine.tentative.modes()), &pattern);
+    level->isOfAggregates = true;
     level->constrained = std::move(coarse.constrained);
     modes = std::move(coarse.modes);
     places = aggregateCentres(places, aggregates);
@@ -317,8 +340,10 @@ double AggregationMultigrid<Space>::operatorComplexity() const
   double finest = 0.0;
   for (const auto& level : this->Levels)
   {
-    finest = level->pattern && finest == 0.0 ? 9.0 * double(level->pattern->pairs()) : finest;
-    entries += level->pattern ? double(level->pattern->pairs()) * level->block * level->block : 0.0;
+    const double mine =
+      level->pattern ? double(level->pattern->pairs()) * level->block * level->block : 0.0;
+    finest = finest == 0.0 ? mine : finest;
+    entries += mine;
   }
   return entries / finest;
 }
@@ -379,12 +404,15 @@ void AggregationMultigrid<Space>::updateLevels()
         level->tentative, level->transfer);
       level->galerkin->compute(*store.context, *level->pattern, values, level->transfer, next);
       Level& coarse = *this->Levels[l + 1];
-      BlockScaling<Space> scaling(*store.context, *coarse.pattern);
-      scaling.scaleMatrix(next, coarse.constrained.data());
-      scaling.scaleCoarseSide(level->transfer);
-      if (coarse.galerkin)
+      if (coarse.isScaled())
       {
-        scaling.scaleFineSide(coarse.tentative, coarse.tentative.scaledBlocks.data());
+        BlockScaling<Space> scaling(*store.context, *coarse.pattern);
+        scaling.scaleMatrix(next, coarse.constrained.data());
+        scaling.scaleCoarseSide(level->transfer);
+        if (coarse.galerkin)
+        {
+          scaling.scaleFineSide(coarse.tentative, coarse.tentative.scaledBlocks.data());
+        }
       }
       values = next;
       next += level->galerkin->numberOfValues();
@@ -502,7 +530,7 @@ void AggregationMultigrid<Space>::visitCoarse(std::size_t level)
 {
   Level& coarse = *this->Levels[level];
   this->cycle(level, true);
-  const bool aggregates = coarse.block == RigidModes && level + 1 < this->Levels.size();
+  const bool aggregates = coarse.isOfAggregates && level + 1 < this->Levels.size();
   const std::size_t firstOfAggregates = this->Levels[0]->galerkin ? 1 : 2;
   if (aggregates &&
     level < firstOfAggregates + static_cast<std::size_t>(this->Settings.twiceLevels))

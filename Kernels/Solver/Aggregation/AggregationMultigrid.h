@@ -16,9 +16,19 @@
 
 namespace trabecula
 {
+/// An operator whose products smooth the finest level of an AggregationMultigrid.
+template <class Space>
+struct FinestProducts
+{
+  StiffnessOperator<Space>* stiffness = nullptr; ///< null for none
+  /// Of which the stiffness is a part. Both must remain valid, and have the moduli of each update()
+  SpringOperator<Space>* system = nullptr;
+};
+
 /**
- * A multigrid cycle by smoothed aggregation with the six rigid-body modes of each aggregate as
- * preconditioner, for any mesh, in single precision (Vanek, Mandel, Brezina, Computing 56, 1996).
+ * A multigrid cycle by smoothed aggregation as preconditioner, for any mesh, in single precision
+ * (Vanek, Mandel, Brezina, Computing 56, 1996). What coarse levels reproduce of each aggregate are
+ * its six rigid-body modes for three unknowns a node, and the constant for one, as in conduction.
  * Above it, for quadratic elements, a level of linear elements on the same corners with the same
  * moduli, whose fields are linear on edges (p-multigrid).
  *
@@ -39,23 +49,28 @@ public:
   /**
    * Builds aggregates and patterns; to be followed by update().
    *
-   * @param supports one per unknown, nonzero where a displacement is prescribed
-   * @param springs one per unknown, force per length; empty means none
+   * @param layout of the unknowns, three or one of each node
+   * @param rows assembles the matrix of the mesh, and that of its corners if it has quadratic
+   * elements; not called after the construction
+   * @param supports one per unknown, nonzero where its value is prescribed
+   * @param products whose products smooth the finest level where they are cheaper than those of a
+   * stored matrix; none by default
    * @throws SolverBreakdown on CUDA if rows of a coarse matrix do not fit into the memory of a team
    */
+  AggregationMultigrid(LayoutPointer<Space> layout, const Mesh& mesh, const MeshRows<Space>& rows,
+    const std::vector<std::uint8_t>& supports, const FinestProducts<Space>& products,
+    const AggregationSettings& settings = {});
+  /// The same of elasticity. @param springs one per unknown, force per length; empty means none
   AggregationMultigrid(const Context<Space>& context, const Mesh& mesh,
     const PoissonsRatios& ratios, const std::vector<std::uint8_t>& supports,
     const std::vector<double>& springs = {}, const AggregationSettings& settings = {});
-  /// The same with the operator, whose products smooth the finest level where they are cheaper than
-  /// those of a stored matrix.
-  /// @param stiffness, system of which it is a part with the springs; both must remain valid, and
-  /// have the moduli of each update()
+  /// The same with the operator and the system of which it is a part with the springs.
   AggregationMultigrid(const Context<Space>& context, const Mesh& mesh,
     const PoissonsRatios& ratios, const std::vector<std::uint8_t>& supports,
     const std::vector<double>& springs, StiffnessOperator<Space>& stiffness,
     SpringOperator<Space>& system, const AggregationSettings& settings = {});
   /// The same for any stiffness matrix.
-  /// @param layout of its unknowns, three components of each node
+  /// @param layout of its unknowns, three or one of each node
   /// @param points coordinates of its nodes, length
   AggregationMultigrid(LayoutPointer<Space> layout, std::unique_ptr<BlockRowSource<Space>> rows,
     const std::vector<double>& points, const std::vector<std::uint8_t>& supports,
@@ -87,10 +102,6 @@ private:
 
   void addFineLevel(std::unique_ptr<BlockRowSource<Space>> rows, LayoutPointer<Space> layout,
     const std::vector<std::uint8_t>& supports);
-  void addElements(LayoutPointer<Space> layout, const Mesh& mesh, const PoissonsRatios& ratios,
-    const std::vector<std::uint8_t>& supports, const std::vector<double>& springs);
-  void addLevels(const Mesh& mesh, const PoissonsRatios& ratios,
-    const std::vector<std::uint8_t>& supports, const std::vector<double>& springs);
   void addAggregates(const std::vector<double>& points);
   /// All levels for the present moduli.
   void updateLevels();

@@ -8,11 +8,46 @@
 #include "Mesh/Neighbours/NeighbourMatrix.h"
 
 #include <cstdint>
+#include <type_traits>
 
 namespace trabecula
 {
 namespace detail
 {
+/// Calls work with a number of unknowns of a node as a constant: 1, 3 or 6.
+template <class Work>
+void withBlock(int block, const Work& work)
+{
+  switch (block)
+  {
+    case 1:
+      work(std::integral_constant<int, 1>());
+      return;
+    case 3:
+      work(std::integral_constant<int, 3>());
+      return;
+    default:
+      work(std::integral_constant<int, 6>());
+  }
+}
+
+/// The same with the numbers of both sides of a transfer.
+template <class Work>
+void withBlocks(int fine, int coarse, const Work& work)
+{
+  if (coarse == 3)
+  {
+    work(std::integral_constant<int, 3>(), std::integral_constant<int, 3>());
+    return;
+  }
+  withBlock(fine,
+    [&](auto block)
+    {
+      using Coarse = std::integral_constant<int, decltype(block)::value == 1 ? 1 : 6>;
+      work(block, Coarse());
+    });
+}
+
 /// The place of the first of ascending numbers that is not less than the given one, or their count.
 TRABECULA_FUNCTION int firstNotLess(const std::int32_t* numbers, int count, std::int64_t number)
 {

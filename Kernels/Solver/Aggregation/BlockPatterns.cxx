@@ -1,6 +1,7 @@
 #include "Solver/Aggregation/BlockPatterns.h"
 
 #include "Core/Error.h"
+#include "Core/SortAndScan.h"
 #include "Core/Teams.h"
 #include "Mesh/Neighbours/NodeSet.h"
 

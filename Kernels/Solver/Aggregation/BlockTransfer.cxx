@@ -1,105 +1,24 @@
 #include "Solver/Aggregation/BlockTransfer.h"
 
-#include "Core/Execution/ZeroVector.h"
+#include "Core/SortAndScan.h"
 #include "Solver/Aggregation/BlockLoops.h"
 #include "Solver/Aggregation/Cuda/BlockRowProduct.h"
 #include "Solver/Aggregation/Host/BlockHostKernels.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
-#include <numeric>
-#include <utility>
 
 namespace trabecula
 {
 namespace detail
 {
-/// A mode that is so much shorter without its part along others depends on them.
-constexpr double DependentMode = 1e-7;
-
-/// Modes of an aggregate: the nodes from first to end in a list.
-struct ModesOfAggregate
-{
-  const std::int32_t* nodes;
-  int count;
-  int block;
-  double* modes;
-
-  TRABECULA_FUNCTION double& at(int row, int mode) const
-  {
-    const std::int64_t node = this->nodes[row / this->block];
-    return this->modes[(this->block * node + row % this->block) * RigidModes + mode];
-  }
-
-  TRABECULA_FUNCTION double dot(int a, int b) const
-  {
-    double sum = 0.0;
-    for (int row = 0; row < this->count * this->block; ++row)
-    {
-      sum += this->at(row, a) * this->at(row, b);
-    }
-    return sum;
-  }
-};
-
-/// Gram and Schmidt's process, modified and done twice, which makes it as accurate as rotations.
-template <class Space>
-void orthonormalize(const Context<Space>& context, std::int64_t aggregates,
-  const std::int64_t* starts, const std::int32_t* nodes, int block, double* modes, double* coarse,
-  std::uint8_t* constrained)
-{
-  forEach(
-    context, aggregates, TRABECULA_LAMBDA(std::int64_t a) {
-      const ModesOfAggregate mine = { nodes + starts[a],
-        static_cast<int>(starts[a + 1] - starts[a]), block, modes };
-      const int rows = mine.count * block;
-      double* r = coarse + RigidModes * RigidModes * a;
-      for (int i = 0; i < RigidModes * RigidModes; ++i)
-      {
-        r[i] = 0.0;
-      }
-      for (int mode = 0; mode < RigidModes; ++mode)
-      {
-        const double before = mine.dot(mode, mode);
-        for (int pass = 0; pass < 2; ++pass)
-        {
-          for (int other = 0; other < mode; ++other)
-          {
-            const double part = mine.dot(other, mode);
-            r[RigidModes * other + mode] += part;
-            for (int row = 0; row < rows; ++row)
-            {
-              mine.at(row, mode) -= part * mine.at(row, other);
-            }
-          }
-        }
-        const double square = mine.dot(mode, mode);
-        const bool isNew = square > DependentMode * DependentMode * before;
-        const double length = isNew ? sqrt(square) : 0.0;
-        for (int row = 0; row < rows; ++row)
-        {
-          mine.at(row, mode) = isNew ? mine.at(row, mode) / length : 0.0;
-        }
-        r[RigidModes * mode + mode] = length;
-        constrained[RigidModes * a + mode] = isNew ? 0 : 1;
-      }
-    });
-}
-
-template <class Space>
-void roundModes(const Context<Space>& context, std::int64_t n, const double* modes, float* blocks)
-{
-  forEach(
-    context, n, TRABECULA_LAMBDA(std::int64_t i) { blocks[i] = static_cast<float>(modes[i]); });
-}
-
 #ifdef __CUDACC__
 /// Rows of P = T - omega D^-1 S from those of S = A T, rounded at last; see KeepSums.
 template <int Fine>
 struct SmoothSums
 {
+  static constexpr int Coarse = nearNullModes(Fine);
+
   const float* inverses;
   double omega;
   const std::int32_t* aggregateOf;
@@ -115,13 +34,13 @@ struct SmoothSums
     const float* inverse = this->inverses + Fine * Fine * row;
     for (int t = lane; t < Size * count; t += WarpSize)
     {
-      const int i = t % Size / RigidModes;
-      const double* column = sums + t / Size * Size + t % RigidModes;
+      const int i = t % Size / Coarse;
+      const double* column = sums + t / Size * Size + t % Coarse;
       double total = 0.0;
       TRABECULA_UNROLL
       for (int m = 0; m < Fine; ++m)
       {
-        total += double(inverse[Fine * i + m]) * column[RigidModes * m];
+        total += double(inverse[Fine * i + m]) * column[Coarse * m];
       }
       const bool isOwn = this->pattern.columns[first + t / Size] == own;
       const double start = isOwn ? double(this->tentative[Size * row + t % Size]) : 0.0;
@@ -149,7 +68,7 @@ void smoothRows([[maybe_unused]] const Context<Space>& context, const BlockPatte
   const HostSmoothing smoothing = { rows(matrix), values, inverses, omega,
     tentative.aggregateOf.data(), tentative.present(), rows(transfer.pattern),
     transfer.pattern.most, transfer.values.data() };
-  (Fine == 3 ? blockHostKernels().smooth3 : blockHostKernels().smooth6)(smoothing);
+  blockHostKernels().ofBlock(Fine).smooth(smoothing);
 #endif
 }
 
@@ -247,11 +166,12 @@ void countEnds(
     });
 }
 
-/// The rows themselves.
-template <class Space>
+/// The rows themselves, of Block unknowns a node.
+template <int Block, class Space>
 void continueFromEnds(const Context<Space>& context, std::int64_t nodes, const std::int32_t* ends,
   const std::uint8_t* constrained, const std::int64_t* starts, std::int32_t* columns, float* values)
 {
+  constexpr int square = Block * Block;
   forEach(
     context, nodes, TRABECULA_LAMBDA(std::int64_t node) {
       const std::int64_t first = starts[node];
@@ -262,10 +182,11 @@ void continueFromEnds(const Context<Space>& context, std::int64_t nodes, const s
       for (int k = 0; k < count; ++k)
       {
         columns[first + k] = (a < b) == (k == 0) ? a : b;
-        for (int t = 0; t < 9; ++t)
+        for (int t = 0; t < square; ++t)
         {
-          const bool isFree = t % 4 == 0 && constrained[3 * node + t / 4] == 0;
-          values[9 * (first + k) + t] = isFree ? weight : 0.0F;
+          const bool isFree =
+            t % (Block + 1) == 0 && constrained[Block * node + t / (Block + 1)] == 0;
+          values[square * (first + k) + t] = isFree ? weight : 0.0F;
         }
       }
     });
@@ -290,35 +211,23 @@ void prolongTransfer(const BlockTransfer<Space>& transfer, const float* coarse, 
 template <class Space>
 void BlockTransfer<Space>::restrictTo(const float* fine, float* coarse) const
 {
-  if (this->coarseBlock == 3)
-  {
-    detail::restrictTransfer<3, 3>(*this, fine, coarse);
-  }
-  else if (this->fineBlock == 3)
-  {
-    detail::restrictTransfer<3, RigidModes>(*this, fine, coarse);
-  }
-  else
-  {
-    detail::restrictTransfer<RigidModes, RigidModes>(*this, fine, coarse);
-  }
+  detail::withBlocks(this->fineBlock, this->coarseBlock,
+    [&](auto ofFine, auto ofCoarse)
+    {
+      detail::restrictTransfer<decltype(ofFine)::value, decltype(ofCoarse)::value>(
+        *this, fine, coarse);
+    });
 }
 
 template <class Space>
 void BlockTransfer<Space>::prolongTo(const float* coarse, float* d, float* x) const
 {
-  if (this->coarseBlock == 3)
-  {
-    detail::prolongTransfer<3, 3>(*this, coarse, d, x);
-  }
-  else if (this->fineBlock == 3)
-  {
-    detail::prolongTransfer<3, RigidModes>(*this, coarse, d, x);
-  }
-  else
-  {
-    detail::prolongTransfer<RigidModes, RigidModes>(*this, coarse, d, x);
-  }
+  detail::withBlocks(this->fineBlock, this->coarseBlock,
+    [&](auto ofFine, auto ofCoarse)
+    {
+      detail::prolongTransfer<decltype(ofFine)::value, decltype(ofCoarse)::value>(
+        *this, coarse, d, x);
+    });
 }
 
 template <class Space>
@@ -329,8 +238,9 @@ BlockTransfer<Space> makeCornerTransfer(const Context<Space>& context, const Cor
   const DeviceVector<std::array<std::int32_t, 2>, Space> pairs(context, corners.ends);
   const auto* ends = reinterpret_cast<const std::int32_t*>(pairs.data());
   const DeviceVector<std::uint8_t, Space> constrained(context, supports);
+  const auto block = supports.size() / std::max<std::size_t>(corners.ends.size(), 1);
   BlockTransfer<Space> result;
-  result.coarseBlock = 3;
+  result.fineBlock = result.coarseBlock = static_cast<int>(block);
   result.coarseNodes = static_cast<std::int64_t>(corners.mesh.numberOfNodes());
   result.pattern.starts =
     DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(nodes) + 1);
@@ -340,96 +250,14 @@ BlockTransfer<Space> makeCornerTransfer(const Context<Space>& context, const Cor
   context.copyToHost(&entries, result.pattern.starts.data() + nodes, sizeof(entries));
   result.pattern.nodes =
     DeviceVector<std::int32_t, Space>(context, static_cast<std::size_t>(entries));
-  result.values = DeviceVector<float, Space>(context, 9 * static_cast<std::size_t>(entries));
-  detail::continueFromEnds(context, nodes, ends, constrained.data(), result.pattern.starts.data(),
+  result.values =
+    DeviceVector<float, Space>(context, block * block * static_cast<std::size_t>(entries));
+  const auto run =
+    block == 1 ? detail::continueFromEnds<1, Space> : detail::continueFromEnds<3, Space>;
+  run(context, nodes, ends, constrained.data(), result.pattern.starts.data(),
     result.pattern.nodes.data(), result.values.data());
   result.pattern.most = 2;
   result.columns = columnsOf(context, result.pattern, result.coarseNodes);
-  return result;
-}
-
-template <class Space>
-DeviceVector<double, Space> rigidBodyModes(const Context<Space>& context,
-  const std::vector<double>& points, const std::vector<std::uint8_t>& constrained)
-{
-  std::array<double, 3> low;
-  std::array<double, 3> high;
-  low.fill(std::numeric_limits<double>::max());
-  high.fill(std::numeric_limits<double>::lowest());
-  for (std::size_t i = 0; i < points.size(); ++i)
-  {
-    low[i % 3] = std::min(low[i % 3], points[i]);
-    high[i % 3] = std::max(high[i % 3], points[i]);
-  }
-  double extent = 0.0;
-  for (std::size_t c = 0; c < 3; ++c)
-  {
-    extent = std::max(extent, high[c] - low[c]);
-  }
-  extent = extent > 0.0 ? extent : 1.0;
-  auto modes = zeroVector<double>(RigidModes * points.size());
-  for (std::size_t n = 0; n < points.size() / 3; ++n)
-  {
-    std::array<double, 3> r;
-    for (std::size_t c = 0; c < 3; ++c)
-    {
-      r[c] = (points[3 * n + c] - 0.5 * (low[c] + high[c])) / extent;
-    }
-    const std::array<std::array<double, RigidModes>, 3> rows = {
-      { { 1.0, 0.0, 0.0, 0.0, r[2], -r[1] }, { 0.0, 1.0, 0.0, -r[2], 0.0, r[0] },
-        { 0.0, 0.0, 1.0, r[1], -r[0], 0.0 } }
-    };
-    for (std::size_t c = 0; c < 3; ++c)
-    {
-      if (constrained[3 * n + c] == 0)
-      {
-        std::copy(rows[c].begin(), rows[c].end(),
-          modes.begin() + static_cast<std::ptrdiff_t>(RigidModes * (3 * n + c)));
-      }
-    }
-  }
-  return DeviceVector<double, Space>(context, modes);
-}
-
-template <class Space>
-TentativeTransfer<Space> makeTentative(const Context<Space>& context, int fineBlock,
-  const std::vector<std::int32_t>& aggregateOf, std::int32_t aggregates,
-  DeviceVector<double, Space> modes, CoarseModes<Space>& coarse)
-{
-  const auto count = static_cast<std::size_t>(aggregates);
-  std::vector<std::int64_t> starts(count + 1, 0);
-  for (const std::int32_t a : aggregateOf)
-  {
-    if (a >= 0)
-    {
-      ++starts[static_cast<std::size_t>(a) + 1];
-    }
-  }
-  std::partial_sum(starts.begin(), starts.end(), starts.begin());
-  std::vector<std::int64_t> next(starts.begin(), starts.end() - 1);
-  std::vector<std::int32_t> nodes(static_cast<std::size_t>(starts.back()));
-  for (std::size_t n = 0; n < aggregateOf.size(); ++n)
-  {
-    if (aggregateOf[n] >= 0)
-    {
-      const std::int64_t place = next[static_cast<std::size_t>(aggregateOf[n])]++;
-      nodes[static_cast<std::size_t>(place)] = static_cast<std::int32_t>(n);
-    }
-  }
-  TentativeTransfer<Space> result;
-  result.fineBlock = fineBlock;
-  result.aggregates = aggregates;
-  result.aggregateOf = DeviceVector<std::int32_t, Space>(context, aggregateOf);
-  coarse.modes = DeviceVector<double, Space>(context, RigidModes * RigidModes * count);
-  coarse.constrained = DeviceVector<std::uint8_t, Space>(context, RigidModes * count);
-  const DeviceVector<std::int64_t, Space> startsThere(context, starts);
-  const DeviceVector<std::int32_t, Space> nodesThere(context, nodes);
-  detail::orthonormalize(context, aggregates, startsThere.data(), nodesThere.data(), fineBlock,
-    modes.data(), coarse.modes.data(), coarse.constrained.data());
-  result.blocks = DeviceVector<float, Space>(context, modes.size());
-  detail::roundModes(
-    context, static_cast<std::int64_t>(modes.size()), modes.data(), result.blocks.data());
-  context.synchronize();
   return result;
 }
 
@@ -456,7 +284,7 @@ BlockTransfer<Space> makeSmoothedPattern(const Context<Space>& context,
   rows.most = 1;
   BlockTransfer<Space> result;
   result.fineBlock = tentative.fineBlock;
-  result.coarseBlock = RigidModes;
+  result.coarseBlock = tentative.modes();
   result.coarseNodes = tentative.aggregates;
   result.pattern = multiplyPatterns(context, matrix, rows, tentative.aggregates);
   result.columns = columnsOf(context, result.pattern, tentative.aggregates);
@@ -471,24 +299,17 @@ void smoothProlongation(const Context<Space>& context, const BlockPattern<Space>
   const double* values, const float* inverses, double omega,
   const TentativeTransfer<Space>& tentative, BlockTransfer<Space>& transfer)
 {
-  if (tentative.fineBlock == 3)
-  {
-    detail::smoothRows<3>(context, matrix, values, inverses, omega, tentative, transfer);
-  }
-  else
-  {
-    detail::smoothRows<RigidModes>(context, matrix, values, inverses, omega, tentative, transfer);
-  }
+  detail::withBlock(tentative.fineBlock,
+    [&](auto block)
+    {
+      detail::smoothRows<decltype(block)::value>(
+        context, matrix, values, inverses, omega, tentative, transfer);
+    });
 }
 
 template struct BlockTransfer<CompiledSpace>;
 template BlockTransfer<CompiledSpace> makeCornerTransfer(const Context<CompiledSpace>& context,
   const CornerMesh& corners, const std::vector<std::uint8_t>& supports);
-template DeviceVector<double, CompiledSpace> rigidBodyModes(const Context<CompiledSpace>& context,
-  const std::vector<double>& points, const std::vector<std::uint8_t>& constrained);
-template TentativeTransfer<CompiledSpace> makeTentative(const Context<CompiledSpace>& context,
-  int fineBlock, const std::vector<std::int32_t>& aggregateOf, std::int32_t aggregates,
-  DeviceVector<double, CompiledSpace> modes, CoarseModes<CompiledSpace>& coarse);
 template BlockTransfer<CompiledSpace> makeSmoothedPattern(const Context<CompiledSpace>& context,
   const BlockPattern<CompiledSpace>& matrix, const TentativeTransfer<CompiledSpace>& tentative);
 template void smoothProlongation(const Context<CompiledSpace>& context,

@@ -4,17 +4,15 @@
 #include "Core/Context.h"
 #include "Solver/Aggregation/BlockPatterns.h"
 #include "Solver/Aggregation/CornerMesh.h"
+#include "Solver/Aggregation/Transfer/TentativeTransfer.h"
 
 #include <cstdint>
 #include <vector>
 
 namespace trabecula
 {
-/// Rigid-body modes of a node of a coarse level; also its unknowns.
-constexpr int RigidModes = 6;
-
 /**
- * A prolongation between two levels of nodes with 3 or 6 unknowns each: blocks of fine rows and
+ * A prolongation between two levels of nodes with 1, 3 or 6 unknowns each: blocks of fine rows and
  * coarse columns, stored row by row in single precision.
  */
 template <class Space>
@@ -38,54 +36,11 @@ struct BlockTransfer
 
 /// Interpolation from corners of quadratic elements: the identity, and half of it at either end of
 /// an edge.
-/// @param supports of the quadratic mesh, one per unknown; rows of constrained unknowns are zero
+/// @param supports of the quadratic mesh, one per unknown, 1 or 3 a node; rows of constrained
+/// unknowns are zero
 template <class Space>
 BlockTransfer<Space> makeCornerTransfer(const Context<Space>& context, const CornerMesh& corners,
   const std::vector<std::uint8_t>& supports);
-
-/// The tentative prolongation of an aggregation: one block for each fine node.
-template <class Space>
-struct TentativeTransfer
-{
-  int fineBlock = 3;
-  std::int64_t aggregates = 0;
-  DeviceVector<std::int32_t, Space> aggregateOf; ///< of each fine node; -1 for none
-  DeviceVector<float, Space> blocks;             ///< fineBlock x 6, orthonormal columns
-  DeviceVector<float, Space> scaledBlocks;       ///< for BlockScaling of the fine level, or none
-
-  const float* present() const
-  {
-    return this->scaledBlocks.size() > 0 ? this->scaledBlocks.data() : this->blocks.data();
-  }
-};
-
-/// Modes and unused unknowns of the coarse level that a tentative prolongation defines.
-template <class Space>
-struct CoarseModes
-{
-  DeviceVector<double, Space> modes;             ///< 6 x 6 for each aggregate, row by row
-  DeviceVector<std::uint8_t, Space> constrained; ///< 6 for each: nonzero for columns that are zero
-};
-
-/// Rigid-body modes at nodes, 3 x 6 each, row by row, about the centre of all nodes with lengths
-/// relative to their extent; zero for constrained unknowns.
-template <class Space>
-DeviceVector<double, Space> rigidBodyModes(const Context<Space>& context,
-  const std::vector<double>& points, const std::vector<std::uint8_t>& constrained);
-
-/**
- * The tentative prolongation: a QR factorization of the modes of the nodes of each aggregate.
- * Q are its blocks and R the modes of the coarse level, so that modes = T coarse modes, up to
- * rounding (Vanek, Mandel, Brezina, Computing 56, 1996). Modes of an aggregate that depend on
- * others, as those of one node or of constrained ones, have columns of zeros.
- *
- * @param aggregateOf of each fine node, -1 for nodes of none, whose modes must be zero
- * @param modes fineBlock x 6 for each fine node; destroyed
- */
-template <class Space>
-TentativeTransfer<Space> makeTentative(const Context<Space>& context, int fineBlock,
-  const std::vector<std::int32_t>& aggregateOf, std::int32_t aggregates,
-  DeviceVector<double, Space> modes, CoarseModes<Space>& coarse);
 
 /// The pattern of (I - omega D^-1 A) T.
 /// @param matrix pattern of A

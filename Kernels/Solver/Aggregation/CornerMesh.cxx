@@ -3,6 +3,7 @@
 #include "Core/Execution/HostLoops.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 namespace trabecula
@@ -154,16 +155,26 @@ CornerMesh makeCornerMesh(const Mesh& mesh)
   return result;
 }
 
+namespace
+{
+/// Unknowns of a node, where there are so many in all.
+std::size_t componentsOf(const CornerMesh& corners, std::size_t unknowns)
+{
+  return unknowns / std::max<std::size_t>(corners.ends.size(), 1);
+}
+}
+
 std::vector<std::uint8_t> cornerSupports(
   const CornerMesh& corners, const std::vector<std::uint8_t>& supports)
 {
-  std::vector<std::uint8_t> result(corners.mesh.points.size(), 0);
+  const std::size_t components = componentsOf(corners, supports.size());
+  std::vector<std::uint8_t> result(components * corners.mesh.numberOfNodes(), 0);
   for (std::size_t n = 0; n < corners.ends.size(); ++n)
   {
     const auto [first, second] = corners.ends[n];
-    for (std::size_t c = 0; c < 3 && first >= 0 && first == second; ++c)
+    for (std::size_t c = 0; c < components && first >= 0 && first == second; ++c)
     {
-      result[3 * static_cast<std::size_t>(first) + c] = supports[3 * n + c];
+      result[components * static_cast<std::size_t>(first) + c] = supports[components * n + c];
     }
   }
   return result;
@@ -175,16 +186,57 @@ std::vector<double> cornerSprings(const CornerMesh& corners, const std::vector<d
   {
     return {};
   }
-  std::vector<double> result(corners.mesh.points.size(), 0.0);
+  const std::size_t components = componentsOf(corners, springs.size());
+  std::vector<double> result(components * corners.mesh.numberOfNodes(), 0.0);
   for (std::size_t n = 0; n < corners.ends.size(); ++n)
   {
     for (const std::int32_t end : corners.ends[n])
     {
-      for (std::size_t c = 0; c < 3 && end >= 0; ++c)
+      for (std::size_t c = 0; c < components && end >= 0; ++c)
       {
-        result[3 * static_cast<std::size_t>(end) + c] += 0.5 * springs[3 * n + c];
+        result[components * static_cast<std::size_t>(end) + c] += 0.5 * springs[components * n + c];
       }
     }
+  }
+  return result;
+}
+
+HostMatrix cornerMatrix(const CornerMesh& corners, const HostMatrix& matrix)
+{
+  HostMatrix result;
+  if (matrix.values.empty())
+  {
+    return result;
+  }
+  const std::size_t rows = corners.mesh.numberOfNodes();
+  std::vector<std::map<std::int32_t, double>> sums(rows);
+  for (std::size_t n = 0; n < corners.ends.size(); ++n)
+  {
+    for (auto k = static_cast<std::size_t>(matrix.offsets[n]);
+         k < static_cast<std::size_t>(matrix.offsets[n + 1]); ++k)
+    {
+      for (const std::int32_t row : corners.ends[n])
+      {
+        for (const std::int32_t column : corners.ends[static_cast<std::size_t>(matrix.columns[k])])
+        {
+          if (row >= 0 && column >= 0)
+          {
+            sums[static_cast<std::size_t>(row)][column] += 0.25 * matrix.values[k];
+          }
+        }
+      }
+    }
+  }
+  result.offsets.reserve(rows + 1);
+  result.offsets.push_back(0);
+  for (const std::map<std::int32_t, double>& row : sums)
+  {
+    for (const auto& [column, value] : row)
+    {
+      result.columns.push_back(column);
+      result.values.push_back(value);
+    }
+    result.offsets.push_back(static_cast<std::int64_t>(result.columns.size()));
   }
   return result;
 }

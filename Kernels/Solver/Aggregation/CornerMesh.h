@@ -2,6 +2,7 @@
 #define TRABECULA_SOLVER_AGGREGATION_CORNERMESH_H
 
 #include "Mesh/Mesh.h"
+#include "Operator/Assembled/HostMatrix.h"
 
 #include <array>
 #include <cstdint>
@@ -24,13 +25,17 @@ bool hasQuadraticElements(const Mesh& mesh);
 
 CornerMesh makeCornerMesh(const Mesh& mesh);
 
-/// Marks of unknowns of corners.
+/// Marks of unknowns of corners, of as many components as those of all nodes.
 std::vector<std::uint8_t> cornerSupports(
   const CornerMesh& corners, const std::vector<std::uint8_t>& supports);
 
 /// Springs of all nodes at the ends of their edges: half of that in the middle at either end, which
 /// is P^T S P summed over each row. Empty for none.
 std::vector<double> cornerSprings(const CornerMesh& corners, const std::vector<double>& springs);
+
+/// P^T H P for a matrix with one row for each node, which is added to that of the elements, and P
+/// linear on edges. Empty for none.
+HostMatrix cornerMatrix(const CornerMesh& corners, const HostMatrix& matrix);
 }
 
 #endif

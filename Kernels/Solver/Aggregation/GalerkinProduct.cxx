@@ -71,9 +71,9 @@ void galerkinChunk([[maybe_unused]] const Context<Space>& context, std::int64_t 
   const HostLeftProduct left = { first, end, transfer.coarseNodes, transfer.columns.starts.data(),
     transfer.columns.rows.data(), transfer.columns.entries.data(), transfer.values.data(),
     hostRows(product), chunk, hostRows(pattern), coarse };
-  const BlockHostKernels& kernels = blockHostKernels();
-  (Fine == 3 ? kernels.multiplyRight3 : kernels.multiplyRight6)(right);
-  (Fine == 3 ? kernels.multiplyLeft3 : kernels.multiplyLeft6)(left);
+  const HostLoopsOfBlock& loops = blockHostKernels().ofBlock(Fine);
+  loops.multiplyRight(right);
+  loops.multiplyLeft(left);
 #endif
 }
 }
@@ -81,7 +81,8 @@ void galerkinChunk([[maybe_unused]] const Context<Space>& context, std::int64_t 
 template <class Space>
 GalerkinProduct<Space>::GalerkinProduct(const Context<Space>& context,
   const BlockPattern<Space>& matrix, const BlockTransfer<Space>& transfer)
-  : Product(multiplyPatterns(context, matrix, transfer.pattern, transfer.coarseNodes)),
+  : CoarseBlock(transfer.coarseBlock),
+    Product(multiplyPatterns(context, matrix, transfer.pattern, transfer.coarseNodes)),
     Coarse(multiplyTransposed(context, transfer.columns, this->Product, transfer.coarseNodes))
 {
 }
@@ -89,7 +90,7 @@ GalerkinProduct<Space>::GalerkinProduct(const Context<Space>& context,
 template <class Space>
 std::size_t GalerkinProduct<Space>::numberOfValues() const
 {
-  return static_cast<std::size_t>(this->Coarse.pairs()) * RigidModes * RigidModes;
+  return static_cast<std::size_t>(this->Coarse.pairs() * this->CoarseBlock * this->CoarseBlock);
 }
 
 template <class Space>
@@ -110,20 +111,17 @@ void GalerkinProduct<Space>::compute(const Context<Space>& context,
   for (std::int64_t first = 0; first < rows; first += chunk)
   {
     const std::int64_t end = std::min(rows, first + chunk);
-    if (transfer.fineBlock == 3)
-    {
-      detail::galerkinChunk<Space, 3, RigidModes>(context, first, end, matrix, values, transfer,
-        this->Product, scratch.data(), this->Coarse, coarse);
-    }
-    else
-    {
-      detail::galerkinChunk<Space, RigidModes, RigidModes>(context, first, end, matrix, values,
-        transfer, this->Product, scratch.data(), this->Coarse, coarse);
-    }
+    detail::withBlock(transfer.fineBlock,
+      [&](auto block)
+      {
+        constexpr int Fine = decltype(block)::value;
+        detail::galerkinChunk<Space, Fine, nearNullModes(Fine)>(context, first, end, matrix, values,
+          transfer, this->Product, scratch.data(), this->Coarse, coarse);
+      });
   }
   forEachTeam<32>(context, this->Coarse.rows(),
     static_cast<std::size_t>(this->Coarse.most) * sizeof(std::int64_t),
-    detail::MirrorRow{ detail::blockRows(this->Coarse), RigidModes, coarse });
+    detail::MirrorRow{ detail::blockRows(this->Coarse), this->CoarseBlock, coarse });
 }
 
 template class GalerkinProduct<CompiledSpace>;

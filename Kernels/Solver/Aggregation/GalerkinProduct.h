@@ -39,6 +39,7 @@ public:
   }
 
 private:
+  int CoarseBlock;             ///< unknowns of a coarse node
   BlockPattern<Space> Product; ///< of A P
   BlockPattern<Space> Coarse;
 };

@@ -2,6 +2,7 @@
 
 #include "Core/Error.h"
 #include "Core/Parallel.h"
+#include "Core/SortAndScan.h"
 #include "Mesh/Voxel/VoxelLookup.h"
 #include "Solver/AuxiliaryLattice/LatticeShares.h"
 #include "Solver/SmootherKernels.h"

@@ -57,7 +57,7 @@ struct AddStrainRow
   ShapeListsView shapes;
   const double* weights;
   const double* moduli;
-  hex8::UnitMaterial material;
+  Elasticity material;
 
   template <class Team>
   TRABECULA_FUNCTION void operator()(std::int64_t item, const Team& team, char* /*scratch*/) const
@@ -215,8 +215,7 @@ struct InverseRow
 template <class Space>
 ConstrainedBlocks<Space>::ConstrainedBlocks(const Context<Space>& context,
   const MeshfreeDiscretization<Space>& discretization, double poissonsRatio)
-  : Computing(&context), Discretization(&discretization),
-    Material(hex8::unitMaterial(poissonsRatio))
+  : Computing(&context), Discretization(&discretization), Material(unitElasticity(poissonsRatio))
 {
   if (discretization.constraints.isEmpty())
   {

@@ -41,7 +41,7 @@ public:
 private:
   const Context<Space>* Computing;
   const MeshfreeDiscretization<Space>* Discretization;
-  hex8::UnitMaterial Material;
+  Elasticity Material;
   std::size_t Blocks = 0;
   bool Usable = true;                        ///< positive definite at the last update
   std::int64_t Rows = 0;                     ///< of a block, padded to whole tiles

@@ -32,7 +32,7 @@ struct StrainLaw
   const double* gradients;
   const double* weights;
   const double* moduli;
-  hex8::UnitMaterial material;
+  Elasticity material;
 
   TRABECULA_FUNCTION const double* factors(std::int64_t entry) const
   {
@@ -42,7 +42,7 @@ struct StrainLaw
   TRABECULA_FUNCTION void respond(std::int64_t q, const double* h, double* t) const
   {
     double s[6];
-    stressOf(h, this->material, this->moduli[q] * this->weights[q], s);
+    this->material.stressOf(h, this->moduli[q] * this->weights[q], s);
     t[0] = s[0];
     t[1] = t[3] = s[3];
     t[2] = t[6] = s[5];
@@ -326,8 +326,7 @@ inline double largestSum(const std::vector<double>& ofNodes,
 template <class Space>
 PointCoarseTerms<Space>::PointCoarseTerms(const Context<Space>& context,
   const MeshfreeDiscretization<Space>& discretization, double poissonsRatio)
-  : Computing(&context), Discretization(&discretization),
-    Material(hex8::unitMaterial(poissonsRatio)),
+  : Computing(&context), Discretization(&discretization), Material(unitElasticity(poissonsRatio)),
     MostEntries(detail::mostEntries(context, discretization.shapes.view()))
 {
   if (!discretization.constraints.isEmpty())

@@ -26,7 +26,7 @@ public:
 private:
   const Context<Space>* Computing;
   const MeshfreeDiscretization<Space>* Discretization;
-  hex8::UnitMaterial Material;
+  Elasticity Material;
   std::size_t MostEntries = 0; ///< of an integration point
   std::size_t MostConstraintEntries = 0;
 };

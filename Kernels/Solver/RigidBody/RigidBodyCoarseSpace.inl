@@ -20,7 +20,7 @@ namespace detail
 /// value) for one mode (column) and all modes (rows) of the aggregates of its nodes.
 template <class Element, class Visit>
 TRABECULA_FUNCTION void visitCoarseEntries(const CoarseLayout& layout, std::int64_t position,
-  int mode, double modulus, const hex8::UnitMaterial material, Visit visit)
+  int mode, double modulus, const Elasticity material, Visit visit)
 {
   constexpr int N = Element::Nodes;
   const std::int32_t* nodes = layout.connectivity + N * position;
@@ -176,7 +176,7 @@ double traceOf(const Mesh& mesh, const PoissonsRatios& ratios, std::size_t e)
   {
     x[j] = mesh.points[3 * std::size_t(nodes[j % N]) + j / N];
   }
-  Element::diagonal(x, hex8::unitMaterial(ratios.of(e)), d);
+  Element::diagonal(x, unitElasticity(ratios.of(e)), d);
   return std::accumulate(d, d + 3 * N, 0.0);
 }
 
@@ -409,7 +409,7 @@ bool RigidBodyCoarseSpace<Space>::update(const Vector<Space>& moduli, double lar
       {
         detail::addCoarseEntries<Space, decltype(element)>(context,
           static_cast<std::int64_t>(group.Elements.size()), this->layout(&group), moduli.data(),
-          { hex8::unitMaterial(this->CommonRatio),
+          { unitElasticity(this->CommonRatio),
             this->Ratios.size() > 0 ? this->Ratios.data() : nullptr },
           this->Rows, fixedPoint / this->Scale, static_cast<std::int64_t*>(scratch));
       });

@@ -1,17 +1,16 @@
 #include "Solver/SplineMultigrid/SplineMultigrid.h"
 
 #include "Core/Error.h"
-#include "Core/Execution/GraphCapture.h"
 #include "Core/Parallel.h"
 #include "Operator/Isogeometric/ProductKernels.h"
 #include "Operator/Isogeometric/RowProduct.h"
 #include "Solver/SmootherKernels.h"
 #include "Solver/SplineMultigrid/SplineHierarchy.h"
-#include "Solver/SplineMultigrid/SplineTransfer.h"
+#include "Solver/SplineMultigrid/SplineMultigridKernels.h"
+#include "Solver/SplineMultigrid/SplineMultigridLevel.h"
 #include "Solver/SymmetricInverse.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -26,196 +25,7 @@ constexpr float SplineEigenvalueMargin = 1.2F;
 /// Factor on eigenvalues after a breakdown, and how often it is applied.
 constexpr float CautiousFactor = 1.4F;
 constexpr int MostRecoveries = 3;
-
-/// to = from / weight on free unknowns, 0 on prescribed ones.
-template <class Space, class From>
-void divideByWeights(const Context<Space>& context, std::int64_t n, int dimension,
-  const double* weights, const float* free, const From* from, float* to)
-{
-  forEach(
-    context, n, TRABECULA_LAMBDA(std::int64_t i) {
-      to[i] = free[i] == 0.0F ? 0.0F
-        : weights             ? static_cast<float>(from[i] / weights[i / dimension])
-                              : static_cast<float>(from[i]);
-    });
 }
-
-/// Adds a diagonal to a matrix, or to its diagonal.
-template <class Space>
-void addToRows(
-  const Context<Space>& context, const RowLayoutOfGrid layout, const float* diagonal, float* values)
-{
-  forEach(
-    context, layout.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
-      std::int32_t at[3] = {};
-      layout.pointAt(i / layout.dimension, at);
-      values[(i * layout.window() + layout.placeOf(at, at)) * layout.dimension +
-        i % layout.dimension] += diagonal[i];
-    });
-}
-
-template <class Space>
-void addSingle(const Context<Space>& context, std::int64_t n, const float* from, double* to)
-{
-  forEach(
-    context, n, TRABECULA_LAMBDA(std::int64_t i) { to[i] += from[i]; });
-}
-
-/// Zeroes prescribed unknowns.
-template <class Space>
-void keepFree(const Context<Space>& context, std::int64_t n, const float* free, float* x)
-{
-  forEach(
-    context, n, TRABECULA_LAMBDA(std::int64_t i) { x[i] = free[i] != 0.0F ? x[i] : 0.0F; });
-}
-
-/// r = b - r on free unknowns.
-template <class Space>
-void subtractFrom(
-  const Context<Space>& context, std::int64_t n, const float* b, const float* free, float* r)
-{
-  forEach(
-    context, n, TRABECULA_LAMBDA(std::int64_t i) { r[i] = free[i] != 0.0F ? b[i] - r[i] : 0.0F; });
-}
-
-template <class Space>
-void addTo(const Context<Space>& context, std::int64_t n, const float* c, float* x)
-{
-  forEach(
-    context, n, TRABECULA_LAMBDA(std::int64_t i) { x[i] += c[i]; });
-}
-
-/// Inverse of the diagonal on free unknowns; keeps zeros.
-template <class Space>
-void invertDiagonalOfRows(
-  const Context<Space>& context, const RowLayoutOfGrid layout, const float* values, float* inverse)
-{
-  forEach(
-    context, layout.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
-      std::int32_t at[3] = {};
-      layout.pointAt(i / layout.dimension, at);
-      const float value = values[(i * layout.window() + layout.placeOf(at, at)) * layout.dimension +
-        i % layout.dimension];
-      inverse[i] = inverse[i] != 0.0F && value > 0.0F ? 1.0F / value : 0.0F;
-    });
-}
-
-/// The free part of a matrix as a dense one with ones on the diagonal of other rows.
-template <class Space>
-void makeDense(const Context<Space>& context, const RowLayoutOfGrid layout, const float* values,
-  const float* inverseDiagonal, std::int64_t rows, double* dense)
-{
-  forEach(
-    context, rows * rows, TRABECULA_LAMBDA(std::int64_t t) {
-      const std::int64_t row = t / rows;
-      const std::int64_t column = t % rows;
-      const std::int64_t n = layout.unknowns();
-      const int d = layout.dimension;
-      double value = row == column ? 1.0 : 0.0;
-      if (row < n && column < n && inverseDiagonal[row] != 0.0F && inverseDiagonal[column] != 0.0F)
-      {
-        std::int32_t i[3] = {};
-        std::int32_t j[3] = {};
-        layout.pointAt(row / d, i);
-        layout.pointAt(column / d, j);
-        bool near = true;
-        for (int k = 0; k < 3; ++k)
-        {
-          const std::int32_t first = layout.first(k, i[k]);
-          near = near && j[k] >= first && j[k] < first + layout.widths[k];
-        }
-        // The factor compensates for single precision.
-        value = near
-          ? double(values[(row * layout.window() + layout.placeOf(i, j)) * d + column % d]) *
-            (row == column ? 1.0 + 1e-6 : 1.0)
-          : 0.0;
-      }
-      dense[t] = value;
-    });
-}
-}
-
-/// Matrix, transfer to the next level, and vectors.
-template <class Space>
-struct SplineMultigrid<Space>::Level
-{
-  RowLayoutOfGrid grid;
-  std::int64_t n; ///< number of unknowns
-  float largestEigenvalue = 1.0F;
-  SplineTransfer<Space> transfer; ///< to the next level
-  SplineRows<float, Space> rows;  ///< none on the finest level if it is not stored
-  Vector<Space, float> inverseDiagonal;
-  Vector<Space, float> x; ///< solution of a cycle
-  Vector<Space, float> r; ///< its right-hand side, then the residual
-  Vector<Space, float> d; ///< the last step of the smoother
-  Vector<Space, float> q; ///< the step after it
-  /// Of levels that are visited twice: right-hand side and first solution.
-  Vector<Space, float> b;
-  Vector<Space, float> c;
-
-  Level(const LayoutPointer<Space>& unknowns, const RowLayoutOfGrid& ofLevel,
-    const std::vector<std::uint8_t>& constrained)
-    : grid(ofLevel), n(unknowns->size()), inverseDiagonal(unknowns), x(unknowns), r(unknowns),
-      d(unknowns), q(unknowns)
-  {
-    // 1 marks free unknowns until there is a diagonal.
-    std::vector<float> free(constrained.size());
-    std::transform(constrained.begin(), constrained.end(), free.begin(),
-      [](std::uint8_t is) { return is ? 0.0F : 1.0F; });
-    this->inverseDiagonal.assign(free);
-  }
-};
-
-/// Data independent of the level.
-template <class Space>
-struct SplineMultigrid<Space>::Storage
-{
-  explicit Storage(const Context<Space>& given) : context(given), norm(given, 1) {}
-
-  const Context<Space>& context;
-  int recoveries = 0;
-  SpaceTables<float, Space> tables;   ///< of the finest stored level at the points of the patch
-  DeviceVector<float, Space> springs; ///< in homogeneous coordinates; empty if there are none
-  DeviceVector<float, Space> coarsestInverse;
-  DeviceVector<double, Space> norm;
-  Vector<Space, float> result; ///< if there are weights
-  std::unique_ptr<GraphCapture<Space>> capture;
-  const double* capturedFrom = nullptr;
-};
-
-#ifndef __CUDACC__
-namespace detail
-{
-SplineMultigridSettings splineMultigridSettings(const NurbsPatch& patch, ExecutionSpace space)
-{
-  const int degree = *std::max_element(patch.degrees.begin(), patch.degrees.end());
-  std::int64_t entries = 0;
-  {
-    const std::array<int, 3> counts = patch.counts();
-    const std::int32_t sizes[3] = { counts[0], counts[1], counts[2] };
-    entries = rowLayout(patch.dimension, patch.degrees.data(), sizes).entries();
-  }
-  // Splines of higher degree have eigenvalues of high frequencies that are small.
-  constexpr int degreesOfPlanes[4] = { 3, 3, 5, 7 };
-  constexpr int degreesOfSolids[4] = { 3, 4, 11, 14 };
-  constexpr double ratiosOfPlanes[4] = { 8.0, 8.0, 25.0, 60.0 };
-  constexpr double ratiosOfSolids[4] = { 8.0, 15.0, 120.0, 300.0 };
-  const int at = degree - 1;
-  SplineMultigridSettings settings = {};
-  settings.smootherDegree = patch.dimension == 2 ? degreesOfPlanes[at] : degreesOfSolids[at];
-  settings.eigenvalueRatio = patch.dimension == 2 ? ratiosOfPlanes[at] : ratiosOfSolids[at];
-  constexpr std::int64_t mostEntries = std::int64_t(1) << 30;
-  settings.twiceLevels = 3;
-  settings.storeFinest = space == ExecutionSpace::Host && entries <= mostEntries;
-  return settings;
-}
-}
-
-SplineMultigridSettings SplineMultigridSettings::of(const NurbsPatch& patch, ExecutionSpace space)
-{
-  return detail::splineMultigridSettings(patch, space);
-}
-#endif
 
 template <class Space>
 SplineMultigrid<Space>::SplineMultigrid(const NurbsPatch& patch, IsogeometricOperator<Space>& K,
@@ -580,16 +390,5 @@ std::size_t SplineMultigrid<Space>::memory(
     65536;
 }
 
-template <class Space>
-std::unique_ptr<SplineMultigrid<Space>> makeSplineMultigrid(const NurbsPatch& patch,
-  IsogeometricOperator<Space>& K, const std::vector<std::uint8_t>& supports,
-  const std::vector<double>& springs)
-{
-  return std::make_unique<SplineMultigrid<Space>>(patch, K, supports, springs);
-}
-
 template class SplineMultigrid<CompiledSpace>;
-template std::unique_ptr<SplineMultigrid<CompiledSpace>> makeSplineMultigrid(
-  const NurbsPatch& patch, IsogeometricOperator<CompiledSpace>& K,
-  const std::vector<std::uint8_t>& supports, const std::vector<double>& springs);
 }

@@ -2,6 +2,7 @@
 #define TRABECULA_SOLVER_SPLINEMULTIGRID_SPLINEMULTIGRID_H
 
 #include "Operator/Isogeometric/IsogeometricOperator.h"
+#include "Solver/SplineMultigrid/SplineMultigridSettings.h"
 #include "Solver/StiffnessPreconditioner.h"
 
 #include <cstddef>
@@ -13,23 +14,6 @@
 
 namespace trabecula
 {
-struct SplineMultigridSettings
-{
-  int smootherDegree;     ///< of the Chebyshev polynomials, at least 1
-  double eigenvalueRatio; ///< largest eigenvalue over the lower end of the smoothed interval
-  /// Coarse levels that are visited twice in a cycle of the next finer one (a W-cycle), from the
-  /// first one on. Where solid and weak material meet, one visit leaves too much to the next
-  /// iteration; of further levels it matters less.
-  int twiceLevels;
-  /// Whether the matrix of the patch's own space is stored, in single precision, instead of
-  /// products by the operator: faster on processors, where reading an entry costs less than
-  /// computing it.
-  bool storeFinest;
-
-  /// The defaults.
-  static SplineMultigridSettings of(const NurbsPatch& patch, ExecutionSpace space);
-};
-
 /**
  * A multigrid cycle on nested spaces of splines as preconditioner, in single precision.
  *
@@ -106,7 +90,10 @@ private:
 template <class Space>
 std::unique_ptr<SplineMultigrid<Space>> makeSplineMultigrid(const NurbsPatch& patch,
   IsogeometricOperator<Space>& K, const std::vector<std::uint8_t>& supports,
-  const std::vector<double>& springs = {});
+  const std::vector<double>& springs = {})
+{
+  return std::make_unique<SplineMultigrid<Space>>(patch, K, supports, springs);
+}
 }
 
 #endif

@@ -1,5 +1,6 @@
 #include "Solver/VoxelMultigrid/VoxelAssembly.h"
 #include "Core/Cuda/Warps.h"
+#include "Core/SortAndScan.h"
 #include "Core/Teams.h"
 
 namespace trabecula

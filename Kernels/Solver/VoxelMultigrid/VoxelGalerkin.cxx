@@ -1,4 +1,5 @@
 #include "Solver/VoxelMultigrid/VoxelGalerkin.h"
+#include "Core/SortAndScan.h"
 #include "Core/Teams.h"
 #include "Element/VoxelHex8.h"
 #include "Element/VoxelTransferHex8.h"

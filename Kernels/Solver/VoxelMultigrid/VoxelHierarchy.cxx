@@ -1,6 +1,7 @@
 #include "Solver/VoxelMultigrid/VoxelHierarchy.h"
 #include "Core/Error.h"
 #include "Core/Parallel.h"
+#include "Core/SortAndScan.h"
 #include "Core/UnionFind.h"
 #include "Mesh/Voxel/VoxelLookup.h"
 

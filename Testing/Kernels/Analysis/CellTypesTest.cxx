@@ -1,15 +1,14 @@
 // Patch tests, bending, optimization and bad input with all types of cells.
 
 #include "Support/CellTypes.h"
+#include "Analysis/CellTypesTestInput.h"
 #include "Support/Random.h"
 #include "Support/Refusals.h"
 #include "Support/Spaces.h"
 
 #include "Analysis/ElasticAnalysis.h"
-#include "Analysis/ElementGeometry.h"
 #include "Analysis/Stress/StressError.h"
 #include "Analysis/Stress/StressRecovery.h"
-#include "Analysis/StructuralValidation.h"
 #include "Core/Error.h"
 #include "Optimization/TopologyOptimizer.h"
 
@@ -26,22 +25,6 @@ using namespace trabecula::testing;
 
 namespace
 {
-class CellTypes : public OnDevice
-{
-protected:
-  ElasticAnalysis analyse(const StructuralProblem& problem)
-  {
-    Observer silent;
-    const std::vector<double> solid(problem.mesh.numberOfElements(), 1.0);
-    return analyseElastic(problem, solid, this->Used, silent).value();
-  }
-};
-
-Point same(const Point& p)
-{
-  return p;
-}
-
 Point wavy(const Point& p)
 {
   const double bump = 0.05 * std::sin(M_PI * p[0]) * std::sin(M_PI * p[1]) * std::sin(M_PI * p[2]);
@@ -126,19 +109,6 @@ TopologyProblem block(CellType type, FilterKind filter)
   problem.settings.densityChangeTolerance = 0.0;
   problem.solver.tolerance = 1e-10;
   return problem;
-}
-
-std::string refusalOf(const StructuralProblem& problem)
-{
-  try
-  {
-    validate(problem);
-  }
-  catch (const Error& error)
-  {
-    return error.what();
-  }
-  return {};
 }
 }
 
@@ -294,39 +264,6 @@ TEST_P(CellTypes, AreSolvedFasterWithRigidBodyModes)
   }
 }
 
-TEST_P(CellTypes, AreAnalysedTogether)
-{
-  // Blocks of all types, held and loaded each alone, in one mesh: compliances add up.
-  std::vector<Mesh> meshes;
-  double sum = 0.0;
-  const auto problemOf = [](Mesh mesh)
-  {
-    TopologyProblem problem = structureOf(
-      std::move(mesh), {}, [](const Point& p) { return isAt(p[2], 1.0); },
-      [](const Vector3& x, const Vector3&) {
-        return Vector3{ 1.0 + x[1], 0.5, 2.0 };
-      });
-    clamp(problem, [](const Point& p) { return isAt(p[2], 0.0); });
-    return problem;
-  };
-  for (std::size_t t = 0; t < 4; ++t)
-  {
-    meshes.push_back(makeBox(AllCellTypes[t], { 2, 2, 2 },
-      [t](const Point& p) {
-        return Point{ p[0] + 2.0 * double(t), p[1], p[2] };
-      }));
-    sum += this->analyse(problemOf(meshes.back())).compliance;
-  }
-  const Mesh mesh = joinMeshes(meshes, 1e-9);
-  ASSERT_TRUE(mesh.isMixed());
-  TopologyProblem problem = problemOf(mesh);
-  problem.solver.preconditioner = Preconditioner::RigidBodyModes;
-  problem.solver.aggregates = 12;
-  const ElasticAnalysis analysis = this->analyse(problem);
-  EXPECT_NEAR(analysis.compliance / sum, 1.0, 1e-9);
-  EXPECT_EQ(analysis.volumes.size(), mesh.numberOfElements());
-}
-
 TEST_P(CellTypes, AreRefusedWhereSomethingIsForHexahedra)
 {
   for (const CellType type : AllCellTypes)
@@ -342,71 +279,6 @@ TEST_P(CellTypes, AreRefusedWhereSomethingIsForHexahedra)
     EXPECT_THROW(TopologyOptimizer(problem, this->context(), silent), Error);
     EXPECT_THROW(requireHexahedral(problem.mesh, "This"), Error);
     EXPECT_NO_THROW(requireHexahedral(makeBox(CellType::Hexahedron, { 1, 1, 1 }, same), "This"));
-  }
-}
-
-TEST_P(CellTypes, TakeAPoissonsRatioEach)
-{
-  // Two layers in series under uniaxial stress, free to contract: each strains as it would alone.
-  for (const CellType type : AllCellTypes)
-  {
-    SCOPED_TRACE(cellShape(type).name);
-    TopologyProblem problem = structureOf(
-      makeBox(type, { 2, 2, 4 }, same), { 2.0, 0.3 },
-      [](const Point& p) { return isAt(p[2], 1.0); },
-      [](const Vector3&, const Vector3&) {
-        return Vector3{ 0.0, 0.0, 1.0 };
-      });
-    for (int c = 0; c < 3; ++c)
-    {
-      hold(
-        problem, [c](const Point& p) { return isAt(p[std::size_t(c)], 0.0); }, c);
-    }
-    const std::size_t elements = problem.mesh.numberOfElements();
-    problem.poissonsRatios.assign(elements, 0.2);
-    const ElasticAnalysis same = this->analyse(problem);
-    TopologyProblem common = problem;
-    common.poissonsRatios.clear();
-    common.material.poissonsRatio = 0.2;
-    const ElasticAnalysis expected = this->analyse(common);
-    EXPECT_NEAR(same.compliance, 0.5, 1e-10);
-    EXPECT_LT(
-      relativeDifference(same.loadCases[0].displacement, expected.loadCases[0].displacement), 1e-9);
-    EXPECT_LT(relativeDifference(same.loadCases[0].stress, expected.loadCases[0].stress), 1e-9);
-    // Held sideways everywhere, the modulus is E (1 - nu) / ((1 + nu) (1 - 2 nu)).
-    double flexibility = 0.0;
-    for (std::size_t e = 0; e < elements; ++e)
-    {
-      problem.poissonsRatios[e] = elementCentroid(problem.mesh, e)[2] < 0.5 ? 0.1 : 0.4;
-    }
-    for (const double nu : { 0.1, 0.4 })
-    {
-      flexibility += 0.5 * (1 + nu) * (1 - 2 * nu) / (2.0 * (1 - nu));
-    }
-    for (int c = 0; c < 2; ++c)
-    {
-      hold(
-        problem, [](const Point&) { return true; }, c);
-    }
-    problem.solver.preconditioner = Preconditioner::RigidBodyModes;
-    problem.solver.aggregates = 4;
-    const ElasticAnalysis layers = this->analyse(problem);
-    EXPECT_NEAR(layers.compliance, flexibility, 1e-10);
-    for (std::size_t e = 0; e < elements; ++e)
-    {
-      const double nu = problem.poissonsRatios[e];
-      EXPECT_NEAR(layers.loadCases[0].stress[6 * e + 2], 1.0, 1e-9);
-      EXPECT_NEAR(layers.loadCases[0].stress[6 * e], nu / (1 - nu), 1e-9);
-    }
-    problem.solver.strategy = Strategy::Recompute;
-    EXPECT_THROW(this->analyse(problem), Error);
-    problem.solver.strategy = Strategy::Auto;
-    problem.solver.preconditioner = Preconditioner::Multigrid;
-    problem.solver.aggregates = 0;
-    EXPECT_NEAR(this->analyse(problem).compliance, flexibility, 1e-10);
-    problem.poissonsRatios[3] = 0.5;
-    problem.poissonsRatios[7] = NotANumber;
-    expectMessage(refusalOf(problem), { "element 3", "0.5", "2 elements" });
   }
 }
 

@@ -1,5 +1,6 @@
 // Multiple loads solved together, against one after another.
 
+#include "Analysis/MultipleLoadsTestInput.h"
 #include "Support/Problems.h"
 #include "Support/Random.h"
 #include "Support/Spaces.h"
@@ -14,10 +15,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
-#include <set>
-#include <string>
 #include <vector>
 
 using namespace trabecula;
@@ -35,60 +33,6 @@ public:
 private:
   int Left;
 };
-
-/// A cantilever of voxels with moduli of nine orders of magnitude, forces of eight loads, some
-/// of them sparse, and displaced supports.
-struct Loads
-{
-  VoxelGrid grid{ block() };
-  TopologyProblem problem = emptyProblem(grid.mesh());
-  std::vector<double> moduli;
-  std::vector<std::vector<double>> forces;
-  std::vector<std::vector<double>> starts;
-
-  static VoxelImage block()
-  {
-    VoxelImage image;
-    image.cells = { 18, 10, 9 };
-    image.moduli.assign(std::size_t(18) * 10 * 9, 1.0);
-    return image;
-  }
-
-  explicit Loads(Random& random)
-  {
-    clamp(this->problem, [](const Point& p) { return p[0] == 0.0; });
-    const std::size_t unknowns = this->problem.mesh.points.size();
-    for (std::size_t e = 0; e < this->problem.mesh.numberOfElements(); ++e)
-    {
-      // Where void is softer, convergence is slow, and rounding decides on the number of
-      // iterations.
-      this->moduli.push_back(random.uniform(0, 1) < 0.3 ? 1e-4 : random.uniform(0.1, 1.0));
-    }
-    for (std::size_t load = 0; load < std::size_t(MostColumns); ++load)
-    {
-      std::vector<double> f = random.vector(unknowns, -1, 1);
-      std::vector<double> u(unknowns, 0.0);
-      for (std::size_t i = 0; i < unknowns; ++i)
-      {
-        f[i] *= load == 2 || (load % 2 == 1 && i % 3 != 0) ? 0.0 : std::pow(10.0, double(load));
-        u[i] = this->problem.supports[i] != 0 && load > 1 ? random.uniform(-1, 1) : 0.0;
-      }
-      this->forces.push_back(f);
-      this->starts.push_back(u);
-    }
-  }
-};
-
-template <class Space>
-Device deviceWith(std::size_t bytes)
-{
-  Device device =
-    selectDevice(Space::Id == ExecutionSpace::Cuda ? DeviceRequest::Cuda : DeviceRequest::Host);
-  device.availableMemory = bytes;
-  return device;
-}
-
-constexpr std::size_t Gibibyte = std::size_t(1) << 30;
 
 /// A model of the loads, and vectors in its space.
 template <class Space>
@@ -164,13 +108,9 @@ std::vector<std::vector<double>> firstOf(
 {
   return { vectors.begin(), vectors.begin() + static_cast<std::ptrdiff_t>(count) };
 }
-
-template <class Space>
-class MultipleLoads : public OnSpace<Space>
-{
-};
-TYPED_TEST_SUITE(MultipleLoads, Spaces, SpaceNames);
 }
+
+TYPED_TEST_SUITE(MultipleLoads, Spaces, SpaceNames);
 
 TYPED_TEST(MultipleLoads, HaveTheSolutionsOfOneAfterAnother)
 {
@@ -316,94 +256,4 @@ TYPED_TEST(MultipleLoads, AreSolvedOneAfterAnotherWithoutMemoryOrWithSprings)
   choice.onMesh = MeshMultigridSettings();
   const auto aggregation = makeElasticModel<TypeParam>(context, loads.problem, nullptr, choice);
   EXPECT_EQ(aggregation->columnsAtOnce(MostColumns), 1);
-}
-
-TYPED_TEST(MultipleLoads, AreAsManyAtOnceAsThereIsMemoryFor)
-{
-  Random random(2305);
-  const Loads loads(random);
-  const Context<TypeParam> context(deviceWith<TypeParam>(4 * Gibibyte));
-  {
-    const auto model =
-      makeElasticModel<TypeParam>(context, loads.problem, &loads.grid, MultigridChoice());
-    EXPECT_EQ(model->columnsAtOnce(1), 1);
-    EXPECT_EQ(model->columnsAtOnce(6), 6);
-    EXPECT_EQ(model->columnsAtOnce(20), MostColumns);
-  }
-  std::set<int> numbers;
-  int before = 0;
-  for (double available = 1e5; available < 4e9; available *= 1.2)
-  {
-    const Context<TypeParam> limited(deviceWith<TypeParam>(static_cast<std::size_t>(available)));
-    const auto model =
-      makeElasticModel<TypeParam>(limited, loads.problem, &loads.grid, MultigridChoice());
-    const int atOnce = model->columnsAtOnce(MostColumns);
-    EXPECT_EQ(model->columnsAtOnce(atOnce), atOnce);
-    EXPECT_GE(atOnce, before);
-    before = atOnce;
-    numbers.insert(atOnce);
-  }
-  EXPECT_EQ(*numbers.begin(), 1);
-  EXPECT_EQ(*numbers.rbegin(), MostColumns);
-  EXPECT_GT(numbers.size(), 2U);
-}
-
-TYPED_TEST(MultipleLoads, SlowTakeNoMoreMemoryThanIsCounted)
-{
-  for (const bool isSolid : { true, false })
-  {
-    VoxelImage image;
-    image.cells = { 64, 60, 62 };
-    Random random(2306);
-    for (int voxel = 0; voxel < 64 * 60 * 62; ++voxel)
-    {
-      // Struts of two voxels, or all.
-      const int i = voxel % 64 % 8;
-      const int j = voxel / 64 % 60 % 8;
-      const int k = voxel / 64 / 60 % 8;
-      image.moduli.push_back(isSolid || (i < 2 && j < 2) || (j < 2 && k < 2) || (k < 2 && i < 2));
-    }
-    const VoxelGrid grid(image);
-    const auto unknowns = 3 * static_cast<std::size_t>(grid.numberOfNodes());
-    std::vector<std::uint8_t> supports(unknowns, 0);
-    std::fill_n(supports.begin(), 300, std::uint8_t(1));
-    // Few are faster one after another on the host.
-    const std::size_t few = TypeParam::Id == ExecutionSpace::Host ? 4 : 2;
-    for (const std::size_t count : { few, std::size_t(6) })
-    {
-      const Context<TypeParam> context(deviceWith<TypeParam>(64 * Gibibyte));
-      VoxelOperator<TypeParam>* voxels = nullptr;
-      const auto model = makeImageModel<TypeParam>(context, grid, 0.3, supports, voxels);
-      std::vector<Vector<TypeParam>> solutions;
-      std::vector<Vector<TypeParam>*> u;
-      solutions.reserve(count);
-      for (std::size_t v = 0; v < count; ++v)
-      {
-        std::vector<double> start(unknowns, 0.0);
-        for (std::size_t i = 0; i < 300; ++i)
-        {
-          start[i] = random.uniform(-1, 1);
-        }
-        u.push_back(&solutions.emplace_back(model->unknowns(), start));
-      }
-      const std::vector<RightHandSide<TypeParam>> f(count);
-      Observer silent;
-      // The vectors that one solution at a time takes, first.
-      model->solve(f[0], *u[0], 1e-1, 1, silent);
-      context.startPeak();
-      const std::size_t before = context.allocated();
-      model->solve(f, u, 1e-1, 1, silent);
-      const std::size_t taken = context.peak() - before;
-      // Half of what is available has to be enough; that forces and an update need more is counted.
-      const auto takes = [&](std::size_t available)
-      {
-        const Context<TypeParam> limited(deviceWith<TypeParam>(available));
-        VoxelOperator<TypeParam>* notUsed = nullptr;
-        return makeImageModel<TypeParam>(limited, grid, 0.3, supports, notUsed)
-                 ->columnsAtOnce(static_cast<int>(count)) == static_cast<int>(count);
-      };
-      EXPECT_FALSE(takes(2 * taken)) << count << (isSolid ? " in a solid" : " in struts");
-      EXPECT_TRUE(takes(4 * taken)) << count << (isSolid ? " in a solid" : " in struts");
-    }
-  }
 }

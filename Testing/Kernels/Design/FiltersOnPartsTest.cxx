@@ -6,6 +6,8 @@
 
 #include "Design/Filter/NeighbourFilter.h"
 #include "Design/Optimizer/DesignUpdate.h"
+#include "Design/Stage/PassiveRegions.h"
+#include "Design/Stage/StageChain.h"
 
 #include <gtest/gtest.h>
 
@@ -67,6 +69,8 @@ struct Filtered
   std::vector<double> sensitivity = std::vector<double>(Elements);
   std::vector<double> density = std::vector<double>(Elements);
   std::vector<double> transposed = std::vector<double>(Elements);
+  std::vector<double> projected = std::vector<double>(Elements); ///< by a chain
+  std::vector<double> pulledBack = std::vector<double>(Elements);
   std::int64_t pairs = 0;
 };
 
@@ -104,6 +108,20 @@ Filtered filter(
       collect(plan, out.toHost(), 1, results.density);
       neighbours.filterDensityTransposed(values, out);
       collect(plan, out.toHost(), 1, results.transposed);
+      ChainSettings settings;
+      settings.filter = FilterKind::Density;
+      settings.filterRadius = Radius;
+      settings.volumeWeightedFilter = isWeighted;
+      settings.stages.projection.mode = ProjectionMode::VolumePreserving;
+      StageChain<Space> chain(settings, weights, centroids, valuesOfPart(plan, whole.isDesign, 1),
+        valuesOfPart(plan, whole.density, 1));
+      chain.restore(valuesOfPart(plan, whole.density, 1), {}, { { "projectionSharpness", 8.0 } });
+      collect(plan, chain.density().toHost(), 1, results.projected);
+      Vector<Space> masked = withoutGhosts(elements, plan, whole.values);
+      clearPassive(chain.isDesign(), masked, masked);
+      Vector<Space> gradient = poisoned(chain.variables().layoutPointer());
+      chain.pullBack(masked, gradient);
+      collect(plan, gradient.toHost(), 1, results.pulledBack);
       const std::int64_t pairs = neighbours.countNeighbours();
       if (isFirst)
       {
@@ -185,6 +203,8 @@ TYPED_TEST(FiltersOnParts, EqualThoseOfTheWhole)
         EXPECT_LT(relativeDifference(expected.sensitivity, found.sensitivity), 1e-13);
         EXPECT_LT(relativeDifference(expected.density, found.density), 1e-13);
         EXPECT_LT(relativeDifference(expected.transposed, found.transposed), 1e-13);
+        EXPECT_LT(relativeDifference(expected.projected, found.projected), 1e-12);
+        EXPECT_LT(relativeDifference(expected.pulledBack, found.pulledBack), 1e-12);
         EXPECT_EQ(expected.pairs, found.pairs);
       }
     }

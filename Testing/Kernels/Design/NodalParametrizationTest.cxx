@@ -45,25 +45,35 @@ TYPED_TEST(NodalParametrizationTest, HasTheDerivativesOfItsModuli)
   const Vector<TypeParam> factors(points, values);
   std::vector<std::uint8_t> isDesign(nodes, 1);
   isDesign[3] = 0;
-  for (const FilterKind filter : { FilterKind::None, FilterKind::Density })
+  struct Chain
+  {
+    FilterKind filter;
+    ProjectionMode projection;
+  };
+  for (const Chain& chain : { Chain{ FilterKind::None, ProjectionMode::Off },
+         Chain{ FilterKind::Density, ProjectionMode::Off },
+         Chain{ FilterKind::None, ProjectionMode::Half },
+         Chain{ FilterKind::Density, ProjectionMode::Half },
+         Chain{ FilterKind::Density, ProjectionMode::VolumePreserving } })
   {
     NodalParametrizationSettings settings;
     settings.material = { 2.0, 1e-4, 3.0 };
-    settings.filter = filter;
-    settings.filterRadius = 1.4;
+    settings.chain.filter = chain.filter;
+    settings.chain.filterRadius = 1.4;
+    settings.chain.stages.projection.mode = chain.projection;
+    const NamedValues sharp = { { "projectionSharpness", 4.0 } };
     const auto sumOf = [&](const std::vector<double>& variables)
     {
       NodalParametrization<TypeParam> design(
         context, box.discretization, settings, isDesign, variables);
-      design.evaluateTrial();
+      design.restore(variables, {}, sharp);
       Vector<TypeParam> moduli(points);
-      design.trialModuli(moduli);
+      design.moduli(moduli);
       const std::vector<double> found = moduli.toHost();
       return std::inner_product(found.begin(), found.end(), values.begin(), 0.0);
     };
     NodalParametrization<TypeParam> design(context, box.discretization, settings, isDesign, start);
-    design.evaluateTrial();
-    design.accept();
+    design.restore(start, {}, sharp);
     Vector<TypeParam> gradient(design.variables().layoutPointer());
     design.pullBackModuli(3.0, factors, gradient);
     const std::vector<double> found = gradient.toHost();
@@ -86,7 +96,7 @@ TYPED_TEST(NodalParametrizationTest, HasNoDerivativeBelowTheMinimum)
   const std::size_t nodes = box.nodes.size() / 3;
   NodalParametrizationSettings settings;
   settings.material = { 2.0, 0.0, 3.0 };
-  settings.minimumDensity = 0.1;
+  settings.chain.lowestDensity = 0.1;
   const LayoutPointer<TypeParam> points = layoutsOf(context, box.discretization).materialPoints;
   const Vector<TypeParam> ones(points, std::vector<double>(box.points.size(), 1.0));
   Vector<TypeParam> moduli(points);

@@ -55,7 +55,7 @@ Array24 fastProduct(const Mesh& mesh, const Array24& u, double youngsModulus, do
   Array24 force;
   force.fill(NAN);
   hex8::product<double>(
-    x.data(), displacement.data(), youngsModulus, hex8::unitMaterial(poissonsRatio), force.data());
+    x.data(), displacement.data(), youngsModulus, unitElasticity(poissonsRatio), force.data());
   Array24 f{};
   for (std::size_t k = 0; k < 24; ++k)
   {
@@ -228,7 +228,7 @@ TEST(Hex8, DiagonalMatchesReference)
     Array24 diagonal;
     diagonal.fill(NAN);
     const Array24 x = coordinates(mesh);
-    hex8::diagonal<double>(x.data(), hex8::unitMaterial(nu), diagonal.data());
+    hex8::diagonal<double>(x.data(), unitElasticity(nu), diagonal.data());
     for (std::size_t k = 0; k < 24; ++k)
     {
       EXPECT_NEAR(diagonal[8 * (k % 3) + k / 3], K[k][k], 1e-13 * rowSum(K)) << "entry " << k;

@@ -78,7 +78,7 @@ protected:
     for (Eigen::Index column = 0; column < rows; ++column)
     {
       const Eigen::VectorXd unit = Eigen::VectorXd::Unit(rows, column);
-      Element::product(x.data(), unit.data(), 1.0, hex8::unitMaterial(nu), K.col(column).data());
+      Element::product(x.data(), unit.data(), 1.0, unitElasticity(nu), K.col(column).data());
     }
     return K;
   }
@@ -192,7 +192,7 @@ TYPED_TEST(Elements, MatchesItsReference)
   {
     const std::vector<Position> nodes = this->distorted(random, 0.07);
     const std::vector<double> x = this->asArray(nodes);
-    const hex8::UnitMaterial material = hex8::unitMaterial(nu);
+    const Elasticity material = unitElasticity(nu);
     const reference::ElementMatrix K = reference::elementStiffness(TypeParam::Type, nodes, nu);
     const std::vector<double> u = random.vector(3 * N, -1, 1);
     const double modulus = random.uniform(0.1, 5.0);
@@ -327,7 +327,7 @@ TYPED_TEST(Elements, HasTheKnownMatrixOfADistortedElement)
     TypeParam::smallestDeterminant(x.data(), volume);
     std::vector<double> f(u.size());
     const double energy =
-      TypeParam::product(x.data(), u.data(), 1.0, hex8::unitMaterial(0.3), f.data());
+      TypeParam::product(x.data(), u.data(), 1.0, unitElasticity(0.3), f.data());
     const Eigen::VectorXd eigenvalues =
       Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(K, Eigen::EigenvaluesOnly).eigenvalues();
     const double largest = eigenvalues[eigenvalues.size() - 1];

@@ -50,7 +50,7 @@ TEST(Tet4, MatchesItsReference)
   for (const double nu : { -0.4, 0.0, 0.3, 0.49 })
   {
     const Tetrahedron tetrahedron = randomTetrahedron(random);
-    const hex8::UnitMaterial material = hex8::unitMaterial(nu);
+    const Elasticity material = unitElasticity(nu);
     const reference::Tet4Matrix K = reference::tet4Stiffness(tetrahedron.corners, nu);
     const std::vector<double> u = random.vector(12, -1, 1);
     const double modulus = random.uniform(0.1, 5.0);
@@ -127,7 +127,7 @@ TEST(Tet4, HasTheKnownMatrixOfADistortedElement)
     }
   }
   const Tetrahedron tetrahedron(corners);
-  const hex8::UnitMaterial material = hex8::unitMaterial(0.3);
+  const Elasticity material = unitElasticity(0.3);
   Eigen::Matrix<double, 12, 12> K;
   for (int column = 0; column < 12; ++column)
   {

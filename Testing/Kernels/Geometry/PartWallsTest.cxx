@@ -8,6 +8,7 @@
 #include "Support/Surfaces/SelfIntersections.h"
 
 #include "Geometry/Level/LevelSurface.h"
+#include "Geometry/Level/Smoothing/SurfaceFolds.h"
 #include "Geometry/Level/Smoothing/SurfaceSmoothing.h"
 #include "Geometry/Level/Walls/PartShape.h"
 #include "Geometry/Triangles/Position.h"

@@ -4,6 +4,7 @@
 #include "Support/SurfaceDesigns.h"
 #include "Support/Surfaces/Tube.h"
 
+#include "Geometry/Level/Smoothing/SurfaceFolds.h"
 #include "Geometry/Level/Smoothing/SurfaceSmoothing.h"
 #include "Geometry/Triangles/Position.h"
 #include "Geometry/Triangles/SurfaceFit.h"

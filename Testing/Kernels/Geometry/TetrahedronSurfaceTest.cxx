@@ -7,6 +7,7 @@
 
 #include "Geometry/Level/LevelField.h"
 #include "Geometry/Level/LevelSurface.h"
+#include "Geometry/Level/Smoothing/SurfaceFolds.h"
 #include "Geometry/Level/Smoothing/SurfaceSmoothing.h"
 #include "Geometry/Level/Walls/MeshWalls.h"
 #include "Geometry/Level/Walls/PartShape.h"

@@ -84,6 +84,7 @@ struct Results
   std::vector<double> volumes;
   std::vector<double> centroids;
   std::vector<double> gradients;
+  std::vector<double> transposed; ///< of gradients
 };
 
 template <class Space>
@@ -122,6 +123,9 @@ Results resultsOf(
   Vector<Space> gradients = poisoned(K.materialPoints().withComponents(9));
   K.displacementGradients(deviceX, gradients);
   results.gradients = gradients.toHost();
+  Vector<Space> transposed(K.layoutPointer(), x);
+  K.addTransposedGradients(gradients, transposed);
+  results.transposed = transposed.toHost();
   return results;
 }
 
@@ -194,6 +198,7 @@ protected:
         ofElements(found.volumes, expected.volumes, 1);
         ofElements(found.centroids, expected.centroids, 3);
         ofElements(found.gradients, expected.gradients, 9);
+        nodal(found.transposed, expected.transposed, 1e-13);
       }
     }
   }

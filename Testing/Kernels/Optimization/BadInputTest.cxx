@@ -321,7 +321,7 @@ protected:
     try
     {
       const TopologyOptimizer optimizer(
-        problem, makeContext(this->Used.limitedTo(memoryLimit)), silent, memoryLimit);
+        problem, makeContext(this->Used.limitedTo(memoryLimit)), silent);
       return {};
     }
     catch (const Error& error)

@@ -119,7 +119,7 @@ TEST(BadMechanism, SpringsThatAreMissing)
 TEST(BadMechanism, WhatIsNotReadIsNotWatched)
 {
   TopologyProblem problem = inverter();
-  problem.settings.objective = Objective::Compliance;
+  problem.settings.objective = { "Compliance" };
   problem.outputWeights[firstNonzero(problem.outputWeights)] = NotANumber;
   EXPECT_EQ(refusal(problem), "");
 }

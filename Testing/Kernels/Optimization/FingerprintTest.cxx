@@ -3,6 +3,7 @@
 #include "Support/Refusals.h"
 
 #include "Optimization/Settings/ProblemIdentity.h"
+#include "Optimization/TopologyExamples.h"
 
 #include <gtest/gtest.h>
 
@@ -34,7 +35,7 @@ TEST(Fingerprint, FollowsEverythingThatDeterminesTheIterates)
     [](TopologyProblem& p) { p.settings.volumeWeightedFilter = false; },
     [](TopologyProblem& p) { p.settings.moveLimit = 0.1; },
     [](TopologyProblem& p) { p.settings.damping = 0.4; },
-    [](TopologyProblem& p) { p.settings.objective = Objective::OutputDisplacement; },
+    [](TopologyProblem& p) { p.settings.objective = { "OutputDisplacement" }; },
     [](TopologyProblem& p) { p.settings.optimizer = Optimizer::MovingAsymptotes; },
     [](TopologyProblem& p) { p.springs.assign(180, 0.1); },
     [](TopologyProblem& p) { p.outputWeights.assign(180, 0.1); },
@@ -59,4 +60,30 @@ TEST(Fingerprint, FollowsEverythingThatDeterminesTheIterates)
   problem.settings.densityChangeTolerance = 0.5;
   EXPECT_EQ(fingerprint(problem), seen[0]);
   EXPECT_EQ(differenceInWords(identify(good()), identify(problem)), "");
+}
+
+TEST(Fingerprint, IsThatOfVersionsBefore)
+{
+  // Files of these problems are in the world, so that the numbers may not change.
+  TopologyProblem problem;
+  problem.mesh = makeBoxMesh({ 3, 2, 2 }, { 3.0, 2.0, 2.0 });
+  const std::size_t unknowns = problem.mesh.points.size();
+  problem.supports.assign(unknowns, 0);
+  problem.loadCases.resize(2);
+  problem.loadCases[1].weight = 0.5;
+  for (LoadCase& load : problem.loadCases)
+  {
+    load.forces.assign(unknowns, 0.25);
+  }
+  problem.settings.filterRadius = 1.5;
+  EXPECT_EQ(fingerprint(problem), 0x783de3e7662d62cbULL);
+  problem.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.settings.objective = { "OutputDisplacement" };
+  problem.outputWeights.assign(unknowns, 0.5);
+  EXPECT_EQ(fingerprint(problem), 0x24a1e33c47250776ULL);
+  problem.settings.objective = { "Volume" };
+  problem.volumeRegion.assign(problem.mesh.numberOfElements(), 7);
+  problem.settings.constraints = { { { "Volume", 7 }, 0.25 }, { { "Compliance" }, 12.5 },
+    { { "OutputDisplacement" }, -0.125 } };
+  EXPECT_EQ(fingerprint(problem), 0xf2483e9bff524b27ULL);
 }

@@ -27,8 +27,8 @@ protected:
       optimizer->iteration() < iterations && optimizer->step(this->Silent) == StepStatus::Advanced)
     {
     }
-    EXPECT_LE(optimizer->record().volumeFraction, problem.settings.volumeFraction + 1e-9);
-    return optimizer->record().objective;
+    EXPECT_LE(optimizer->record()["VolumeFraction"], problem.settings.volumeFraction + 1e-9);
+    return optimizer->record().objective();
   }
 };
 

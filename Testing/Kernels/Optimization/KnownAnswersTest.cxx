@@ -141,7 +141,7 @@ TEST_P(KnownAnswers, SlowMovingAsymptotesOfTopOptInPetsc)
   {
     EXPECT_NEAR(compliances[99] / 0.5047, 1.0, 0.003);
   }
-  EXPECT_LE(optimizer.record().volumeFraction, 0.12 + 1e-9);
+  EXPECT_LE(optimizer.record()["VolumeFraction"], 0.12 + 1e-9);
 }
 
 TEST_P(KnownAnswers, SlowFirstIterationOfTopOptInOpenMp)
@@ -195,7 +195,7 @@ TEST_P(KnownAnswers, SlowTwentiethIterationOfTopOptInOpenMp)
   TopologyOptimizer optimizer(problem, makeContext(this->Used), observer);
   const std::vector<double> compliances = runSteps(optimizer, 20);
   EXPECT_NEAR(compliances.back() / 5.563, 1.0, 0.02);
-  EXPECT_NEAR(optimizer.record().volumeFraction, 0.2, 1e-9);
+  EXPECT_NEAR(optimizer.record()["VolumeFraction"], 0.2, 1e-9);
 }
 
 TRABECULA_ON_EVERY_DEVICE(KnownAnswers);

@@ -63,7 +63,7 @@ bool reaches(const TopologyProblem& problem)
   return true;
 }
 
-std::string faultOf(const TopologyProblem& problem)
+std::string faultOf(const DesignedStructure& problem)
 {
   try
   {
@@ -137,7 +137,7 @@ TEST(LoadPaths, TheMessageNamesLoadAndPoint)
 TEST(LoadPaths, RegionsOfNodesVoidTheCellsBetween)
 {
   MeshfreeProblem problem;
-  static_cast<TopologyProblem&>(problem) = cantilever({ 6, 2, 2 });
+  setParts(problem, cantilever({ 6, 2, 2 }));
   problem.settings.filter = FilterKind::None;
   problem.designRegion.assign(problem.mesh.numberOfNodes(), DesignRegion::Design);
   const auto makeVoid = [&](double from, double to)
@@ -209,7 +209,7 @@ TEST(LoadPaths, SpringsOfMechanismsHoldNothing)
   };
   makeVoid(4);
   EXPECT_EQ(faultOf(problem), ""); // springs of a structure are its foundation
-  problem.settings.objective = Objective::OutputDisplacement;
+  problem.settings.objective = { "OutputDisplacement" };
   expectMessage(faultOf(problem), { "cuts load case 'Force'", "point 6 " });
   problem.loadCases[0].forces[input] = 0.0;
   EXPECT_EQ(faultOf(problem), "");

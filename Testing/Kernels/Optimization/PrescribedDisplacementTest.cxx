@@ -93,7 +93,7 @@ TEST_P(PrescribedDisplacement, CannotHaveABoundOnTheCompliance)
   TopologyProblem problem = beam(true);
   problem.settings.optimizer = Optimizer::MovingAsymptotes;
   problem.settings.filter = FilterKind::Density;
-  problem.settings.bounds = { { BoundedResponse::Compliance, 1.0 } };
+  problem.settings.constraints = { { { "Compliance" }, 1.0 } };
   expectMessage(refusal(problem), { "compliance is bounded", "displaced", "forces" });
 }
 

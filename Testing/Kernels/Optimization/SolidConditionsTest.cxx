@@ -173,8 +173,8 @@ TEST(SolidConditions, NodesOfMeshfreeProblems)
 {
   Random random(22);
   MeshfreeProblem problem;
-  static_cast<TopologyProblem&>(problem) = cantilever({ 5, 3, 2 });
-  TopologyProblem elements = problem;
+  setParts(problem, cantilever({ 5, 3, 2 }));
+  TopologyProblem elements = cantilever({ 5, 3, 2 });
   keepConditionsSolid(elements, 1);
 
   MeshfreeTask ofPoints(problem);

@@ -29,7 +29,7 @@ constexpr double Length = 2.0;
 constexpr double Thickness = 0.25;
 
 /// Held at x = 0, loaded on a middle part of the end.
-void addConditions(TopologyProblem& problem, const std::vector<double>& places)
+void addConditions(ElasticConditions& problem, const std::vector<double>& places)
 {
   problem.supports.assign(places.size(), 0);
   problem.loadCases.assign(1, LoadCase());
@@ -82,7 +82,7 @@ double solidVolumeOfElements(CellType type, int resolution)
 double solidVolumeOfNodes(int resolution)
 {
   MeshfreeProblem problem;
-  static_cast<TopologyProblem&>(problem) = bodyOf(CellType::Hexahedron, resolution);
+  setParts(problem, bodyOf(CellType::Hexahedron, resolution));
   MeshfreeTask task(problem);
   EXPECT_GT(task.keepNeighbourhoodSolid(1.0).made, 0U);
   const std::vector<double> volumes = elementVolumes(problem.mesh);
@@ -251,14 +251,16 @@ TEST(SolidDistance, NothingIsKeptBeyondTheVolumeOfTheDesign)
   for (const bool isMeshfree : { false, true })
   {
     MeshfreeProblem problem;
-    static_cast<TopologyProblem&>(problem) = bodyOf(CellType::Hexahedron, 16);
+    setParts(problem, bodyOf(CellType::Hexahedron, 16));
     problem.settings.volumeFraction = 0.5;
     const std::size_t entities =
       isMeshfree ? problem.numberOfNodes() : problem.mesh.numberOfElements();
     const auto keep = [&]
     {
       MeshfreeTask ofNodes(problem);
-      TopologyTask ofElements(problem);
+      TopologyProblem elements;
+      setParts(elements, problem);
+      TopologyTask ofElements(elements);
       const KeptSolid kept =
         isMeshfree ? ofNodes.keepNeighbourhoodSolid(1.0) : ofElements.keepNeighbourhoodSolid(1.0);
       const std::vector<DesignRegion> after =

@@ -40,11 +40,11 @@ void TopologyReference::expectReference(TopologyProblem problem, int iterations)
     const reference::TopologyIterate& iterate = expected[static_cast<std::size_t>(k)];
     ASSERT_EQ(optimizer->step(this->Silent), StepStatus::Advanced);
     const IterationRecord& record = optimizer->record();
-    EXPECT_EQ(record.iteration, k);
-    EXPECT_NEAR(record.compliance / iterate.compliance, 1.0, 1e-9);
-    EXPECT_NEAR(record.volumeFraction, iterate.volumeFraction, 1e-9);
-    EXPECT_NEAR(record.densityChange, iterate.densityChange, 1e-7);
-    EXPECT_LE(record.residual, 1e-13);
+    EXPECT_EQ(record.iteration(), k);
+    EXPECT_NEAR(record["Compliance"] / iterate.compliance, 1.0, 1e-9);
+    EXPECT_NEAR(record["VolumeFraction"], iterate.volumeFraction, 1e-9);
+    EXPECT_NEAR(record.change(), iterate.densityChange, 1e-7);
+    EXPECT_LE(record["Residual"], 1e-13);
     EXPECT_LT(relativeDifference(optimizer->density(), iterate.density), 1e-7);
     for (std::size_t c = 0; c < problem.loadCases.size(); ++c)
     {

@@ -74,8 +74,8 @@ public:
     const Vector<Space> centroids(ofFilter, near);
     centroids.updateGhosts();
     DensityParametrizationSettings settings;
-    settings.filter = filter;
-    settings.filterRadius = Radius;
+    settings.chain.filter = filter;
+    settings.chain.filterRadius = Radius;
     settings.material = { 1.0, 1e-3, 3.0 };
     const auto elements = static_cast<std::size_t>(Points->count());
     Design = std::make_unique<DensityParametrization<Space>>(settings, Volumes, centroids,
@@ -88,8 +88,7 @@ public:
     Loads = std::make_unique<LoadCases<Space>>(*Model, std::move(loads));
     Loads->prepare(0);
     Work = std::make_unique<Compliance<Space>>(Points);
-    Solid = std::make_unique<Volume<Space>>(
-      "VolumeFraction", Volumes, std::vector<std::uint8_t>(), *Design);
+    Solid = std::make_unique<Volume<Space>>(Volumes, std::vector<std::uint8_t>(), *Design);
   }
 
   void run(int designs, Results& results)

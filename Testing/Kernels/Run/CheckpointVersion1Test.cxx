@@ -16,7 +16,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,7 +57,7 @@ TopologyProblem outputProblem()
   TopologyProblem problem = cantilever({ 3, 2, 2 });
   problem.settings.densityChangeTolerance = 0.0;
   problem.settings.optimizer = Optimizer::MovingAsymptotes;
-  problem.settings.objective = Objective::OutputDisplacement;
+  problem.settings.objective = { "OutputDisplacement" };
   problem.outputWeights.assign(problem.mesh.points.size(), 0.0);
   problem.outputWeights.back() = 1.0;
   problem.springs.assign(problem.mesh.points.size(), 0.5);
@@ -155,7 +157,7 @@ void expectNamesOf(const HistoryColumns& old, const HistoryColumns& columns)
   std::vector<std::string> added;
   for (const HistoryColumn& column : columns)
   {
-    if (old.find(column.name) < 0 && column.name.rfind(LoadCasePrefix, 0) != 0)
+    if (old.find(column.name) < 0 && column.name.rfind("Compliance_", 0) != 0)
     {
       added.push_back(column.name);
     }
@@ -182,7 +184,10 @@ TEST(CheckpointsOfVersion1, HaveTheNamesOfToday)
   EXPECT_EQ(state.scalars.back().first, "settledIterates");
   EXPECT_GT(checkpoint.state.scalar("leastModulus"), 0.0);
   EXPECT_EQ(checkpoint.state.scalar("updates"), Written);
-  EXPECT_EQ(checkpoint.state.fields.size(), state.fields.size());
+  // The file has empty fields for what the problem does not have.
+  EXPECT_EQ(std::count_if(checkpoint.state.fields.begin(), checkpoint.state.fields.end(),
+              [](const auto& field) { return !field.second.empty(); }),
+    static_cast<std::ptrdiff_t>(state.fields.size()));
   for (const auto& [name, values] : state.fields)
   {
     EXPECT_EQ(checkpoint.state.field(name).size(), values.size()) << name;

@@ -110,16 +110,16 @@ void ToyTask::validate() const
   }
 }
 
-void ToyTask::checkDevice(const Device&, std::size_t memoryLimit) const
+void ToyTask::checkDevice(const Device& device) const
 {
-  if (memoryLimit > 0 && this->Target.size() * sizeof(double) > memoryLimit)
+  if (this->Target.size() * sizeof(double) > device.availableMemory)
   {
     throw Error("The toy does not fit.");
   }
 }
 
 std::unique_ptr<Optimization> ToyTask::make(
-  std::shared_ptr<const ExecutionContext> context, Observer& observer, std::size_t) const
+  std::shared_ptr<const ExecutionContext> context, Observer& observer) const
 {
   checkForStop(observer);
   return std::make_unique<ToyOptimization>(*this, std::move(context));

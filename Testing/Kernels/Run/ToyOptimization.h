@@ -28,9 +28,9 @@ public:
 
   void validate() const override;
   std::size_t keepConditionsSolid(int /*layers*/, double /*most*/) override { return 0; }
-  void checkDevice(const Device& device, std::size_t memoryLimit) const override;
-  std::unique_ptr<Optimization> make(std::shared_ptr<const ExecutionContext> context,
-    Observer& observer, std::size_t memoryLimit) const override;
+  void checkDevice(const Device& device) const override;
+  std::unique_ptr<Optimization> make(
+    std::shared_ptr<const ExecutionContext> context, Observer& observer) const override;
   std::uint64_t fingerprint() const override;
   ProblemIdentity identity() const override;
   std::uint64_t designSpace() const override { return this->Target.size(); }

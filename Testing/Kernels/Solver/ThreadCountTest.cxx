@@ -42,7 +42,7 @@ Values optimized(const TopologyProblem& problem)
   append(all, optimizer.density());
   append(all, optimizer.displacement(0));
   append(all, optimizer.sensitivity());
-  all.push_back(optimizer.record().residual);
+  all.push_back(optimizer.record()["Residual"]);
   return all;
 }
 

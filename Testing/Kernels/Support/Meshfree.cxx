@@ -142,12 +142,12 @@ std::vector<double> movedNodes(const std::vector<double>& points, const Position
 std::vector<double> compliances(const MeshfreeProblem& problem, int designs, const Device& device)
 {
   Observer silent;
-  MeshfreeOptimizer optimizer(problem, makeContext(device), silent);
+  TopologyOptimizer optimizer(problem, makeContext(device), silent);
   std::vector<double> values;
   for (int i = 0; i < designs; ++i)
   {
     optimizer.step(silent);
-    values.push_back(optimizer.record().compliance);
+    values.push_back(optimizer.record()["Compliance"]);
   }
   return values;
 }

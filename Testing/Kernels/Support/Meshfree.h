@@ -2,8 +2,8 @@
 #define TRABECULA_TESTING_KERNELS_MESHFREE_H
 
 #include "Operator/Meshfree/MeshfreeDiscretization.h"
-#include "Optimization/Meshfree/MeshfreeOptimizer.h"
 #include "Optimization/Meshfree/MeshfreeProblem.h"
+#include "Optimization/Meshfree/MeshfreeTask.h"
 
 #include <array>
 #include <functional>

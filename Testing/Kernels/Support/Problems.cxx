@@ -261,7 +261,7 @@ std::vector<double> runSteps(TopologyOptimizer& optimizer, int steps)
   for (int k = 0; k < steps; ++k)
   {
     EXPECT_EQ(optimizer.step(observer), StepStatus::Advanced);
-    compliances.push_back(optimizer.record().compliance);
+    compliances.push_back(optimizer.record()["Compliance"]);
   }
   return compliances;
 }

@@ -42,6 +42,14 @@ struct Renumbered
 };
 Renumbered renumber(const TopologyProblem& problem, Random& random);
 
+/// Gives a problem on a mesh the structure and the design of another.
+template <class Problem, class Other>
+void setParts(Problem& problem, const Other& other)
+{
+  static_cast<StructuralProblem&>(problem) = other;
+  static_cast<DesignProblem&>(problem) = other;
+}
+
 /// Holds all three components of the nodes that satisfy a condition.
 void clamp(TopologyProblem& problem, const std::function<bool(const Point&)>& condition);
 

@@ -1,11 +1,10 @@
 #ifndef TRABECULA_TESTING_KERNELS_SPACES_H
 #define TRABECULA_TESTING_KERNELS_SPACES_H
 
-#include "Core/BuildOptions.h"
 #include "Core/Context.h"
 #include "Core/Device.h"
 #include "Core/ExecutionContext.h"
-#include "Core/Space.h"
+#include "Core/Spaces.h"
 #include "Core/Vectors/Layout.h"
 #include "Core/Vectors/Vector.h"
 
@@ -31,11 +30,14 @@ inline void PrintTo(DeviceRequest request, std::ostream* stream)
 namespace trabecula::testing
 {
 /// Spaces that the library was built with.
-#ifdef TRABECULA_HAVE_CUDA
-using Spaces = ::testing::Types<HostSpace, CudaSpace>;
-#else
-using Spaces = ::testing::Types<HostSpace>;
-#endif
+template <class List>
+struct TypesOf;
+template <class... Listed>
+struct TypesOf<SpaceList<Listed...>>
+{
+  using type = ::testing::Types<Listed...>;
+};
+using Spaces = TypesOf<BuiltSpaces>::type;
 
 /// The same as requests, for tests of the facade.
 inline std::vector<DeviceRequest> deviceRequests()

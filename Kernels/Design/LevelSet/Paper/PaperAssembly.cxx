@@ -1,6 +1,7 @@
 #include "Design/LevelSet/Paper/PaperAssembly.h"
 
 #include "Core/Error.h"
+#include "Core/SortAndScan.h"
 #include "Core/Teams.h"
 #include "Mesh/Nurbs/NurbsQuadrature.h"
 #include "Operator/Isogeometric/PatchPoint.h"
@@ -24,7 +25,7 @@ struct PaperElements
   PatchView patch;
   double places[M]; ///< of Gauss points on [0, 1]
   double weights[M];
-  UnitLame<double> material;
+  LameConstants<double> material;
   const double* moduli;
 
   /// Physical derivatives of the functions of an element at a Gauss point, 2 each.

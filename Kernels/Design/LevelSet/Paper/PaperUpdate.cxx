@@ -15,7 +15,7 @@ namespace detail
 {
 template <class Space>
 void energiesAtGrevillePoints(const Context<Space>& context, const PatchView patch,
-  const UnitLame<double> material, const double* moduli, const double* u, double* energies)
+  const LameConstants<double> material, const double* moduli, const double* u, double* energies)
 {
   forEach(
     context, patch.grid.numberOfControlPoints(), TRABECULA_LAMBDA(std::int64_t i) {

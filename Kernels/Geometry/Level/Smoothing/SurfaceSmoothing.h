@@ -40,8 +40,6 @@ struct SmoothingSettings
 bool smoothSurface(const LevelField& field, LevelSurface& surface,
   const SmoothingSettings& settings, const std::function<bool(double)>& proceeds);
 
-/// Number of triangles whose normal is opposed to the mean of the normals at their points.
-std::int64_t countFolds(const TriangleMesh& mesh);
 }
 
 #endif

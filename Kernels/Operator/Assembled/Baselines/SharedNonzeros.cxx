@@ -83,7 +83,7 @@ struct SharedNonzeroValues
         pairOf<Nodes>(p % Pairs, a, b);
         gradients.product(p / Pairs, a, b, m);
         double* matrix = matrices + p / Pairs * Entries;
-        const hex8::UnitMaterial material = this->input.material(elements[p / Pairs]);
+        const Elasticity material = this->input.material(elements[p / Pairs]);
         for (int i = 0; i < 9; ++i)
         {
           const double value = blockEntry(m, material, i / 3, i % 3);

@@ -1,6 +1,7 @@
 #include "Operator/Assembled/Baselines/SortedTriplets.h"
 
 #include "Core/Parallel.h"
+#include "Core/SortAndScan.h"
 #include "Operator/Assembled/Values/ElementValues.h"
 
 namespace trabecula

@@ -155,7 +155,7 @@ struct ElementMatrices
           }
         }
         scratch.gradients.product(slot, a, b, m);
-        const hex8::UnitMaterial material = this->input.material(element);
+        const Elasticity material = this->input.material(element);
         for (int i = 0; i < 9; ++i)
         {
           scratch.blocks[Stride * p + i] = blockEntry(m, material, i / 3, i % 3);

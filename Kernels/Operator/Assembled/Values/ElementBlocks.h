@@ -31,7 +31,7 @@ struct AssemblyInput
   {
     return this->moduli[this->number(element)];
   }
-  TRABECULA_FUNCTION hex8::UnitMaterial material(std::int64_t element) const
+  TRABECULA_FUNCTION Elasticity material(std::int64_t element) const
   {
     return this->materials.of(this->number(element));
   }
@@ -131,11 +131,9 @@ struct ElementGradients
 constexpr int BlockThreads = 27;
 
 /// Entry (i, j) of the block with the product m.
-TRABECULA_FUNCTION double blockEntry(
-  const double* m, const hex8::UnitMaterial& material, int i, int j)
+TRABECULA_FUNCTION double blockEntry(const double* m, const Elasticity& material, int i, int j)
 {
-  const double sum = material.lambda * m[3 * i + j] + material.mu * m[3 * j + i];
-  return i == j ? sum + material.mu * (m[0] + m[4] + m[8]) : sum;
+  return material.blockOf(m, i == j ? material.traceOf(m) : 0.0, i, j);
 }
 
 /// The p-th of the Nodes * (Nodes + 1) / 2 pairs of nodes (a, b), a <= b. Nodes is even: rows

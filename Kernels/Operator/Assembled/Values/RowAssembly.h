@@ -159,7 +159,7 @@ struct RowValues
         }
         if (isInWindow && this->input.materialsVary())
         {
-          const hex8::UnitMaterial material = this->input.material(incidences[slot] / Nodes);
+          const Elasticity material = this->input.material(incidences[slot] / Nodes);
           double product[9];
           TRABECULA_UNROLL
           for (int i = 0; i < 9; ++i)

@@ -18,7 +18,7 @@ constexpr int MatrixSize = 24 * 24;
 /// Columns K e_j of the matrices, stored as rows, which are equal by symmetry.
 template <class Space>
 void computeMatrices(const Context<Space>& context, std::int64_t elements,
-  const std::int32_t* connectivity, const double* points, const hex8::UnitMaterial material,
+  const std::int32_t* connectivity, const double* points, const Elasticity material,
   double* matrices)
 {
   forEach(
@@ -110,7 +110,7 @@ Hex8StoredOperator<Space>::Hex8StoredOperator(const OperatorLayouts<Space>& layo
   this->Matrices =
     DeviceVector<double, Space>(context, detail::MatrixSize * mesh.numberOfElements());
   detail::computeMatrices(context, this->numberOfElements(), this->StoredConnectivity.data(),
-    this->Points.data(), hex8::unitMaterial(poissonsRatio), this->Matrices.data());
+    this->Points.data(), unitElasticity(poissonsRatio), this->Matrices.data());
 }
 
 template <class Space>

@@ -439,22 +439,17 @@ private:
   /// @return h:s
   TRABECULA_FUNCTION Real stressOf(const Real* h, Real modulus, Real* s) const
   {
-    Real trace = 0;
-    TRABECULA_UNROLL
-    for (int c = 0; c < D; ++c)
-    {
-      trace += h[D * c + c];
-    }
-    trace *= modulus * this->input.material.lambda;
-    const Real shear = modulus * this->input.material.mu;
+    const LinearElasticity<D, Real> law = { { modulus * this->input.material.lambda,
+      modulus * this->input.material.mu } };
+    const Real shared = law.sharedOf(h);
     Real energy = 0;
     TRABECULA_UNROLL
     for (int c = 0; c < D; ++c)
     {
+      law.rowOf(c, h, shared, Real(1), s + D * c);
       TRABECULA_UNROLL
       for (int r = 0; r < D; ++r)
       {
-        s[D * c + r] = shear * (h[D * c + r] + h[D * r + c]) + (c == r ? trace : Real(0));
         energy += h[D * c + r] * s[D * c + r];
       }
     }

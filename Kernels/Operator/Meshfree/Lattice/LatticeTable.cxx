@@ -1,6 +1,7 @@
 #include "Operator/Meshfree/Lattice/LatticeTable.h"
 
 #include "Core/Parallel.h"
+#include "Core/SortAndScan.h"
 #include "Operator/Meshfree/LargestOfPart.h"
 
 #include <algorithm>

@@ -12,7 +12,7 @@ namespace detail
 /// cells have the same table.
 template <class Space>
 void latticeStresses(const Context<Space>& context, const LatticeView view, const double* weights,
-  const double* moduli, const hex8::UnitMaterial material, const double* u, double* stresses)
+  const double* moduli, const Elasticity material, const double* u, double* stresses)
 {
   const std::int64_t cells = view.cells();
   forEach(
@@ -39,7 +39,7 @@ void latticeStresses(const Context<Space>& context, const LatticeView view, cons
       }
       const std::int64_t q = view.cellNumber(c) * view.perCell + g;
       double s[6];
-      stressOf(h, material, moduli[q] * weights[q], s);
+      material.stressOf(h, moduli[q] * weights[q], s);
       for (int k = 0; k < 6; ++k)
       {
         stresses[(6 * g + k) * cells + place] = s[k];

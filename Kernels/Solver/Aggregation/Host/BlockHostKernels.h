@@ -57,15 +57,25 @@ struct HostSmoothing
   float* result;
 };
 
-/// For blocks of 3 and of 6 fine unknowns and 6 coarse ones.
+/// The loops for a number of fine unknowns a node.
+struct HostLoopsOfBlock
+{
+  void (*multiplyRight)(const HostRightProduct& product);
+  void (*multiplyLeft)(const HostLeftProduct& product);
+  void (*smooth)(const HostSmoothing& smoothing);
+};
+
+/// For 1 fine unknown a node and 1 coarse one, and for 3 and 6 fine ones and 6 coarse ones.
 struct BlockHostKernels
 {
-  void (*multiplyRight3)(const HostRightProduct& product);
-  void (*multiplyRight6)(const HostRightProduct& product);
-  void (*multiplyLeft3)(const HostLeftProduct& product);
-  void (*multiplyLeft6)(const HostLeftProduct& product);
-  void (*smooth3)(const HostSmoothing& smoothing);
-  void (*smooth6)(const HostSmoothing& smoothing);
+  HostLoopsOfBlock of1;
+  HostLoopsOfBlock of3;
+  HostLoopsOfBlock of6;
+
+  const HostLoopsOfBlock& ofBlock(int fine) const
+  {
+    return fine == 1 ? this->of1 : fine == 3 ? this->of3 : this->of6;
+  }
 };
 
 /// The loops for the widest vector instructions of this processor.

@@ -7,7 +7,6 @@ namespace trabecula
 {
 namespace
 {
-constexpr int Coarse = 6;
 /// Below this number of rows a parallel region is slower.
 constexpr std::int64_t LeastParallelRows = 256;
 
@@ -32,8 +31,8 @@ inline __attribute__((always_inline)) int placeFrom(
   return low;
 }
 
-/// sum += a b for a Fine x Fine block a and a Fine x 6 block b.
-template <int Fine>
+/// sum += a b for a Fine x Fine block a and a Fine x Coarse block b.
+template <int Fine, int Coarse>
 inline __attribute__((always_inline)) void addRight(
   const double* __restrict a, const float* __restrict b, double* __restrict sum)
 {
@@ -55,7 +54,7 @@ inline __attribute__((always_inline)) void addRight(
   }
 }
 
-template <int Fine>
+template <int Fine, int Coarse>
 void multiplyRight(const HostRightProduct& p)
 {
   constexpr int size = Fine * Coarse;
@@ -81,13 +80,14 @@ void multiplyRight(const HostRightProduct& p)
         {
           ++place;
         }
-        addRight<Fine>(p.values + Fine * Fine * k, p.blocks + size * t, mine + size * place);
+        addRight<Fine, Coarse>(
+          p.values + Fine * Fine * k, p.blocks + size * t, mine + size * place);
       }
     }
   }
 }
 
-template <int Fine>
+template <int Fine, int Coarse>
 void multiplyLeft(const HostLeftProduct& p)
 {
   constexpr int size = Fine * Coarse;
@@ -147,7 +147,7 @@ void multiplyLeft(const HostLeftProduct& p)
   }
 }
 
-template <int Fine>
+template <int Fine, int Coarse>
 void smooth(const HostSmoothing& p)
 {
   constexpr int size = Fine * Coarse;
@@ -172,7 +172,8 @@ void smooth(const HostSmoothing& p)
         const std::int32_t aggregate = p.aggregateOf[node];
         if (aggregate >= 0)
         {
-          addRight<Fine>(p.values + Fine * Fine * k, p.tentative + size * std::int64_t(node),
+          addRight<Fine, Coarse>(p.values + Fine * Fine * k,
+            p.tentative + size * std::int64_t(node),
             sums + size * placeFrom(columns, count, aggregate));
         }
       }
@@ -204,8 +205,14 @@ void smooth(const HostSmoothing& p)
     }
   }
 }
+
+template <int Fine, int Coarse>
+constexpr HostLoopsOfBlock loops()
+{
+  return { multiplyRight<Fine, Coarse>, multiplyLeft<Fine, Coarse>, smooth<Fine, Coarse> };
+}
 }
 
-const BlockHostKernels TRABECULA_JOIN(blockHostKernels_, TRABECULA_ISA) = { multiplyRight<3>,
-  multiplyRight<6>, multiplyLeft<3>, multiplyLeft<6>, smooth<3>, smooth<6> };
+const BlockHostKernels TRABECULA_JOIN(
+  blockHostKernels_, TRABECULA_ISA) = { loops<1, 1>(), loops<3, 6>(), loops<6, 6>() };
 }

@@ -1,7 +1,6 @@
 #include "Solver/Aggregation/Smoothers/BlockJacobi.h"
 
 #include "Solver/Aggregation/BlockLoops.h"
-#include "Solver/Aggregation/BlockTransfer.h"
 #include "Solver/Aggregation/Smoothers/BlockSteps.h"
 
 #include <cmath>
@@ -121,17 +120,12 @@ template <class Space>
 void BlockJacobi<Space>::setRows(
   const BlockPattern<Space>& pattern, const double* values, const std::uint8_t* constrained)
 {
-  const detail::BlockRowsView matrix = detail::blockRows(pattern);
-  if (this->Block == 3)
-  {
-    detail::invertDiagonalBlocks<3>(
-      *this->Computing, matrix, values, constrained, this->Inverses.data());
-  }
-  else
-  {
-    detail::invertDiagonalBlocks<RigidModes>(
-      *this->Computing, matrix, values, constrained, this->Inverses.data());
-  }
+  detail::withBlock(this->Block,
+    [&](auto block)
+    {
+      detail::invertDiagonalBlocks<decltype(block)::value>(
+        *this->Computing, detail::blockRows(pattern), values, constrained, this->Inverses.data());
+    });
 }
 
 template <class Space>
@@ -145,10 +139,12 @@ template <class Space>
 void BlockJacobi<Space>::start(
   const float* r, float factor, bool fromZero, float* d, float* x) const
 {
-  const auto run = this->Block == 1 ? detail::startBlocks<Space, 1>
-    : this->Block == 3              ? detail::startBlocks<Space, 3>
-                                    : detail::startBlocks<Space, RigidModes>;
-  run(*this->Computing, this->size(), this->Inverses.data(), r, factor, fromZero, d, x);
+  detail::withBlock(this->Block,
+    [&](auto block)
+    {
+      detail::startBlocks<Space, decltype(block)::value>(
+        *this->Computing, this->size(), this->Inverses.data(), r, factor, fromZero, d, x);
+    });
 }
 
 template <class Space>

@@ -17,7 +17,7 @@ public:
   /// @param block unknowns of a node: 1, 3 or 6
   BlockJacobi(const Context<Space>& context, int block, std::int64_t nodes);
 
-  /// From the blocks of rows, 3 x 3 or 6 x 6. @param constrained one per unknown, nonzero for
+  /// From the blocks of rows. @param constrained one per unknown, nonzero for
   /// constrained ones
   void setRows(
     const BlockPattern<Space>& pattern, const double* values, const std::uint8_t* constrained);

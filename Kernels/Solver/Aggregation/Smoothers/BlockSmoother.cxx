@@ -1,7 +1,6 @@
 #include "Solver/Aggregation/Smoothers/BlockSmoother.h"
 
 #include "Solver/Aggregation/BlockLoops.h"
-#include "Solver/Aggregation/BlockTransfer.h"
 #include "Solver/Aggregation/Smoothers/BlockSteps.h"
 
 namespace trabecula
@@ -46,68 +45,46 @@ template <class Space>
 void BlockSmoother<Space>::setMatrix(const double* values, const std::uint8_t* constrained)
 {
   const detail::BlockRowsView matrix = detail::blockRows(*this->Pattern);
-  if (this->Jacobi.block() == 3)
-  {
-    forEachTeam<32>(this->Jacobi.context(), matrix.rows, 0,
-      detail::RoundRows<3>{ matrix, values, this->Values.data() });
-  }
-  else
-  {
-    forEachTeam<32>(this->Jacobi.context(), matrix.rows, 0,
-      detail::RoundRows<RigidModes>{ matrix, values, this->Values.data() });
-  }
+  detail::withBlock(this->Jacobi.block(),
+    [&](auto block)
+    {
+      using Round = detail::RoundRows<decltype(block)::value>;
+      forEachTeam<32>(
+        this->Jacobi.context(), matrix.rows, 0, Round{ matrix, values, this->Values.data() });
+    });
   this->Jacobi.setRows(*this->Pattern, values, constrained);
+}
+
+template <class Space>
+template <template <int> class Finish, class... Arguments>
+void BlockSmoother<Space>::multiplyRows(const float* x, const Arguments&... arguments) const
+{
+  detail::withBlock(this->Jacobi.block(),
+    [&](auto block)
+    {
+      constexpr int Block = decltype(block)::value;
+      detail::multiplyBlockRows<Block>(this->Jacobi.context(), detail::blockRows(*this->Pattern),
+        this->Pattern->most, this->Values.data(), x, Finish<Block>{ arguments... });
+    });
 }
 
 template <class Space>
 void BlockSmoother<Space>::step(
   const float* d, float keep, float factor, float* r, float* next, float* x) const
 {
-  const detail::BlockRowsView matrix = detail::blockRows(*this->Pattern);
-  if (this->Jacobi.block() == 3)
-  {
-    detail::multiplyBlockRows<3>(this->Jacobi.context(), matrix, this->Pattern->most,
-      this->Values.data(), d,
-      detail::StepOfNode<3>{ this->Jacobi.inverses(), d, keep, factor, r, next, x });
-  }
-  else
-  {
-    detail::multiplyBlockRows<RigidModes>(this->Jacobi.context(), matrix, this->Pattern->most,
-      this->Values.data(), d,
-      detail::StepOfNode<RigidModes>{ this->Jacobi.inverses(), d, keep, factor, r, next, x });
-  }
+  this->multiplyRows<detail::StepOfNode>(d, this->Jacobi.inverses(), d, keep, factor, r, next, x);
 }
 
 template <class Space>
 void BlockSmoother<Space>::subtract(const float* d, float* r) const
 {
-  const detail::BlockRowsView matrix = detail::blockRows(*this->Pattern);
-  if (this->Jacobi.block() == 3)
-  {
-    detail::multiplyBlockRows<3>(this->Jacobi.context(), matrix, this->Pattern->most,
-      this->Values.data(), d, detail::SubtractOfNode<3>{ r });
-  }
-  else
-  {
-    detail::multiplyBlockRows<RigidModes>(this->Jacobi.context(), matrix, this->Pattern->most,
-      this->Values.data(), d, detail::SubtractOfNode<RigidModes>{ r });
-  }
+  this->multiplyRows<detail::SubtractOfNode>(d, r);
 }
 
 template <class Space>
 void BlockSmoother<Space>::multiply(const float* x, float* y) const
 {
-  const detail::BlockRowsView matrix = detail::blockRows(*this->Pattern);
-  if (this->Jacobi.block() == 3)
-  {
-    detail::multiplyBlockRows<3>(this->Jacobi.context(), matrix, this->Pattern->most,
-      this->Values.data(), x, detail::StoreOfNode<3>{ y });
-  }
-  else
-  {
-    detail::multiplyBlockRows<RigidModes>(this->Jacobi.context(), matrix, this->Pattern->most,
-      this->Values.data(), x, detail::StoreOfNode<RigidModes>{ y });
-  }
+  this->multiplyRows<detail::StoreOfNode>(x, y);
 }
 
 template class BlockSmoother<CompiledSpace>;

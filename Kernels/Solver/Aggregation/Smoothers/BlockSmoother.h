@@ -16,7 +16,7 @@ template <class Space>
 class BlockSmoother : public LevelSmoother<Space>
 {
 public:
-  /// @param block unknowns of a node, 3 or 6 @param pattern must remain valid
+  /// @param block unknowns of a node: 1, 3 or 6 @param pattern must remain valid
   BlockSmoother(const Context<Space>& context, int block, const BlockPattern<Space>& pattern);
 
   /**
@@ -34,6 +34,10 @@ public:
   void multiply(const float* x, float* y) const override;
 
 private:
+  /// Calls Finish with the sums of each row times x.
+  template <template <int> class Finish, class... Arguments>
+  void multiplyRows(const float* x, const Arguments&... arguments) const;
+
   const BlockPattern<Space>* Pattern;
   BlockJacobi<Space> Jacobi;
   DeviceVector<float, Space> Values; ///< as multiplyBlockRows() reads them

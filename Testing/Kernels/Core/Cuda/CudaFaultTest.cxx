@@ -1,6 +1,7 @@
 // A CUDA call fails, whichever: one error of this library, nothing is left behind, and the next run
 // is right.
 
+#include "Core/Cuda/CudaFaultTestInput.h"
 #include "Support/Faults/CudaFaults.h"
 #include "Support/Problems.h"
 #include "Support/Random.h"
@@ -14,8 +15,8 @@
 #include "Core/Vectors/DeviceVector.h"
 #include "MicroFe/VoxelMicroFe.h"
 #include "Optimization/LevelSet/LevelSetExamples.h"
-#include "Optimization/LevelSet/LevelSetOptimizer.h"
-#include "Optimization/Meshfree/MeshfreeOptimizer.h"
+#include "Optimization/LevelSet/LevelSetTask.h"
+#include "Optimization/Meshfree/MeshfreeTask.h"
 #include "Optimization/TopologyOptimizer.h"
 #include "Optimization/TopologyTask.h"
 #include "Run/BackgroundRun.h"
@@ -23,19 +24,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
-#include <chrono>
 #include <cstddef>
-#include <filesystem>
-#include <functional>
-#include <iterator>
-#include <memory>
 #include <numeric>
-#include <ostream>
 #include <set>
 #include <string>
-#include <thread>
-#include <utility>
 #include <vector>
 
 #include <cuda_runtime_api.h>
@@ -45,38 +37,12 @@ using namespace trabecula::testing;
 
 namespace
 {
-std::size_t numberOfThreads()
-{
-  return static_cast<std::size_t>(
-    std::distance(std::filesystem::directory_iterator("/proc/self/task"), {}));
-}
-
-/// The same after threads of ended runs, of which there are some OpenMP's, are gone: no more than
-/// so many, or what does not change any more.
-std::size_t settledNumberOfThreads(std::size_t expected)
-{
-  std::size_t threads = numberOfThreads();
-  for (int unchanged = 0; threads > expected && unchanged < 20; ++unchanged)
-  {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    const std::size_t now = numberOfThreads();
-    unchanged = now != threads ? 0 : unchanged;
-    threads = now;
-  }
-  return threads;
-}
-
-Device gpu()
-{
-  return selectDevice(DeviceRequest::Cuda);
-}
-
 /// Two iterations of any optimization: its state.
-template <class Optimizer, class Problem>
+template <class Problem>
 std::vector<double> optimized(const Problem& problem)
 {
   Observer silent;
-  Optimizer optimizer(problem, makeContext(gpu()), silent);
+  TopologyOptimizer optimizer(problem, makeContext(gpu()), silent);
   optimizer.step(silent);
   optimizer.step(silent);
   std::vector<double> all;
@@ -93,7 +59,7 @@ std::vector<double> topology(Preconditioner preconditioner)
   TopologyProblem problem = cantilever({ 6, 3, 3 });
   problem.solver.preconditioner = preconditioner;
   problem.solver.reproducible = true;
-  return optimized<TopologyOptimizer>(problem);
+  return optimized(problem);
 }
 
 std::vector<double> movingAsymptotes()
@@ -102,25 +68,25 @@ std::vector<double> movingAsymptotes()
   problem.settings.optimizer = Optimizer::MovingAsymptotes;
   problem.settings.filter = FilterKind::Density;
   problem.solver.reproducible = true;
-  return optimized<TopologyOptimizer>(problem);
+  return optimized(problem);
 }
 
 std::vector<double> levelSet()
 {
   LevelSetProblem problem = makeLevelSetExample(LevelSetExample::Cantilever, { 12, 6, 1 });
   problem.solver.reproducible = true;
-  return optimized<LevelSetOptimizer>(problem);
+  return optimized(problem);
 }
 
 std::vector<double> meshfree()
 {
   const TopologyProblem structure = cantilever({ 5, 3, 2 });
   MeshfreeProblem problem;
-  static_cast<TopologyProblem&>(problem) = structure;
+  setParts(problem, structure);
   problem.settings.filter = FilterKind::None;
   problem.solver.preconditioner = Preconditioner::Auto;
   problem.solver.reproducible = true;
-  return optimized<MeshfreeOptimizer>(problem);
+  return optimized(problem);
 }
 
 /// Large copies go through pinned memory.
@@ -159,17 +125,6 @@ std::vector<double> microFe(MechanicalTest test)
   VoxelMicroFe analysis(problem, gpu(), silent);
   analysis.solve(silent);
   return analysis.solution().displacement;
-}
-
-struct Work
-{
-  const char* name;
-  std::function<std::vector<double>()> run;
-};
-
-void PrintTo(const Work& work, std::ostream* stream)
-{
-  *stream << work.name;
 }
 
 /// Whether a result depends on a call. Not on releases, on the choice of the device that is chosen
@@ -280,31 +235,6 @@ protected:
   int Unnoticed = 0;                        ///< those of them that nobody noticed
   std::vector<std::string> UnnoticedLosses; ///< names of calls that compute
 };
-
-INSTANTIATE_TEST_SUITE_P(Every, CudaFaults,
-  ::testing::Values(Work{ "Jacobi", [] { return topology(Preconditioner::Jacobi); } },
-    Work{ "RigidBodyModes", [] { return topology(Preconditioner::RigidBodyModes); } },
-    Work{ "Multigrid", [] { return topology(Preconditioner::Multigrid); } },
-    Work{ "MovingAsymptotes", movingAsymptotes }, Work{ "LevelSet", levelSet },
-    Work{ "Meshfree", meshfree }, Work{ "Static", staticAnalysis },
-    Work{ "MicroFe", [] { return microFe(MechanicalTest::Uniaxial); } },
-    // Loads that are solved together.
-    Work{ "MultipleLoads", [] { return microFe(MechanicalTest::ApparentStiffness); } },
-    Work{ "LargeCopies", largeCopies }),
-  [](const auto& named) { return std::string(named.param.name); });
-
-class CudaFaultsOfRuns : public ::testing::Test
-{
-protected:
-  void SetUp() override
-  {
-    if (!cudaAvailable())
-    {
-      GTEST_SKIP() << "No GPU: " << cudaUnavailableReason();
-    }
-  }
-  void TearDown() override { failCudaCall(0); }
-};
 }
 
 TEST_P(CudaFaults, SlowOneCallFails)
@@ -377,114 +307,14 @@ TEST_P(CudaFaults, NoMemoryIsLeft)
   EXPECT_EQ(GetParam().run(), this->Expected);
 }
 
-TEST_F(CudaFaultsOfRuns, SlowInTheBackgroundKeepTheIterates)
-{
-  TopologyProblem problem = cantilever({ 6, 3, 3 });
-  problem.solver.reproducible = true;
-  const auto compute = [&problem](BackgroundRun& run)
-  {
-    run.setMaximumIterations(6);
-    run.setChangeTolerance(0.0);
-    RunProblem next;
-    next.task = std::make_unique<TopologyTask>(problem);
-    next.device = DeviceRequest::Cuda;
-    run.compute(std::move(next));
-    run.wait();
-  };
-  const auto end = [](BackgroundRun& run)
-  {
-    run.stop();
-    run.wait();
-  };
-  std::vector<double> expected;
-  long calls = 0;
-  for (int warm = 0; warm < 2; ++warm)
-  {
-    failCudaCall(0);
-    BackgroundRun run;
-    compute(run);
-    expected = run.report().rows.back().values;
-    calls = numberOfCudaCalls();
-    end(run);
-  }
-  const std::string handles = cudaHandles().text();
-  const std::size_t threads = settledNumberOfThreads(0);
-  Random random(9103);
-  for (int draw = 0; draw < 60; ++draw)
-  {
-    const long number = 1 + static_cast<long>(random.index(static_cast<std::size_t>(calls)));
-    SCOPED_TRACE("call " + std::to_string(number));
-    {
-      BackgroundRun run;
-      failCudaCall(number, draw % 2 ? CudaFault::FromThen : CudaFault::Once);
-      compute(run);
-      const std::string where = failedCudaCall();
-      failCudaCall(0);
-      const BackgroundReport failed = run.report();
-      const std::size_t kept = failed.rows.size();
-      if (failed.state == BackgroundState::Failed)
-      {
-        EXPECT_TRUE(failed.failure.find("CUDA") != std::string::npos ||
-          failed.failure.find("GPU") != std::string::npos)
-          << where << ": " << failed.failure;
-      }
-      else
-      {
-        EXPECT_EQ(failed.state, BackgroundState::Finished) << where;
-      }
-      // Another try goes on from the iterates that there are.
-      compute(run);
-      const BackgroundReport report = run.report();
-      EXPECT_EQ(report.state, BackgroundState::Finished) << where << ": " << report.failure;
-      EXPECT_GE(report.rows.size(), kept) << where;
-      ASSERT_EQ(report.rows.size(), 7U) << where;
-      for (std::size_t k = 0; k < expected.size(); ++k)
-      {
-        if (report.columns[k].role != ColumnRole::Seconds)
-        {
-          EXPECT_EQ(report.rows.back().values[k], expected[k]) << where;
-        }
-      }
-      end(run);
-    }
-    ASSERT_EQ(cudaHandles().text(), handles);
-    ASSERT_EQ(settledNumberOfThreads(threads), threads);
-  }
-}
-
-TEST_F(CudaFaultsOfRuns, MemoryIsTakenByAnotherProgram)
-{
-  const auto run = [](const std::array<int, 3>& elements)
-  {
-    Observer silent;
-    TopologyProblem problem = cantilever(elements);
-    problem.solver.reproducible = true;
-    TopologyOptimizer optimizer(problem, makeContext(gpu()), silent);
-    optimizer.step(silent);
-    return optimizer.record().objective;
-  };
-  const double expected = run({ 6, 3, 3 });
-  std::size_t available = 0;
-  std::size_t total = 0;
-  ASSERT_EQ(cudaMemGetInfo(&available, &total), cudaSuccess);
-  constexpr std::size_t left = std::size_t(64) << 20;
-  ASSERT_GT(available, left);
-  void* taken = nullptr;
-  ASSERT_EQ(cudaMalloc(&taken, available - left), cudaSuccess);
-  std::string message;
-  try
-  {
-    run({ 64, 48, 48 });
-  }
-  catch (const Error& error)
-  {
-    message = error.what();
-  }
-  // What little is left suffices for little.
-  EXPECT_EQ(run({ 6, 3, 3 }), expected);
-  ASSERT_EQ(cudaFree(taken), cudaSuccess);
-  EXPECT_NE(message.find(" needs "), std::string::npos) << message;
-  EXPECT_NE(message.find(" MiB on "), std::string::npos) << message;
-  EXPECT_NE(message.find(" are available"), std::string::npos) << message;
-  EXPECT_EQ(run({ 6, 3, 3 }), expected);
-}
+INSTANTIATE_TEST_SUITE_P(Every, CudaFaults,
+  ::testing::Values(Work{ "Jacobi", [] { return topology(Preconditioner::Jacobi); } },
+    Work{ "RigidBodyModes", [] { return topology(Preconditioner::RigidBodyModes); } },
+    Work{ "Multigrid", [] { return topology(Preconditioner::Multigrid); } },
+    Work{ "MovingAsymptotes", movingAsymptotes }, Work{ "LevelSet", levelSet },
+    Work{ "Meshfree", meshfree }, Work{ "Static", staticAnalysis },
+    Work{ "MicroFe", [] { return microFe(MechanicalTest::Uniaxial); } },
+    // Loads that are solved together.
+    Work{ "MultipleLoads", [] { return microFe(MechanicalTest::ApparentStiffness); } },
+    Work{ "LargeCopies", largeCopies }),
+  [](const auto& named) { return std::string(named.param.name); });

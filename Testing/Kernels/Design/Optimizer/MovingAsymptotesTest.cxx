@@ -1,6 +1,7 @@
 // The method of moving asymptotes: published problems, its own plain reference, and the optimality
 // conditions of its subproblems.
 
+#include "Design/Optimizer/MovingAsymptotesTestInput.h"
 #include "Support/Problems.h"
 #include "Support/Random.h"
 #include "Support/Spaces.h"
@@ -16,7 +17,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <functional>
 #include <vector>
 
 using namespace trabecula;
@@ -24,59 +24,6 @@ using namespace trabecula::testing;
 
 namespace
 {
-using Input = reference::MovingAsymptotesInput;
-using Settings = MovingAsymptotesSettings;
-
-/// Gives the objective at input.x, and fills in derivatives and constraints.
-using Problem = std::function<double(Input&)>;
-
-template <class Space>
-class MovingAsymptotesTest : public OnSpace<Space>
-{
-protected:
-  using Method = MovingAsymptotes<Space>;
-
-  struct Updated
-  {
-    std::vector<double> x;
-    typename Method::Result result;
-  };
-
-  Updated update(Method& method, const Input& input)
-  {
-    const std::size_t n = input.x.size();
-    const auto x = this->vector(input.x);
-    const auto lower = this->vector(input.lower);
-    const auto upper = this->vector(input.upper);
-    const auto df0 = this->vector(input.df0);
-    const int constraints = static_cast<int>(input.f.size());
-    MultiVector<Space> df(x.layoutPointer(), constraints, Arrangement::Apart);
-    for (int i = 0; i < constraints; ++i)
-    {
-      const auto first = input.df.begin() + static_cast<std::ptrdiff_t>(n) * i;
-      df.column(i).assign(std::vector<double>(first, first + static_cast<std::ptrdiff_t>(n)));
-    }
-    auto next = poisoned(x.layoutPointer());
-    const auto result = method.update(x, lower, upper, df0, input.f, df, next);
-    return { next.toHost(), result };
-  }
-
-  /// Runs a problem and returns the objective; input.x becomes the solution.
-  double run(
-    const Problem& problem, Input& input, const Settings& settings, int constraints, int updates)
-  {
-    Method method(this->layout(input.x.size()), constraints, settings);
-    for (int k = 0; k < updates; ++k)
-    {
-      problem(input);
-      input.x = this->update(method, input).x;
-      method.accept();
-    }
-    return problem(input);
-  }
-};
-TYPED_TEST_SUITE(MovingAsymptotesTest, Spaces, SpaceNames);
-
 /// The cantilever of five box beams (Svanberg 1987, section 5.2): least weight, bounded tip
 /// displacement.
 double fiveSegments(Input& input)
@@ -138,60 +85,9 @@ double twoBalls(Input& input)
   }
   return objective;
 }
-
-/// A separable quadratic objective and m constraints that are quadratic around random points.
-struct RandomProblem
-{
-  std::vector<double> weights, targets; ///< n
-  std::vector<double> slopes, bends;    ///< m times n
-  std::vector<double> limits;           ///< m
-
-  RandomProblem(std::size_t n, std::size_t m, Random& random)
-    : weights(random.vector(n, 0.1, 2.0)), targets(random.vector(n, -0.5, 1.5)),
-      slopes(random.vector(m * n, -1.0, 1.0)), bends(random.vector(m * n, 0.0, 1.0)),
-      limits(random.vector(m, -0.05, 0.05))
-  {
-  }
-
-  double operator()(Input& input) const
-  {
-    const std::size_t n = input.x.size();
-    const auto scale = 1.0 / static_cast<double>(n);
-    double objective = 0.0;
-    input.df0.resize(n);
-    input.f = limits;
-    input.df.resize(limits.size() * n);
-    for (std::size_t j = 0; j < n; ++j)
-    {
-      const double d = input.x[j] - targets[j];
-      objective += 10.0 * scale * weights[j] * d * d;
-      input.df0[j] = 20.0 * scale * weights[j] * d;
-      const double x = input.x[j] - 0.5;
-      for (std::size_t i = 0; i < limits.size(); ++i)
-      {
-        const std::size_t k = i * n + j;
-        input.f[i] += scale * (slopes[k] * x + bends[k] * (x * x - 0.05));
-        input.df[k] = scale * (slopes[k] + 2.0 * bends[k] * x);
-      }
-    }
-    return objective;
-  }
-};
-
-/// n variables in [0, 1] that start at random; every seventh is fixed.
-Input randomStart(std::size_t n, Random& random)
-{
-  Input input;
-  input.x = random.vector(n, 0.0, 1.0);
-  input.lower.assign(n, 0.0);
-  input.upper.assign(n, 1.0);
-  for (std::size_t j = 0; j < n; j += 7)
-  {
-    input.lower[j] = input.upper[j] = input.x[j];
-  }
-  return input;
 }
-}
+
+TYPED_TEST_SUITE(MovingAsymptotesTest, Spaces, SpaceNames);
 
 TYPED_TEST(MovingAsymptotesTest, FiveSegmentCantilever)
 {
@@ -267,144 +163,6 @@ TYPED_TEST(MovingAsymptotesTest, FollowsTheReference)
       }
     }
   }
-}
-
-TYPED_TEST(MovingAsymptotesTest, SolvesItsSubproblems)
-{
-  // The optimality conditions of a subproblem, written out again from the asymptotes alone.
-  Random random(202);
-  for (const std::size_t m : { 1, 2, 5 })
-  {
-    const std::size_t n = 20000; // enough for several threads and blocks
-    const RandomProblem problem(n, m, random);
-    Input input = randomStart(n, random);
-    const Settings settings;
-    typename TestFixture::Method method(this->layout(n), static_cast<int>(m), settings);
-    for (int k = 0; k < 4; ++k)
-    {
-      SCOPED_TRACE("constraints: " + std::to_string(m) + ", update " + std::to_string(k));
-      problem(input);
-      const auto [x, result] = this->update(method, input);
-      method.accept();
-      const std::vector<double> L = method.lowerAsymptotes();
-      const std::vector<double> U = method.upperAsymptotes();
-      std::vector<double> f = input.f;
-      double worst = 0.0;
-      for (std::size_t j = 0; j < n; ++j)
-      {
-        if (input.lower[j] == input.upper[j])
-        {
-          EXPECT_EQ(x[j], input.x[j]);
-          continue;
-        }
-        const double x0 = input.x[j];
-        double gradient = 0.0;
-        double size = 0.0;
-        const auto add = [&](double df, double multiplier)
-        {
-          const double plus = std::max(df, 0.0) + 1e-3 * std::abs(df) + 1e-5;
-          const double minus = std::max(-df, 0.0) + 1e-3 * std::abs(df) + 1e-5;
-          const double p = (U[j] - x0) * (U[j] - x0) * plus;
-          const double q = (x0 - L[j]) * (x0 - L[j]) * minus;
-          gradient += multiplier *
-            (p / ((U[j] - x[j]) * (U[j] - x[j])) - q / ((x[j] - L[j]) * (x[j] - L[j])));
-          size += multiplier * (plus + minus);
-          return p / (U[j] - x[j]) + q / (x[j] - L[j]) - p / (U[j] - x0) - q / (x0 - L[j]);
-        };
-        add(input.df0[j], 1.0);
-        for (std::size_t i = 0; i < m; ++i)
-        {
-          f[i] += add(input.df[i * n + j], result.multipliers[i]);
-        }
-        const double low = std::max({ 0.0, L[j] + 0.1 * (x0 - L[j]), x0 - 0.5 });
-        const double high = std::min({ 1.0, U[j] - 0.1 * (U[j] - x0), x0 + 0.5 });
-        ASSERT_GE(x[j], low - 1e-15);
-        ASSERT_LE(x[j], high + 1e-15);
-        const bool atLow = x[j] <= low + 1e-12;
-        const bool atHigh = x[j] >= high - 1e-12;
-        const double violation =
-          atLow ? std::min(gradient, 0.0) : (atHigh ? std::max(gradient, 0.0) : gradient);
-        worst = std::max(worst, std::abs(violation) / size);
-      }
-      EXPECT_LT(worst, 1e-10);
-      for (std::size_t i = 0; i < m; ++i)
-      {
-        EXPECT_NEAR(f[i], result.constraints[i], 1e-12);
-        const double y = std::max(0.0, result.multipliers[i] - settings.linearPenalty);
-        EXPECT_GT(result.multipliers[i], 0.0);
-        EXPECT_LE(f[i] - y, 1e-9);
-        // Rounding of sums counts where a multiplier of 1000 says that nothing is feasible.
-        EXPECT_LE(std::abs(result.multipliers[i] * (f[i] - y)), 3 * settings.tolerance);
-      }
-      EXPECT_LE(result.residual, 3 * settings.tolerance);
-      EXPECT_LT(result.evaluations, m < 5 ? 40 : 150); // five are not feasible at first
-      input.x = x;
-    }
-  }
-}
-
-TYPED_TEST(MovingAsymptotesTest, ConvergesToTheSolutionOfARandomProblem)
-{
-  Random random(203);
-  const std::size_t n = 300;
-  const RandomProblem problem(n, 3, random);
-  Input input = randomStart(n, random);
-  typename TestFixture::Method method(this->layout(n), 3, Settings());
-  double change = 1.0;
-  std::vector<double> multipliers;
-  for (int k = 0; k < 60; ++k)
-  {
-    problem(input);
-    const auto updated = this->update(method, input);
-    method.accept();
-    input.x = updated.x;
-    change = updated.result.change;
-    multipliers = updated.result.multipliers;
-  }
-  EXPECT_LT(change, 1e-3);
-  // The conditions of the problem itself, not of an approximation.
-  problem(input);
-  for (std::size_t i = 0; i < 3; ++i)
-  {
-    EXPECT_LT(input.f[i], 1e-5);
-    EXPECT_LT(std::abs(multipliers[i] * input.f[i]), 1e-4);
-  }
-  for (std::size_t j = 0; j < n; ++j)
-  {
-    double gradient = input.df0[j];
-    for (std::size_t i = 0; i < 3; ++i)
-    {
-      gradient += multipliers[i] * input.df[i * n + j];
-    }
-    if (input.lower[j] < input.upper[j])
-    {
-      const double violation = input.x[j] < 1e-6 ? std::min(gradient, 0.0)
-        : input.x[j] > 1 - 1e-6                  ? std::max(gradient, 0.0)
-                                                 : gradient;
-      EXPECT_LT(std::abs(violation), 1e-3 * 20.0 / static_cast<double>(n)) << "variable " << j;
-    }
-  }
-}
-
-TYPED_TEST(MovingAsymptotesTest, ComesAsCloseAsItMayWhereNothingIsFeasible)
-{
-  // sum x <= -1 cannot be: all variables go down as far as they may, and y takes the rest.
-  const std::size_t n = 50;
-  Input input{ std::vector<double>(n, 0.5), std::vector<double>(n, 0.0),
-    std::vector<double>(n, 1.0), std::vector<double>(n, -1e-3),
-    { 0.5 * static_cast<double>(n) + 1.0 }, std::vector<double>(n, 1.0) };
-  Settings settings;
-  settings.moveLimit = 0.2;
-  typename TestFixture::Method method(this->layout(n), 1, settings);
-  const auto updated = this->update(method, input);
-  for (const double x : updated.x)
-  {
-    EXPECT_NEAR(x, 0.3, 1e-12);
-  }
-  EXPECT_NEAR(updated.result.change, 0.2, 1e-12);
-  const double y = updated.result.constraints[0];
-  EXPECT_NEAR(
-    updated.result.multipliers[0], settings.linearPenalty + settings.quadraticPenalty * y, 1e-6);
 }
 
 TYPED_TEST(MovingAsymptotesTest, ConstraintsThatDoNotBindAreAsIfAbsent)

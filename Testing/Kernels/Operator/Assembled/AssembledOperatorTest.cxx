@@ -2,11 +2,11 @@
 // reference, and the numbers of the oracle.
 
 #include "Operator/Assembled/AssembledCases.h"
+#include "Operator/Assembled/AssembledOperatorTestInput.h"
 #include "Support/Problems.h"
 #include "Support/Refusals.h"
 #include "Support/Spaces.h"
 
-#include "Core/Error.h"
 #include "Core/Vectors/Vector.h"
 #include "Operator/Assembled/AssembledOperator.h"
 #include "Operator/MakeOperator.h"
@@ -23,8 +23,6 @@ using namespace trabecula::testing;
 
 namespace
 {
-constexpr double PoissonsRatio = 0.3;
-
 template <class Space>
 class AssembledOperatorTest : public OnSpace<Space>
 {
@@ -42,13 +40,9 @@ protected:
     return std::unique_ptr<AssembledOperator<Space>>(assembled);
   }
 };
-TYPED_TEST_SUITE(AssembledOperatorTest, Spaces, SpaceNames);
 
 const std::array<CellType, 4> Types = { CellType::Tetrahedron, CellType::QuadraticTetrahedron,
   CellType::Hexahedron, CellType::QuadraticHexahedron };
-
-/// Sums of up to some hundred terms, none larger than the largest entry by much.
-constexpr double Rounding = 1e-13;
 
 std::vector<double> product(const std::vector<double>& matrix, const std::vector<double>& x)
 {
@@ -73,6 +67,8 @@ std::vector<double> diagonalOf(const std::vector<double>& matrix, std::size_t ro
   return d;
 }
 }
+
+TYPED_TEST_SUITE(AssembledOperatorTest, Spaces, SpaceNames);
 
 TYPED_TEST(AssembledOperatorTest, IsTheDenseReference)
 {
@@ -293,112 +289,4 @@ TYPED_TEST(AssembledOperatorTest, TakesNoMoreMemoryThanIsCounted)
           std::size_t(hostThreads()) * (std::size_t(1) << 17));
     }
   }
-}
-
-namespace
-{
-class AssembledOnDevice : public OnDevice
-{
-};
-TRABECULA_ON_EVERY_DEVICE(AssembledOnDevice);
-}
-
-TEST_P(AssembledOnDevice, GivesTheComplianceOfTheDefault)
-{
-  Random random(38);
-  for (TopologyProblem problem :
-    { cantilever({ 6, 3, 3 }), distortedCantilever({ 5, 3, 2 }, random) })
-  {
-    problem.solver.tolerance = 1e-11;
-    const double expected = firstCompliance(problem, this->Used);
-    problem.solver.strategy = Strategy::Assembled;
-    EXPECT_NEAR(firstCompliance(problem, this->Used) / expected, 1.0, 1e-9);
-  }
-}
-
-TEST(AssembledOperator, HasWiderPlacesForLongRows)
-{
-  // Tetrahedra around an edge: its nodes have more than 256 neighbours, then more than the blocks
-  // of a row that a team keeps at a time.
-  for (const int tetrahedra : { 300, 700 })
-  {
-    Mesh mesh;
-    mesh.cellType = CellType::Tetrahedron;
-    mesh.points = { 0, 0, -1, 0, 0, 1 };
-    for (std::int32_t e = 0; e < tetrahedra; ++e)
-    {
-      const double angle = 2.0 * 3.14159265358979 * e / tetrahedra;
-      mesh.points.insert(mesh.points.end(), { std::cos(angle), std::sin(angle), 0.0 });
-      mesh.connectivity.insert(mesh.connectivity.end(), { 0, 2 + e, 2 + (e + 1) % tetrahedra, 1 });
-    }
-    Random random(36);
-    const std::vector<double> moduli = random.vector(mesh.numberOfElements(), 0.1, 1.0);
-    const Context<HostSpace> context;
-    const OperatorLayouts<HostSpace> layouts = layoutsOf(context, mesh);
-    const Vector<HostSpace> onHost(layouts.materialPoints, moduli);
-    const std::vector<double> expected = denseReference(mesh, PoissonsRatio, moduli);
-    for (const AssemblyMethodInfo& method : assemblyMethods())
-    {
-      SCOPED_TRACE(method.name);
-      const auto K = makeAssembledOperator(layouts, mesh, PoissonsRatio,
-        { MatrixFormat::Csr, method.method }, makeOperator(layouts, mesh, PoissonsRatio, {}));
-      K->setModuli(onHost);
-      EXPECT_LT(relativeDifference(dense(K->matrix().toHost()), expected), Rounding);
-    }
-  }
-}
-
-TEST(AssembledOperator, RefusesWhatDoesNotFitAndSaysWhatDoes)
-{
-  const Mesh mesh = wavyBox(CellType::QuadraticTetrahedron, 4);
-  const NeighbourCounts counts = countNeighbours(mesh);
-  const std::size_t least =
-    assembledOperatorMemory(mesh, { MatrixFormat::Bsr, AssemblyMethod::ByRow }, counts);
-  Device device;
-  device.name = "a small one";
-  device.availableMemory = least;
-  EXPECT_NO_THROW(
-    checkAssembledMemory(mesh, { MatrixFormat::Bsr, AssemblyMethod::ByRow }, counts, device));
-  const auto message = [&](const AssemblySettings& settings)
-  {
-    try
-    {
-      checkAssembledMemory(mesh, settings, counts, device);
-      return std::string();
-    }
-    catch (const Error& error)
-    {
-      return std::string(error.what());
-    }
-  };
-  expectMessage(message({ MatrixFormat::Ell, AssemblyMethod::ByRow }),
-    { "ell", "by_row", "729 nodes", "17025 blocks", "a small one", "bsr" });
-  expectMessage(message({ MatrixFormat::Bsr, AssemblyMethod::Separate }), { "separate", "by_row" });
-  device.availableMemory = least - 1;
-  expectMessage(message({ MatrixFormat::Bsr, AssemblyMethod::ByRow }), { "strategy auto" });
-  // Padding is counted: value and column of 65 blocks in each row, where 23.4 are on average.
-  EXPECT_EQ(AssembledMatrix<HostSpace>::memory(MatrixFormat::Ell, counts),
-    std::size_t(729 * 65 * 9 * 12) + neighbourMatrixMemory(counts));
-}
-
-TEST(AssembledOperator, RefusesNamesAndReproducibilityThatAreNotThere)
-{
-  for (const AssemblyMethodInfo& info : assemblyMethods())
-  {
-    EXPECT_EQ(assemblyMethodFromName(info.name), info.method);
-    if (info.reproducible)
-    {
-      EXPECT_NO_THROW(checkAssemblyMethod(info.method, true, ExecutionSpace::Cuda));
-      continue;
-    }
-    EXPECT_NO_THROW(checkAssemblyMethod(info.method, true, ExecutionSpace::Host));
-    EXPECT_THROW(checkAssemblyMethod(info.method, true, ExecutionSpace::Cuda), Error);
-  }
-  for (const MatrixFormatInfo& info : matrixFormats())
-  {
-    EXPECT_EQ(matrixFormatFromName(info.name), info.format);
-  }
-  EXPECT_THROW(matrixFormatFromName("dia"), Error);
-  EXPECT_THROW(assemblyMethodFromName("magic"), Error);
-  EXPECT_THROW(assemblyMethodInfo(static_cast<AssemblyMethod>(99)), Error);
 }

@@ -1,6 +1,7 @@
 // The element-free Galerkin stiffness: known numbers, the plain sum over points, all products,
 // exact fields, and what is refused.
 
+#include "Operator/Meshfree/MeshfreeOperatorTestInput.h"
 #include "Support/Dot.h"
 #include "Support/Meshfree.h"
 #include "Support/Random.h"
@@ -14,12 +15,10 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
 #include <optional>
-#include <string>
 #include <vector>
 
 using namespace trabecula;
@@ -28,15 +27,6 @@ using namespace trabecula::testing::meshfree;
 
 namespace
 {
-template <class Space>
-std::vector<double> product(LinearOperator<Space>& A, const std::vector<double>& x)
-{
-  const Vector<Space> in(A.layoutPointer(), x);
-  Vector<Space> out(A.layoutPointer());
-  A.apply(in, out);
-  return out.toHost();
-}
-
 std::vector<double> shaken(std::vector<double> points, double by, Random& random)
 {
   for (double& x : points)
@@ -45,123 +35,9 @@ std::vector<double> shaken(std::vector<double> points, double by, Random& random
   }
   return points;
 }
-
-/// K x, a loop over points and their nodes.
-template <class Space>
-std::vector<double> plainProduct(const Box<Space>& box, const ConstrainedPoints& constrained,
-  const std::vector<double>& moduli, const std::vector<double>& x)
-{
-  const double mu = 0.5 / (1.0 + Poisson);
-  const double lambda = Poisson / ((1.0 + Poisson) * (1.0 - 2.0 * Poisson));
-  const Context<HostSpace> host;
-  const NodeCloud<HostSpace> cloud = copyOf(host, HostCloud{ box.nodes, box.cloud.radii.toHost() });
-  const ShapeLists<HostSpace> lists(host, cloud, box.points.places);
-  const ShapeListsView s = lists.view();
-  std::vector<double> y(x.size(), 0.0);
-  for (std::size_t q = 0; q < moduli.size(); ++q)
-  {
-    std::array<std::array<double, 3>, 3> h{};
-    for (std::int64_t e = s.starts[q]; e < s.starts[q + 1]; ++e)
-    {
-      for (std::size_t c = 0; c < 3; ++c)
-      {
-        for (std::size_t k = 0; k < 3; ++k)
-        {
-          h[c][k] += x[3 * std::size_t(s.node[e]) + c] * s.gradients[3 * std::size_t(e) + k];
-        }
-      }
-    }
-    const double trace = h[0][0] + h[1][1] + h[2][2];
-    for (std::int64_t e = s.starts[q]; e < s.starts[q + 1]; ++e)
-    {
-      for (std::size_t c = 0; c < 3; ++c)
-      {
-        for (std::size_t k = 0; k < 3; ++k)
-        {
-          const double stress = mu * (h[c][k] + h[k][c]) + (c == k ? lambda * trace : 0.0);
-          y[3 * std::size_t(s.node[e]) + c] +=
-            moduli[q] * box.points.weights[q] * stress * s.gradients[3 * std::size_t(e) + k];
-        }
-      }
-    }
-  }
-  if (constrained.size() == 0)
-  {
-    return y;
-  }
-  const ShapeLists<HostSpace> constrainedLists(host, cloud, constrained.places);
-  const ShapeListsView f = constrainedLists.view();
-  for (std::size_t q = 0; q < constrained.size(); ++q)
-  {
-    for (std::size_t c = 0; c < 3; ++c)
-    {
-      double value = 0.0;
-      for (std::int64_t e = f.starts[q]; e < f.starts[q + 1]; ++e)
-      {
-        value += f.values[e] * x[3 * std::size_t(f.node[e]) + c];
-      }
-      for (std::int64_t e = f.starts[q]; e < f.starts[q + 1]; ++e)
-      {
-        y[3 * std::size_t(f.node[e]) + c] += constrained.stiffness[3 * q + c] * value * f.values[e];
-      }
-    }
-  }
-  return y;
 }
 
-template <class Space>
-class MeshfreeOperatorTest : public OnSpace<Space>
-{
-protected:
-  /// Every product of a discretization against the plain sum, with random moduli.
-  void compareProducts(Box<Space>& box, const ConstrainedPoints& constrained,
-    const std::optional<MeshfreeLattice>& lattice, Random& random)
-  {
-    const OperatorLayouts<Space> layouts = layoutsOf(this->context(), box.discretization);
-    const std::vector<double> moduli = random.vector(box.points.size(), 0.1, 2.0);
-    const Vector<Space> onDevice(layouts.materialPoints, moduli);
-    const Vector<Space> others(layouts.materialPoints, random.vector(box.points.size(), 0.1, 2.0));
-    const std::vector<double> x = random.vector(box.nodes.size(), -1.0, 1.0);
-    const std::vector<double> expected = plainProduct(box, constrained, moduli, x);
-    const double scale = std::sqrt(dot(expected, expected));
-    std::vector<MeshfreeProduct> products = { MeshfreeProduct::Auto, MeshfreeProduct::Assembled,
-      MeshfreeProduct::MatrixFree };
-    if (lattice)
-    {
-      products.push_back(MeshfreeProduct::LatticeTable);
-    }
-    for (const MeshfreeProduct kind : products)
-    {
-      const auto A =
-        makeMeshfreeOperator<Space>(layouts, box.discretization, Poisson, kind, lattice, 2.0);
-      // Of other moduli first, which no copy of the matrix must keep.
-      const Vector<Space> given(layouts.unknowns, x);
-      Vector<Space> rounded(layouts.unknowns);
-      A->setModuli(others);
-      A->applyRounded(given, rounded);
-      A->setModuli(onDevice);
-      A->applyRounded(given, rounded);
-      const std::vector<double> roughly = rounded.toHost();
-      const std::vector<double> found = product(*A, x);
-      for (std::size_t i = 0; i < x.size(); ++i)
-      {
-        ASSERT_NEAR(found[i], expected[i], 1e-13 * scale) << static_cast<int>(kind);
-        ASSERT_NEAR(roughly[i], expected[i], 1e-6 * scale) << static_cast<int>(kind);
-      }
-      Vector<Space> diagonal(layouts.unknowns);
-      A->diagonal(diagonal);
-      const std::vector<double> d = diagonal.toHost();
-      for (std::size_t i = 0; i < x.size(); i += 37)
-      {
-        std::vector<double> unit(x.size(), 0.0);
-        unit[i] = 1.0;
-        EXPECT_NEAR(product(*A, unit)[i] / d[i], 1.0, 1e-11);
-      }
-    }
-  }
-};
 TYPED_TEST_SUITE(MeshfreeOperatorTest, Spaces, SpaceNames);
-}
 
 TYPED_TEST(MeshfreeOperatorTest, CountsThePartOfCellsThatIsSolid)
 {
@@ -360,95 +236,4 @@ TYPED_TEST(MeshfreeOperatorTest, HasNoForcesOfRigidMotions)
       }
     }
   }
-}
-
-TYPED_TEST(MeshfreeOperatorTest, NamesWhatIsWrong)
-{
-  const Context<TypeParam>& context = this->context();
-  const std::array<int, 3> cells = { 4, 3, 2 };
-  const std::vector<double> nodes = makeBoxMesh(cells, { 4.0, 3.0, 2.0 }).points;
-  const auto refusal = [&](const std::vector<double>& places, double scale)
-  {
-    try
-    {
-      Box<TypeParam>(context, cells, places, scale);
-    }
-    catch (const Error& error)
-    {
-      return std::string(error.what());
-    }
-    return std::string();
-  };
-  EXPECT_EQ(refusal(nodes, 2.0), "");
-  expectMessage(refusal(nodes, 0.7),
-    { "The integration point (0.211325, 0.211325, 0.211325) in cell 0 has 1 node in reach",
-      "needs 4", "Support Scale" });
-  std::vector<double> far = nodes;
-  far.insert(far.end(), { 50.0, 0.0, 0.0, 51.0, 0.0, 0.0 });
-  expectMessage(refusal(far, 2.0), { "Node 60 at (50, 0, 0)", "reaches no integration point" });
-  std::vector<double> twice = nodes;
-  std::copy_n(twice.begin() + 15, 3, twice.begin() + 60);
-  expectMessage(refusal(twice, 2.0), { "Node 5", "coincides" });
-
-  // Weights that no cells have, as irregular nodes with such integrals are hard to come by.
-  Box<TypeParam> box(context, cells);
-  IntegrationPoints points = box.points;
-  for (std::size_t q = 0; q < points.size(); ++q)
-  {
-    points.weights[q] *= points.places[3 * q] > 3.0 ? -1.0 : 1.0;
-  }
-  try
-  {
-    MeshfreeDiscretization<TypeParam>(context, box.cloud, points, nullptr, {}, Poisson);
-    FAIL() << "integrals are not positive";
-  }
-  catch (const Error& error)
-  {
-    expectMessage(error.what(), { "Node 4 at (4, 0, 0)", "not positive", "finer cells" });
-  }
-}
-
-TYPED_TEST(MeshfreeOperatorTest, RefusesVectorsOfOtherLayouts)
-{
-  const Context<TypeParam>& context = this->context();
-  const std::array<int, 3> cells = { 4, 3, 2 };
-  const Mesh mesh = makeBoxMesh(cells, { 4.0, 3.0, 2.0 });
-  const ConstrainedPoints constrained = constrainedSide(mesh, 0, 0.0, 50.0);
-  Box<TypeParam> box(context, cells, {}, 2.0, constrained);
-  MeshfreeOperator<TypeParam> A(
-    layoutsOf(context, box.discretization), box.discretization, Poisson);
-  const Vector<TypeParam> ofPoints(A.materialPointsPointer());
-  Vector<TypeParam> result(A.layoutPointer());
-  EXPECT_THROW(A.apply(ofPoints, result), Error);
-  EXPECT_THROW(A.setModuli(result), Error);
-  EXPECT_THROW(A.constantEnergy(ofPoints, result), Error);
-  Vector<TypeParam> onNodes(A.layout().withComponents(2));
-  EXPECT_THROW(box.discretization.constraints.addForces(
-                 std::vector<double>(constrained.places.size(), 1.0), onNodes),
-    Error);
-}
-
-TEST(MeshfreeLatticeTest, IsFoundOfBoxesOnly)
-{
-  const Mesh box = makeBoxMesh({ 4, 3, 2 }, { 8.0, 3.0, 3.0 }, { -1.0, 2.0, 5.0 });
-  const std::optional<MeshfreeLattice> lattice = findMeshfreeLattice(box.points, box);
-  ASSERT_TRUE(lattice);
-  EXPECT_EQ(lattice->cells, (std::array<std::int32_t, 3>{ 4, 3, 2 }));
-  EXPECT_EQ(lattice->strides, (std::array<std::int32_t, 3>{ 1, 5, 20 }));
-  EXPECT_EQ(lattice->cellStrides, (std::array<std::int32_t, 3>{ 1, 4, 12 }));
-
-  Mesh moved = box;
-  moved.points[7] += 1e-6;
-  EXPECT_FALSE(findMeshfreeLattice(moved.points, moved));
-  EXPECT_FALSE(findMeshfreeLattice(moved.points, box));
-  Mesh graded = box;
-  for (std::size_t i = 0; i < graded.points.size(); i += 3)
-  {
-    graded.points[i] = graded.points[i] > 2.0 ? graded.points[i] + 0.5 : graded.points[i];
-  }
-  EXPECT_FALSE(findMeshfreeLattice(graded.points, graded));
-  std::vector<std::uint8_t> keep(box.numberOfElements(), 1);
-  keep[5] = 0;
-  const Mesh hollow = keepElements(box, keep);
-  EXPECT_FALSE(findMeshfreeLattice(hollow.points, hollow));
 }

@@ -1,5 +1,6 @@
 // Voxel grids, and their operator in every space against the sequential reference.
 
+#include "Operator/Voxel/VoxelTestInput.h"
 #include "Support/Problems.h"
 #include "Support/Random.h"
 #include "Support/Refusals.h"
@@ -16,8 +17,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -32,10 +31,6 @@ constexpr double PoissonsRatio = 0.3;
 /// Probabilities of solid voxels, of which the first leave most places of bricks void.
 const std::vector<double> Fractions = { 0.02, 0.15, 0.6 };
 
-/// Sizes below, at and beyond those of a brick, of two, and of a column of them; the last two fill
-/// most of their bricks.
-const std::vector<std::array<int, 3>> Sizes = { { 1, 1, 1 }, { 7, 8, 9 }, { 8, 8, 8 }, { 17, 5, 3 },
-  { 20, 18, 25 }, { 35, 9, 75 }, { 23, 31, 39 }, { 39, 30, 29 } };
 /// Sizes of which some fill their bricks, and others do not.
 const std::vector<std::array<int, 3>> FewSizes = { { 21, 18, 11 }, { 15, 22, 31 } };
 
@@ -44,23 +39,6 @@ double filled(const VoxelGrid& grid)
 {
   return static_cast<double>(grid.numberOfNodes()) /
     (512.0 * static_cast<double>(grid.bricks().size()));
-}
-
-std::string refusalOf(const std::function<void(VoxelImage&)>& change)
-{
-  VoxelImage image;
-  image.cells = { 3, 2, 2 };
-  image.moduli.assign(12, 1.0);
-  change(image);
-  try
-  {
-    const VoxelGrid grid(image);
-  }
-  catch (const Error& error)
-  {
-    return error.what();
-  }
-  return {};
 }
 
 template <class Space>
@@ -96,191 +74,7 @@ protected:
     return std::vector<double>(result.begin(), result.end());
   }
 };
-TYPED_TEST_SUITE(VoxelOperatorTest, Spaces, SpaceNames);
-}
 
-TEST(VoxelGrid, KeepsEveryVoxelOfAnImage)
-{
-  Random random(301);
-  for (const auto& size : Sizes)
-  {
-    const VoxelImage image = randomImage(size, 0.4, random);
-    const VoxelGrid grid(image, VoxelParts::All);
-    std::vector<int> seen(static_cast<std::size_t>(grid.numberOfElements()), 0);
-    for (int k = 0; k < size[2]; ++k)
-    {
-      for (int j = 0; j < size[1]; ++j)
-      {
-        for (int i = 0; i < size[0]; ++i)
-        {
-          const std::int32_t e = grid.element(i, j, k);
-          const double modulus =
-            image.moduli[static_cast<std::size_t>(i + size[0] * (j + size[1] * k))];
-          ASSERT_EQ(e >= 0, modulus > 0.0);
-          if (e >= 0)
-          {
-            ++seen[static_cast<std::size_t>(e)];
-            EXPECT_EQ(grid.moduli()[static_cast<std::size_t>(e)], modulus);
-            for (int a = 0; a < 8; ++a)
-            {
-              EXPECT_GE(grid.node(i + (a & 1), j + (a / 2 & 1), k + a / 4), 0);
-            }
-          }
-        }
-      }
-    }
-    for (const int count : seen)
-    {
-      EXPECT_EQ(count, 1);
-    }
-    EXPECT_EQ(grid.droppedVoxels(), 0);
-  }
-}
-
-namespace
-{
-/// Indices of positions in a lattice of this size, x fastest.
-std::vector<std::int64_t> indicesOf(
-  const std::vector<std::int32_t>& positions, const std::array<int, 3>& size)
-{
-  std::vector<std::int64_t> indices;
-  for (std::size_t n = 0; n < positions.size(); n += 3)
-  {
-    indices.push_back(positions[n] +
-      std::int64_t(size[0]) * (positions[n + 1] + std::int64_t(size[1]) * positions[n + 2]));
-  }
-  return indices;
-}
-}
-
-TEST(VoxelGrid, NumbersNodesOnceAndWhereTheyAre)
-{
-  Random random(302);
-  for (const auto& size : Sizes)
-  {
-    const VoxelGrid grid(randomImage(size, 0.3, random), VoxelParts::All);
-    const std::vector<std::int32_t> positions = grid.nodePositions();
-    ASSERT_EQ(positions.size(), 3 * static_cast<std::size_t>(grid.numberOfNodes()));
-    const std::array<int, 3> lattice = { size[0] + 1, size[1] + 1, size[2] + 1 };
-    EXPECT_EQ(grid.nodeIndices(), indicesOf(positions, lattice));
-    EXPECT_EQ(grid.elementIndices(), indicesOf(grid.elementPositions(), size));
-    std::vector<int> used(static_cast<std::size_t>(grid.numberOfNodes()), 0);
-    for (const std::int32_t node : grid.mesh().connectivity)
-    {
-      ++used[static_cast<std::size_t>(node)];
-    }
-    for (std::size_t n = 0; n < used.size(); ++n)
-    {
-      EXPECT_GT(used[n], 0);
-      EXPECT_EQ(grid.node(positions[3 * n], positions[3 * n + 1], positions[3 * n + 2]),
-        static_cast<std::int32_t>(n));
-    }
-    EXPECT_EQ(grid.node(-1, 0, 0), -1);
-    EXPECT_EQ(grid.node(size[0] + 1, 0, 0), -1);
-  }
-}
-
-TEST(VoxelGrid, KeepsTheLargestPartJoinedThroughFaces)
-{
-  VoxelImage image;
-  image.cells = { 6, 2, 2 };
-  image.moduli.assign(24, 0.0);
-  // Three voxels in a row, one that touches them along an edge, one on its own.
-  image.moduli[0] = image.moduli[1] = image.moduli[2] = 2.0;
-  image.moduli[3 + 6] = 3.0;
-  image.moduli[5 + 12] = 4.0;
-  const VoxelGrid largest(image);
-  EXPECT_EQ(largest.numberOfElements(), 3);
-  EXPECT_EQ(largest.numberOfNodes(), 16);
-  EXPECT_EQ(largest.droppedVoxels(), 2);
-  EXPECT_EQ(largest.droppedParts(), 2);
-  const VoxelGrid all(image, VoxelParts::All);
-  EXPECT_EQ(all.numberOfElements(), 5);
-}
-
-TEST(VoxelGrid, JoinsPartsThatMeetLate)
-{
-  // A comb whose teeth are labelled apart before its back joins them.
-  VoxelImage image;
-  image.cells = { 9, 5, 4 };
-  image.moduli.assign(180, 0.0);
-  for (std::size_t k = 0; k < 4; ++k)
-  {
-    for (std::size_t j = 0; j < 5; ++j)
-    {
-      for (std::size_t i = 0; i < 9; ++i)
-      {
-        image.moduli[i + 9 * (j + 5 * k)] = (k == 3 && j == 4) || i % 2 == 0 ? 1.0 : 0.0;
-      }
-    }
-  }
-  const VoxelGrid grid(image);
-  EXPECT_EQ(grid.droppedParts(), 0);
-  EXPECT_EQ(grid.numberOfElements(), 5 * 20 + 4);
-}
-
-TEST(VoxelGrid, RefusesBadImages)
-{
-  expectMessage(refusalOf([](VoxelImage& i) { i.cells[1] = 0; }), { "no voxels", "3 x 0 x 2" });
-  expectMessage(refusalOf([](VoxelImage& i) { i.spacing[2] = 0.0; }), { "spacing", "z" });
-  expectMessage(refusalOf([](VoxelImage& i) { i.moduli.pop_back(); }), { "11 moduli" });
-  expectMessage(refusalOf([](VoxelImage& i) { i.moduli[4] = -1.0; }), { "voxel 4", "-1" });
-  expectMessage(refusalOf([](VoxelImage& i) { i.moduli[7] = NotANumber; }), { "voxel 7", "nan" });
-  expectMessage(
-    refusalOf([](VoxelImage& i) { i.moduli.assign(12, 0.0); }), { "void", "threshold" });
-  EXPECT_EQ(refusalOf([](VoxelImage&) {}), "");
-}
-
-TYPED_TEST(VoxelOperatorTest, MatchesReference)
-{
-  Random random(303);
-  for (const double solid : { 0.003, 0.3, 1.0 })
-  {
-    for (const auto& size : Sizes)
-    {
-      SCOPED_TRACE(size[0]);
-      this->expectProducts(VoxelGrid(randomImage(size, solid, random), VoxelParts::All), random);
-    }
-  }
-}
-
-TYPED_TEST(VoxelOperatorTest, MatchesReferenceOnCubes)
-{
-  Random random(306);
-  for (const auto& size : Sizes)
-  {
-    for (const double solid : Fractions)
-    {
-      SCOPED_TRACE(::testing::Message() << size[0] << ' ' << solid);
-      VoxelImage image = randomImage(size, solid, random);
-      image.spacing[1] = image.spacing[2] = image.spacing[0];
-      this->expectProducts(VoxelGrid(image, VoxelParts::All), random);
-    }
-  }
-}
-
-TYPED_TEST(VoxelOperatorTest, RepeatsItselfBitwise)
-{
-  Random random(307);
-  for (const double solid : { 0.02, 0.15, 0.6, 0.9 })
-  {
-    const std::array<int, 3> size = { 35, 20, 41 };
-    const std::array<int, 3> full = { 31, 23, 39 };
-    const VoxelGrid grid(randomImage(solid < 0.9 ? size : full, solid, random), VoxelParts::All);
-    const std::vector<double> x =
-      random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
-    const std::vector<double> wide = this->template product<double>(grid, x);
-    const std::vector<double> narrow = this->template product<float>(grid, x);
-    for (int i = 0; i < 3; ++i)
-    {
-      EXPECT_EQ(this->template product<double>(grid, x), wide);
-      EXPECT_EQ(this->template product<float>(grid, x), narrow);
-    }
-  }
-}
-
-namespace
-{
 /// A residual and a smoothing step of random vectors, against the reference.
 /// @param shift of the first number of vectors
 template <class Space>
@@ -337,6 +131,56 @@ void expectFusedSteps(
   expectNear(e, direction);
   expectNear(deviceX, sum);
 }
+}
+
+TYPED_TEST_SUITE(VoxelOperatorTest, Spaces, SpaceNames);
+
+TYPED_TEST(VoxelOperatorTest, MatchesReference)
+{
+  Random random(303);
+  for (const double solid : { 0.003, 0.3, 1.0 })
+  {
+    for (const auto& size : Sizes)
+    {
+      SCOPED_TRACE(size[0]);
+      this->expectProducts(VoxelGrid(randomImage(size, solid, random), VoxelParts::All), random);
+    }
+  }
+}
+
+TYPED_TEST(VoxelOperatorTest, MatchesReferenceOnCubes)
+{
+  Random random(306);
+  for (const auto& size : Sizes)
+  {
+    for (const double solid : Fractions)
+    {
+      SCOPED_TRACE(::testing::Message() << size[0] << ' ' << solid);
+      VoxelImage image = randomImage(size, solid, random);
+      image.spacing[1] = image.spacing[2] = image.spacing[0];
+      this->expectProducts(VoxelGrid(image, VoxelParts::All), random);
+    }
+  }
+}
+
+TYPED_TEST(VoxelOperatorTest, RepeatsItselfBitwise)
+{
+  Random random(307);
+  for (const double solid : { 0.02, 0.15, 0.6, 0.9 })
+  {
+    const std::array<int, 3> size = { 35, 20, 41 };
+    const std::array<int, 3> full = { 31, 23, 39 };
+    const VoxelGrid grid(randomImage(solid < 0.9 ? size : full, solid, random), VoxelParts::All);
+    const std::vector<double> x =
+      random.vector(3 * static_cast<std::size_t>(grid.numberOfNodes()), -1, 1);
+    const std::vector<double> wide = this->template product<double>(grid, x);
+    const std::vector<double> narrow = this->template product<float>(grid, x);
+    for (int i = 0; i < 3; ++i)
+    {
+      EXPECT_EQ(this->template product<double>(grid, x), wide);
+      EXPECT_EQ(this->template product<float>(grid, x), narrow);
+    }
+  }
 }
 
 TYPED_TEST(VoxelOperatorTest, FusesResidualAndSmoothingStep)

@@ -6,7 +6,7 @@
 #include "Mesh/Generators/BoxMeshes.h"
 #include "Mesh/Nurbs/NurbsQuadrature.h"
 #include "Mesh/Nurbs/NurbsRefinement.h"
-#include "Optimization/LevelSet/LevelSetOptimizer.h"
+#include "Optimization/LevelSet/LevelSetTask.h"
 #include "Optimization/TopologyOptimizer.h"
 
 #include <algorithm>
@@ -173,9 +173,9 @@ ContourBody contourBody(
   fine.method.smoothingRadius = 1e-9;
   fine.settings.minimumModulusRatio = 1e-6;
   Observer silent;
-  LevelSetOptimizer optimizer(fine, makeContext(selectDevice(DeviceRequest::Host)), silent);
+  TopologyOptimizer optimizer(fine, makeContext(selectDevice(DeviceRequest::Host)), silent);
   optimizer.step(silent);
-  return { optimizer.record().compliance, optimizer.record().volumeFraction };
+  return { optimizer.record()["Compliance"], optimizer.record()["VolumeFraction"] };
 }
 
 ContourBody densityBody(

@@ -153,10 +153,10 @@ TEST(LevelSetBadInput, OfSettings)
       p.settings.optimizer = Optimizer::MovingAsymptotes;
     },
     { "MMA", "Smooth" });
-  expectRefusalInPlane([](LevelSetProblem& p) { p.settings.objective = Objective::Volume; },
-    { "compliance alone", "MMA" });
   expectRefusalInPlane(
-    [](LevelSetProblem& p) { p.poissonsRatios.assign(32, 0.3); }, { "Poisson's ratios" });
+    [](LevelSetProblem& p) { p.settings.objective = { "Volume" }; }, { "compliance alone", "MMA" });
+  expectRefusalInPlane(
+    [](LevelSetProblem& p) { p.solidFractions.assign(32, 0.3); }, { "Solid fractions" });
 }
 
 TEST(LevelSetBadInput, OfTheStart)

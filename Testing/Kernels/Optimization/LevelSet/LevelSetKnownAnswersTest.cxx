@@ -3,7 +3,7 @@
 #include "Support/Spaces.h"
 
 #include "Optimization/LevelSet/LevelSetExamples.h"
-#include "Optimization/LevelSet/LevelSetOptimizer.h"
+#include "Optimization/LevelSet/LevelSetTask.h"
 
 #include <gtest/gtest.h>
 
@@ -34,15 +34,15 @@ protected:
     problem.settings.densityChangeTolerance = 0.0;
     problem.solver.tolerance = 1e-10;
     Observer silent;
-    LevelSetOptimizer optimizer(problem, makeContext(this->Used), silent);
+    TopologyOptimizer optimizer(problem, makeContext(this->Used), silent);
     std::size_t next = 0;
     for (int i = 0; i <= answers.back().first; ++i)
     {
       ASSERT_EQ(optimizer.step(silent), StepStatus::Advanced);
-      this->Volumes.push_back(optimizer.record().volumeFraction);
+      this->Volumes.push_back(optimizer.record()["VolumeFraction"]);
       if (i == answers[next].first)
       {
-        EXPECT_NEAR(optimizer.record().compliance / answers[next].second, 1.0, 1e-6)
+        EXPECT_NEAR(optimizer.record()["Compliance"] / answers[next].second, 1.0, 1e-6)
           << "iterate " << i;
         ++next;
       }
@@ -99,9 +99,9 @@ TEST_P(LevelSetKnownAnswers, OfTheStart)
 {
   LevelSetProblem problem = cantilever(16);
   Observer silent;
-  LevelSetOptimizer optimizer(problem, makeContext(this->Used), silent);
+  TopologyOptimizer optimizer(problem, makeContext(this->Used), silent);
   optimizer.step(silent);
-  const std::vector<double> start = optimizer.levelSet();
+  const std::vector<double> start = optimizer.variables();
   EXPECT_NEAR(*std::min_element(start.begin(), start.end()), -0.1214701309, 1e-10);
   EXPECT_NEAR(*std::max_element(start.begin(), start.end()), 0.2409140547, 1e-10);
   EXPECT_NEAR(std::accumulate(start.begin(), start.end(), 0.0), 26.3160985228, 1e-9);
@@ -137,13 +137,13 @@ TEST_P(LevelSetKnownAnswers, LengthyOfTheSmoothDensity)
 TEST_P(LevelSetKnownAnswers, OfTheGradient)
 {
   Observer silent;
-  LevelSetOptimizer plane(smoothCantilever(), makeContext(this->Used), silent);
+  TopologyOptimizer plane(smoothCantilever(), makeContext(this->Used), silent);
   plane.step(silent);
   EXPECT_NEAR(norm(plane.gradient()) / 54.5577310962, 1.0, 1e-8);
-  LevelSetOptimizer body(box(), makeContext(this->Used), silent);
+  TopologyOptimizer body(box(), makeContext(this->Used), silent);
   body.step(silent);
   EXPECT_NEAR(norm(body.gradient()) / 15.2897583438, 1.0, 1e-8);
-  EXPECT_NEAR(body.record().volumeFraction, 0.6545557970, 1e-10);
+  EXPECT_NEAR(body.record()["VolumeFraction"], 0.6545557970, 1e-10);
 }
 
 TEST_P(LevelSetKnownAnswersSlow, OfFinerCantilevers)

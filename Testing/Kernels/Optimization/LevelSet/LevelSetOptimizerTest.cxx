@@ -4,7 +4,6 @@
 #include "Support/Spaces.h"
 
 #include "Optimization/LevelSet/LevelSetExamples.h"
-#include "Optimization/LevelSet/LevelSetOptimizer.h"
 #include "Optimization/LevelSet/LevelSetTask.h"
 
 #include "Mesh/Nurbs/NurbsGenerators.h"
@@ -26,9 +25,9 @@ namespace
 class LevelSetOptimization : public OnDevice
 {
 protected:
-  std::unique_ptr<LevelSetOptimizer> make(const LevelSetProblem& problem)
+  std::unique_ptr<TopologyOptimizer> make(const LevelSetProblem& problem)
   {
-    return std::make_unique<LevelSetOptimizer>(problem, makeContext(this->Used), this->Silent);
+    return std::make_unique<TopologyOptimizer>(problem, makeContext(this->Used), this->Silent);
   }
 
   double objective(LevelSetProblem problem, std::vector<double> levelSet)
@@ -36,7 +35,7 @@ protected:
     problem.initialDensity = std::move(levelSet);
     const auto optimizer = this->make(problem);
     optimizer->step(this->Silent);
-    return optimizer->record().objective;
+    return optimizer->record().objective();
   }
 
   /// The gradient of the start against central differences along random directions.
@@ -45,7 +44,7 @@ protected:
     problem.solver.tolerance = 1e-12;
     const auto optimizer = this->make(problem);
     optimizer->step(this->Silent);
-    const std::vector<double> start = optimizer->levelSet();
+    const std::vector<double> start = optimizer->variables();
     const std::vector<double> gradient = optimizer->gradient();
     Random random(31);
     for (int trial = 0; trial < 4; ++trial)
@@ -129,7 +128,7 @@ TEST_P(LevelSetOptimization, AveragesOverAnyRadius)
     problem.method.smoothingRadius = i == 0 ? 1e8 : 1e15;
     const auto optimizer = this->make(problem);
     optimizer->step(this->Silent);
-    objectives[i] = optimizer->record().objective;
+    objectives[i] = optimizer->record().objective();
   }
   EXPECT_NEAR(objectives[0] / objectives[1], 1.0, 1e-6);
 }
@@ -184,11 +183,11 @@ TEST_P(LevelSetOptimization, HasFields)
   const std::vector<double> density = optimizer->field(1);
   const double mean =
     std::accumulate(density.begin(), density.end(), 0.0) / static_cast<double>(density.size());
-  EXPECT_NEAR(mean, optimizer->record().volumeFraction, 1e-12);
+  EXPECT_NEAR(mean, optimizer->record()["VolumeFraction"], 1e-12);
   const std::vector<double> energy = optimizer->field(2);
   const double area = 2.0 / static_cast<double>(energy.size());
   EXPECT_NEAR(2.0 * area * std::accumulate(energy.begin(), energy.end(), 0.0),
-    optimizer->record().compliance, 1e-6 * optimizer->record().compliance);
+    optimizer->record()["Compliance"], 1e-6 * optimizer->record()["Compliance"]);
 }
 
 TEST_P(LevelSetOptimization, AddsLoadCases)
@@ -204,7 +203,7 @@ TEST_P(LevelSetOptimization, AddsLoadCases)
   {
     first->step(this->Silent);
     second->step(this->Silent);
-    EXPECT_NEAR(second->record().compliance / first->record().compliance, 1.0, 1e-8);
+    EXPECT_NEAR(second->record()["Compliance"] / first->record()["Compliance"], 1.0, 1e-8);
   }
 }
 
@@ -223,7 +222,7 @@ TEST_P(LevelSetOptimization, ScalesWithModulusAndForce)
   {
     first->step(this->Silent);
     second->step(this->Silent);
-    EXPECT_NEAR(second->record().compliance / (5.0 * first->record().compliance), 1.0, 1e-7);
+    EXPECT_NEAR(second->record()["Compliance"] / (5.0 * first->record()["Compliance"]), 1.0, 1e-7);
   }
 }
 
@@ -242,7 +241,7 @@ TEST_P(LevelSetOptimization, ContinuesFromAState)
         state = all->saveState();
       }
     }
-    expected = all->levelSet();
+    expected = all->variables();
     // Also with another start, which decides on bounds.
     LevelSetProblem other = problem;
     other.method.holes.radius = 0.08;
@@ -253,7 +252,7 @@ TEST_P(LevelSetOptimization, ContinuesFromAState)
     {
       later->step(this->Silent);
     }
-    EXPECT_EQ(later->levelSet(), expected);
+    EXPECT_EQ(later->variables(), expected);
     const LevelSetTask task(problem);
     const std::vector<double> design = task.designOf(all->saveState());
     ASSERT_EQ(design.size(), expected.size());
@@ -277,7 +276,7 @@ TEST_P(LevelSetOptimization, ConvergesByTheObjective)
   StepStatus status = StepStatus::Advanced;
   while ((status = optimizer->step(this->Silent)) == StepStatus::Advanced)
   {
-    const double compliance = optimizer->record().compliance;
+    const double compliance = optimizer->record()["Compliance"];
     const double change =
       optimizer->iteration() == 0 ? 0.0 : std::abs(compliance - before) / compliance;
     EXPECT_NEAR(valueOf(columns, optimizer->historyRow(), ColumnRole::Change), change, 1e-12);
@@ -299,8 +298,8 @@ TEST_P(LevelSetOptimization, MinimizesByMovingAsymptotes)
     criteria->step(this->Silent);
     asymptotes->step(this->Silent);
   }
-  EXPECT_NEAR(asymptotes->record().volumeFraction, 0.5, 2e-3);
-  EXPECT_LT(asymptotes->record().compliance, 1.02 * criteria->record().compliance);
+  EXPECT_NEAR(asymptotes->record()["VolumeFraction"], 0.5, 2e-3);
+  EXPECT_LT(asymptotes->record()["Compliance"], 1.02 * criteria->record()["Compliance"]);
 }
 
 TEST_P(LevelSetOptimization, MeetsBounds)
@@ -308,15 +307,15 @@ TEST_P(LevelSetOptimization, MeetsBounds)
   // The least volume for a compliance, and a bound on the volume of one half.
   LevelSetProblem problem = byAsymptotes(smooth(cantilever()));
   problem.settings.densityChangeTolerance = 0.0;
-  problem.settings.objective = Objective::Volume;
-  problem.settings.bounds.push_back({ BoundedResponse::Compliance, 80.0, 0 });
+  problem.settings.objective = { "Volume" };
+  problem.settings.constraints.push_back({ { "Compliance" }, 80.0 });
   const auto least = this->make(problem);
   for (int i = 0; i < 60; ++i)
   {
     least->step(this->Silent);
   }
-  EXPECT_NEAR(least->record().compliance, 80.0, 0.8);
-  EXPECT_LT(least->record().volumeFraction, 0.45);
+  EXPECT_NEAR(least->record()["Compliance"], 80.0, 0.8);
+  EXPECT_LT(least->record()["VolumeFraction"], 0.45);
 
   LevelSetProblem halves = byAsymptotes(smooth(cantilever()));
   halves.settings.densityChangeTolerance = 0.0;
@@ -324,14 +323,13 @@ TEST_P(LevelSetOptimization, MeetsBounds)
   {
     halves.volumeRegion.push_back(e % 16 < 8 ? 1 : 2);
   }
-  halves.settings.bounds.push_back({ BoundedResponse::RegionVolume, 0.4, 1 });
+  halves.settings.constraints.push_back({ { "Volume", 1 }, 0.4 });
   const auto bounded = this->make(halves);
   for (int i = 0; i < 40; ++i)
   {
     bounded->step(this->Silent);
   }
-  ASSERT_EQ(bounded->record().regionVolumes.size(), 1U);
-  EXPECT_LT(bounded->record().regionVolumes[0], 0.404);
+  EXPECT_LT(bounded->record()["VolumeFraction_1"], 0.404);
 }
 
 TEST_P(LevelSetOptimization, KeepsPassiveControlPoints)
@@ -344,16 +342,16 @@ TEST_P(LevelSetOptimization, KeepsPassiveControlPoints)
     problem.designRegion[40] = DesignRegion::Void;
     const auto optimizer = this->make(problem);
     optimizer->step(this->Silent);
-    const std::vector<double> start = optimizer->levelSet();
+    const std::vector<double> start = optimizer->variables();
     EXPECT_GT(start[5], 0.0);
     EXPECT_LT(start[40], 0.0);
     for (int i = 0; i < 5; ++i)
     {
       optimizer->step(this->Silent);
     }
-    EXPECT_EQ(optimizer->levelSet()[5], start[5]);
-    EXPECT_EQ(optimizer->levelSet()[40], start[40]);
-    EXPECT_NE(optimizer->levelSet()[20], start[20]);
+    EXPECT_EQ(optimizer->variables()[5], start[5]);
+    EXPECT_EQ(optimizer->variables()[40], start[40]);
+    EXPECT_NE(optimizer->variables()[20], start[20]);
   }
 }
 
@@ -368,8 +366,8 @@ TEST_P(LevelSetOptimization, NeedsNoMoreMemoryThanEstimated)
       optimizer->step(this->Silent);
     }
     EXPECT_LE(optimizer->peakDeviceMemory(), estimateDeviceMemory(problem));
-    EXPECT_THROW(LevelSetOptimizer(problem, makeContext(this->Used.limitedTo(std::size_t(1) << 10)),
-                   this->Silent, std::size_t(1) << 10),
+    EXPECT_THROW(TopologyOptimizer(
+                   problem, makeContext(this->Used.limitedTo(std::size_t(1) << 10)), this->Silent),
       Error);
   }
 }

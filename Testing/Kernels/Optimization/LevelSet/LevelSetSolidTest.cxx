@@ -83,7 +83,7 @@ TEST(LevelSetSolid, LeavesRoomForVolume)
     problem.settings.volumeFraction = 0.99 * part;
     expectMessage(refusalOf(problem), { "Volume fraction is", "solid control points alone take" });
     EXPECT_TRUE(fitsVolume(problem, {}));
-    problem.settings.objective = Objective::Volume;
+    problem.settings.objective = { "Volume" };
     EXPECT_TRUE(fitsVolume(problem, problem.designRegion));
   }
 }

@@ -9,7 +9,6 @@
 #include "Mesh/Nurbs/NurbsQuadrature.h"
 #include "Optimization/LevelSet/LevelSetExamples.h"
 #include "Optimization/LevelSet/LevelSetModel.h"
-#include "Optimization/LevelSet/LevelSetOptimizer.h"
 #include "Optimization/LevelSet/LevelSetTask.h"
 
 #include <gtest/gtest.h>
@@ -69,11 +68,11 @@ protected:
   Result run(const LevelSetProblem& problem, int iterations)
   {
     Observer silent;
-    LevelSetOptimizer optimizer(problem, makeContext(this->Used), silent);
+    TopologyOptimizer optimizer(problem, makeContext(this->Used), silent);
     for (int i = 0; i <= iterations && optimizer.step(silent) == StepStatus::Advanced; ++i)
     {
     }
-    return { optimizer.levelSet(), optimizer.record() };
+    return { optimizer.variables(), optimizer.record() };
   }
 
   struct Body
@@ -91,8 +90,8 @@ protected:
     const Body body = { contourBody(example, elements, result.levelSet).compliance,
       totalCurvature(extractBoundary(patch, result.levelSet), 0.25 * meanElementSize(patch)),
       findPieces(sampleLevelSet(patch, result.levelSet)).count() };
-    std::cout << scheme << ", iteration " << result.record.iteration << ": compliance "
-              << result.record.compliance << ", of the body " << body.compliance << ", pieces "
+    std::cout << scheme << ", iteration " << result.record.iteration() << ": compliance "
+              << result.record["Compliance"] << ", of the body " << body.compliance << ", pieces "
               << body.pieces << ", curvature " << body.curvature / Pi << " pi\n";
     return body;
   }
@@ -101,10 +100,10 @@ protected:
   {
     const LevelSetProblem problem = regularized(example, elements);
     const Result result = this->run(problem, 100);
-    EXPECT_NEAR(result.record.volumeFraction, 0.5, 1e-6);
+    EXPECT_NEAR(result.record["VolumeFraction"], 0.5, 1e-6);
     expectOnePiece(problem, result.levelSet);
     const Body body = this->bodyOf("Regularized", example, elements, result);
-    EXPECT_NEAR(body.compliance / result.record.compliance, 1.0, 0.03);
+    EXPECT_NEAR(body.compliance / result.record["Compliance"], 1.0, 0.03);
     const ContourBody densities = densityBody(example, elements, this->Used);
     std::cout << "SIMP: compliance of the body " << densities.compliance << ", area "
               << densities.volumeFraction << "\n";
@@ -146,7 +145,7 @@ TEST_P(RegularizedLevelSetSlow, OfABodyTouchesItsLoad)
   LevelSetTask task(problem);
   EXPECT_GT(task.keepNeighbourhoodSolid(0.5 * 0.4).made, 0U);
   const Result result = this->run(task.problem(), 24);
-  EXPECT_NEAR(result.record.volumeFraction, 0.4, 1e-6);
+  EXPECT_NEAR(result.record["VolumeFraction"], 0.4, 1e-6);
   expectOnePiece(task.problem(), result.levelSet);
 }
 
@@ -176,7 +175,7 @@ TEST_P(RegularizedLevelSetSlow, OfABridgeTouchesItsLoad)
   LevelSetTask task(problem);
   EXPECT_GT(task.keepNeighbourhoodSolid(0.5 * 0.3).made, 0U);
   const Result result = this->run(task.problem(), 32);
-  EXPECT_NEAR(result.record.volumeFraction, 0.3, 1e-6);
+  EXPECT_NEAR(result.record["VolumeFraction"], 0.3, 1e-6);
   expectOnePiece(task.problem(), result.levelSet);
 }
 
@@ -188,9 +187,9 @@ TEST_P(RegularizedLevelSet, LengthyStartsInPiecesThatGrowTogether)
   problem.method.holes.radius = 0.12;
   problem.solver.tolerance = 1e-5;
   const Result result = this->run(problem, 30);
-  EXPECT_NEAR(result.record.volumeFraction, 0.5, 1e-6);
+  EXPECT_NEAR(result.record["VolumeFraction"], 0.5, 1e-6);
   expectOnePiece(problem, result.levelSet);
-  EXPECT_LT(result.record.compliance, 90.0);
+  EXPECT_LT(result.record["Compliance"], 90.0);
 }
 
 TEST_P(RegularizedLevelSet, KeepsPassiveControlPointsAndStates)
@@ -200,22 +199,22 @@ TEST_P(RegularizedLevelSet, KeepsPassiveControlPointsAndStates)
   problem.designRegion[5] = DesignRegion::Solid;
   problem.designRegion[40] = DesignRegion::Void;
   Observer silent;
-  LevelSetOptimizer all(problem, makeContext(this->Used), silent);
+  TopologyOptimizer all(problem, makeContext(this->Used), silent);
   OptimizationState state;
   for (int i = 0; i < 8; ++i)
   {
     all.step(silent);
     state = i == 4 ? all.saveState() : state;
   }
-  EXPECT_GT(all.levelSet()[5], 0.0);
-  EXPECT_LT(all.levelSet()[40], 0.0);
-  LevelSetOptimizer later(problem, makeContext(this->Used), silent);
+  EXPECT_GT(all.variables()[5], 0.0);
+  EXPECT_LT(all.variables()[40], 0.0);
+  TopologyOptimizer later(problem, makeContext(this->Used), silent);
   later.restoreState(state);
   for (int i = 5; i < 8; ++i)
   {
     later.step(silent);
   }
-  EXPECT_EQ(later.levelSet(), all.levelSet());
+  EXPECT_EQ(later.variables(), all.variables());
   EXPECT_LE(all.peakDeviceMemory(), estimateDeviceMemory(problem));
 }
 
@@ -224,7 +223,7 @@ TEST_P(RegularizedLevelSetSlow, EndsAtTheSameIterationAfterAResumption)
   LevelSetProblem problem = regularized(LevelSetExample::Cantilever, { 32, 16, 1 });
   problem.settings.densityChangeTolerance = 1e-3;
   Observer silent;
-  LevelSetOptimizer all(problem, makeContext(this->Used), silent);
+  TopologyOptimizer all(problem, makeContext(this->Used), silent);
   std::vector<OptimizationState> states;
   while (states.size() < 150 && all.step(silent) == StepStatus::Advanced)
   {
@@ -232,20 +231,20 @@ TEST_P(RegularizedLevelSetSlow, EndsAtTheSameIterationAfterAResumption)
   }
   ASSERT_LT(states.size(), 150U);
   ASSERT_GT(states.size(), 20U);
-  EXPECT_GE(all.record().settledIterates, SettledVolume::Iterates);
+  EXPECT_GE(all.saveState().scalar("settledIterates"), SettledVolume::Iterates);
   EXPECT_EQ(all.step(silent), StepStatus::Converged); // again, and no iterate is added
-  EXPECT_EQ(all.record().iteration + 1, static_cast<int>(states.size()));
+  EXPECT_EQ(all.record().iteration() + 1, static_cast<int>(states.size()));
   for (const std::size_t back : { 3U, 12U })
   {
-    LevelSetOptimizer later(problem, makeContext(this->Used), silent);
+    TopologyOptimizer later(problem, makeContext(this->Used), silent);
     later.restoreState(states[states.size() - back]);
     std::size_t steps = 0;
     while (steps < states.size() && later.step(silent) == StepStatus::Advanced)
     {
       ++steps;
     }
-    EXPECT_EQ(later.record().iteration, all.record().iteration);
-    EXPECT_EQ(later.levelSet(), all.levelSet());
+    EXPECT_EQ(later.record().iteration(), all.record().iteration());
+    EXPECT_EQ(later.variables(), all.variables());
   }
 }
 
@@ -257,20 +256,20 @@ TEST_P(RegularizedLevelSet, TellsTheDensityThatIsAnalysed)
     problem.method.scheme = scheme;
     problem.method.smoothingRadius = 0.3;
     Observer silent;
-    LevelSetOptimizer optimizer(problem, makeContext(this->Used), silent);
+    TopologyOptimizer optimizer(problem, makeContext(this->Used), silent);
     optimizer.step(silent);
     const std::vector<double> density = optimizer.field(1);
     ASSERT_EQ(density.size(), problem.patch.numberOfElements());
     const double mean = std::accumulate(density.begin(), density.end(), 0.0) / 128.0;
     if (scheme == LevelSetScheme::Regularized)
     {
-      EXPECT_NEAR(mean, optimizer.record().volumeFraction, 1e-12);
+      EXPECT_NEAR(mean, optimizer.record()["VolumeFraction"], 1e-12);
       continue;
     }
     // Elements that are solid or void without averaging are grey with it.
     const double least = *std::min_element(density.begin(), density.end());
     EXPECT_GT(least, 0.2);
-    EXPECT_NEAR(mean, optimizer.record().volumeFraction, 0.05);
+    EXPECT_NEAR(mean, optimizer.record()["VolumeFraction"], 0.05);
   }
 }
 

@@ -29,8 +29,8 @@ std::string refusal(const MeshfreeProblem& problem, std::size_t memoryLimit = 0)
   try
   {
     Observer silent;
-    MeshfreeOptimizer(problem,
-      makeContext(selectDevice(DeviceRequest::Host).limitedTo(memoryLimit)), silent, memoryLimit);
+    TopologyOptimizer(
+      problem, makeContext(selectDevice(DeviceRequest::Host).limitedTo(memoryLimit)), silent);
   }
   catch (const Error& error)
   {

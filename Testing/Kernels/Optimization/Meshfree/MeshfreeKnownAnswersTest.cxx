@@ -70,7 +70,7 @@ TEST_P(MeshfreeKnownAnswers, OfTheSensitivityAndTheSecondDesign)
   const std::size_t loaded = pointAt(problem.mesh, { 20.0, 5.0, 1.0 });
   const std::size_t middle = pointAt(problem.mesh, { 10.0, 5.0, 1.0 });
   Observer silent;
-  MeshfreeOptimizer optimizer(problem, makeContext(this->Used), silent);
+  TopologyOptimizer optimizer(problem, makeContext(this->Used), silent);
   optimizer.step(silent);
   const std::vector<double> gradient = optimizer.gradient();
   EXPECT_NEAR(std::accumulate(gradient.begin(), gradient.end(), 0.0) / -11491.2732471, 1.0, 1e-7);

@@ -242,7 +242,7 @@ TEST(DesignVerdict, GreynessIsThatOfTheSolidPart)
 TEST(DesignVerdict, BoundsAndTheStart)
 {
   TopologyProblem problem = bar({ 2, 1, 1 });
-  problem.settings.bounds.push_back({ BoundedResponse::Compliance, 0.05 });
+  problem.settings.constraints.push_back({ { "Compliance" }, 0.05 });
   const DesignConditions conditions = conditionsOf(problem);
   const HistoryColumns columns({ { "Compliance", ColumnRole::Objective, false },
     { "VolumeFraction", ColumnRole::Other, false },
@@ -290,6 +290,17 @@ TEST(DesignVerdict, VolumesHaveSettledAfterTenIterates)
   EXPECT_EQ(rule.convergedIteration(columns, rows, 1e-4), 7);
   rule.firstIteration = 8;
   EXPECT_EQ(rule.convergedIteration(columns, rows, 1e-4), 16);
+  // Parameters that change in a run have their last value at two designs in a row.
+  rule = {};
+  rule.finalValues = { { "VolumeFraction", 0.51 } };
+  EXPECT_EQ(rule.convergedIteration(columns, rows, 1e-4), std::nullopt);
+  EXPECT_TRUE(rule.isSettled(columns, rows, 1));
+  EXPECT_FALSE(rule.isSettled(columns, rows, 5));
+  EXPECT_FALSE(rule.isSettled(columns, rows, 20));
+  EXPECT_EQ(rule.unfinished(columns, rows, 1), "");
+  EXPECT_EQ(rule.unfinished(columns, rows, 5), "VolumeFraction");
+  rule.finalValues = { { "NoColumn", 1.0 } };
+  EXPECT_FALSE(rule.isSettled(columns, rows, 1));
   DesignVerdict verdict;
   verdict.iteration = 12;
   verdict.change = 1e-5;
@@ -297,6 +308,10 @@ TEST(DesignVerdict, VolumesHaveSettledAfterTenIterates)
   EXPECT_TRUE(verdict.isConverged());
   verdict.isSettled = false;
   EXPECT_FALSE(verdict.isConverged());
+  verdict.unfinished = "ProjectionSharpness";
+  EXPECT_NE(std::string::npos,
+    verdict.text().find("Not converged: ProjectionSharpness has not had its last value"));
+  verdict.unfinished.clear();
   EXPECT_NE(std::string::npos,
     verdict.text().find("Not converged: the volume has not been at its bound for 10 iterations."));
 }
@@ -311,7 +326,7 @@ TEST(DesignVerdict, LoadsOnAllNodesAreTheWeight)
 TEST(DesignVerdict, OutputsOfMechanismsAreLoads)
 {
   TopologyProblem problem = bar({ 3, 1, 1 });
-  problem.settings.objective = Objective::OutputDisplacement;
+  problem.settings.objective = { "OutputDisplacement" };
   problem.outputWeights.assign(3 * problem.mesh.numberOfNodes(), 0.0);
   problem.outputWeights[3 * 3 + 0] = 1.0;
   const DesignConditions conditions = conditionsOf(problem);
@@ -444,7 +459,7 @@ TEST(DesignVerdict, PrescribedDisplacementsAreResistedInTheirDirection)
   problem.springs[3 * 3] = 1.0; // at (3, 0, 0)
   ASSERT_EQ(1u, conditionsOf(problem).loads.size());
   EXPECT_EQ(std::vector<std::int32_t>{ 3 }, conditionsOf(problem).loads[0].heldBy);
-  problem.settings.objective = Objective::OutputDisplacement; // it is that of the workpiece
+  problem.settings.objective = { "OutputDisplacement" }; // it is that of the workpiece
   problem.outputWeights.assign(problem.mesh.points.size(), 0.0);
   EXPECT_EQ(1u, conditionsOf(problem).loads.size()) << "the output alone";
 }

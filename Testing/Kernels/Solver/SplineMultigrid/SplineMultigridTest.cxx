@@ -1,11 +1,11 @@
 // Multigrid on nested spaces of splines: exact prolongation, Galerkin matrices, symmetry, and the
 // numbers of iterations that it is built for.
 
+#include "Solver/SplineMultigrid/SplineMultigridTestInput.h"
 #include "Support/Patches.h"
 #include "Support/Random.h"
 #include "Support/Spaces.h"
 
-#include "Mesh/Nurbs/NurbsRefinement.h"
 #include "Operator/Isogeometric/MakeIsogeometricOperator.h"
 #include "Solver/ConjugateGradient.h"
 #include "Solver/SplineMultigrid/SplineHierarchy.h"
@@ -15,7 +15,6 @@
 
 #include <array>
 #include <cmath>
-#include <memory>
 #include <numeric>
 #include <vector>
 
@@ -24,8 +23,6 @@ using namespace trabecula::testing;
 
 namespace
 {
-constexpr double Nu = 0.3;
-
 double valueAt(int degree, const std::vector<double>& knots, const std::vector<double>& c, double x)
 {
   const int spans = static_cast<int>(knots.size()) - 2 * degree - 1;
@@ -55,30 +52,9 @@ std::vector<double> times(const BandMatrix& matrix, const std::vector<double>& x
   }
   return y;
 }
+}
 
-/// Densities of a design with holes, 1 and the weak ratio.
-std::vector<double> holes(const NurbsPatch& patch, double ratio)
-{
-  const std::array<int, 3> n = patch.elements();
-  std::vector<double> moduli(patch.numberOfElements());
-  for (std::size_t e = 0; e < moduli.size(); ++e)
-  {
-    const std::array<std::size_t, 3> at = { e % n[0], e / n[0] % n[1], e / n[0] / n[1] };
-    double nearest = 1.0;
-    double square = 0.0;
-    for (std::size_t k = 0; k < static_cast<std::size_t>(patch.dimension); ++k)
-    {
-      // Holes in a grid of 4 x 4 (x 4).
-      const double x = 4.0 * (double(at[k]) + 0.5) / n[k];
-      const double distance = x - std::floor(x) - 0.5;
-      square += distance * distance;
-    }
-    nearest = std::sqrt(square);
-    moduli[e] = nearest < 0.32 ? ratio : 1.0;
-  }
-  return moduli;
-}
-}
+TYPED_TEST_SUITE(SplineMultigridTest, Spaces, SpaceNames);
 
 TEST(SplineProlongationTest, RepresentsTheSameFunctions)
 {
@@ -123,66 +99,6 @@ TEST(SplineHierarchyTest, ConstrainsFunctionsThatTouchSupports)
       EXPECT_EQ(level.constrained[i] != 0, i / 2 % std::size_t(level.layout.counts[0]) == 0);
     }
   }
-}
-
-namespace
-{
-template <class Space>
-class SplineMultigridTest : public OnSpace<Space>
-{
-protected:
-  struct System
-  {
-    NurbsPatch patch;
-    std::unique_ptr<IsogeometricOperator<Space>> K;
-    Vector<Space> moduli;
-    std::unique_ptr<SplineMultigrid<Space>> multigrid;
-  };
-
-  std::unique_ptr<System> make(const NurbsPatch& patch, const std::vector<double>& moduli,
-    const std::vector<std::uint8_t>& supports, bool storeFinest,
-    const std::vector<double>& springs = {})
-  {
-    auto system = std::make_unique<System>();
-    system->patch = patch;
-    const bool perGaussPoint = moduli.size() != patch.numberOfElements();
-    system->K = makeIsogeometricOperator(
-      layoutsOf(this->context(), patch, perGaussPoint), patch, Nu, perGaussPoint);
-    system->moduli = Vector<Space>(system->K->materialPointsPointer(), moduli);
-    system->K->setModuli(system->moduli);
-    SplineMultigridSettings settings = SplineMultigridSettings::of(patch, Space::Id);
-    settings.storeFinest = storeFinest;
-    system->multigrid =
-      std::make_unique<SplineMultigrid<Space>>(patch, *system->K, supports, springs, settings);
-    system->multigrid->update();
-    return system;
-  }
-
-  static std::vector<float> apply(System& system, const std::vector<double>& r)
-  {
-    const Vector<Space> residual(system.K->layoutPointer(), r);
-    return system.multigrid->apply(residual).toHost();
-  }
-
-  /// Iterations of conjugate gradients to 1e-8 for a force at the last control point.
-  static int iterations(System& system)
-  {
-    const auto n = static_cast<std::size_t>(system.K->size());
-    std::vector<double> force(n, 0.0);
-    force[n - 1] = -1.0;
-    const Vector<Space> f(system.K->layoutPointer(), force);
-    Vector<Space> u(system.K->layoutPointer());
-    u.zero();
-    ConjugateGradient<Space> solver(system.K->layoutPointer());
-    Observer silent;
-    const SolverReport report = solver.solve(*system.K, *system.multigrid, f, u, 1e-8, 500, silent);
-    EXPECT_TRUE(report.converged);
-    return report.iterations;
-  }
-
-  Random random{ 8 };
-};
-TYPED_TEST_SUITE(SplineMultigridTest, Spaces, SpaceNames);
 }
 
 TYPED_TEST(SplineMultigridTest, HasGalerkinMatrices)
@@ -394,95 +310,5 @@ TYPED_TEST(SplineMultigridTest, KeepsToItsMemory)
         SplineMultigrid<TypeParam>::memory(patch, settings) +
           IsogeometricOperator<TypeParam>::memory(patch, false, K->productUsed(), true));
     }
-  }
-}
-
-namespace
-{
-struct Problem
-{
-  const char* name;
-  NurbsPatch patch;
-  int direction; ///< of the constrained face
-};
-
-std::vector<Problem> smallProblems()
-{
-  std::vector<Problem> all;
-  for (const int p : { 2, 3 })
-  {
-    const std::array<int, 3> plane = { p, p, 0 };
-    const std::array<int, 3> solid = { p, p, p };
-    for (const int n : { 16, 32, 64 })
-    {
-      all.push_back({ "box", makeBoxPatch(2, { 2.0, 1.0, 1.0 }, plane, { 2 * n, n, 1 }), 0 });
-      all.push_back({ "annulus", makeQuarterAnnulusPatch(1.0, 2.0, { p, p }, { n, n }), 1 });
-    }
-    for (const int n : { 4, 8 })
-    {
-      all.push_back({ "solid", makeBoxPatch(3, { 2.0, 1.0, 1.0 }, solid, { 2 * n, n, n }), 0 });
-    }
-    all.push_back({ "extruded annulus",
-      extrude(makeQuarterAnnulusPatch(1.0, 2.0, { p, p }, { 8, 8 }), 1.0, p, 8), 1 });
-  }
-  return all;
-}
-
-/// Up to a million unknowns in two dimensions and three million in three.
-std::vector<Problem> largeProblems()
-{
-  std::vector<Problem> all;
-  for (const int p : { 2, 3 })
-  {
-    const std::array<int, 3> plane = { p, p, 0 };
-    for (const int n : { 128, 256, 512 })
-    {
-      all.push_back({ "box", makeBoxPatch(2, { 2.0, 1.0, 1.0 }, plane, { 2 * n, n, 1 }), 0 });
-      all.push_back({ "annulus", makeQuarterAnnulusPatch(1.0, 2.0, { p, p }, { n, n }), 1 });
-    }
-    for (const int n : { 16, p == 2 ? 32 : 24, p == 2 ? 64 : 32 })
-    {
-      all.push_back(
-        { "solid", makeBoxPatch(3, { 2.0, 1.0, 1.0 }, { p, p, p }, { 2 * n, n, n }), 0 });
-      all.push_back({ "extruded annulus",
-        extrude(makeQuarterAnnulusPatch(1.0, 2.0, { p, p }, { n, n }), 1.0, p, n), 1 });
-    }
-  }
-  return all;
-}
-}
-
-TYPED_TEST(SplineMultigridTest, SlowTakesFewIterations)
-{
-  // Measured on the host; with half a smoother's step it is a fifth to a third more.
-  const std::vector<int> measured = { 14, 15, 14, 24, 9, 18, 14, 14, 19, 12, 16, 14, 21, 12, 16, 18,
-    17, 22 };
-  const std::vector<Problem> problems = smallProblems();
-  ASSERT_EQ(problems.size(), measured.size());
-  for (std::size_t i = 0; i < problems.size(); ++i)
-  {
-    const Problem& problem = problems[i];
-    const auto system = this->make(problem.patch, holes(problem.patch, 1e-4),
-      heldFace(problem.patch, problem.direction, 0), TypeParam::Id == ExecutionSpace::Host);
-    EXPECT_LE(
-      this->iterations(*system), TypeParam::Id == ExecutionSpace::Host ? measured[i] + 1 : 25)
-      << problem.name << ", degree " << problem.patch.degrees[0] << ", "
-      << problem.patch.elements()[0] << " x " << problem.patch.elements()[1] << " elements";
-  }
-}
-
-TYPED_TEST(SplineMultigridTest, TakesAsFewIterationsOnLargePatchesSlow)
-{
-  if (TypeParam::Id == ExecutionSpace::Host)
-  {
-    GTEST_SKIP() << "Minutes on a processor.";
-  }
-  for (const Problem& problem : largeProblems())
-  {
-    const auto system = this->make(problem.patch, holes(problem.patch, 1e-4),
-      heldFace(problem.patch, problem.direction, 0), false);
-    EXPECT_LE(this->iterations(*system), 25)
-      << problem.name << ", degree " << problem.patch.degrees[0] << ", "
-      << problem.patch.elements()[0] << " x " << problem.patch.elements()[1] << " elements";
   }
 }

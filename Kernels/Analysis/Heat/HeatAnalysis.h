@@ -1,0 +1,59 @@
+#ifndef TRABECULA_ANALYSIS_HEAT_HEATANALYSIS_H
+#define TRABECULA_ANALYSIS_HEAT_HEATANALYSIS_H
+
+#include "Analysis/Heat/HeatProblem.h"
+#include "Analysis/Static/StaticAnalysis.h"
+#include "Core/Device.h"
+#include "Core/Observer.h"
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace trabecula
+{
+/// A steady state as a whole. Heat is power, positive into the body.
+struct HeatSummary
+{
+  Peak highestTemperature; ///< at a node
+  Peak lowestTemperature;
+  Peak heatFlux;         ///< its largest length, at a node, power per area
+  double sources = 0.0;  ///< of volumes
+  double heatFlow = 0.0; ///< prescribed at nodes
+  double films = 0.0;
+  double fixed = 0.0; ///< at nodes of fixed temperature, without their films
+  /// |sources + heatFlow + films + fixed| over the sum of the magnitudes of all that flows at
+  /// nodes; what the solver's tolerance left.
+  double imbalance = 0.0;
+  /// Sources and heat flows times temperature, q.T; power times temperature.
+  double thermalCompliance = 0.0;
+};
+
+struct HeatAnalysis
+{
+  std::vector<double> temperature; ///< 1 per node
+  /// 1 per node, power, positive into the body: what keeps fixed temperatures, and what flows
+  /// through films; zero elsewhere.
+  std::vector<double> reaction;
+  std::vector<double> nodalHeatFlux; ///< -k grad T, 3 per node, power per area; mean over elements
+  std::vector<double> heatFlux;      ///< the same at the centre of each element, 3 each
+  HeatSummary summary;
+  double volume = 0.0; ///< of the body, length cubed
+  int solverIterations = 0;
+  double residual = 0.0; ///< ||r|| / ||b||
+  double solveSeconds = 0.0;
+  double fieldsSeconds = 0.0; ///< for everything after the solution
+};
+
+/**
+ * Solves for the temperature and makes its fields.
+ *
+ * @param memoryLimit as for checkDevice()
+ * @return nothing if the observer stopped it
+ * @throws Error if the problem is not valid, or the solver fails
+ */
+std::optional<HeatAnalysis> analyseHeat(const HeatProblem& problem, const Device& device,
+  Observer& observer, std::size_t memoryLimit = 0);
+}
+
+#endif

@@ -1,0 +1,113 @@
+#include "Analysis/Preconditioning/ConductionSystem.h"
+
+#include "Analysis/Preconditioning/LadderThresholds.h"
+#include "Analysis/Preconditioning/SinglePrecision.h"
+#include "Core/Error.h"
+#include "Core/Text.h"
+#include "Operator/Conduction/ConductionMatrix.h"
+#include "Operator/Conduction/ConductionOperator.h"
+#include "Solver/Aggregation/AggregationMemory.h"
+#include "Solver/ConjugateGradient.h"
+
+namespace trabecula
+{
+namespace
+{
+std::size_t filmMemory(const HostMatrix& film)
+{
+  return film.offsets.size() * sizeof(std::int64_t) +
+    film.values.size() * (sizeof(std::int32_t) + sizeof(double));
+}
+
+std::size_t assemblyMemory(const Mesh& mesh, const NeighbourCounts& counts)
+{
+  return ConductionMatrix<HostSpace>::memory(mesh, counts); // all spaces hold the same arrays
+}
+}
+
+ConductionMultigrid chooseConductionMultigrid(const ConductionSystem& system,
+  const std::vector<const std::vector<double>*>& fields, ExecutionSpace space)
+{
+  ConductionMultigrid choice;
+  choice.space = space;
+  const Preconditioner wanted = system.solver.preconditioner;
+  const bool choose = wanted == Preconditioner::Auto;
+  if (wanted == Preconditioner::RigidBodyModes)
+  {
+    throw Error("Rigid-body modes are a preconditioner of structures. For conduction choose "
+                "multigrid, the diagonal, or the automatic choice.");
+  }
+  const bool isDesign = system.smallestRatio < 1.0;
+  const std::size_t least = leastSizeForConduction(
+    space, kindOf(system.mesh), isDesign ? BodyKind::Design : BodyKind::Solid);
+  if (wanted == Preconditioner::Jacobi || (choose && system.mesh.numberOfNodes() < least))
+  {
+    return choice;
+  }
+  SinglePrecisionNumbers numbers;
+  numbers.property = "conductivity";
+  numbers.scales = "Conductivity, lengths or flows of heat";
+  numbers.smallestRatio = system.smallestRatio;
+  numbers.modulus = system.conductivity;
+  numbers.fields = fields;
+  numbers.fields.push_back(&system.film.values);
+  const std::string why = hindranceOfSinglePrecision(system.mesh, numbers);
+  if (!why.empty())
+  {
+    if (!choose)
+    {
+      throw Error(
+        "The preconditioner is multigrid, but " + why + ", or choose another preconditioner.");
+    }
+    return choice;
+  }
+  AggregationSettings settings;
+  // A run that is resumed continues with the same bits, but for sums in any order.
+  const bool isRepeatable = space == ExecutionSpace::Host || system.solver.reproducible;
+  settings.lagIterations = isRepeatable ? 0 : 6;
+  choice.aggregation = settings;
+  if (choose)
+  {
+    choice.reason = "The preconditioner is multigrid by smoothed aggregation of nodes.";
+  }
+  return choice;
+}
+
+std::size_t conductionModelMemory(const ConductionSystem& system, const ConductionMultigrid& choice)
+{
+  using Space = HostSpace; // all spaces hold the same arrays
+  const std::size_t nodes = system.mesh.numberOfNodes();
+  const std::size_t film = filmMemory(system.film);
+  const std::size_t products = conductionOperatorMemory(system.mesh) + film;
+  if (choice.aggregation)
+  {
+    return products + film +
+      aggregationMemory(system.mesh, 1, assemblyMemory, *choice.aggregation, choice.space) +
+      ConjugateGradient<Space>::memoryOfVectors(nodes);
+  }
+  return products + ConjugateGradient<Space>::memory(nodes) + nodes * (sizeof(double) + 1);
+}
+
+void fitOnDevice(const ConductionSystem& system, ConductionMultigrid& choice, const Device& device,
+  std::size_t memoryLimit, std::size_t other)
+{
+  const std::size_t available = device.limitedTo(memoryLimit).availableMemory;
+  std::size_t needed = conductionModelMemory(system, choice) + other;
+  if (needed > available && choice.aggregation &&
+    system.solver.preconditioner == Preconditioner::Auto)
+  {
+    choice.aggregation.reset();
+    choice.reason = "The preconditioner is the diagonal, as multigrid needs " +
+      mebibytesText(needed) + " on " + device.name + ", but " + mebibytesText(available) +
+      " are available.";
+    needed = conductionModelMemory(system, choice) + other;
+  }
+  if (needed > available)
+  {
+    throw Error("The mesh of " +
+      countText(static_cast<std::int64_t>(system.mesh.numberOfElements()), "element") + " needs " +
+      mebibytesText(needed) + " on " + device.name + ", but " + mebibytesText(available) +
+      " are available. Use a coarser mesh or a device with more memory.");
+  }
+}
+}

@@ -1,0 +1,85 @@
+#include "Analysis/Preconditioning/MakeConductionModel.h"
+
+#include "Operator/Conduction/ConductionMatrix.h"
+#include "Operator/Conduction/ConductionOperator.h"
+#include "Solver/Aggregation/AggregationMultigrid.h"
+#include "Solver/Aggregation/BlockRowSource.h"
+#include "Solver/DiagonalPreconditioner.h"
+
+#include <utility>
+#include <vector>
+
+namespace trabecula
+{
+namespace detail
+{
+/// What preconditioners need of a system when they are built.
+inline std::shared_ptr<const ConductionSystem> systemForLater(
+  const ConductionSystem& system, bool stays)
+{
+  return stays
+    ? std::shared_ptr<const ConductionSystem>(std::shared_ptr<const ConductionSystem>(), &system)
+    : std::make_shared<const ConductionSystem>(system);
+}
+
+template <class Space>
+Rung<Space> aggregationOf(AnalysisModel<Space>& model,
+  const std::shared_ptr<const ConductionSystem>& system, const AggregationSettings& settings)
+{
+  const auto make = [&model, system, settings]() -> std::unique_ptr<StiffnessPreconditioner<Space>>
+  {
+    const MeshRows<Space> rows =
+      [&](const Mesh& mesh, const CornerMesh* corners) -> std::unique_ptr<BlockRowSource<Space>>
+    {
+      return std::make_unique<ConductionRows<Space>>(
+        model.context(), mesh, corners ? cornerMatrix(*corners, system->film) : system->film);
+    };
+    return std::make_unique<AggregationMultigrid<Space>>(model.unknowns(), system->mesh, rows,
+      system->fixed, FinestProducts<Space>{ &model.stiffness(), &model.system() }, settings);
+  };
+  // Nothing precedes it, so that it is not asked for its memory.
+  return { "multigrid by smoothed aggregation", make };
+}
+
+template <class Space>
+Rung<Space> diagonalOf(
+  AnalysisModel<Space>& model, const std::shared_ptr<const ConductionSystem>& system)
+{
+  const auto make = [&model, system]() -> std::unique_ptr<StiffnessPreconditioner<Space>>
+  {
+    model.context().workspace().reserve(
+      ConjugateGradient<Space>::workspaceBytes(system->fixed.size()));
+    return std::make_unique<DiagonalPreconditioner<Space>>(
+      model.stiffness(), model.system(), system->fixed);
+  };
+  return { "the diagonal", make };
+}
+}
+
+template <class Space>
+std::unique_ptr<AnalysisModel<Space>> makeConductionModel(const Context<Space>& context,
+  const ConductionSystem& system, const ConductionMultigrid& choice, const VoxelGrid* grid,
+  bool stays)
+{
+  const OperatorLayouts<Space> layouts = layoutsOf(context, system.mesh, 1);
+  auto model = std::make_unique<AnalysisModel<Space>>(grid
+      ? makeConductionOperator<Space>(layouts, *grid)
+      : makeConductionOperator<Space>(layouts, system.mesh),
+    std::vector<double>(), system.film);
+  std::vector<Rung<Space>> rungs;
+  // Where there is one rung only, it is built at once.
+  const auto later = detail::systemForLater(system, stays || !choice.aggregation);
+  if (choice.aggregation)
+  {
+    rungs.push_back(detail::aggregationOf(*model, later, *choice.aggregation));
+  }
+  rungs.push_back(detail::diagonalOf(*model, later));
+  model->setPreconditioners(
+    std::make_unique<PreconditionerLadder<Space>>(context, std::move(rungs)));
+  return model;
+}
+
+template std::unique_ptr<AnalysisModel<CompiledSpace>> makeConductionModel(
+  const Context<CompiledSpace>& context, const ConductionSystem& system,
+  const ConductionMultigrid& choice, const VoxelGrid* grid, bool stays);
+}

@@ -1,0 +1,54 @@
+#include "Analysis/Static/ThermalLoad.h"
+
+#include "Analysis/Stress/ElementValues.h"
+#include "Analysis/Stress/ThermalStress.h"
+#include "Element/Elements.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace trabecula
+{
+namespace
+{
+template <class Element>
+void addForces(const Mesh& mesh, std::size_t e, const ElasticMaterial& material,
+  const ThermalStrain& strain, std::vector<double>& forces)
+{
+  double x[3 * Element::Nodes];
+  double n[Element::Nodes];
+  double g[3 * Element::Nodes];
+  elementValues<Element>(mesh, e, mesh.points, x);
+  const std::int32_t* nodes = mesh.element(e);
+  const double stiffness = thermalModulus(material) * strain.expansionOf(e);
+  for (int q = 0; q < Element::QuadraturePoints; ++q)
+  {
+    Element::shapes(q, n);
+    double factor = stiffness * Element::gradients(x, q, g);
+    double temperature = -strain.reference;
+    for (int a = 0; a < Element::Nodes; ++a)
+    {
+      temperature += n[a] * strain.temperature[static_cast<std::size_t>(nodes[a])];
+    }
+    factor *= temperature;
+    for (int i = 0; i < 3 * Element::Nodes; ++i)
+    {
+      forces[3 * static_cast<std::size_t>(nodes[i / 3]) + static_cast<std::size_t>(i % 3)] +=
+        factor * g[i];
+    }
+  }
+}
+}
+
+std::vector<double> thermalForces(
+  const Mesh& mesh, const ElementMaterials& materials, const ThermalStrain& strain)
+{
+  std::vector<double> forces(mesh.points.size(), 0.0);
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    withElement(mesh.type(e),
+      [&](auto traits) { addForces<decltype(traits)>(mesh, e, materials.of(e), strain, forces); });
+  }
+  return forces;
+}
+}

@@ -1,0 +1,37 @@
+#ifndef TRABECULA_DESIGN_RESPONSE_ADJOINTSYSTEM_H
+#define TRABECULA_DESIGN_RESPONSE_ADJOINTSYSTEM_H
+
+#include "Core/Vectors/Vector.h"
+
+#include <string>
+#include <utility>
+
+namespace trabecula
+{
+/**
+ * A system K v = l of a response, in which supports are at zero. Its solution for a design that is
+ * tried starts from the accepted one, and replaces it when the design is accepted.
+ */
+template <class Space>
+struct AdjointSystem
+{
+  /// @param unknowns layout of displacements
+  /// @param words the system in messages, as in "the output"
+  AdjointSystem(const LayoutPointer<Space>& unknowns, std::string words)
+    : what(std::move(words)), load(unknowns), solution(unknowns), trial(unknowns)
+  {
+    this->load.zero();
+    this->solution.zero();
+  }
+
+  void start() { this->trial.copy(this->solution); }
+  void accept() { this->solution.swap(this->trial); }
+
+  std::string what;
+  Vector<Space> load;     ///< l; values on constrained unknowns are ignored
+  Vector<Space> solution; ///< accepted; zero before the first
+  Vector<Space> trial;
+};
+}
+
+#endif

@@ -1,0 +1,51 @@
+#include "Design/Response/ResponseFactory.h"
+
+#include "Core/Error.h"
+#include "Design/Response/Compliance.h"
+#include "Design/Response/OutputDisplacement.h"
+#include "Design/Response/StressNorm.h"
+#include "Design/Response/Volume.h"
+
+#include <map>
+
+namespace trabecula
+{
+namespace detail
+{
+template <class Space>
+std::map<std::string, ResponseMaker<Space>>& responseMakers()
+{
+  static std::map<std::string, ResponseMaker<Space>> makers = {
+    { "Compliance", makeResponseOf<Compliance<Space>, Space> },
+    { "LargestStress", makeResponseOf<StressNorm<Space>, Space> },
+    { "OutputDisplacement", makeResponseOf<OutputDisplacement<Space>, Space> },
+    { "Volume", makeResponseOf<Volume<Space>, Space> },
+  };
+  return makers;
+}
+}
+
+template <class Space>
+std::unique_ptr<Response<Space>> makeResponse(
+  const ResponseSettings& settings, const ResponseInput<Space>& input)
+{
+  const auto& makers = detail::responseMakers<Space>();
+  const auto found = makers.find(settings.response);
+  if (found == makers.end())
+  {
+    throw Error("There is no response '" + settings.response + "' on this device.");
+  }
+  return found->second(settings, input);
+}
+
+template <class Space>
+void addResponseMaker(const std::string& name, ResponseMaker<Space> maker)
+{
+  detail::responseMakers<Space>()[name] = maker;
+}
+
+template std::unique_ptr<Response<CompiledSpace>> makeResponse<CompiledSpace>(
+  const ResponseSettings& settings, const ResponseInput<CompiledSpace>& input);
+template void addResponseMaker<CompiledSpace>(
+  const std::string& name, ResponseMaker<CompiledSpace> maker);
+}

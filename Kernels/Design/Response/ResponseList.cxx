@@ -1,0 +1,165 @@
+#include "Design/Response/ResponseList.h"
+
+#include "Core/Requirements.h"
+#include "Design/Response/Compliance.h"
+#include "Design/Response/OutputDisplacement.h"
+#include "Design/Response/StressNorm.h"
+#include "Design/Response/Volume.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+namespace trabecula
+{
+namespace
+{
+std::vector<ResponseDescription>& list()
+{
+  // Properties of filters have the numbers of this order.
+  static std::vector<ResponseDescription> all = { complianceDescription(),
+    outputDisplacementDescription(), volumeDescription(), largestStressDescription() };
+  return all;
+}
+
+template <class Entries>
+bool contains(const Entries& entries, const std::string& name)
+{
+  return std::find(entries.begin(), entries.end(), name) != entries.end();
+}
+}
+
+double ResponseSettings::parameter(const std::string& name, double otherwise) const
+{
+  const auto found = std::find_if(this->parameters.begin(), this->parameters.end(),
+    [&](const auto& parameter) { return parameter.first == name; });
+  return found == this->parameters.end() ? otherwise : found->second;
+}
+
+bool operator==(const ResponseSettings& a, const ResponseSettings& b)
+{
+  return a.response == b.response && a.region == b.region && a.loadCases == b.loadCases &&
+    a.parameters == b.parameters;
+}
+
+const std::string& responseName(std::size_t number, const char* property)
+{
+  if (number >= responses().size())
+  {
+    fail(property, " has the number ", static_cast<std::ptrdiff_t>(number), ", but there are 0 to ",
+      responses().size() - 1, ".");
+  }
+  return responses()[number].name;
+}
+
+const std::vector<ResponseDescription>& responses()
+{
+  return list();
+}
+
+const ResponseDescription& describe(const ResponseSettings& settings)
+{
+  const auto found = std::find_if(responses().begin(), responses().end(),
+    [&](const ResponseDescription& one) { return one.name == settings.response; });
+  if (found == responses().end())
+  {
+    std::string names;
+    for (const ResponseDescription& one : responses())
+    {
+      names += (names.empty() ? "" : ", ") + one.name;
+    }
+    fail("There is no response '", settings.response, "'. There are: ", names, ".");
+  }
+  return *found;
+}
+
+void addResponse(ResponseDescription description)
+{
+  list().push_back(std::move(description));
+}
+
+std::string labelOf(const ResponseSettings& settings)
+{
+  return describe(settings).label +
+    (settings.region ? " of Region " + std::to_string(*settings.region) : "");
+}
+
+std::string wordsOf(const ResponseDescription& description)
+{
+  std::string words = description.label;
+  std::transform(words.begin(), words.end(), words.begin(),
+    [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  return words;
+}
+
+std::vector<std::string> columnsOf(const ResponseSettings& settings, const ResponseProblem& problem)
+{
+  const ResponseDescription& description = describe(settings);
+  return description.columns ? description.columns(settings, problem)
+                             : std::vector<std::string>{ description.name };
+}
+
+void checkResponse(
+  const ResponseSettings& settings, const ResponseProblem& problem, bool isObjective)
+{
+  const ResponseDescription& description = describe(settings);
+  const std::string words = wordsOf(description);
+  if (settings.region && !description.takesRegion)
+  {
+    fail("The ", words, " is that of the whole mesh and of no region.");
+  }
+  if (!settings.loadCases.empty() && !description.takesLoadCases)
+  {
+    fail("The ", words, " is that of all load cases and of no single ones.");
+  }
+  for (const std::string& name : settings.loadCases)
+  {
+    const std::vector<LoadCase>& loads = problem.structure.loadCases;
+    if (std::none_of(
+          loads.begin(), loads.end(), [&](const LoadCase& load) { return load.name == name; }))
+    {
+      fail("The ", words, " is that of the load case '", name, "', which there is not.");
+    }
+  }
+  for (const auto& [name, value] : settings.parameters)
+  {
+    if (!contains(description.parameters, name))
+    {
+      fail("The ", words, " has no parameter '", name, "', but is given ", value, " for it.");
+    }
+  }
+  if (description.checkProblem)
+  {
+    description.checkProblem(problem, settings, isObjective);
+  }
+}
+
+void checkRegion(const ResponseProblem& problem, int region, const std::string& what)
+{
+  const std::vector<std::int32_t>& regions = problem.regions;
+  if (regions.empty())
+  {
+    fail(what, " region ", region,
+      " is bounded, but there are no volume regions: give one number for each element.");
+  }
+  requireSize(
+    "Volume region", regions.size(), problem.mesh.numberOfElements(), "one for each element");
+  if (std::find(regions.begin(), regions.end(), region) == regions.end())
+  {
+    fail(what, " region ", region,
+      " is bounded, but no element has this number in the volume regions.");
+  }
+  for (std::size_t e = 0; e < regions.size(); ++e)
+  {
+    // Where variables are not those of elements, any of a region may be designed.
+    const bool isDesign =
+      problem.designed.size() != regions.size() || problem.designed[e] == DesignRegion::Design;
+    if (regions[e] == region && isDesign)
+    {
+      return;
+    }
+  }
+  fail(what, " region ", region,
+    " is bounded, but none of its elements is designed: all are solid or void.");
+}
+}

@@ -1,0 +1,105 @@
+#ifndef TRABECULA_DESIGN_RESPONSE_RESPONSELIST_H
+#define TRABECULA_DESIGN_RESPONSE_RESPONSELIST_H
+
+#include "Analysis/StructuralProblem.h"
+#include "Design/Response/ResponseSettings.h"
+#include "Mesh/DesignRegion.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace trabecula
+{
+/// What responses are told of a problem; references to its members.
+struct ResponseProblem
+{
+  const ElasticConditions& structure;
+  const Mesh& mesh; ///< that the conditions are of, for checks; empty where a model is made
+  const std::vector<double>& outputWeights;  ///< one for each unknown; may be empty
+  const std::vector<std::int32_t>& regions;  ///< one for each material point; may be empty
+  const std::vector<DesignRegion>& designed; ///< one for each design variable; may be empty
+};
+
+/// Numbers of entries that the memory of a response depends on.
+struct ResponseSizes
+{
+  std::size_t unknowns = 0;
+  std::size_t materialPoints = 0;
+  std::size_t loadCases = 0;
+};
+
+/**
+ * What is known of a kind of responses without a model: its words, its requirements, and what it
+ * checks, all on the host. Functions that are not given do nothing.
+ */
+struct ResponseDescription
+{
+  std::string name;  ///< in settings, and of its column, as "OutputDisplacement"
+  std::string label; ///< in tables and panels, as "Output Displacement"; in sentences in small
+                     ///< letters
+
+  /// A column of every history, also where it is neither minimized nor bounded.
+  bool isInEveryHistory = false;
+  /// It depends on the density and on nothing else: bounds on it hold without exact derivatives,
+  /// so that the sensitivity filter is allowed.
+  bool isOfDensityAlone = false;
+  /// It is least where there is no material: neither its least nor a bound on it holds a structure
+  /// up.
+  bool vanishesWithMaterial = false;
+  /// It is defined for designs that are level sets, too.
+  bool isOfLevelSets = true;
+  /// It is a volume, whose gradient is positive.
+  bool isVolume = false;
+  /// Its derivative needs no adjoint solution and is never positive where it is minimized, so that
+  /// methods with sensitivities of their own minimize it.
+  bool isSelfAdjoint = false;
+  /// It takes the problem's output weights.
+  bool needsOutput = false;
+  /// Where it is minimized, small displacements decide: the solver has to be accurate.
+  bool needsAccuracy = false;
+  bool takesRegion = false;                 ///< ResponseSettings::region
+  bool takesLoadCases = false;              ///< ResponseSettings::loadCases
+  std::vector<std::string> parameters = {}; ///< names of ResponseSettings::parameters
+
+  /// Names of the columns of the history, the value's first. Not given means name alone.
+  std::function<std::vector<std::string>(const ResponseSettings&, const ResponseProblem&)> columns =
+    nullptr;
+  /// @throws Error if the problem lacks what the response needs. The flag: it is the objective.
+  std::function<void(const ResponseProblem&, const ResponseSettings&, bool)> checkProblem = nullptr;
+  /// @throws Error if the bound cannot be one
+  std::function<void(const ResponseProblem&, const ResponseConstraint&)> checkBound = nullptr;
+  /// What users should know of it, a sentence each.
+  std::function<std::vector<std::string>(const ResponseProblem&, const ResponseSettings&)>
+    warnings = nullptr;
+  /// Bytes of an instance on the device, besides the gradients that the loop keeps.
+  std::function<std::size_t(const ResponseSizes&)> memory = nullptr;
+};
+
+/// All kinds of responses.
+const std::vector<ResponseDescription>& responses();
+/// @throws Error if there is none of the name
+const ResponseDescription& describe(const ResponseSettings& settings);
+/// Adds a kind of responses; makers are added for each space, see addResponseMaker(). Not to be
+/// called while problems are in use.
+void addResponse(ResponseDescription description);
+
+/// With its region, as in tables: "Volume of Region 2".
+std::string labelOf(const ResponseSettings& settings);
+/// The label as in a sentence: "output displacement".
+std::string wordsOf(const ResponseDescription& description);
+/// Names of the columns of the history, the value's first.
+std::vector<std::string> columnsOf(
+  const ResponseSettings& settings, const ResponseProblem& problem);
+
+/// Checks the settings against their description, and the problem for what the response needs.
+/// @throws Error for the first fault
+void checkResponse(
+  const ResponseSettings& settings, const ResponseProblem& problem, bool isObjective);
+/// @throws Error unless some designed element is in the region. @param what as in "The volume of"
+void checkRegion(const ResponseProblem& problem, int region, const std::string& what);
+}
+
+#endif

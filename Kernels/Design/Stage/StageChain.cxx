@@ -1,0 +1,231 @@
+#include "Design/Stage/StageChain.h"
+
+#include "Design/Stage/PassiveRegions.h"
+#include "Design/Stage/StageKinds.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace trabecula
+{
+/// Two vectors of the workspace at most, which are used in turns.
+template <class Space>
+class StageChain<Space>::Buffers
+{
+public:
+  Buffers(const LayoutPointer<Space>& layout, std::size_t uses)
+  {
+    // In this order, as leases end in the reverse one.
+    if (uses > 0)
+    {
+      this->First.emplace(layout);
+    }
+    if (uses > 1)
+    {
+      this->Second.emplace(layout);
+    }
+  }
+
+  Vector<Space>& operator[](std::size_t use)
+  {
+    return use % 2 == 1 && this->Second ? *this->Second : *this->First;
+  }
+
+private:
+  std::optional<LeasedVector<Space>> First;
+  std::optional<LeasedVector<Space>> Second;
+};
+
+template <class Space>
+StageChain<Space>::StageChain(const ChainSettings& settings, const Vector<Space>& volumes,
+  const Vector<Space>& positions, const std::vector<std::uint8_t>& isDesign,
+  const std::vector<double>& start, const VoxelGrid* grid)
+  : Densities(volumes.layoutPointer()),
+    IsDesign(makeLayout(this->Densities->context(), Entity::Variable, this->Densities->count(), 1,
+               this->Densities->halo()),
+      isDesign),
+    Variables(this->IsDesign.layoutPointer(), start),
+    NextVariables(this->IsDesign.layoutPointer(), start),
+    Stages(makeStages<Space>(settings, { volumes, positions, this->IsDesign, grid }))
+{
+  if (this->empty())
+  {
+    this->Density = Vector<Space>(this->Densities, this->Variables.data());
+    this->NextDensity = Vector<Space>(this->Densities, this->NextVariables.data());
+    return;
+  }
+  this->Outputs.resize(this->Stages.size() - 1);
+  for (std::size_t i = 0; i < this->Outputs.size(); ++i)
+  {
+    if (!this->Stages[i + 1]->isLinear())
+    {
+      this->Outputs[i] = { Vector<Space>(this->Densities), Vector<Space>(this->Densities) };
+    }
+  }
+  this->Density = Vector<Space>(this->Densities);
+  this->NextDensity = Vector<Space>(this->Densities);
+}
+
+template <class Space>
+bool StageChain<Space>::isLinear() const
+{
+  return std::all_of(
+    this->Stages.begin(), this->Stages.end(), [](const auto& stage) { return stage->isLinear(); });
+}
+
+template <class Space>
+void StageChain<Space>::startDesign(int iteration, double change)
+{
+  for (const auto& stage : this->Stages)
+  {
+    stage->startDesign(iteration, change);
+  }
+}
+
+template <class Space>
+void StageChain<Space>::keepDesign()
+{
+  for (const auto& stage : this->Stages)
+  {
+    stage->keepDesign();
+  }
+}
+
+template <class Space>
+bool StageChain<Space>::mayConverge(int iteration) const
+{
+  return std::all_of(this->Stages.begin(), this->Stages.end(),
+    [iteration](const auto& stage) { return stage->mayConverge(iteration); });
+}
+
+template <class Space>
+std::vector<double> StageChain<Space>::columnValues() const
+{
+  std::vector<double> values;
+  for (const auto& stage : this->Stages)
+  {
+    const std::vector<double> ofStage = stage->columnValues();
+    values.insert(values.end(), ofStage.begin(), ofStage.end());
+  }
+  return values;
+}
+
+template <class Space>
+NamedValues StageChain<Space>::state() const
+{
+  NamedValues values;
+  for (const auto& stage : this->Stages)
+  {
+    const NamedValues ofStage = stage->state();
+    values.insert(values.end(), ofStage.begin(), ofStage.end());
+  }
+  return values;
+}
+
+template <class Space>
+void StageChain<Space>::evaluateTrial()
+{
+  if (this->empty())
+  {
+    return;
+  }
+  Buffers leased(this->Densities, this->Outputs.size());
+  const Vector<Space>* input = &this->NextVariables;
+  for (std::size_t i = 0; i < this->Stages.size(); ++i)
+  {
+    const bool isLast = i == this->Outputs.size();
+    Vector<Space>* output = isLast ? &this->NextDensity : &this->Outputs[i].next;
+    if (output->empty())
+    {
+      output = &leased[i];
+    }
+    this->Stages[i]->forward(*input, *output);
+    input = output;
+  }
+  setPassive(this->IsDesign, this->NextVariables, this->NextDensity);
+}
+
+template <class Space>
+void StageChain<Space>::accept()
+{
+  this->Variables.swap(this->NextVariables);
+  this->Density.swap(this->NextDensity);
+  for (Kept& output : this->Outputs)
+  {
+    output.accepted.swap(output.next);
+  }
+  for (const auto& stage : this->Stages)
+  {
+    stage->accept();
+  }
+}
+
+template <class Space>
+const Vector<Space>& StageChain<Space>::acceptedInput(std::size_t stage) const
+{
+  return stage > 0 ? this->Outputs[stage - 1].accepted : this->Variables;
+}
+
+template <class Space>
+void StageChain<Space>::pullBack(const Vector<Space>& ofDensity, Vector<Space>& gradient)
+{
+  Buffers leased(this->Densities, this->Outputs.size());
+  const Vector<Space>* ofOutput = &ofDensity;
+  for (std::size_t i = this->Stages.size(); i-- > 0;)
+  {
+    Vector<Space>* ofInput = i > 0 ? &leased[i] : &gradient;
+    this->Stages[i]->backward(this->acceptedInput(i), *ofOutput, *ofInput);
+    ofOutput = ofInput;
+  }
+}
+
+template <class Space>
+void StageChain<Space>::restore(const std::vector<double>& variables,
+  const std::vector<double>& density, const NamedValues& state)
+{
+  for (const auto& stage : this->Stages)
+  {
+    stage->restore(state);
+  }
+  this->NextVariables.assign(variables);
+  this->evaluateTrial();
+  this->accept();
+  if (!this->empty() && !density.empty())
+  {
+    this->Density.assign(density);
+  }
+}
+
+template <class Space>
+std::size_t StageChain<Space>::fields(const ChainSettings& settings)
+{
+  std::size_t stages = 0;
+  std::size_t kept = 0;
+  forEachStageKind(
+    [&](auto kind)
+    {
+      if (kind.isOn(settings))
+      {
+        kept += stages > 0 && !kind.IsLinear ? 2 : 0;
+        ++stages;
+      }
+    });
+  return stages > 0 ? 2 + kept : 0;
+}
+
+template <class Space>
+std::size_t StageChain<Space>::workspaceFields(const ChainSettings& settings)
+{
+  std::size_t stages = 0;
+  forEachStageKind([&](auto kind) { stages += kind.isOn(settings) ? 1 : 0; });
+  return std::min<std::size_t>(stages > 0 ? stages - 1 : 0, 2);
+}
+
+template <class Space>
+std::size_t StageChain<Space>::memory(std::size_t sites, const ChainSettings& settings)
+{
+  return sites * ((2 + fields(settings)) * sizeof(double) + 1);
+}
+
+template class StageChain<CompiledSpace>;
+}

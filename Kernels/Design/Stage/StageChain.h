@@ -1,0 +1,99 @@
+#ifndef TRABECULA_DESIGN_STAGE_STAGECHAIN_H
+#define TRABECULA_DESIGN_STAGE_STAGECHAIN_H
+
+#include "Core/Vectors/Vector.h"
+#include "Design/Stage/Stage.h"
+#include "Design/Stage/StageSettings.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace trabecula
+{
+/**
+ * Design variables, and the densities that stages make of them, one value per site; fixed densities
+ * are those of the variables. Without stages densities are a view of the variables.
+ *
+ * It holds the accepted and the next design, see Parametrization. Inputs of stages that are not
+ * linear are kept for both.
+ */
+template <class Space>
+class StageChain
+{
+public:
+  /**
+   * @param volumes of the sites, one component, whose layout is that of densities; the variables
+   * have the same entries. Must remain valid
+   * @param positions three components, see DesignSites
+   * @param isDesign one value per site, 0 where the density is fixed
+   * @param start one value per site: initial value of trialVariables()
+   * @param grid see NeighbourFilter
+   */
+  StageChain(const ChainSettings& settings, const Vector<Space>& volumes,
+    const Vector<Space>& positions, const std::vector<std::uint8_t>& isDesign,
+    const std::vector<double>& start, const VoxelGrid* grid = nullptr);
+
+  bool empty() const { return this->Stages.empty(); }
+  bool isLinear() const;
+
+  const Vector<Space>& variables() const { return this->Variables; }
+  Vector<Space>& trialVariables() { return this->NextVariables; }
+  const Vector<Space, std::uint8_t>& isDesign() const { return this->IsDesign; }
+  const Vector<Space>& density() const { return this->Density; }
+  const Vector<Space>& nextDensity() const { return this->NextDensity; }
+
+  ///@{
+  /// Of all stages; see there.
+  void startDesign(int iteration, double change);
+  void keepDesign();
+  bool mayConverge(int iteration) const;
+  std::vector<double> columnValues() const;
+  NamedValues state() const;
+  ///@}
+  /// Computes the densities of the next variables.
+  void evaluateTrial();
+  void accept();
+
+  /// Where derivatives with respect to densities must be zero for pullBack(): where this is 0. Null
+  /// without stages, where they need not be.
+  const std::uint8_t* mask() const { return this->empty() ? nullptr : this->IsDesign.data(); }
+  /// Derivatives with respect to the accepted variables from those with respect to densities. With
+  /// stages only. @param ofDensity see mask()
+  void pullBack(const Vector<Space>& ofDensity, Vector<Space>& gradient);
+
+  /// Restores the accepted variables. @param density theirs, for bitwise equality; may be empty
+  void restore(const std::vector<double>& variables, const std::vector<double>& density,
+    const NamedValues& state);
+
+  /// Fields besides the variables that a chain keeps, and those that it takes from the workspace.
+  static std::size_t fields(const ChainSettings& settings);
+  static std::size_t workspaceFields(const ChainSettings& settings);
+  /// Bytes of a chain, without its stages.
+  static std::size_t memory(std::size_t sites, const ChainSettings& settings);
+
+private:
+  /// The output of a stage that the next one needs for its derivative; else both are empty.
+  struct Kept
+  {
+    Vector<Space> accepted;
+    Vector<Space> next;
+  };
+
+  class Buffers;
+
+  const Vector<Space>& acceptedInput(std::size_t stage) const;
+
+  LayoutPointer<Space> Densities;
+  Vector<Space, std::uint8_t> IsDesign;
+  Vector<Space> Variables;
+  Vector<Space> NextVariables;
+  std::vector<std::unique_ptr<Stage<Space>>> Stages;
+  std::vector<Kept> Outputs; ///< of all stages but the last
+  Vector<Space> Density;     ///< without stages a view of the variables
+  Vector<Space> NextDensity;
+};
+}
+
+#endif

@@ -1,0 +1,142 @@
+#include "Design/Stage/StageKinds.h"
+
+#include "Core/Requirements.h"
+
+#include <cmath>
+
+namespace trabecula
+{
+namespace
+{
+StageSetting settingOf(const std::string& key)
+{
+  std::vector<StageSetting> found;
+  forEachStageKind(
+    [&](auto kind)
+    {
+      for (const StageSetting& setting : kind.settings())
+      {
+        if (key == setting.key)
+        {
+          found.push_back(setting);
+        }
+      }
+    });
+  if (found.empty())
+  {
+    fail("There is no setting of a stage with the name ", key, ".");
+  }
+  return found.front();
+}
+
+/// Whether the number can be stored in the setting.
+void requireStorable(const StageSetting& setting, double value)
+{
+  constexpr double largest = 1e9;
+  const auto choices = static_cast<double>(setting.choices.size());
+  if (choices > 0.0 && !(value >= 0.0 && value < choices))
+  {
+    fail(setting.name, " has the number ", value, ", but there are 0 to ", choices - 1.0, ".");
+  }
+  if ((setting.isInteger || choices > 0.0) &&
+    (value != std::floor(value) || !(std::abs(value) <= largest)))
+  {
+    fail(setting.name, " is ", value, ", but must be a whole number of at most ", largest, ".");
+  }
+}
+}
+
+bool hasStages(const ChainSettings& settings)
+{
+  bool result = false;
+  forEachStageKind([&](auto kind) { result = result || kind.isOn(settings); });
+  return result;
+}
+
+bool isLinear(const ChainSettings& settings)
+{
+  bool result = true;
+  forEachStageKind([&](auto kind) { result = result && (!kind.isOn(settings) || kind.IsLinear); });
+  return result;
+}
+
+bool keepsSigns(const ChainSettings& settings)
+{
+  bool result = true;
+  forEachStageKind(
+    [&](auto kind) { result = result && (!kind.isOn(settings) || kind.keepsSigns(settings)); });
+  return result;
+}
+
+std::vector<StageColumn> stageColumns(const ChainSettings& settings)
+{
+  std::vector<StageColumn> columns;
+  forEachStageKind(
+    [&](auto kind)
+    {
+      if (kind.isOn(settings))
+      {
+        const std::vector<StageColumn> ofKind = kind.columns(settings);
+        columns.insert(columns.end(), ofKind.begin(), ofKind.end());
+      }
+    });
+  return columns;
+}
+
+bool isStageColumn(const std::string& name)
+{
+  bool result = false;
+  forEachStageKind(
+    [&](auto kind)
+    {
+      for (const StageColumn& column : kind.columns({}))
+      {
+        result = result || name == column.name;
+      }
+    });
+  return result;
+}
+
+std::vector<StageSetting> stageSettings(const ChainSettings& settings)
+{
+  std::vector<StageSetting> result;
+  forEachStageKind(
+    [&](auto kind)
+    {
+      if (kind.isOn(settings))
+      {
+        const std::vector<StageSetting> ofKind = kind.settings();
+        result.insert(result.end(), ofKind.begin(), ofKind.end());
+      }
+    });
+  return result;
+}
+
+void setStageSetting(StageSettings& settings, const std::string& key, double value)
+{
+  const StageSetting setting = settingOf(key);
+  requireStorable(setting, value);
+  setting.set(settings, value);
+}
+
+double stageSetting(const StageSettings& settings, const std::string& key)
+{
+  return settingOf(key).get(settings);
+}
+
+std::string choiceOf(const StageSetting& setting, const StageSettings& settings)
+{
+  const auto number = static_cast<std::size_t>(setting.get(settings));
+  return number < setting.choices.size() ? setting.choices[number] : "";
+}
+
+void checkStageSettings(const ChainSettings& settings)
+{
+  for (const StageSetting& setting : stageSettings(settings))
+  {
+    const double value = setting.get(settings.stages);
+    requireStorable(setting, value);
+    requireInside(setting.name, value, setting.low, true, setting.high, true);
+  }
+}
+}

@@ -1,0 +1,70 @@
+#ifndef TRABECULA_DESIGN_STAGE_STAGEKINDS_H
+#define TRABECULA_DESIGN_STAGE_STAGEKINDS_H
+
+#include "Design/Stage/DensityFilter.h"
+#include "Design/Stage/Projection.h"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace trabecula
+{
+/**
+ * All stages, in the order in which they are applied. A kind has
+ *
+ * - Type<Space>, the stage, made of ChainSettings and DesignSites, and whether it IsLinear;
+ * - isOn(), whether settings have it;
+ * - keepsSigns(), whether derivatives with respect to its input have the signs of those with
+ *   respect to its output: optimality criteria need it;
+ * - settings(), its StageSettings, of which the first decides whether it is on, and columns() of
+ *   the history.
+ */
+using StageKinds = std::tuple<DensityFilterKind, ProjectionKind>;
+
+/// Calls visit(kind) for all stages, in the order in which they are applied.
+template <class Visit>
+void forEachStageKind(const Visit& visit)
+{
+  std::apply([&](auto... kinds) { (visit(kinds), ...); }, StageKinds());
+}
+
+/// The stages that settings have.
+template <class Space>
+std::vector<std::unique_ptr<Stage<Space>>> makeStages(
+  const ChainSettings& settings, const DesignSites<Space>& sites)
+{
+  std::vector<std::unique_ptr<Stage<Space>>> stages;
+  forEachStageKind(
+    [&](auto kind)
+    {
+      using Type = typename decltype(kind)::template Type<Space>;
+      if (kind.isOn(settings))
+      {
+        stages.push_back(std::make_unique<Type>(settings, sites));
+      }
+    });
+  return stages;
+}
+
+bool hasStages(const ChainSettings& settings);
+/// Whether densities are linear in the variables.
+bool isLinear(const ChainSettings& settings);
+/// Whether derivatives of a compliance with respect to the variables are not positive.
+bool keepsSigns(const ChainSettings& settings);
+/// Of stages that are on, in their order.
+std::vector<StageColumn> stageColumns(const ChainSettings& settings);
+/// Whether a column of that name is of a stage.
+bool isStageColumn(const std::string& name);
+
+/// Those of the stages that are on; the density filter has none.
+std::vector<StageSetting> stageSettings(const ChainSettings& settings);
+/// The value in words, if it is one of its choices; else empty.
+std::string choiceOf(const StageSetting& setting, const StageSettings& settings);
+/// @throws Error naming the first setting that is out of its range
+void checkStageSettings(const ChainSettings& settings);
+}
+
+#endif

@@ -1,0 +1,23 @@
+#ifndef TRABECULA_MESH_VOXEL_SOLID_SOLIDVOXELS_H
+#define TRABECULA_MESH_VOXEL_SOLID_SOLIDVOXELS_H
+
+#include "Mesh/Voxel/Solid/VoxelBits.h"
+#include "Mesh/Voxel/VoxelGrid.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// The solid voxels. @throws Error if the image is invalid
+VoxelBits solidVoxels(const VoxelImage& image);
+
+/// Makes all voxels void that touch no node of a brick that a part owns.
+/// @param extent numbers of bricks along the axes @param owned one per brick, not 0 where the part
+/// owns it
+void clearFarVoxels(
+  const std::array<int, 3>& extent, const std::vector<std::uint8_t>& owned, VoxelBits& solid);
+}
+
+#endif

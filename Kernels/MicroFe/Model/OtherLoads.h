@@ -1,0 +1,28 @@
+#ifndef TRABECULA_MICROFE_MODEL_OTHERLOADS_H
+#define TRABECULA_MICROFE_MODEL_OTHERLOADS_H
+
+#include "Core/Vectors/Vector.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace trabecula
+{
+/// Displacements of other loads, where they are known.
+template <class Space>
+struct OtherLoads
+{
+  OtherLoads(std::size_t loads, bool areKept)
+    : keeps(areKept), exact(loads, nullptr), rounded(loads)
+  {
+  }
+
+  bool keeps; ///< whether there is memory for those of loads that were solved before
+  std::vector<const Vector<Space>*> exact; ///< of loads that are solved together
+  /// Of loads that were solved before. Rounding of free unknowns, times residual forces, does not
+  /// count.
+  std::vector<Vector<Space, float>> rounded;
+};
+}
+
+#endif

@@ -1,0 +1,94 @@
+#ifndef TRABECULA_OPERATOR_ELEMENTS_LAWSOFELEMENTS_H
+#define TRABECULA_OPERATOR_ELEMENTS_LAWSOFELEMENTS_H
+
+#include "Core/Context.h"
+#include "Operator/Elements/ElementHostKernels.h"
+#include "Operator/Elements/UnitMaterials.h"
+#include "Operator/PoissonsRatios.h"
+#include "Physics/Conduction.h"
+#include "Physics/Elasticity.h"
+
+#include <cstdint>
+
+namespace trabecula
+{
+namespace detail
+{
+/**
+ * The law of each element, for a coefficient of one, as kernels see it: of(number in the mesh).
+ *
+ * On the host, multiply() gives the forces of a group by vector instructions (see
+ * ElementHostKernels), or returns false where there is no such loop.
+ */
+template <class Law>
+struct LawsOfElements;
+
+template <>
+struct LawsOfElements<Elasticity> : UnitMaterials
+{
+  double commonRatio; ///< Poisson's, unless ratios vary
+
+  bool multiply(ElementHostGroup group, const double* moduli, const double* x, double* forces) const
+  {
+    group.poissonsRatio = this->commonRatio;
+    return !this->ratios && elementHostKernels().multiply(group, moduli, x, forces);
+  }
+};
+
+template <>
+struct LawsOfElements<Conduction>
+{
+  TRABECULA_FUNCTION Conduction of(std::int64_t /*element*/) const { return {}; }
+
+  bool multiply(const ElementHostGroup& group, const double* conductivities, const double* x,
+    double* flows) const
+  {
+    return elementHostKernels().conduct(group, conductivities, x, flows);
+  }
+};
+
+/// What laws have besides coefficients, in memory of a space, and what it is made of.
+template <class Space, class Law>
+class LawParameters;
+
+template <class Space>
+class LawParameters<Space, Elasticity>
+{
+public:
+  using OfHost = PoissonsRatios;
+
+  LawParameters(const Context<Space>& context, const PoissonsRatios& ratios) : Common(ratios.common)
+  {
+    if (ratios.varies())
+    {
+      this->Ratios = DeviceVector<double, Space>(context, ratios.each);
+    }
+  }
+  LawsOfElements<Elasticity> view() const
+  {
+    return { { unitElasticity(this->Common),
+               this->Ratios.size() > 0 ? this->Ratios.data() : nullptr },
+      this->Common };
+  }
+
+private:
+  double Common;
+  DeviceVector<double, Space> Ratios; ///< Poisson's, of each element if they vary
+};
+
+template <class Space>
+class LawParameters<Space, Conduction>
+{
+public:
+  /// Conduction has coefficients alone.
+  struct OfHost
+  {
+  };
+
+  LawParameters(const Context<Space>& /*context*/, const OfHost& /*nothing*/) {}
+  LawsOfElements<Conduction> view() const { return {}; }
+};
+}
+}
+
+#endif

@@ -1,0 +1,129 @@
+#include "Optimization/Meshfree/MeshfreeMemory.h"
+
+#include "Core/Context.h"
+#include "Design/NodalParametrization.h"
+#include "Design/Optimizer/DesignUpdate.h"
+#include "Operator/Meshfree/MeshfreeMatrixOperator.h"
+#include "Operator/Meshfree/NodePairs.h"
+#include "Optimization/InitialDesign.h"
+#include "Optimization/Meshfree/MeshfreeModel.h"
+#include "Optimization/Responses/ProblemResponses.h"
+#include "Solver/RigidBody/TwoLevelPreconditioner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+namespace
+{
+/// Entries of the lists of integration points, at most.
+std::size_t entriesOf(const MeshfreeProblem& problem, const MeshfreeStructure& structure)
+{
+  const Context<HostSpace> context;
+  if (!problem.method.consistentIntegration)
+  {
+    return static_cast<std::size_t>(countEntries(context, copyOf(context, structure.cloud),
+      structure.points.places, { "integration point", structure.points.perCell }));
+  }
+  // Each point has the nodes that reach its cell: those that reach the middle, were their radii
+  // larger by half of the diagonal.
+  const auto perCell = static_cast<std::size_t>(structure.points.perCell);
+  const std::size_t cells = structure.points.size() / perCell;
+  std::vector<double> middles(3 * cells, 0.0);
+  double diagonal = 0.0;
+  for (std::size_t cell = 0; cell < cells; ++cell)
+  {
+    const std::int32_t* corners = problem.mesh.element(cell);
+    for (std::size_t a = 0; a < 8; ++a)
+    {
+      double square = 0.0;
+      for (std::size_t c = 0; c < 3; ++c)
+      {
+        const double x = problem.mesh.points[3 * static_cast<std::size_t>(corners[a]) + c];
+        const double first = problem.mesh.points[3 * static_cast<std::size_t>(corners[0]) + c];
+        middles[3 * cell + c] += 0.125 * x;
+        square += (x - first) * (x - first);
+      }
+      diagonal = std::max(diagonal, square);
+    }
+  }
+  HostCloud larger = structure.cloud;
+  for (double& radius : larger.radii)
+  {
+    radius += 0.5 * std::sqrt(diagonal);
+  }
+  return perCell *
+    static_cast<std::size_t>(countEntries(context, copyOf(context, larger), middles));
+}
+}
+
+MeshfreeMemory meshfreeMemory(const MeshfreeProblem& problem, const MeshfreeStructure& structure)
+{
+  using Space = HostSpace; // all spaces hold the same arrays
+  const std::size_t nodes = problem.numberOfNodes();
+  const std::size_t unknowns = 3 * nodes;
+  const std::size_t points = structure.points.size();
+  const std::size_t entries = entriesOf(problem, structure);
+  std::size_t bytes = ShapeLists<Space>::memory(points, nodes, entries);
+  if (problem.method.consistentIntegration)
+  {
+    // The lists of the points and of those on faces, from which these are made.
+    bytes += 2 * ShapeLists<Space>::memory(points, nodes, entries);
+  }
+  const Context<Space> context;
+  const NodeCloud<Space> cloud = copyOf(context, structure.cloud);
+  std::size_t constrainedEntries = 0;
+  std::size_t constrainedNodes = 0; // that reach constrained points
+  if (structure.constrained.size() > 0)
+  {
+    const ShapeLists<Space> shapes(context, cloud, structure.constrained.places, { "held point" });
+    const ShapeListsView lists = shapes.view();
+    constrainedEntries = static_cast<std::size_t>(shapes.numberOfEntries());
+    for (std::size_t node = 0; node < nodes; ++node)
+    {
+      constrainedNodes += lists.nodeStarts[node + 1] > lists.nodeStarts[node] ? 1 : 0;
+    }
+  }
+  bytes += ShapeLists<Space>::memory(structure.constrained.size(), nodes, constrainedEntries) +
+    structure.constrained.size() * 18 * sizeof(double);
+  // The cloud and its bins, volumes, positions and weights of points.
+  bytes += nodes * 12 * sizeof(double) + points * 7 * sizeof(double);
+  MeshfreeMemory memory;
+  if (problem.method.product == MeshfreeProduct::Assembled ||
+    problem.method.product == MeshfreeProduct::Auto)
+  {
+    memory.matrix = MeshfreeMatrixOperator<Space>::memory(
+      static_cast<std::int64_t>(nodes), countNodePairs(context, cloud));
+  }
+  memory.stresses = points * 6 * sizeof(double);
+  const std::size_t aggregates = meshfreeAggregates(problem.solver, nodes, ExecutionSpace::Cuda);
+  bytes += aggregates > 0 ? RigidBodyCoarseSpace<Space>::memory(nodes, aggregates) +
+      TwoLevelPreconditioner<Space>::memory(unknowns) +
+      ConstrainedBlocks<Space>::memory(constrainedNodes) + 2 * unknowns * sizeof(double)
+                          : unknowns * 2 * sizeof(double);
+  bytes += ConjugateGradient<Space>::memory(unknowns);
+  // Displacement and trial displacement, forces and their places.
+  bytes += unknowns * problem.loadCases.size() * 4 * sizeof(double);
+  bytes += NodalParametrization<Space>::memory(nodes, points, chainSettings(problem.settings));
+  bytes += points * 6 * sizeof(double); // measures, moduli, energies, scratch
+  bytes += DesignUpdate<Space>::memory(
+    nodes, problem.settings.optimizer, problem.settings.constraints.size() + 1);
+  bytes += 2 * problem.settings.constraints.size() * points * sizeof(double);
+  bytes += responseMemory(problem.settings, { unknowns, points, problem.loadCases.size() });
+  if (problem.settings.filter != FilterKind::None)
+  {
+    bytes += nodes * 256; // see NeighbourFilter::memory()
+  }
+  memory.others = bytes + (std::size_t(1) << 20);
+  return memory;
+}
+
+std::size_t estimateDeviceMemory(const MeshfreeProblem& problem)
+{
+  return meshfreeMemory(problem, makeMeshfreeStructure(problem, problem.method))
+    .of(problem.method.product);
+}
+}

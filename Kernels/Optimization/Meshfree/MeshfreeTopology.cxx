@@ -1,0 +1,151 @@
+#include "Optimization/Meshfree/MeshfreeTopology.h"
+
+#include "Core/Error.h"
+#include "Core/Execution/SetupCounts.h"
+#include "Core/Text.h"
+#include "Optimization/Meshfree/MeshfreeFields.h"
+#include "Optimization/Meshfree/MeshfreeModel.h"
+#include "Optimization/Meshfree/MeshfreeTask.h"
+#include "Optimization/Meshfree/MeshfreeValidation.h"
+#include "Optimization/Responses/ProblemResponses.h"
+#include "Optimization/Validation/TopologyValidation.h"
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+namespace trabecula
+{
+namespace
+{
+/// The conditions with one entry for each unknown.
+ElasticConditions conditionsOnNodes(
+  const MeshfreeProblem& problem, const MeshfreeStructure& structure)
+{
+  ElasticConditions conditions; // supports and springs are constrained points of the structure
+  conditions.material = problem.material;
+  conditions.solver = problem.solver;
+  for (const LoadCase& load : problem.loadCases)
+  {
+    conditions.loadCases.push_back({ load.name, load.weight,
+      forcesOnNodes(structure, problem.mesh, load.forces,
+        "force of load case '" + load.name + "' at the point") });
+  }
+  return conditions;
+}
+
+/// The design with output weights of unknowns and regions of integration points.
+DesignProblem designOnNodes(const MeshfreeProblem& problem, const MeshfreeStructure& structure)
+{
+  DesignProblem design;
+  design.settings = problem.settings;
+  design.designRegion = problem.designRegion;
+  design.initialDensity = problem.initialDensity;
+  if (hasOutput(problem))
+  {
+    design.outputWeights =
+      forcesOnNodes(structure, problem.mesh, problem.outputWeights, "output weight at the point");
+  }
+  const auto perCell = static_cast<std::size_t>(structure.points.perCell);
+  for (std::size_t q = 0; !problem.volumeRegion.empty() && q < structure.points.size(); ++q)
+  {
+    design.volumeRegion.push_back(problem.volumeRegion[q / perCell]);
+  }
+  return design;
+}
+}
+
+std::unique_ptr<TopologyMethod> prepare(const MeshfreeProblem& problem)
+{
+  return std::make_unique<MeshfreeTopology>(problem);
+}
+
+void validate(const MeshfreeProblem& problem)
+{
+  prepare(problem);
+}
+
+MeshfreeTopology::MeshfreeTopology(const MeshfreeProblem& problem) : Problem(problem)
+{
+  ++setupCounts().validations;
+  checkProblem(problem);
+}
+
+void MeshfreeTopology::checkStart()
+{
+  checkInitialDensity(this->Problem.initialDensity, this->Problem.numberOfNodes(), "node");
+}
+
+MeshfreeStructure& MeshfreeTopology::structure()
+{
+  if (!this->Structure)
+  {
+    this->Structure = makeMeshfreeStructure(this->Problem, this->Problem.method);
+    this->Structure->points.solidFractions = this->Problem.solidFractions;
+  }
+  return *this->Structure;
+}
+
+const MeshfreeMemory& MeshfreeTopology::memory()
+{
+  if (!this->Memory)
+  {
+    this->Memory = meshfreeMemory(this->Problem, this->structure());
+  }
+  return *this->Memory;
+}
+
+std::vector<std::string> MeshfreeTopology::warnings()
+{
+  std::vector<std::string> warnings = this->structure().warnings;
+  const std::string radius =
+    warningOfFilterRadius(this->Problem.mesh.points, this->Problem.settings);
+  if (!radius.empty())
+  {
+    warnings.push_back(radius);
+  }
+  const std::vector<std::string> ofResponses = responseWarnings(this->Problem);
+  warnings.insert(warnings.end(), ofResponses.begin(), ofResponses.end());
+  return warnings;
+}
+
+void MeshfreeTopology::checkDevice(const Device& device)
+{
+  const MeshfreeProduct product = this->Problem.method.product;
+  const std::size_t needed = this->memory().of(product);
+  if (needed > device.availableMemory)
+  {
+    throw Error(countText(static_cast<std::int64_t>(this->Problem.numberOfNodes()), "node") +
+      " with " +
+      countText(static_cast<std::int64_t>(this->structure().points.size()), "integration point") +
+      " need " + mebibytesText(needed) + " on " + device.name + ", but " +
+      mebibytesText(device.availableMemory) + " are available. " +
+      (product == MeshfreeProduct::Assembled
+          ? "The assembled matrix takes part of it; choose the operator Auto, which then stores "
+            "none, or use fewer nodes."
+          : "Use fewer nodes and cells, or a device with more memory."));
+  }
+}
+
+TopologyParts MeshfreeTopology::make(const ExecutionContext& execution, Observer& observer)
+{
+  const ElasticConditions conditions = conditionsOnNodes(this->Problem, this->structure());
+  const DesignProblem design = designOnNodes(this->Problem, this->structure());
+  MeshfreeMethod method = this->Problem.method;
+  // Stored blocks are multiplied fastest, where there is memory for them.
+  if (method.product == MeshfreeProduct::Auto &&
+    this->memory().of(MeshfreeProduct::Assembled) <= execution.device().availableMemory)
+  {
+    method.product = MeshfreeProduct::Assembled;
+  }
+  MeshfreeStructure& structure = this->structure();
+  TopologyParts parts;
+  parts.model = execution.with(
+    [&](const auto& context) {
+      return makeMeshfreeModel(context, { conditions, design }, method, structure, observer);
+    });
+  parts.fields = std::make_unique<MeshfreeFields>(
+    this->Problem, std::move(structure.cloud), std::move(structure.points));
+  return parts;
+}
+}

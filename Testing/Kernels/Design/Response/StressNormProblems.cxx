@@ -1,0 +1,131 @@
+#include "Design/Response/StressNormProblems.h"
+
+#include "Support/FaceTractions.h"
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace trabecula::testing
+{
+namespace
+{
+bool isFixedFace(const Point& p)
+{
+  return isAt(p[0], 0.0);
+}
+bool isLoadedFace(const Point& p)
+{
+  return isAt(p[0], 2.0);
+}
+}
+
+Point centreOf(const Mesh& mesh, std::size_t element)
+{
+  const CellShape& shape = mesh.shape(element);
+  const int corners = shape.faces == 4 ? 4 : 8;
+  Point centre = {};
+  for (int a = 0; a < corners; ++a)
+  {
+    const Point p = nodePosition(mesh, static_cast<std::size_t>(mesh.element(element)[a]));
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      centre[c] += p[c] / corners;
+    }
+  }
+  return centre;
+}
+
+TopologyProblem knownBox(CellType type)
+{
+  const bool isHex = type == CellType::Hexahedron || type == CellType::QuadraticHexahedron;
+  TopologyProblem problem = emptyProblem(
+    makeBox(type, isHex ? std::array<int, 3>{ 12, 6, 6 } : std::array<int, 3>{ 6, 3, 3 },
+      [](const Point& p) {
+        return Point{ 2.0 * p[0], p[1], p[2] };
+      }));
+  clamp(problem, isFixedFace);
+  problem.loadCases[0].forces =
+    consistentForces(problem.mesh, isLoadedFace, Point{ 0.0, 0.0, -1.0 });
+  problem.settings.interpolation = Interpolation::ModifiedSimp;
+  problem.settings.minimumModulusRatio = 1e-6;
+  problem.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.settings.filter = FilterKind::Density;
+  problem.settings.filterRadius = 0.4;
+  problem.solver.tolerance = 1e-13;
+  problem.settings.objective = { "LargestStress", 7 };
+  problem.settings.constraints = { { { "Compliance" }, 1e6 } };
+  for (std::size_t e = 0; e < problem.mesh.numberOfElements(); ++e)
+  {
+    const Point c = centreOf(problem.mesh, e);
+    problem.initialDensity.push_back(0.5 + 0.4 * std::sin(7.0 * c[0] + 3.0 * c[1] + 5.0 * c[2]));
+    problem.volumeRegion.push_back(c[0] > 0.2 && c[0] < 1.8 ? 7 : 0);
+  }
+  return problem;
+}
+
+void addTwoLoads(TopologyProblem& problem)
+{
+  problem.loadCases[0].name = "Down";
+  problem.loadCases.push_back(
+    { "Side", 1.0, consistentForces(problem.mesh, isLoadedFace, Point{ 0.0, 0.7, 0.0 }) });
+  problem.loadCases.push_back({ "Twist", 1.0,
+    consistentForces(problem.mesh, isLoadedFace,
+      [](const Point& p, const Point&) {
+        return Point{ 0.0, 3.0 * (0.5 - p[2]), 3.0 * (p[1] - 0.5) };
+      }) });
+}
+
+TopologyProblem lBracket(int cells, int layers)
+{
+  const Mesh box = makeBox(CellType::Hexahedron, { cells, cells, layers },
+    [](const Point& p) {
+      return Point{ p[0], p[1], 0.1 * p[2] };
+    });
+  Mesh mesh;
+  std::vector<std::int32_t> number(box.numberOfNodes(), -1);
+  for (std::size_t e = 0; e < box.numberOfElements(); ++e)
+  {
+    const Point c = centreOf(box, e);
+    for (int a = 0; a < 8 && !(c[0] > 0.4 && c[1] > 0.4); ++a)
+    {
+      const auto node = static_cast<std::size_t>(box.element(e)[a]);
+      if (number[node] < 0)
+      {
+        number[node] = static_cast<std::int32_t>(mesh.points.size() / 3);
+        const Point p = nodePosition(box, node);
+        mesh.points.insert(mesh.points.end(), p.begin(), p.end());
+      }
+      mesh.connectivity.push_back(number[node]);
+    }
+  }
+  TopologyProblem problem = emptyProblem(std::move(mesh));
+  clamp(problem, [](const Point& p) { return isAt(p[1], 1.0); });
+  problem.loadCases[0].forces = consistentForces(
+    problem.mesh, [](const Point& p) { return isAt(p[0], 1.0) && p[1] > 0.3 - 1e-9; },
+    Point{ 0.0, -100.0, 0.0 });
+  OptimizationSettings& settings = problem.settings;
+  settings.interpolation = Interpolation::ModifiedSimp;
+  settings.minimumModulusRatio = 1e-6;
+  settings.optimizer = Optimizer::MovingAsymptotes;
+  settings.filter = FilterKind::Density;
+  settings.filterRadius = 0.11;
+  settings.moveLimit = 0.1;
+  settings.volumeFraction = 0.4;
+  settings.densityChangeTolerance = 0.0;
+  problem.solver.tolerance = 1e-11;
+  double solid = 0.0;
+  const std::size_t elements = problem.mesh.numberOfElements();
+  for (std::size_t e = 0; e < elements; ++e)
+  {
+    const Point c = centreOf(problem.mesh, e);
+    const bool isPad = c[0] > 0.9 && c[1] > 0.3;
+    problem.designRegion.push_back(isPad ? DesignRegion::Solid : DesignRegion::Design);
+    solid += isPad ? 1.0 / static_cast<double>(elements) : 0.0;
+  }
+  problem.initialDensity.assign(elements, (0.4 - solid) / (1.0 - solid));
+  return problem;
+}
+}

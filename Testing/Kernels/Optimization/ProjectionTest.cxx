@@ -1,0 +1,222 @@
+// Optimizations with projections: known trajectories, continuation, states, refusals.
+
+#include "Design/Optimizer/OptimizerOnDevice.h"
+#include "Support/CellTypes.h"
+#include "Support/FaceTractions.h"
+#include "Support/Refusals.h"
+
+#include "Optimization/Settings/ProblemIdentity.h"
+#include "Optimization/Settings/SettingsTable.h"
+#include "Optimization/TopologyTask.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+using namespace trabecula;
+using namespace trabecula::testing;
+
+namespace
+{
+class Projections : public OptimizerOnDevice
+{
+};
+INSTANTIATE_TEST_SUITE_P(Every, Projections, ::testing::ValuesIn(deviceRequests()), deviceName);
+
+/// A box 2 x 1 x 1, clamped at x = 0, a unit force in -z spread over x = 2.
+TopologyProblem box(CellType type, ProjectionMode mode)
+{
+  const std::array<int, 3> cells =
+    type == CellType::Hexahedron ? std::array<int, 3>{ 12, 6, 6 } : std::array<int, 3>{ 6, 3, 3 };
+  TopologyProblem problem = emptyProblem(makeBox(type, cells,
+    [](const Point& p) {
+      return Point{ 2.0 * p[0], p[1], p[2] };
+    }));
+  clamp(problem, [](const Point& p) { return isAt(p[0], 0.0); });
+  problem.loadCases[0].forces = consistentForces(
+    problem.mesh, [](const Point& p) { return isAt(p[0], 2.0); }, Point{ 0.0, 0.0, -1.0 });
+  problem.material = { 1.0, 0.3 };
+  problem.solver.tolerance = 1e-10;
+  OptimizationSettings& settings = problem.settings;
+  settings.optimizer = Optimizer::MovingAsymptotes;
+  settings.interpolation = Interpolation::ModifiedSimp;
+  settings.minimumModulusRatio = 1e-6;
+  settings.volumeFraction = 0.3;
+  settings.filter = FilterKind::Density;
+  settings.filterRadius = 0.4;
+  settings.moveLimit = 0.2;
+  settings.densityChangeTolerance = 0.0;
+  settings.stages.projection = { mode, 8.0, 5, 0.0 };
+  return problem;
+}
+}
+
+TEST_P(Projections, HaveTheKnownTrajectories)
+{
+  // Compliances of designs 0, 1, 2, 5, 10 and 20, from a plain program in Python.
+  struct Known
+  {
+    CellType type;
+    ProjectionMode mode;
+    std::array<double, 6> compliances;
+  };
+  for (const Known& known : {
+         Known{ CellType::Hexahedron, ProjectionMode::Off,
+           { 1338.46555, 1137.60351, 990.593867, 834.389678, 702.910529, 433.300942 } },
+         Known{ CellType::Hexahedron, ProjectionMode::Half,
+           { 1537.61321, 1145.81613, 984.508779, 1133.41356, 1655.63652, 310.426202 } },
+         Known{ CellType::Hexahedron, ProjectionMode::VolumePreserving,
+           { 1338.46555, 1130.67403, 971.368976, 793.645641, 668.082555, 1248.17873 } },
+         Known{ CellType::QuadraticTetrahedron, ProjectionMode::Off,
+           { 1360.80139, 1161.82211, 1017.62518, 874.134613, 768.35385, 438.497248 } },
+       })
+  {
+    SCOPED_TRACE(std::to_string(static_cast<int>(known.type)) + ", projection " +
+      std::to_string(static_cast<int>(known.mode)));
+    const auto optimizer = this->optimizer(box(known.type, known.mode));
+    const std::vector<double> found = runSteps(*optimizer, 21);
+    std::size_t i = 0;
+    for (const std::size_t design : { 0, 1, 2, 5, 10, 20 })
+    {
+      EXPECT_NEAR(found[design] / known.compliances[i++], 1.0, 1e-6) << "design " << design;
+    }
+  }
+}
+
+TEST_P(Projections, ConvergeOnlyAfterTheLastSharpness)
+{
+  TopologyProblem problem = box(CellType::Hexahedron, ProjectionMode::Half);
+  problem.settings.densityChangeTolerance = 1.1; // every change is below it
+  problem.settings.stages.projection.doublingInterval = 3;
+  problem.settings.stages.projection.largestSharpness = 4.0;
+  problem.solver.tolerance = 1e-5;
+  const auto optimizer = this->optimizer(problem);
+  const HistoryColumns columns = topologyColumns(problem);
+  std::vector<HistoryRow> rows;
+  while (optimizer->step(this->Silent) == StepStatus::Advanced)
+  {
+    rows.push_back(optimizer->historyRow());
+    ASSERT_LT(rows.size(), 20U);
+    const int k = optimizer->iteration();
+    EXPECT_EQ(valueOf(columns, rows.back(), "ProjectionSharpness"),
+      k < 3     ? 1.0
+        : k < 6 ? 2.0
+                : 4.0);
+  }
+  EXPECT_EQ(optimizer->iteration(), 7);
+  EXPECT_EQ(convergenceOf(problem.settings).convergedIteration(columns, rows, 1.1), 7);
+  EXPECT_EQ(ConvergenceRule().convergedIteration(columns, rows, 1.1), 1);
+}
+
+TEST_P(Projections, ContinueFromStates)
+{
+  for (const ProjectionMode mode : { ProjectionMode::Half, ProjectionMode::VolumePreserving })
+  {
+    TopologyProblem problem = box(CellType::Hexahedron, mode);
+    problem.solver.tolerance = 1e-6;
+    problem.solver.reproducible = true;
+    problem.settings.stages.projection.doublingInterval = 2;
+    const auto straight = this->optimizer(problem);
+    runSteps(*straight, 4);
+    const OptimizationState state = straight->saveState();
+    EXPECT_EQ(state.scalar("projectionSharpness"), 2.0);
+    EXPECT_EQ(state.scalar("projectionSince"), 2.0);
+    const auto other = this->optimizer(problem);
+    other->restoreState(state);
+    EXPECT_EQ(other->historyRow().values, straight->historyRow().values);
+    EXPECT_EQ(other->density(), straight->density());
+    EXPECT_EQ(runSteps(*other, 5), runSteps(*straight, 5));
+    EXPECT_EQ(other->density(), straight->density());
+  }
+}
+
+TEST_P(Projections, MakeDesignsBlackAndWhiteByOptimalityCriteria)
+{
+  TopologyProblem problem = box(CellType::Hexahedron, ProjectionMode::Half);
+  problem.solver.tolerance = 1e-6;
+  problem.settings.optimizer = Optimizer::OptimalityCriteria;
+  problem.settings.stages.projection = { ProjectionMode::Half, 16.0, 15, 0.0 };
+  for (const Interpolation interpolation : { Interpolation::Simp, Interpolation::ModifiedSimp })
+  {
+    problem.settings.interpolation = interpolation;
+    problem.settings.stages.projection.mode = ProjectionMode::Off;
+    const auto plain = this->optimizer(problem);
+    runSteps(*plain, 90);
+    problem.settings.stages.projection.mode = ProjectionMode::Half;
+    const auto projected = this->optimizer(problem);
+    runSteps(*projected, 90);
+    EXPECT_LT(projected->record()["Greyness"], 0.4 * plain->record()["Greyness"]);
+    EXPECT_NEAR(projected->record()["VolumeFraction"], 0.3, 1e-3);
+    const std::vector<double> density = projected->density();
+    const double lowest =
+      interpolation == Interpolation::Simp ? problem.settings.minimumDensity : 0.0;
+    EXPECT_GE(*std::min_element(density.begin(), density.end()), lowest);
+    EXPECT_LE(*std::max_element(density.begin(), density.end()), 1.0 + 1e-12);
+  }
+}
+
+TEST(ProjectionSettings, AreListedWhereThereIsAProjection)
+{
+  TopologyProblem problem = good();
+  const std::uint64_t without = fingerprint(problem);
+  const auto lines = [&]
+  {
+    std::string all;
+    for (const std::string& line : linesOf(settingsOf(problem)))
+    {
+      all += line + "\n";
+    }
+    return all;
+  };
+  const std::string before = lines();
+  problem.settings.stages.projection.largestSharpness = 16.0; // has no effect
+  EXPECT_EQ(fingerprint(problem), without);
+  EXPECT_EQ(lines(), before);
+  problem.settings.filter = FilterKind::Density;
+  problem.settings.stages.projection.mode = ProjectionMode::Half;
+  std::vector<std::uint64_t> seen = { without, fingerprint(problem) };
+  EXPECT_NE(seen[0], seen[1]);
+  EXPECT_NE(lines().find("Projection: On\nProjection Sharpness: 16\nProjection Interval: 40\n"),
+    std::string::npos);
+  problem.settings.stages.projection.doublingInterval = 41;
+  EXPECT_EQ(std::count(seen.begin(), seen.end(), fingerprint(problem)), 0);
+  EXPECT_TRUE(topologyColumns(problem).find("ProjectionSharpness") >= 0);
+  EXPECT_TRUE(topologyColumns(good()).find("ProjectionSharpness") < 0);
+}
+
+TEST(ProjectionSettings, AreRefusedWhereTheyCannotBe)
+{
+  const auto project = [](TopologyProblem& p, ProjectionMode mode)
+  {
+    p.settings.filter = FilterKind::Density;
+    p.settings.stages.projection.mode = mode;
+  };
+  expectRefusal(
+    [&](TopologyProblem& p)
+    {
+      project(p, ProjectionMode::Half);
+      p.settings.filter = FilterKind::Sensitivity;
+    },
+    { "Projection On", "sensitivity filter", "Density" });
+  expectRefusal([&](TopologyProblem& p) { project(p, ProjectionMode::VolumePreserving); },
+    { "Volume-Preserving", "optimality criteria", "MMA" });
+  expectRefusal(
+    [&](TopologyProblem& p)
+    {
+      project(p, ProjectionMode::Half);
+      p.settings.stages.projection.largestSharpness = 1e3;
+    },
+    { "Projection Sharpness", "1000", "256" });
+  expectRefusal(
+    [&](TopologyProblem& p)
+    {
+      project(p, ProjectionMode::Half);
+      p.settings.stages.projection.doublingInterval = 0;
+    },
+    { "Projection Interval", "0" });
+  expectRefusal(
+    [&](TopologyProblem& p) { project(p, static_cast<ProjectionMode>(7)); }, { "Projection", "7" });
+}

@@ -1,0 +1,181 @@
+#ifndef TRABECULA_TESTING_KERNELS_SOLVER_AGGREGATION_BLOCKROWSTESTINPUT_H
+#define TRABECULA_TESTING_KERNELS_SOLVER_AGGREGATION_BLOCKROWSTESTINPUT_H
+
+#include "Solver/MeshMultigridCases.h"
+
+#include "Support/Spaces.h"
+
+#include "Solver/Aggregation/BlockMatrixReference.h"
+#include "Solver/Aggregation/BlockRowSource.h"
+#include "Solver/Aggregation/ConnectedAggregates.h"
+#include "Solver/Aggregation/GalerkinProduct.h"
+#include "Solver/Aggregation/Smoothers/BlockSmoother.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+namespace trabecula::testing
+{
+using reference::DenseMatrix;
+
+template <class Space>
+class BlockRowsTest : public OnSpace<Space>
+{
+protected:
+  /// A mesh with random moduli and supports, as rows of blocks with their dense matrix, and its
+  /// aggregates.
+  void make(CellType type, double nodesPerAggregate)
+  {
+    this->makeRows(type, { 5, 4, 3 }, nodesPerAggregate);
+    const auto& pattern = this->rows->pattern();
+    this->matrix = std::make_unique<DenseMatrix>(reference::denseOfBlocks(pattern.starts.toHost(),
+      pattern.nodes.toHost(), this->hostValues, 3, 3, this->mesh.numberOfNodes()));
+  }
+  void makeRows(CellType type, const std::array<int, 3>& cells, double nodesPerAggregate)
+  {
+    this->mesh = wavyBox(type, cells, { 2.0, 1.0, 1.0 });
+    this->constrained.assign(this->mesh.points.size(), 0);
+    for (std::size_t i = 0; i < this->constrained.size(); ++i)
+    {
+      this->constrained[i] = this->random.uniform(0.0, 1.0) < (i < 30 ? 0.9 : 0.1) ? 1 : 0;
+    }
+    this->constrainedThere = DeviceVector<std::uint8_t, Space>(this->context(), this->constrained);
+    const Vector<Space> moduli(layoutsOf(this->context(), this->mesh).materialPoints,
+      this->random.vector(this->mesh.numberOfElements(), 0.1, 1.0));
+    this->rows = std::make_unique<ElementRows<Space>>(
+      this->context(), this->mesh, PoissonsRatios(0.3), std::vector<double>());
+    this->values = this->rows->compute(moduli);
+    const auto& pattern = this->rows->pattern();
+    this->hostValues.resize(static_cast<std::size_t>(9 * pattern.pairs()));
+    this->context().copyToHost(
+      this->hostValues.data(), this->values, this->hostValues.size() * sizeof(double));
+    std::vector<std::uint8_t> used(this->mesh.numberOfNodes(), 0);
+    for (std::size_t i = 0; i < this->constrained.size(); ++i)
+    {
+      used[i / 3] = used[i / 3] != 0 || this->constrained[i] == 0 ? 1 : 0;
+    }
+    this->aggregates = connectedAggregates(
+      this->mesh.points, pattern.starts.toHost(), pattern.nodes.toHost(), used, nodesPerAggregate);
+  }
+
+  /// The tentative prolongation of the aggregates' rigid-body modes.
+  TentativeTransfer<Space> makeTentativeOfMatrix(CoarseModes<Space>& coarse)
+  {
+    return makeTentative(this->context(), 3, this->aggregates.ofNode, this->aggregates.count,
+      rigidBodyModes(this->context(), this->mesh.points, this->constrained), coarse);
+  }
+  /// The smoothed one. @param smoother gets the matrix, for the inverses of its diagonal blocks
+  BlockTransfer<Space> makeSmoothed(
+    const TentativeTransfer<Space>& tentative, double omega, BlockSmoother<Space>& smoother)
+  {
+    const auto& pattern = this->rows->pattern();
+    smoother.setMatrix(this->values, this->constrainedThere.data());
+    BlockTransfer<Space> transfer = makeSmoothedPattern(this->context(), pattern, tentative);
+    smoothProlongation(this->context(), pattern, this->values, smoother.jacobi().inverses(), omega,
+      tentative, transfer);
+    return transfer;
+  }
+
+  static std::vector<double> widened(const DeviceVector<float, Space>& values)
+  {
+    const std::vector<float> host = values.toHost();
+    return std::vector<double>(host.begin(), host.end());
+  }
+
+  static DenseMatrix dense(const BlockTransfer<Space>& transfer)
+  {
+    return reference::denseOfBlocks(transfer.pattern.starts.toHost(),
+      transfer.pattern.nodes.toHost(), widened(transfer.values),
+      static_cast<std::size_t>(transfer.fineBlock), static_cast<std::size_t>(transfer.coarseBlock),
+      static_cast<std::size_t>(transfer.coarseNodes));
+  }
+
+  static DenseMatrix dense(const TentativeTransfer<Space>& tentative)
+  {
+    const std::vector<std::int32_t> aggregateOf = tentative.aggregateOf.toHost();
+    const std::vector<double> blocks = widened(tentative.blocks);
+    const auto fine = static_cast<std::size_t>(tentative.fineBlock);
+    DenseMatrix result(
+      aggregateOf.size() * fine, static_cast<std::size_t>(tentative.aggregates) * 6);
+    for (std::size_t i = 0; i < result.rows; ++i)
+    {
+      for (std::size_t j = 0; j < 6 && aggregateOf[i / fine] >= 0; ++j)
+      {
+        result.at(i, 6 * static_cast<std::size_t>(aggregateOf[i / fine]) + j) = blocks[6 * i + j];
+      }
+    }
+    return result;
+  }
+
+  /// Calls body(row, column, value) for each entry of rows of blocks.
+  template <class Body>
+  static void forEachEntry(const BlockPattern<Space>& pattern, const std::vector<double>& values,
+    std::size_t rows, std::size_t columns, const Body& body)
+  {
+    const std::vector<std::int64_t> starts = pattern.starts.toHost();
+    const std::vector<std::int32_t> nodes = pattern.nodes.toHost();
+    for (std::size_t row = 0; row + 1 < starts.size(); ++row)
+    {
+      for (auto k = static_cast<std::size_t>(starts[row]);
+           k < static_cast<std::size_t>(starts[row + 1]); ++k)
+      {
+        for (std::size_t t = 0; t < rows * columns; ++t)
+        {
+          body(rows * row + t / columns, columns * static_cast<std::size_t>(nodes[k]) + t % columns,
+            values[rows * columns * k + t]);
+        }
+      }
+    }
+  }
+
+  static void expectNear(const DenseMatrix& found, const DenseMatrix& expected, double tolerance)
+  {
+    ASSERT_EQ(found.rows, expected.rows);
+    ASSERT_EQ(found.columns, expected.columns);
+    double scale = 0.0;
+    double error = 0.0;
+    for (std::size_t i = 0; i < found.values.size(); ++i)
+    {
+      scale = std::max(scale, std::abs(expected.values[i]));
+      error = std::max(error, std::abs(found.values[i] - expected.values[i]));
+    }
+    EXPECT_LE(error, tolerance * scale);
+  }
+
+  /// Rows of blocks times x, of so many nodes, or their transpose times it.
+  static std::vector<double> times(const BlockPattern<Space>& pattern,
+    const std::vector<double>& values, std::size_t rows, std::size_t columns,
+    const std::vector<double>& x, std::int64_t nodes)
+  {
+    EXPECT_EQ(x.size(), columns * static_cast<std::size_t>(nodes));
+    std::vector<double> y(rows * static_cast<std::size_t>(pattern.rows()), 0.0);
+    forEachEntry(pattern, values, rows, columns,
+      [&](std::size_t i, std::size_t j, double value) { y[i] += value * x[j]; });
+    return y;
+  }
+  static std::vector<double> timesTransposed(const BlockPattern<Space>& pattern,
+    const std::vector<double>& values, std::size_t rows, std::size_t columns,
+    const std::vector<double>& x, std::int64_t nodes)
+  {
+    EXPECT_EQ(x.size(), rows * static_cast<std::size_t>(pattern.rows()));
+    std::vector<double> y(columns * static_cast<std::size_t>(nodes), 0.0);
+    forEachEntry(pattern, values, rows, columns,
+      [&](std::size_t i, std::size_t j, double value) { y[j] += value * x[i]; });
+    return y;
+  }
+
+  Random random{ 15 };
+  Mesh mesh;
+  std::vector<std::uint8_t> constrained;
+  DeviceVector<std::uint8_t, Space> constrainedThere;
+  std::unique_ptr<ElementRows<Space>> rows;
+  const double* values = nullptr;
+  std::vector<double> hostValues;
+  std::unique_ptr<DenseMatrix> matrix;
+  AggregateNumbers aggregates;
+};
+}
+
+#endif
