@@ -5,6 +5,7 @@
 #include "pqCompareDesignsBehavior.h"
 #include "pqConvergenceChartBehavior.h"
 #include "pqDesignDefaultsBehavior.h"
+#include "pqFirstLookBehavior.h"
 #include "pqFitCamera.h"
 #include "pqKeepSelection.h"
 #include "pqLiveBehavior.h"
@@ -15,10 +16,7 @@
 #include "pqSelectedRegionBehavior.h"
 #include "pqShowConditionsBehavior.h"
 #include "pqShowDesignBehavior.h"
-#include "pqShowSampleBehavior.h"
 #include "pqShowSolutionBehavior.h"
-#include "pqShowSurfaceBehavior.h"
-#include "pqShowVoxelsBehavior.h"
 #include "pqTableBehavior.h"
 #include "pqTrabeculaMenu.h"
 #include "pqTypingPause.h"
@@ -48,11 +46,9 @@ void pqTrabeculaStarter::onStartup()
   new pqShowConditionsBehavior(this);
   // Before the behaviors that show results, as these update stopped filters.
   auto* abort = new pqAbortBehavior(this);
-  new pqShowSampleBehavior(this);
-  new pqShowVoxelsBehavior(this);
   auto* solution = new pqShowSolutionBehavior(this);
   auto* comparison = new pqCompareDesignsBehavior(this);
-  auto* surface = new pqShowSurfaceBehavior(this);
+  auto* surface = new pqFirstLookBehavior(this);
   auto* design = new pqShowDesignBehavior(this);
   auto* chart = new pqConvergenceChartBehavior(this);
   auto* live = new pqLiveBehavior(this);

@@ -118,7 +118,7 @@ vtkBodyAnalysis::Problem vtkBodyAnalysis::MakeProblem(vtkUnstructuredGrid* grid)
 
   Problem result;
   trabecula::TopologyProblem& design = result.Design;
-  trabecula::filters::readTopologyInput(grid, arrays, design);
+  trabecula::filters::readTopologyInput(grid, arrays, design, design);
   this->SetSettings(design);
   trabecula::ElasticMaterial& material = design.material;
   material.youngsModulus = numberOf(fields, "YoungsModulus", material.youngsModulus);

@@ -123,6 +123,7 @@ vtkElasticAnalysis::Work vtkElasticAnalysis::Prepare(
       trabecula::filters::makeQuadraticGrid(quadratic, problem->structure.mesh, solid->data);
     problem->structure = trabecula::quadraticProblem(problem->structure, quadratic);
     trabecula::filters::setStructure(grid, arrays, problem->structure);
+    this->ReadTemperature(grid, *problem);
     solid->data = grid;
   }
 

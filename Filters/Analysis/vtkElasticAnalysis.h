@@ -21,8 +21,10 @@
  * - input array 2, `Springs` if there is one: points, three components, force per length;
  * - input array 3, `YoungsModulus` if there is one: cells, one component, force per area;
  * - input array 4, `PoissonsRatio` if there is one: cells, one component;
+ * - input array 5, `Temperature`, if there is a thermal expansion: points, one component;
+ * - input array 6, `ThermalExpansion` if there is one: cells, one component, per temperature;
  * - ForceArrays: points, three components, nodal forces, a load case each. There may be none if
- *   there is a body force or a prescribed displacement.
+ *   there is a body force, a thermal expansion or a prescribed displacement.
  *
  * Outputs:
  *
@@ -144,6 +146,18 @@ public:
 
   ///@{
   /**
+   * Thermal expansion of cells, unless an array gives it, per temperature: the secant coefficient
+   * from ReferenceTemperature, at which there is no stress. If it is not zero, the temperature of
+   * input array 5 acts in every load case; its forces count as loads. Defaults are 0 and 0.
+   */
+  void SetThermalExpansion(double expansion);
+  vtkGetMacro(ThermalExpansion, double);
+  void SetReferenceTemperature(double temperature);
+  vtkGetMacro(ReferenceTemperature, double);
+  ///@}
+
+  ///@{
+  /**
    * Whether cells with nodes at their corners alone get nodes in the middle of their edges, which
    * makes tetrahedra in particular far more accurate, for four to eight times the unknowns.
    * Supports and forces of faces go to these nodes as well. The outputs then are grids of quadratic
@@ -258,6 +272,8 @@ private:
   /// @param arrays set to the names of those that were read
   trabecula::StaticProblem MakeProblem(
     vtkDataSet* solid, trabecula::filters::StructureArrays& arrays);
+  /// Sets the temperature of a problem from a dataset, if there is a thermal expansion.
+  void ReadTemperature(vtkDataSet* solid, trabecula::StaticProblem& problem);
   void Describe(const trabecula::StaticAnalysis& analysis);
 
   double YoungsModulus = 1.0;
@@ -267,6 +283,8 @@ private:
   std::array<double, 3> BodyForce = {};
   double MassDensity = 0.0;
   std::array<double, 3> Acceleration = {};
+  double ThermalExpansion = 0.0;
+  double ReferenceTemperature = 0.0;
   bool MakeQuadratic = false;
   int StressRecovery = EXTRAPOLATED;
   double SolverTolerance = 1e-6;

@@ -30,11 +30,15 @@ constexpr int PrescribedDisplacementIndex = 1;
 constexpr int SpringsIndex = 2;
 constexpr int YoungsModulusIndex = 3;
 constexpr int PoissonsRatioIndex = 4;
+constexpr int TemperatureIndex = 5;
+constexpr int ThermalExpansionIndex = 6;
 constexpr const char* DefaultPrescribedDisplacement = "PrescribedDisplacement";
 constexpr const char* DefaultSprings = "Springs";
 constexpr const char* SolidFractionName = "SolidFraction";
 constexpr const char* DefaultYoungsModulus = "YoungsModulus";
 constexpr const char* DefaultPoissonsRatio = "PoissonsRatio";
+constexpr const char* DefaultTemperature = "Temperature";
+constexpr const char* DefaultThermalExpansion = "ThermalExpansion";
 
 /// A cell array of one component; none if it has the default name and is not there.
 std::vector<double> readOptional(
@@ -60,6 +64,38 @@ void vtkElasticAnalysis::SetDefaultArrays()
     YoungsModulusIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, DefaultYoungsModulus);
   this->SetInputArrayToProcess(
     PoissonsRatioIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, DefaultPoissonsRatio);
+  this->SetInputArrayToProcess(
+    TemperatureIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultTemperature);
+  this->SetInputArrayToProcess(
+    ThermalExpansionIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, DefaultThermalExpansion);
+}
+
+//------------------------------------------------------------------------------
+void vtkElasticAnalysis::ReadTemperature(vtkDataSet* solid, trabecula::StaticProblem& problem)
+{
+  using namespace trabecula::filters;
+  trabecula::ThermalStrain& strain = problem.thermalStrain;
+  const std::string name = this->GetInputArrayName(TemperatureIndex);
+  strain.expansions = readOptional(solid->GetCellData(),
+    this->GetInputArrayName(ThermalExpansionIndex), DefaultThermalExpansion, "thermal expansion");
+  strain.expansion = this->ThermalExpansion;
+  strain.reference = this->ReferenceTemperature;
+  if (name.empty() || (strain.expansion == 0.0 && strain.expansions.empty()))
+  {
+    strain = {};
+    return;
+  }
+  if (name == DefaultTemperature && !solid->GetPointData()->HasArray(DefaultTemperature))
+  {
+    throw trabecula::Error(
+      std::string(
+        "The input has a thermal expansion, but no temperature: the point array "
+        "\"Temperature\" is missing. Apply Trabecula > Heat Conduction to it first, choose "
+        "another array, or None. Point arrays in the input: ") +
+      listOfArrays(solid->GetPointData()) + ".");
+  }
+  strain.temperature =
+    valuesOf(requireArray(solid->GetPointData(), name, "temperatures of points", 1));
 }
 
 //------------------------------------------------------------------------------
@@ -84,7 +120,9 @@ trabecula::StaticProblem vtkElasticAnalysis::MakeProblem(
   arrays.springs = this->GetInputArrayName(SpringsIndex);
   arrays.springsAreOptional = arrays.springs == DefaultSprings;
   arrays.forces = this->ForceArrays;
+  this->ReadTemperature(solid, problem);
   arrays.forcesAreOptional = problem.bodyForce != std::array<double, 3>{} ||
+    problem.thermalStrain.isPresent() ||
     solid->GetPointData()->HasArray(arrays.prescribedDisplacement.c_str());
   readStructure(solid, arrays, problem.structure);
   vtkCellData* cells = solid->GetCellData();
@@ -129,6 +167,14 @@ void vtkElasticAnalysis::SetPoissonsRatio(double ratio)
 void vtkElasticAnalysis::SetYieldStress(double stress)
 {
   this->SetParameter(this->YieldStress, stress);
+}
+void vtkElasticAnalysis::SetThermalExpansion(double expansion)
+{
+  this->SetParameter(this->ThermalExpansion, expansion);
+}
+void vtkElasticAnalysis::SetReferenceTemperature(double temperature)
+{
+  this->SetParameter(this->ReferenceTemperature, temperature);
 }
 void vtkElasticAnalysis::SetBodyForce(double x, double y, double z)
 {
@@ -219,6 +265,8 @@ void vtkElasticAnalysis::PrintSelf(ostream& os, vtkIndent indent)
   print("BodyForce", this->BodyForce);
   os << indent << "MassDensity: " << this->MassDensity << "\n";
   print("Acceleration", this->Acceleration);
+  os << indent << "ThermalExpansion: " << this->ThermalExpansion << "\n";
+  os << indent << "ReferenceTemperature: " << this->ReferenceTemperature << "\n";
   os << indent << "Strategy: " << this->Strategy << "\n";
   os << indent << "MatrixFile: " << this->MatrixFile << "\n";
   os << indent << "MakeQuadratic: " << this->MakeQuadratic << "\n";

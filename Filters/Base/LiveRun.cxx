@@ -109,6 +109,47 @@ int LiveRun::lastNumber() const
   return std::max(0, static_cast<int>(this->Last.rows.size()) - 1) + this->Last.iterationsLeft;
 }
 
+std::string LiveRun::describe() const
+{
+  return this->describeState() + (this->Last.origin.empty() ? "" : " ") + this->Last.origin;
+}
+
+std::string LiveRun::describeState() const
+{
+  const std::string done = std::to_string(static_cast<int>(this->Last.rows.size()) - 1);
+  const std::string progress = this->Last.rows.empty()
+    ? "before the first iteration is complete"
+    : "at iteration " + done + " of " + std::to_string(this->lastNumber());
+  switch (this->Last.state)
+  {
+    case BackgroundState::Idle:
+    case BackgroundState::SettingUp:
+      return "Being set up.";
+    case BackgroundState::Running:
+      return "Running, " + progress + ".";
+    case BackgroundState::Paused:
+      return "Paused " + progress + ".";
+    case BackgroundState::Finished:
+      return this->Last.converged ? "Converged at iteration " + done + "."
+                                  : "At iteration " + done + " of " + done + ".";
+    case BackgroundState::Stopped:
+      return "Stopped " + progress + ". Resume goes on from there.";
+    case BackgroundState::Failed:
+      break;
+  }
+  return "Error: " + this->Last.failure;
+}
+
+std::string LiveRun::activity() const
+{
+  // The thread reports what it does now and then, and may have gone on since the last poll.
+  const std::string text = this->Background.activity();
+  const std::string prefix = "Iteration ";
+  const std::string now = prefix + std::to_string(this->Last.rows.size());
+  const std::size_t end = text.find_first_not_of("0123456789", prefix.size());
+  return text.rfind(prefix, 0) != 0 || text.substr(0, end) == now ? text : now;
+}
+
 std::string LiveRun::takeWarning()
 {
   // One message per iteration would hide all others.

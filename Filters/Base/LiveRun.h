@@ -62,12 +62,17 @@ public:
   int firstProblem() const { return this->FirstProblem; }
   /// Number of the last iterate of the present problem.
   int lastNumber() const;
+  /// A sentence on where it is, with the checkpoint that it resumes from, if any.
+  std::string describe() const;
+  /// What it does right now, of the iteration behind those in the history.
+  std::string activity() const;
   /// The next warning of the library that has not been returned yet; empty if there is none.
   std::string takeWarning();
   /// True once for each failure.
   bool takeFailure();
 
 private:
+  std::string describeState() const;
   /// Drops inputs without iterates, and sets the device of the others.
   void updateInputs();
 

@@ -117,7 +117,7 @@ void readMeshfreeInput(
 {
   TopologyArrays others = arrays;
   others.designRegion.clear();
-  readTopologyInput(cells, others, problem);
+  readTopologyInput(cells, others, problem, problem);
   problem.method.nodes = nodes ? readNodes(nodes) : std::vector<double>();
   problem.designRegion = readRegion(cells, nodes, arrays);
 }

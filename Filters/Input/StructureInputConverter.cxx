@@ -75,7 +75,7 @@ std::vector<LoadCase> readLoadCases(
 }
 }
 
-void readStructure(vtkDataSet* data, const StructureArrays& arrays, StructuralProblem& problem)
+void readStructure(vtkDataSet* data, const StructureArrays& arrays, ElasticConditions& problem)
 {
   vtkPointData* points = data->GetPointData();
   requireSomeCondition(points, arrays);

@@ -32,7 +32,7 @@ struct StructureArrays
  *
  * @throws Error naming the array, what is wrong with it and what there is instead.
  */
-void readStructure(vtkDataSet* data, const StructureArrays& arrays, StructuralProblem& problem);
+void readStructure(vtkDataSet* data, const StructureArrays& arrays, ElasticConditions& problem);
 }
 
 #endif

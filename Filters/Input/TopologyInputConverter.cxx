@@ -42,27 +42,28 @@ std::vector<std::int32_t> readVolumeRegion(vtkDataSet* data, const std::string& 
 }
 }
 
-void readTopologyInput(vtkDataSet* data, const TopologyArrays& arrays, TopologyProblem& problem)
+void readTopologyInput(vtkDataSet* data, const TopologyArrays& arrays, StructuralProblem& structure,
+  DesignProblem& design)
 {
-  readStructure(data, arrays, problem);
+  readStructure(data, arrays, structure);
   vtkPointData* points = data->GetPointData();
-  problem.outputWeights.clear();
+  design.outputWeights.clear();
   if (!arrays.outputWeights.empty())
   {
-    problem.outputWeights =
+    design.outputWeights =
       valuesOf(requireArray(points, arrays.outputWeights, "output weights", 3));
   }
-  problem.designRegion =
+  design.designRegion =
     readDesignRegion(data->GetCellData(), arrays.designRegion, arrays.designRegionIsOptional);
-  problem.solidFractions.clear();
+  design.solidFractions.clear();
   if (!arrays.solidFraction.empty() &&
     !(arrays.solidFractionIsOptional &&
       !data->GetCellData()->HasArray(arrays.solidFraction.c_str())))
   {
-    problem.solidFractions =
+    design.solidFractions =
       valuesOf(requireArray(data->GetCellData(), arrays.solidFraction, "solid fraction", 1));
   }
-  problem.volumeRegion = readVolumeRegion(data, arrays.volumeRegion);
-  problem.mesh = makeMesh(data);
+  design.volumeRegion = readVolumeRegion(data, arrays.volumeRegion);
+  structure.mesh = makeMesh(data);
 }
 }

@@ -23,14 +23,15 @@ struct TopologyArrays : StructureArrays
 };
 
 /**
- * Reads mesh, supports, load cases, springs, output and design region of a dataset into a problem;
- * material and settings are not changed. Checks only what the conversion needs; validate() checks
- * the rest.
+ * Reads mesh, supports, load cases, springs, output and design region of a dataset into a structure
+ * and its design; material and settings are not changed. Checks only what the conversion needs;
+ * validate() checks the rest.
  *
  * @param data of solidCellsOf()
  * @throws Error naming the array, what is wrong with it and the arrays that exist.
  */
-void readTopologyInput(vtkDataSet* data, const TopologyArrays& arrays, TopologyProblem& problem);
+void readTopologyInput(vtkDataSet* data, const TopologyArrays& arrays, StructuralProblem& structure,
+  DesignProblem& design);
 }
 
 #endif

@@ -166,9 +166,13 @@ trabecula::TopologyProblem vtkTopologyBenchmark::MakeProblem()
   {
     const auto example =
       static_cast<trabecula::MeshfreeExample>(this->Example - FirstMeshfreeExample);
-    return trabecula::makeMeshfreeExample(example,
+    const trabecula::MeshfreeProblem meshfree = trabecula::makeMeshfreeExample(example,
       this->Size > 0 ? trabecula::paperCells(example, this->Size)
                      : trabecula::cellsOf(example, this->Resolution));
+    trabecula::TopologyProblem problem;
+    static_cast<trabecula::StructuralProblem&>(problem) = meshfree;
+    static_cast<trabecula::DesignProblem&>(problem) = meshfree;
+    return problem;
   }
   const auto example = static_cast<trabecula::TopologyExample>(this->Example);
   trabecula::ExampleSize size;

@@ -8,6 +8,7 @@
 #include "Core/Error.h"
 #include "Core/Text.h"
 #include "Optimization/LevelSet/LevelSetTask.h"
+#include "Optimization/Settings/SettingsTable.h"
 #include "Optimization/Verdict/JudgePatch.h"
 
 #include "vtkImageData.h"
@@ -51,7 +52,6 @@ vtkIsogeometricLevelSet::vtkIsogeometricLevelSet()
 {
   this->SetNumberOfOutputPorts(5);
   this->MaximumIterations = DefaultMaximumIterations;
-  this->FilterType = NO_FILTER;
   this->SetVolumeFraction(DefaultVolumeFraction);
   this->SetMoveLimit(DefaultMoveLimit);
   this->SetMinimumModulusRatio(DefaultWeakRatio);
@@ -113,17 +113,19 @@ bool vtkIsogeometricLevelSet::HasTimes(int port)
 }
 
 //------------------------------------------------------------------------------
-void vtkIsogeometricLevelSet::SetSettings(trabecula::TopologyProblem& problem)
+void vtkIsogeometricLevelSet::SetSettings(
+  trabecula::ElasticConditions& conditions, trabecula::DesignProblem& design)
 {
-  const trabecula::LevelSetProblem defaults;
-  this->Superclass::SetSettings(problem);
-  problem.settings.interpolation = defaults.settings.interpolation;
-  problem.settings.penalization = defaults.settings.penalization;
-  problem.settings.minimumDensity = defaults.settings.minimumDensity;
-  problem.settings.filter = defaults.settings.filter;
-  problem.settings.filterRadius = defaults.settings.filterRadius;
-  problem.settings.damping = defaults.settings.damping;
-  problem.settings.densityChangeTolerance = this->ObjectiveChangeTolerance;
+  this->Superclass::SetSettings(conditions, design);
+  design.settings.densityChangeTolerance = this->ObjectiveChangeTolerance;
+}
+
+//------------------------------------------------------------------------------
+std::vector<trabecula::Setting> vtkIsogeometricLevelSet::GetSettings()
+{
+  trabecula::LevelSetProblem problem;
+  this->SetSettings(problem, problem);
+  return trabecula::settingsOf(problem);
 }
 
 //------------------------------------------------------------------------------
@@ -137,7 +139,7 @@ trabecula::filters::RunSetup vtkIsogeometricLevelSet::MakeProblem(
   const trabecula::filters::ResultGeometry&)
 {
   trabecula::LevelSetProblem problem;
-  this->SetSettings(problem);
+  this->SetSettings(problem, problem);
   trabecula::LevelSetMethod& method = problem.method;
   method.scheme = static_cast<trabecula::LevelSetScheme>(this->Scheme);
   method.perimeterWeight = this->PerimeterWeight;

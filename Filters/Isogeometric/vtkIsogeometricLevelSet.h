@@ -6,8 +6,7 @@
  * Mei, "GPU parallel strategy for parameterized LSM-based topology optimization using isogeometric
  * analysis" (Struct. Multidisc. Optim. 56, 2017): one basis carries geometry, displacement and a
  * level set, whose coefficients are the design variables and whose zero contour is the boundary of
- * the structure. Bounds and optimizers are those of vtkDensityOptimizationAlgorithm; interpolation,
- * penalization, filters, minimum density, damping and density threshold have no effect.
+ * the structure. Bounds and optimizers are those of vtkStructuralOptimizationAlgorithm.
  *
  * Input port 0 is a control net: a structured grid whose points are the control points, with the
  * optional point array `Weight` (default 1) and the optional field arrays `Degrees`, `KnotsXi`,
@@ -15,7 +14,7 @@
  * the elements of a box. A net of one layer, and an image of one layer of points in the x-y plane,
  * is two-dimensional: plane stress with thickness 1. All arrays are point arrays, of control
  * points; see trabecula::filters::controlNetOf() for images. With MMA, objectives and bounds are
- * those of vtkDensityOptimizationAlgorithm.
+ * those of vtkStructuralOptimizationAlgorithm.
  *
  * Outputs are those of vtkOptimizationAlgorithm, and
  *
@@ -38,14 +37,16 @@
 #define vtkIsogeometricLevelSet_h
 
 #include "TrabeculaFiltersModule.h" // for the export macro
-#include "vtkDensityOptimizationAlgorithm.h"
-#include "vtkSmartPointer.h" // for vtkSmartPointer
+#include "vtkSmartPointer.h"        // for vtkSmartPointer
+#include "vtkStructuralOptimizationAlgorithm.h"
 
-class TRABECULAFILTERS_EXPORT vtkIsogeometricLevelSet : public vtkDensityOptimizationAlgorithm
+#include <vector> // for std::vector
+
+class TRABECULAFILTERS_EXPORT vtkIsogeometricLevelSet : public vtkStructuralOptimizationAlgorithm
 {
 public:
   static vtkIsogeometricLevelSet* New();
-  vtkTypeMacro(vtkIsogeometricLevelSet, vtkDensityOptimizationAlgorithm);
+  vtkTypeMacro(vtkIsogeometricLevelSet, vtkStructuralOptimizationAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /// Numbers of the ports after those of vtkOptimizationAlgorithm.
@@ -55,7 +56,7 @@ public:
     MOVING_BOUNDARY = 4
   };
 
-  /// Number of the input array after those of vtkDensityOptimizationAlgorithm.
+  /// Number of the input array after those of vtkStructuralOptimizationAlgorithm.
   enum FurtherInputArrays
   {
     INITIAL_LEVEL_SET = 6
@@ -192,7 +193,9 @@ protected:
   vtkIsogeometricLevelSet();
   ~vtkIsogeometricLevelSet() override;
 
-  void SetSettings(trabecula::TopologyProblem& problem) override;
+  void SetSettings(
+    trabecula::ElasticConditions& conditions, trabecula::DesignProblem& design) override;
+  std::vector<trabecula::Setting> GetSettings() override;
   double GetConvergenceTolerance() override;
   void TakeInputs(vtkInformationVector** inputVector) override;
   const char* GetDesignEntity() override { return "control point"; }

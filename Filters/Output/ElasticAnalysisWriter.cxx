@@ -5,6 +5,7 @@
 
 #include "Core/Execution/HostRanges.h"
 
+#include "TensorComponents.h"
 #include "vtkCellData.h"
 #include "vtkDataArray.h"
 #include "vtkDataSet.h"
@@ -26,7 +27,6 @@ namespace trabecula::filters
 {
 namespace
 {
-constexpr const char* TensorComponents[6] = { "XX", "YY", "ZZ", "XY", "YZ", "XZ" };
 constexpr const char* Axes[3] = { "X", "Y", "Z" };
 
 void addArray(vtkDataSetAttributes* attributes, const std::string& name, int components,

@@ -134,17 +134,17 @@ void keepDense(vtkDataSet* output, vtkDoubleArray* density, double densityThresh
 }
 }
 
-TopologyRunDescription describe(const TopologyProblem& problem)
+TopologyRunDescription describe(const DesignedConditions& problem)
 {
   TopologyRunDescription run;
-  for (const LoadCase& load : problem.loadCases)
+  for (const LoadCase& load : problem.conditions.loadCases)
   {
     run.loadCases.push_back(load.name);
     run.weights.push_back(load.weight);
   }
-  run.material = problem.material;
-  run.settings = problem.settings;
-  run.filterRadius = problem.settings.filterRadius;
+  run.material = problem.conditions.material;
+  run.settings = problem.design.settings;
+  run.filterRadius = problem.design.settings.filterRadius;
   return run;
 }
 
@@ -152,20 +152,9 @@ void writeRunDescription(
   vtkFieldData* fields, const TopologyRunDescription& run, const RunIterate& iterate)
 {
   addField<vtkIntArray>(fields, "Iteration", iterate.number());
-  for (const char* name : { "Compliance", "OutputDisplacement", "VolumeFraction" })
+  for (const std::string& name : responseColumns(iterate.columns))
   {
-    if (iterate.columns.find(name) >= 0)
-    {
-      addField<vtkDoubleArray>(fields, name, valueOf(iterate.columns, iterate.row, name));
-    }
-  }
-  for (const HistoryColumn& column : iterate.columns)
-  {
-    if (column.name.rfind(LoadCasePrefix, 0) == 0)
-    {
-      addField<vtkDoubleArray>(
-        fields, column.name.c_str(), valueOf(iterate.columns, iterate.row, column.name));
-    }
+    addField<vtkDoubleArray>(fields, name.c_str(), valueOf(iterate.columns, iterate.row, name));
   }
   addField<vtkDoubleArray>(fields, "FilterRadius", run.filterRadius);
   addField<vtkStringArray>(fields, "Device", run.device.c_str());

@@ -3,7 +3,7 @@
 
 #include "LiveRun.h"
 
-#include "Optimization/TopologyProblem.h"
+#include "Optimization/DesignedStructure.h"
 #include "Optimization/Verdict/DesignConditions.h"
 #include "Optimization/Verdict/DesignVerdict.h"
 #include "Run/RunIterate.h"
@@ -29,7 +29,7 @@ struct TopologyRunDescription : RunInput
   DesignConditions conditions; ///< what designs are judged by
 };
 
-TopologyRunDescription describe(const TopologyProblem& problem);
+TopologyRunDescription describe(const DesignedConditions& problem);
 
 /**
  * Writes an iterate to an output: the geometry of the run and its arrays; the fields of the

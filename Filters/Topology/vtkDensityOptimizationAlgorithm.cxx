@@ -1,140 +1,82 @@
 #include "vtkDensityOptimizationAlgorithm.h"
 
-#include "PrintValues.h"
 #include "ShownIterate.h"
 #include "SolidMeshConverter.h"
 #include "TopologyInputConverter.h"
 #include "TopologyOutputWriter.h"
 
 #include "Core/Error.h"
-#include "Core/Text.h"
+#include "Optimization/Responses/NamedResponseSettings.h"
+#include "Optimization/Settings/SettingsTable.h"
 #include "Optimization/Verdict/JudgeDesign.h"
 
 #include "vtkDataSet.h"
-#include "vtkTable.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <utility>
 
 namespace
 {
 using trabecula::filters::TopologyRunDescription;
 
-constexpr const char* DefaultPrescribedDisplacement = "PrescribedDisplacement";
-constexpr const char* DefaultDesignRegion = "DesignRegion";
-constexpr const char* DefaultSprings = "Springs";
 constexpr const char* DefaultSolidFraction = "SolidFraction";
 constexpr double AutomaticRadiusInElements = 3.0;
-
-/// @throws trabecula::Error for a region that is no number of an array of whole numbers
-trabecula::ResponseBound regionVolumeBound(double region, double fraction)
-{
-  constexpr double largest = std::numeric_limits<int>::max();
-  if (!(std::abs(region) <= largest) || region != std::floor(region))
-  {
-    throw trabecula::Error("Region Volume Bounds name the region " + trabecula::shortText(region) +
-      "; a region is a whole number, as in the array Volume Region.");
-  }
-  return { trabecula::BoundedResponse::RegionVolume, fraction, static_cast<int>(region) };
-}
 }
 
 //------------------------------------------------------------------------------
 vtkDensityOptimizationAlgorithm::vtkDensityOptimizationAlgorithm()
+  : Responses(std::make_unique<trabecula::NamedResponseSettings>())
 {
-  this->SetInputArrayToProcess(SUPPORTS, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "Supports");
-  this->SetInputArrayToProcess(PRESCRIBED_DISPLACEMENT, 0, 0,
-    vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultPrescribedDisplacement);
-  this->SetInputArrayToProcess(
-    DESIGN_REGION, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, DefaultDesignRegion);
-  this->SetInputArrayToProcess(
-    OUTPUT_WEIGHTS, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "OutputWeights");
-  this->SetInputArrayToProcess(
-    SPRINGS, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultSprings);
-  this->SetInputArrayToProcess(
-    VOLUME_REGION, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "VolumeRegion");
   this->SetInputArrayToProcess(
     SOLID_FRACTION, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, DefaultSolidFraction);
 }
 
 //------------------------------------------------------------------------------
-void vtkDensityOptimizationAlgorithm::SetSettings(trabecula::TopologyProblem& problem)
+vtkDensityOptimizationAlgorithm::~vtkDensityOptimizationAlgorithm() = default;
+
+//------------------------------------------------------------------------------
+void vtkDensityOptimizationAlgorithm::SetSettings(
+  trabecula::ElasticConditions& conditions, trabecula::DesignProblem& design)
 {
-  problem.material.youngsModulus = this->YoungsModulus;
-  problem.material.poissonsRatio = this->PoissonsRatio;
-  problem.solver.tolerance = this->SolverTolerance;
-  problem.solver.maximumIterations = this->SolverMaximumIterations;
-  problem.solver.preconditioner = static_cast<trabecula::Preconditioner>(this->Preconditioner);
-  problem.solver.reproducible = this->Reproducible;
-  trabecula::OptimizationSettings& settings = problem.settings;
-  settings.objective = static_cast<trabecula::Objective>(this->Objective);
-  settings.optimizer = static_cast<trabecula::Optimizer>(this->Optimizer);
+  this->Superclass::SetSettings(conditions, design);
+  conditions.solver.preconditioner = static_cast<trabecula::Preconditioner>(this->Preconditioner);
+  trabecula::OptimizationSettings& settings = design.settings;
   settings.interpolation = static_cast<trabecula::Interpolation>(this->Interpolation);
   settings.penalization = this->Penalization;
   settings.minimumDensity = this->MinimumDensity;
-  settings.minimumModulusRatio = this->MinimumModulusRatio;
-  settings.volumeFraction = this->VolumeFraction;
   settings.filter = static_cast<trabecula::FilterKind>(this->FilterType);
   settings.filterRadius = this->FilterRadius;
   settings.volumeWeightedFilter = this->VolumeWeightedFilter;
-  settings.moveLimit = this->MoveLimit;
+  for (const auto& [name, value] : this->StageSettings)
+  {
+    trabecula::setStageSetting(settings, name, value);
+  }
   settings.damping = this->Damping;
   settings.densityChangeTolerance = this->DensityChangeTolerance;
-  if (this->Constraint != NO_CONSTRAINT)
-  {
-    settings.bounds.push_back(
-      { this->Constraint == COMPLIANCE_BOUND ? trabecula::BoundedResponse::Compliance
-                                             : trabecula::BoundedResponse::OutputDisplacement,
-        this->ConstraintBound });
-  }
-  for (const auto& [region, fraction] : this->RegionVolumeBounds)
-  {
-    settings.bounds.push_back(regionVolumeBound(region, fraction));
-  }
+  this->Responses->apply(settings);
 }
 
 //------------------------------------------------------------------------------
 trabecula::filters::TopologyArrays vtkDensityOptimizationAlgorithm::GetArrays(
-  const trabecula::TopologyProblem& problem)
+  const trabecula::DesignProblem& problem)
 {
-  trabecula::filters::TopologyArrays arrays;
-  arrays.supports = this->GetInputArrayName(SUPPORTS);
-  arrays.prescribedDisplacement = this->GetInputArrayName(PRESCRIBED_DISPLACEMENT);
-  arrays.prescribedDisplacementIsOptional =
-    arrays.prescribedDisplacement == DefaultPrescribedDisplacement;
-  arrays.forces = this->ForceArrays;
-  arrays.weights = this->LoadCaseWeights;
-  arrays.designRegion = this->GetInputArrayName(DESIGN_REGION);
-  arrays.designRegionIsOptional = arrays.designRegion == DefaultDesignRegion;
+  trabecula::filters::TopologyArrays arrays = this->Superclass::GetArrays(problem);
   arrays.solidFraction = this->GetInputArrayName(SOLID_FRACTION);
   arrays.solidFractionIsOptional = arrays.solidFraction == DefaultSolidFraction;
-  arrays.springs = this->GetInputArrayName(SPRINGS);
-  arrays.springsAreOptional = arrays.springs == DefaultSprings;
-  if (trabecula::hasOutput(problem))
-  {
-    arrays.outputWeights = this->GetInputArrayName(OUTPUT_WEIGHTS);
-  }
-  if (!this->RegionVolumeBounds.empty())
-  {
-    arrays.volumeRegion = this->GetInputArrayName(VOLUME_REGION);
-  }
   return arrays;
 }
 
 //------------------------------------------------------------------------------
-void vtkDensityOptimizationAlgorithm::SetAutomaticRadius(trabecula::TopologyProblem& problem)
+void vtkDensityOptimizationAlgorithm::SetAutomaticRadius(
+  trabecula::OptimizationSettings& settings, const trabecula::Mesh& mesh)
 {
-  trabecula::OptimizationSettings& settings = problem.settings;
   if (settings.filter == trabecula::FilterKind::None)
   {
     settings.filterRadius = 0.0;
   }
   else if (this->FilterRadius == 0.0)
   {
-    settings.filterRadius =
-      AutomaticRadiusInElements * trabecula::filters::meanElementEdge(problem.mesh);
+    settings.filterRadius = AutomaticRadiusInElements * trabecula::filters::meanElementEdge(mesh);
   }
 }
 
@@ -142,22 +84,6 @@ void vtkDensityOptimizationAlgorithm::SetAutomaticRadius(trabecula::TopologyProb
 double vtkDensityOptimizationAlgorithm::GetConvergenceTolerance()
 {
   return this->DensityChangeTolerance;
-}
-
-//------------------------------------------------------------------------------
-bool vtkDensityOptimizationAlgorithm::Judge(
-  const trabecula::filters::ShownIterate& shown, trabecula::DesignVerdict& verdict)
-{
-  const auto& run = static_cast<const TopologyRunDescription&>(*shown.input);
-  verdict = this->JudgeMaterial(shown);
-  // Later problems of a live run begin with the design of an earlier one.
-  const std::vector<trabecula::HistoryRow>& rows = *shown.rows;
-  const bool hasStart = shown.iterate->problem == shown.firstProblem && !rows.empty();
-  trabecula::judgeHistory(verdict, run.conditions, shown.iterate->columns, shown.iterate->row,
-    hasStart ? &rows.front() : nullptr, this->GetConvergenceTolerance());
-  verdict.isSettled =
-    run.conditions.convergence.isSettled(*shown.columns, rows, shown.iterate->number());
-  return true;
 }
 
 //------------------------------------------------------------------------------
@@ -175,8 +101,7 @@ void vtkDensityOptimizationAlgorithm::WriteResults(
 {
   if (port == CONVERGENCE)
   {
-    trabecula::filters::writeConvergence(vtkTable::SafeDownCast(output), shown.input->device,
-      *shown.columns, *shown.rows, shown.iterate->number());
+    this->Superclass::WriteResults(port, output, shown);
   }
   else
   {
@@ -187,42 +112,6 @@ void vtkDensityOptimizationAlgorithm::WriteResults(
 }
 
 //------------------------------------------------------------------------------
-void vtkDensityOptimizationAlgorithm::SetYoungsModulus(double modulus)
-{
-  this->SetParameter(this->YoungsModulus, modulus);
-}
-void vtkDensityOptimizationAlgorithm::SetPoissonsRatio(double ratio)
-{
-  this->SetParameter(this->PoissonsRatio, ratio);
-}
-void vtkDensityOptimizationAlgorithm::SetObjective(int objective)
-{
-  this->SetParameter(this->Objective, objective);
-}
-void vtkDensityOptimizationAlgorithm::SetConstraint(int constraint)
-{
-  this->SetParameter(this->Constraint, constraint);
-}
-void vtkDensityOptimizationAlgorithm::SetConstraintBound(double bound)
-{
-  this->SetParameter(this->ConstraintBound, bound);
-}
-void vtkDensityOptimizationAlgorithm::SetOptimizer(int optimizer)
-{
-  this->SetParameter(this->Optimizer, optimizer);
-}
-void vtkDensityOptimizationAlgorithm::SetPreconditioner(int preconditioner)
-{
-  this->SetParameter(this->Preconditioner, preconditioner);
-}
-void vtkDensityOptimizationAlgorithm::SetReproducible(bool reproducible)
-{
-  this->SetParameter(this->Reproducible, reproducible);
-}
-void vtkDensityOptimizationAlgorithm::SetVolumeFraction(double fraction)
-{
-  this->SetParameter(this->VolumeFraction, fraction);
-}
 void vtkDensityOptimizationAlgorithm::SetInterpolation(int interpolation)
 {
   this->SetParameter(this->Interpolation, interpolation);
@@ -234,10 +123,6 @@ void vtkDensityOptimizationAlgorithm::SetPenalization(double penalization)
 void vtkDensityOptimizationAlgorithm::SetMinimumDensity(double density)
 {
   this->SetParameter(this->MinimumDensity, density);
-}
-void vtkDensityOptimizationAlgorithm::SetMinimumModulusRatio(double ratio)
-{
-  this->SetParameter(this->MinimumModulusRatio, ratio);
 }
 void vtkDensityOptimizationAlgorithm::SetFilterType(int type)
 {
@@ -251,9 +136,28 @@ void vtkDensityOptimizationAlgorithm::SetVolumeWeightedFilter(bool weighted)
 {
   this->SetParameter(this->VolumeWeightedFilter, weighted);
 }
-void vtkDensityOptimizationAlgorithm::SetMoveLimit(double limit)
+void vtkDensityOptimizationAlgorithm::SetStageSetting(const char* name, double value)
 {
-  this->SetParameter(this->MoveLimit, limit);
+  std::map<std::string, double> settings = this->StageSettings;
+  settings[name ? name : ""] = value;
+  this->SetParameter(this->StageSettings, std::move(settings));
+}
+double vtkDensityOptimizationAlgorithm::GetStageSetting(const char* name)
+{
+  const std::string key = name ? name : "";
+  const auto found = this->StageSettings.find(key);
+  if (found != this->StageSettings.end())
+  {
+    return found->second;
+  }
+  try
+  {
+    return trabecula::stageSetting(trabecula::OptimizationSettings(), key);
+  }
+  catch (const trabecula::Error&)
+  {
+    return 0.0;
+  }
 }
 void vtkDensityOptimizationAlgorithm::SetDamping(double damping)
 {
@@ -263,65 +167,34 @@ void vtkDensityOptimizationAlgorithm::SetDensityChangeTolerance(double tolerance
 {
   this->SetParameter(this->DensityChangeTolerance, tolerance);
 }
-void vtkDensityOptimizationAlgorithm::SetSolverTolerance(double tolerance)
+void vtkDensityOptimizationAlgorithm::SetPreconditioner(int preconditioner)
 {
-  this->SetParameter(this->SolverTolerance, tolerance);
-}
-void vtkDensityOptimizationAlgorithm::SetSolverMaximumIterations(int iterations)
-{
-  this->SetParameter(this->SolverMaximumIterations, iterations);
+  this->SetParameter(this->Preconditioner, preconditioner);
 }
 
 //------------------------------------------------------------------------------
-void vtkDensityOptimizationAlgorithm::AddForceArray(const char* name)
+void vtkDensityOptimizationAlgorithm::SetResponseSetting(const char* name, double value)
 {
-  this->AddNameToParameter(this->ForceArrays, name);
+  trabecula::NamedResponseSettings changed = *this->Responses;
+  changed.values[name ? name : ""] = value;
+  this->SetParameter(*this->Responses, std::move(changed));
 }
-void vtkDensityOptimizationAlgorithm::ClearForceArrays()
+double vtkDensityOptimizationAlgorithm::GetResponseSetting(const char* name)
 {
-  this->SetParameter(this->ForceArrays, {});
+  const auto found = this->Responses->values.find(name ? name : "");
+  return found == this->Responses->values.end() ? 0.0 : found->second;
 }
-int vtkDensityOptimizationAlgorithm::GetNumberOfForceArrays()
+void vtkDensityOptimizationAlgorithm::AddResponseLoadCase(const char* name)
 {
-  return static_cast<int>(this->ForceArrays.size());
+  this->AddNameToParameter(this->Responses->loadCases, name);
 }
-const char* vtkDensityOptimizationAlgorithm::GetForceArray(int index)
+void vtkDensityOptimizationAlgorithm::ClearResponseLoadCases()
 {
-  return index >= 0 && index < this->GetNumberOfForceArrays() ? this->ForceArrays[index].c_str()
-                                                              : nullptr;
+  this->SetParameter(this->Responses->loadCases, {});
 }
-
-//------------------------------------------------------------------------------
-void vtkDensityOptimizationAlgorithm::AddLoadCaseWeight(double weight)
+int vtkDensityOptimizationAlgorithm::GetNumberOfResponseLoadCases()
 {
-  this->AddToParameter(this->LoadCaseWeights, weight);
-}
-void vtkDensityOptimizationAlgorithm::ClearLoadCaseWeights()
-{
-  this->SetParameter(this->LoadCaseWeights, {});
-}
-int vtkDensityOptimizationAlgorithm::GetNumberOfLoadCaseWeights()
-{
-  return static_cast<int>(this->LoadCaseWeights.size());
-}
-double vtkDensityOptimizationAlgorithm::GetLoadCaseWeight(int index)
-{
-  return index >= 0 && index < this->GetNumberOfLoadCaseWeights() ? this->LoadCaseWeights[index]
-                                                                  : 0.0;
-}
-
-//------------------------------------------------------------------------------
-void vtkDensityOptimizationAlgorithm::AddRegionVolumeBound(double region, double fraction)
-{
-  this->AddToParameter(this->RegionVolumeBounds, { region, fraction });
-}
-void vtkDensityOptimizationAlgorithm::ClearRegionVolumeBounds()
-{
-  this->SetParameter(this->RegionVolumeBounds, {});
-}
-int vtkDensityOptimizationAlgorithm::GetNumberOfRegionVolumeBounds()
-{
-  return static_cast<int>(this->RegionVolumeBounds.size());
+  return static_cast<int>(this->Responses->loadCases.size());
 }
 
 //------------------------------------------------------------------------------
@@ -334,16 +207,17 @@ void vtkDensityOptimizationAlgorithm::SetDensityThreshold(double density)
     this->ModifiedView();
   }
 }
+void vtkDensityOptimizationAlgorithm::SetResultGeometry(int geometry)
+{
+  geometry = std::clamp(geometry, int(HEXAHEDRA), int(AS_INPUT));
+  if (this->ResultGeometry != geometry)
+  {
+    this->ResultGeometry = geometry;
+    this->ModifiedView();
+  }
+}
 
 //------------------------------------------------------------------------------
-double vtkDensityOptimizationAlgorithm::GetCompliance()
-{
-  return this->GetLastValue("Compliance");
-}
-double vtkDensityOptimizationAlgorithm::GetOutputDisplacement()
-{
-  return this->GetLastValue("OutputDisplacement");
-}
 double vtkDensityOptimizationAlgorithm::GetFilterRadiusUsed()
 {
   const auto* run = static_cast<const TopologyRunDescription*>(this->GetRunInput());
@@ -354,15 +228,6 @@ double vtkDensityOptimizationAlgorithm::GetFilterRadiusUsed()
 void vtkDensityOptimizationAlgorithm::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
-  trabecula::filters::printSettings(os, indent,
-    [this]
-    {
-      trabecula::TopologyProblem problem;
-      this->SetSettings(problem);
-      return trabecula::settingsOf(problem);
-    });
-  os << indent << "ConstraintBound: " << this->ConstraintBound << "\n";
-  trabecula::filters::printList(os, indent, "ForceArrays", this->ForceArrays);
-  trabecula::filters::printList(os, indent, "LoadCaseWeights", this->LoadCaseWeights);
   os << indent << "DensityThreshold: " << this->DensityThreshold << "\n";
+  os << indent << "ResultGeometry: " << this->ResultGeometry << "\n";
 }

@@ -2,88 +2,50 @@
  * @class   vtkDensityOptimizationAlgorithm
  * @brief   Base class of filters that optimize densities
  *
- * Provides the properties of an optimization of densities by a gradient method, and its results. A
- * subclass discretizes: it makes the problem in MakeProblem() with SetSettings(), GetArrays() and
- * SetAutomaticRadius(), and has properties of its discretization.
+ * Provides the properties of densities, which are filtered and which Young's modulus is
+ * interpolated by, and their results. A subclass discretizes: it makes the problem in MakeProblem()
+ * with SetSettings(), GetArrays() and SetAutomaticRadius(), and has properties of its
+ * discretization.
  *
- * Units are the user's own consistent ones: with mm and N, moduli are in MPa.
+ * Input arrays are those of vtkStructuralOptimizationAlgorithm, and
  *
- * Input arrays are
+ * - input array 6, `SolidFraction` if there is one: cells, the part of the cell that belongs to the
+ *   body, above 0 and at most 1.
  *
- * - input array 0, `Supports` unless set otherwise: points, three components, 1 where that
- *   displacement component is fixed and 0 where it is free;
- * - input array 1, `PrescribedDisplacement` if there is one: points, three components, the
- *   displacements of fixed components where they are not zero, length;
- * - input array 2, `DesignRegion` if there is one, on the entities whose densities are designed: 0
- *   for those that are, 1 for those that remain solid, 2 for those that remain void;
- * - input array 3, `OutputWeights` unless set otherwise, read where the output displacement is
- *   minimized or bounded: points, three components, weight of each displacement component in the
- *   sum that is minimized, without unit; directed against the wanted motion;
- * - input array 4, `Springs` if there is one: points, three components, stiffnesses of springs
- *   between that displacement component and the ground, force per length, at least 0. A mechanism
- *   needs them at its input and its output;
- * - input array 5, `VolumeRegion` unless set otherwise, read if there are region volume bounds:
- *   cells, whole numbers, the region that each cell belongs to;
- * - ForceArrays: points, three components, nodal forces, one array for each load case.
- *
- * Outputs are those of vtkOptimizationAlgorithm. The initial design is uniform, and the table has
- * the columns Iteration, Compliance, VolumeFraction, DensityChange, SolverIterations, Residual and
- * Seconds; OutputDisplacement where that is minimized or bounded; and VolumeFraction_<region> for
- * each bounded one.
+ * Outputs are those of vtkStructuralOptimizationAlgorithm. The initial design is uniform, and the
+ * table has the column DensityChange, too.
  *
  * Ports 0 and 1 have the input's arrays and the cell arrays `Density` (active scalars) and
  * `StrainEnergyDensity` (of all load cases, weighted) and the point array `Displacement` (of the
- * first load case; if there are several, each has `Displacement_<load case>` too). Field data are
- * `Iteration`, `Compliance`, `VolumeFraction`, `FilterRadius` and `Device`, and
- * `OutputDisplacement` where that is minimized or bounded.
+ * first load case; if there are several, each has `Displacement_<load case>` too), and the field
+ * data `FilterRadius`.
  *
- * @sa vtkOptimizationAlgorithm vtkTopologyOptimize vtkMeshfreeTopologyOptimize
+ * @sa vtkStructuralOptimizationAlgorithm vtkTopologyOptimize vtkMeshfreeTopologyOptimize
  */
 
 #ifndef vtkDensityOptimizationAlgorithm_h
 #define vtkDensityOptimizationAlgorithm_h
 
 #include "TrabeculaFiltersModule.h" // for the export macro
-#include "vtkOptimizationAlgorithm.h"
+#include "vtkStructuralOptimizationAlgorithm.h"
 
-#include <string>  // for std::string
-#include <utility> // for std::pair
-#include <vector>  // for std::vector
+#include <map>    // for std::map
+#include <memory> // for std::unique_ptr
+#include <string> // for std::string
 
 namespace trabecula
 {
-struct TopologyProblem;
-namespace filters
-{
-struct TopologyArrays;
-}
+struct Mesh;
+struct NamedResponseSettings;
+struct OptimizationSettings;
 }
 
-class TRABECULAFILTERS_EXPORT vtkDensityOptimizationAlgorithm : public vtkOptimizationAlgorithm
+class TRABECULAFILTERS_EXPORT vtkDensityOptimizationAlgorithm
+  : public vtkStructuralOptimizationAlgorithm
 {
 public:
-  vtkAbstractTypeMacro(vtkDensityOptimizationAlgorithm, vtkOptimizationAlgorithm);
+  vtkAbstractTypeMacro(vtkDensityOptimizationAlgorithm, vtkStructuralOptimizationAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
-
-  enum ObjectiveType
-  {
-    COMPLIANCE = 0,
-    OUTPUT_DISPLACEMENT = 1,
-    VOLUME = 2
-  };
-
-  enum ConstraintType
-  {
-    NO_CONSTRAINT = 0,
-    COMPLIANCE_BOUND = 1,
-    OUTPUT_DISPLACEMENT_BOUND = 2
-  };
-
-  enum OptimizerType
-  {
-    OPTIMALITY_CRITERIA = 0,
-    MOVING_ASYMPTOTES = 1
-  };
 
   enum PreconditionerType
   {
@@ -106,96 +68,11 @@ public:
     DENSITY_FILTER = 2
   };
 
-  ///@{
-  /**
-   * Young's modulus of the solid material, force per area, above 0. Default is 1.
-   */
-  void SetYoungsModulus(double modulus);
-  vtkGetMacro(YoungsModulus, double);
-  ///@}
-
-  ///@{
-  /**
-   * Poisson's ratio, between -1 and 0.5. Default is 0.3.
-   */
-  void SetPoissonsRatio(double ratio);
-  vtkGetMacro(PoissonsRatio, double);
-  ///@}
-
-  ///@{
-  /**
-   * Names of point arrays of nodal forces, a load case each. Default is none, which means every
-   * array of three components whose name starts with `Force`, in order of names.
-   */
-  void AddForceArray(const char* name);
-  void ClearForceArrays();
-  int GetNumberOfForceArrays();
-  const char* GetForceArray(int index);
-  ///@}
-
-  ///@{
-  /**
-   * Weights of the load cases in the compliance, in the order of ForceArrays, at least 0. Default
-   * is none, which means 1 for each.
-   */
-  void AddLoadCaseWeight(double weight);
-  void ClearLoadCaseWeights();
-  int GetNumberOfLoadCaseWeights();
-  double GetLoadCaseWeight(int index);
-  ///@}
-
-  ///@{
-  /**
-   * What is minimized, one of ObjectiveType. Default is COMPLIANCE.
-   */
-  void SetObjective(int objective);
-  vtkGetMacro(Objective, int);
-  ///@}
-
-  ///@{
-  /**
-   * The design update, one of OptimizerType. Default is OPTIMALITY_CRITERIA.
-   */
-  void SetOptimizer(int optimizer);
-  vtkGetMacro(Optimizer, int);
-  ///@}
-
-  ///@{
-  /**
-   * What is bounded besides the volume, one of ConstraintType; MOVING_ASYMPTOTES only, and not with
-   * SENSITIVITY_FILTER. The objective VOLUME needs one. Default is NO_CONSTRAINT.
-   */
-  void SetConstraint(int constraint);
-  vtkGetMacro(Constraint, int);
-  ///@}
-
-  ///@{
-  /**
-   * Upper bound of what Constraint names: force times length of a compliance, above 0; length of an
-   * output displacement, of either sign. Default is 1.
-   */
-  void SetConstraintBound(double bound);
-  vtkGetMacro(ConstraintBound, double);
-  ///@}
-
-  ///@{
-  /**
-   * Upper bounds of the volume of material over the volume of one region of input array 5, above 0
-   * and at most 1; MOVING_ASYMPTOTES only. Default is none.
-   */
-  void AddRegionVolumeBound(double region, double fraction);
-  void ClearRegionVolumeBounds();
-  int GetNumberOfRegionVolumeBounds();
-  ///@}
-
-  ///@{
-  /**
-   * Volume of material over the volume of the mesh, above 0 and at most 1: an upper bound, or with
-   * the objective VOLUME that of the initial design. Default is 0.3.
-   */
-  void SetVolumeFraction(double fraction);
-  vtkGetMacro(VolumeFraction, double);
-  ///@}
+  enum ResultGeometryType
+  {
+    HEXAHEDRA = 0,
+    AS_INPUT = 1
+  };
 
   ///@{
   /**
@@ -219,15 +96,6 @@ public:
    */
   void SetMinimumDensity(double density);
   vtkGetMacro(MinimumDensity, double);
-  ///@}
-
-  ///@{
-  /**
-   * Young's modulus of void over that of solid with MODIFIED_SIMP, between 0 and 1. Default is
-   * 1e-9.
-   */
-  void SetMinimumModulusRatio(double ratio);
-  vtkGetMacro(MinimumModulusRatio, double);
   ///@}
 
   ///@{
@@ -259,10 +127,20 @@ public:
 
   ///@{
   /**
-   * Largest change of a density in one iteration, above 0 and at most 1. Default is 0.2.
+   * Settings of the stages that densities pass through after the filter, by name; not with
+   * SENSITIVITY_FILTER.
+   *
+   * `Projection` drives densities to 0 and 1: 0 for none, 1 for the threshold 1/2, 2 for a
+   * threshold that keeps the volume (MOVING_ASYMPTOTES only); default 0. `ProjectionSharpness` is
+   * the largest sharpness of its step, between 1 and 256, default 32; from 1 it is doubled after
+   * every `ProjectionInterval` iterations, default 40, or when no density changes by as much as
+   * `ProjectionChange`, default 0.01. Runs do not converge before, and the table has the column
+   * ProjectionSharpness.
+   *
+   * The value of a name that there is not is 0; setting it is an error of the next execution.
    */
-  void SetMoveLimit(double limit);
-  vtkGetMacro(MoveLimit, double);
+  void SetStageSetting(const char* name, double value);
+  double GetStageSetting(const char* name);
   ///@}
 
   ///@{
@@ -284,22 +162,6 @@ public:
 
   ///@{
   /**
-   * Residual of the linear solver, relative to the load, above 0. Default is 1e-5.
-   */
-  void SetSolverTolerance(double tolerance);
-  vtkGetMacro(SolverTolerance, double);
-  ///@}
-
-  ///@{
-  /**
-   * Largest number of iterations of the linear solver. Default is 10000.
-   */
-  void SetSolverMaximumIterations(int iterations);
-  vtkGetMacro(SolverMaximumIterations, int);
-  ///@}
-
-  ///@{
-  /**
    * The preconditioner of the linear solver, one of PreconditionerType. MULTIGRID is geometric
    * on congruent bricks along the axes with the connectivity of voxels, such as image data, on a
    * lattice over other meshes of elements of similar size, and else by smoothed aggregation.
@@ -312,11 +174,30 @@ public:
 
   ///@{
   /**
-   * Whether results of repeated runs on one device are bitwise equal. Default is false.
+   * Settings of single responses, by name.
+   *
+   * Of the largest von Mises stress of the solid material, which is minimized as the objective
+   * LARGEST_STRESS or bounded: `LargestStressBound`, an upper bound, force per area, above 0, in
+   * addition to Constraint; default 0 for none. `LargestStressExponent` is that of the mean that
+   * stands for the largest value, between 1 and 100, default 8. With `LargestStressOfRegion` other
+   * than 0 it is the stress of one region of input array 5, `LargestStressRegion`, a whole number.
+   * They need MOVING_ASYMPTOTES and not SENSITIVITY_FILTER.
+   *
+   * The value of a name that was not set is 0; a name that there is not is an error of the next
+   * execution.
    */
-  void SetReproducible(bool reproducible);
-  vtkGetMacro(Reproducible, bool);
-  vtkBooleanMacro(Reproducible, bool);
+  void SetResponseSetting(const char* name, double value);
+  double GetResponseSetting(const char* name);
+  ///@}
+
+  ///@{
+  /**
+   * Names of the load cases, force arrays, that the largest stress is taken of. Default is none,
+   * which means all.
+   */
+  void AddResponseLoadCase(const char* name);
+  void ClearResponseLoadCases();
+  int GetNumberOfResponseLoadCases();
   ///@}
 
   ///@{
@@ -330,45 +211,42 @@ public:
 
   ///@{
   /**
-   * Results of the last execution: compliance and output displacement of the last available
-   * iteration (the latter 0 if neither minimized nor bounded), and the filter radius in effect.
+   * Data type of ports 0 and 1 for image data: hexahedra, or with AS_INPUT the image with arrays
+   * added, which takes less memory. Points and cells have the same numbers. A change does not
+   * compute anything. On several ranks it is hexahedra. Values outside of ResultGeometryType are
+   * clamped. Default is HEXAHEDRA.
    */
-  double GetCompliance();
-  double GetOutputDisplacement();
-  double GetFilterRadiusUsed();
+  void SetResultGeometry(int geometry);
+  vtkGetMacro(ResultGeometry, int);
   ///@}
+
+  /**
+   * The filter radius in effect in the last execution, length; 0 without a filter.
+   */
+  double GetFilterRadiusUsed();
 
 protected:
   vtkDensityOptimizationAlgorithm();
-  ~vtkDensityOptimizationAlgorithm() override = default;
+  ~vtkDensityOptimizationAlgorithm() override;
 
-  /// Numbers of input arrays.
-  enum InputArrays
+  /// Number of the input array after those of vtkStructuralOptimizationAlgorithm.
+  enum DensityInputArrays
   {
-    SUPPORTS = 0,
-    PRESCRIBED_DISPLACEMENT = 1,
-    DESIGN_REGION = 2,
-    OUTPUT_WEIGHTS = 3,
-    SPRINGS = 4,
-    VOLUME_REGION = 5,
     SOLID_FRACTION = 6
   };
 
-  /// Sets what the properties state, whatever the input. @throws trabecula::Error
-  virtual void SetSettings(trabecula::TopologyProblem& problem);
-  /// Names of the arrays that a problem of these settings needs.
-  trabecula::filters::TopologyArrays GetArrays(const trabecula::TopologyProblem& problem);
+  void SetSettings(
+    trabecula::ElasticConditions& conditions, trabecula::DesignProblem& design) override;
+  trabecula::filters::TopologyArrays GetArrays(const trabecula::DesignProblem& problem) override;
   /// Sets the filter radius of a problem with its mesh, where the property leaves it open.
-  void SetAutomaticRadius(trabecula::TopologyProblem& problem);
+  void SetAutomaticRadius(trabecula::OptimizationSettings& settings, const trabecula::Mesh& mesh);
 
   double GetConvergenceTolerance() override;
-  double GetVolumeToDesign() override { return this->VolumeFraction; }
+  bool KeepsImages() override { return this->ResultGeometry == AS_INPUT; }
   void WriteResults(
     int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown) override;
-  bool Judge(
-    const trabecula::filters::ShownIterate& shown, trabecula::DesignVerdict& verdict) override;
-  /// Judges pieces of material and the loads on them: by default, from densities of cells.
-  virtual trabecula::DesignVerdict JudgeMaterial(const trabecula::filters::ShownIterate& shown);
+  /// By default, from densities of cells.
+  trabecula::DesignVerdict JudgeMaterial(const trabecula::filters::ShownIterate& shown) override;
 
   int FilterType = SENSITIVITY_FILTER;
 
@@ -376,30 +254,18 @@ private:
   vtkDensityOptimizationAlgorithm(const vtkDensityOptimizationAlgorithm&) = delete;
   void operator=(const vtkDensityOptimizationAlgorithm&) = delete;
 
-  double YoungsModulus = 1.0;
-  double PoissonsRatio = 0.3;
-  std::vector<std::string> ForceArrays;
-  std::vector<double> LoadCaseWeights;
-  int Objective = COMPLIANCE;
-  int Constraint = NO_CONSTRAINT;
-  double ConstraintBound = 1.0;
-  std::vector<std::pair<double, double>> RegionVolumeBounds; ///< region and volume fraction
-  int Optimizer = OPTIMALITY_CRITERIA;
-  double VolumeFraction = 0.3;
   int Interpolation = SIMP;
   double Penalization = 3.0;
   double MinimumDensity = 1e-3;
-  double MinimumModulusRatio = 1e-9;
   double FilterRadius = 0.0;
   bool VolumeWeightedFilter = true;
-  double MoveLimit = 0.2;
+  std::map<std::string, double> StageSettings; ///< those that were set
   double Damping = 0.5;
   double DensityChangeTolerance = 0.01;
-  double SolverTolerance = 1e-5;
-  int SolverMaximumIterations = 10000;
   int Preconditioner = AUTOMATIC_PRECONDITIONER;
-  bool Reproducible = false;
+  std::unique_ptr<trabecula::NamedResponseSettings> Responses;
   double DensityThreshold = 0.0;
+  int ResultGeometry = HEXAHEDRA;
 };
 
 #endif

@@ -95,7 +95,7 @@ trabecula::filters::RunSetup vtkMeshfreeTopologyOptimize::MakeProblem(
   const trabecula::filters::ResultGeometry& input)
 {
   trabecula::MeshfreeProblem problem;
-  this->SetSettings(problem);
+  this->SetSettings(problem, problem);
   problem.method.supportScale = this->SupportScale;
   problem.method.penaltyFactor = this->PenaltyFactor;
   problem.method.gaussPoints = this->GaussPoints;
@@ -103,7 +103,7 @@ trabecula::filters::RunSetup vtkMeshfreeTopologyOptimize::MakeProblem(
   problem.method.product = static_cast<trabecula::MeshfreeProduct>(this->Operator);
   trabecula::filters::readMeshfreeInput(
     input.solid(), this->Nodes, this->GetArrays(problem), problem);
-  this->SetAutomaticRadius(problem);
+  this->SetAutomaticRadius(problem.settings, problem.mesh);
   trabecula::filters::RunSetup setup;
   const auto description = std::make_shared<trabecula::filters::TopologyRunDescription>(
     trabecula::filters::describe(problem));

@@ -126,7 +126,7 @@ vtkTypeBool vtkOptimizationAlgorithm::Answer(
 bool vtkOptimizationAlgorithm::GivesImage(vtkInformationVector** inputVector)
 {
   // On several ranks, a rank without a part of the image would execute repeatedly.
-  return this->ResultGeometry == AS_INPUT && this->IsAlone() && this->KeepsMesh() &&
+  return this->KeepsImages() && this->IsAlone() && this->KeepsMesh() &&
     vtkImageData::GetData(inputVector[0]);
 }
 
@@ -134,7 +134,7 @@ bool vtkOptimizationAlgorithm::GivesImage(vtkInformationVector** inputVector)
 trabecula::filters::ResultGeometry vtkOptimizationAlgorithm::MakeGeometry(vtkDataSet* input)
 {
   trabecula::filters::ResultGeometry geometry(input);
-  if (this->ResultGeometry == HEXAHEDRA)
+  if (!this->KeepsImages())
   {
     geometry.grid(); // fails here, before the run, if memory is not sufficient
   }

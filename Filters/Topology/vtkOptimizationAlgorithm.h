@@ -8,9 +8,8 @@
  *
  * The input, port 0, is an unstructured grid of tetrahedra and hexahedra of 4, 10, 8 and 20 nodes,
  * also mixed where faces match, and of voxels, or image data. Its points, lines and surface cells
- * are left out.
- * A subclass can have further ports; see TakeInputs(). An input with time steps is read at the
- * first.
+ * are left out. An input with time steps is read at the first. A subclass can have further ports;
+ * see TakeInputs().
  *
  * Outputs:
  *
@@ -81,12 +80,6 @@ public:
     RESTART = 1
   };
 
-  enum ResultGeometryType
-  {
-    HEXAHEDRA = 0,
-    AS_INPUT = 1
-  };
-
   enum SolidLayersType
   {
     AUTOMATIC_LAYERS = -1,
@@ -126,10 +119,9 @@ public:
    * number of layers; void cells remain void. Loaded are points with forces, springs, output
    * weights or prescribed displacements; held are those with all components held, so that planes of
    * symmetry are not among them. A load case that acts on all points does not count. Default is
-   * AUTOMATIC_LAYERS: the field data `SolidLayers` of the input, which examples of published
-   * problems have with the value 0, else what lies within a distance that depends on the body alone
-   * (see trabecula::Neighbourhood), and one layer at least, if that is at most half of the volume
-   * that the volume fraction allows. Values below AUTOMATIC_LAYERS mean NO_LAYERS.
+   * AUTOMATIC_LAYERS: the field data `SolidLayers` of the input, else what lies within a distance
+   * that depends on the body alone (see trabecula::Neighbourhood), and one layer at least, if that
+   * is at most half of the volume that is allowed. Values below AUTOMATIC_LAYERS mean NO_LAYERS.
    */
   void SetSolidLayers(int layers);
   vtkGetMacro(SolidLayers, int);
@@ -147,9 +139,8 @@ public:
   ///@{
   /**
    * File that the run is written to every CheckpointInterval iterations, when it is stopped and
-   * when it ends, so that a killed process loses at most one interval. A file of the same problem
-   * with a later iteration is kept until the run has passed it, and a file that is not a checkpoint
-   * is never replaced. Default is none.
+   * when it ends. A file of the same problem with a later iteration is kept until the run has
+   * passed it, and a file that is not a checkpoint is never replaced. Default is none.
    */
   void SetCheckpointFile(const char* path);
   const char* GetCheckpointFile();
@@ -166,24 +157,12 @@ public:
   ///@{
   /**
    * Checkpoint that a run starts from instead of the first iteration. The following iterates are
-   * those of the original run: bitwise on the same device if that is the processor or the problem
-   * requests reproducible results, else up to rounding, which GetStatus() states. A file of another
-   * problem and a damaged one are refused. Earlier iterations are computed on request; the table
-   * has all of them. Default is none.
+   * those of the original run: bitwise on the same processor, on a GPU if results are reproducible,
+   * else up to rounding, which GetStatus() states. A file of another problem and a damaged one are
+   * refused. Earlier iterations are computed on request. Default is none.
    */
   void SetResumeFrom(const char* path);
   const char* GetResumeFrom();
-  ///@}
-
-  ///@{
-  /**
-   * Data type of ports 0 and 1 for image data: hexahedra, or with AS_INPUT the image with arrays
-   * added, which takes less memory. Points and cells have the same numbers. A change does not
-   * compute anything. On several ranks it is hexahedra. Values outside of ResultGeometryType are
-   * clamped. Default is HEXAHEDRA.
-   */
-  void SetResultGeometry(int geometry);
-  vtkGetMacro(ResultGeometry, int);
   ///@}
 
   ///@{
@@ -204,14 +183,10 @@ public:
   vtkGetMacro(WhenSomethingChanges, int);
   ///@}
 
-  /**
-   * To be called by a host that polls GetNeedsUpdate() from the thread of the pipeline.
-   */
+  /// To be called by a host that polls GetNeedsUpdate() from the thread of the pipeline.
   void AllowLive();
 
-  /**
-   * Whether Live is set and allowed: updates do not wait.
-   */
+  /// Whether Live is set and allowed: updates do not wait.
   bool IsLive();
 
   ///@{
@@ -225,8 +200,8 @@ public:
 
   ///@{
   /**
-   * Control of a live run: pause, also within an iteration; continue, also after a stop; end its
-   * thread and free its memory; complete one iteration and pause.
+   * Control of a live run: pause, also within an iteration; continue, also after a stop; end the
+   * thread and free the memory; complete one iteration and pause.
    */
   void Pause();
   void Resume();
@@ -247,9 +222,8 @@ public:
 
   ///@{
   /**
-   * The convergence history: one tuple per iterate, with components named after the columns; and
-   * one tuple per column: its name, its role (Iteration, Objective, Change, Seconds or Other) and
-   * Integer or Real. Created anew at each call.
+   * The history: a tuple for each iterate, with components named after the columns; and one for
+   * each column: its name, role (Iteration, Objective, Change, Seconds or Other), Integer or Real.
    */
   vtkDoubleArray* GetHistory();
   vtkStringArray* GetHistoryColumns();
@@ -271,11 +245,9 @@ public:
 
   ///@{
   /**
-   * The verdict on the last available design, in sentences: whether it meets its bounds, whether
-   * its material carries the loads to the supports, whether pieces are loose, and whether the run
-   * has converged; and what is wrong with it, empty for a sound design. Empty before the first
-   * design and while a live run goes on. Outputs have both as the field data `Verdict` and
-   * `DesignFault`.
+   * The verdict on the last available design, in sentences, see trabecula::DesignVerdict, and what
+   * is wrong with it, empty for a sound design. Empty before the first design and while a live run
+   * goes on. Outputs have both as the field data `Verdict` and `DesignFault`.
    */
   const char* GetVerdict();
   const char* GetDesignFault();
@@ -298,20 +270,14 @@ protected:
   vtkOptimizationAlgorithm();
   ~vtkOptimizationAlgorithm() override;
 
-  /**
-   * Called before MakeProblem() if inputs or properties have changed: keeps what a subclass needs
-   * of further ports, and refuses what MakeProblem() would not get to see.
-   *
-   * @throws trabecula::Error saying what is wrong
-   */
+  /// Called before MakeProblem() if inputs or properties have changed: keeps what a subclass needs
+  /// of further ports, and refuses what MakeProblem() would not get to see.
+  /// @throws trabecula::Error saying what is wrong
   virtual void TakeInputs(vtkInformationVector** inputVector);
 
-  /**
-   * The problem defined by the properties and an input, and the input data for WriteResults() with
-   * the geometry of results: that of the input, if KeepsMesh().
-   *
-   * @throws trabecula::Error saying what is wrong
-   */
+  /// The problem defined by the properties and an input, and the input data for WriteResults() with
+  /// the geometry of results: that of the input, if KeepsMesh().
+  /// @throws trabecula::Error saying what is wrong
   virtual trabecula::filters::RunSetup MakeProblem(
     const trabecula::filters::ResultGeometry& input) = 0;
 
@@ -323,6 +289,10 @@ protected:
 
   /// Whether the problem has the mesh of the input.
   virtual bool KeepsMesh() { return true; }
+
+  /// Whether ports 0 and 1 are image data where the input is, if KeepsMesh(). May change between
+  /// executions.
+  virtual bool KeepsImages() { return false; }
 
   /// The geometry that results are attached to, before a run begins. @throws trabecula::Error
   virtual trabecula::filters::ResultGeometry MakeGeometry(vtkDataSet* input);
@@ -399,16 +369,8 @@ private:
   void UpdateLive(vtkInformationVector** inputVector);
   bool SubmitLive(vtkDataSet* input);
   trabecula::filters::ShownIterate ShowLive(int port, double time);
-  /// An iterate of the live run, which may be null.
-  trabecula::filters::ShownIterate ShowOfLiveRun(
-    std::shared_ptr<const trabecula::RunIterate> iterate);
-  std::string DescribeLive();
   /// Maximum Iterations, or what they were before a negative number, which is refused.
   int GetLastIteration() const;
-  /// What a live run does right now, of the iteration behind those in the history.
-  std::string DescribeActivity();
-  /// The same as DescribeLive(), with the checkpoint that the run resumes from, if any.
-  std::string DescribePlace();
 
   bool GivesImage(vtkInformationVector** inputVector);
   void ReadSolidLayers(vtkDataSet* input);
@@ -419,12 +381,6 @@ private:
   const trabecula::DesignVerdict* GetVerdictOn(const trabecula::filters::ShownIterate& shown);
   /// The verdict on the last available design; null while it is being computed.
   const trabecula::DesignVerdict* GetLastVerdict();
-  /// A status with the faults of a design before it, whether it has converged behind where the run
-  /// is, and remarks at the end.
-  static std::string AddVerdict(
-    const std::string& place, const std::string& notes, const trabecula::DesignVerdict* verdict);
-  /// Notes on the input and what is kept solid, each with a space before it.
-  std::string GetNotes() const;
   /// The last available design of a synchronous or a live run.
   trabecula::filters::ShownIterate ShowLast();
 
@@ -434,7 +390,6 @@ private:
   std::string CheckpointFile;
   int CheckpointInterval = 10;
   std::string ResumeFrom;
-  int ResultGeometry = HEXAHEDRA;
   bool Live = false;
   int WhenSomethingChanges = GO_ON;
 

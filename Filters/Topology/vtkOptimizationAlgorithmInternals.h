@@ -81,6 +81,16 @@ public:
     return this->LiveRun ? this->LiveRun->report().columns : this->Session.run().columns();
   }
 
+  /// Notes on the input and what is kept solid, each with a space before it.
+  std::string notes() const;
+  /// A status: the faults of a design, where the run is, whether it has converged, notes and
+  /// remarks.
+  /// @param verdict may be null
+  std::string withVerdict(const std::string& place, const trabecula::DesignVerdict* verdict) const;
+  /// An iterate of the live run, which may be null.
+  trabecula::filters::ShownIterate shownOfLiveRun(
+    std::shared_ptr<const trabecula::RunIterate> iterate) const;
+
   /// A design that was judged.
   struct JudgedDesign
   {

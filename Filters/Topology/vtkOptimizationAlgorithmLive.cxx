@@ -47,8 +47,7 @@ void vtkOptimizationAlgorithm::Poll()
     // come where no view shows the design. At rest it is also the verdict's.
     if (!internals.Failed)
     {
-      this->SetStatus(
-        this->AddVerdict(this->DescribePlace(), this->GetNotes(), this->GetLastVerdict()));
+      this->SetStatus(internals.withVerdict(internals.LiveRun->describe(), this->GetLastVerdict()));
     }
   }
 }
@@ -90,7 +89,7 @@ void vtkOptimizationAlgorithm::Resume()
     {
       return;
     }
-    this->SetStatus(this->DescribePlace() + this->GetNotes());
+    this->SetStatus(internals.LiveRun->describe() + internals.notes());
   }
   internals.LiveRun->background().resume();
 }
@@ -184,8 +183,7 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
   }
   if (!internals.Failed)
   {
-    this->SetStatus(
-      this->AddVerdict(this->DescribePlace(), this->GetNotes(), this->GetLastVerdict()));
+    this->SetStatus(internals.withVerdict(internals.LiveRun->describe(), this->GetLastVerdict()));
   }
 }
 
@@ -227,57 +225,5 @@ ShownIterate vtkOptimizationAlgorithm::ShowLive(int port, double time)
   {
     iterate = run.iterate(static_cast<int>(std::floor(time + 1e-6)));
   }
-  return this->ShowOfLiveRun(std::move(iterate));
-}
-
-//------------------------------------------------------------------------------
-ShownIterate vtkOptimizationAlgorithm::ShowOfLiveRun(
-  std::shared_ptr<const trabecula::RunIterate> iterate)
-{
-  const LiveRun& run = *this->Internals->LiveRun;
-  ShownIterate shown;
-  shown.iterate = std::move(iterate);
-  if (shown.iterate)
-  {
-    shown.columns = &run.report().columns;
-    shown.rows = &run.report().rows;
-    shown.input = &run.inputOf(*shown.iterate);
-    shown.firstProblem = run.firstProblem();
-  }
-  return shown;
-}
-
-//------------------------------------------------------------------------------
-std::string vtkOptimizationAlgorithm::DescribePlace()
-{
-  const std::string& origin = this->Internals->LiveRun->report().origin;
-  return this->DescribeLive() + (origin.empty() ? "" : " ") + origin;
-}
-
-//------------------------------------------------------------------------------
-std::string vtkOptimizationAlgorithm::DescribeLive()
-{
-  const LiveRun& run = *this->Internals->LiveRun;
-  const std::string done = std::to_string(this->GetIterationsDone());
-  const std::string progress = run.report().rows.empty()
-    ? "before the first iteration is complete"
-    : "at iteration " + done + " of " + std::to_string(run.lastNumber());
-  switch (run.report().state)
-  {
-    case BackgroundState::Idle:
-    case BackgroundState::SettingUp:
-      return "Being set up.";
-    case BackgroundState::Running:
-      return "Running, " + progress + ".";
-    case BackgroundState::Paused:
-      return "Paused " + progress + ".";
-    case BackgroundState::Finished:
-      return run.report().converged ? "Converged at iteration " + done + "."
-                                    : "At iteration " + done + " of " + done + ".";
-    case BackgroundState::Stopped:
-      return "Stopped " + progress + ". Resume goes on from there.";
-    case BackgroundState::Failed:
-      break;
-  }
-  return "Error: " + run.report().failure;
+  return internals.shownOfLiveRun(std::move(iterate));
 }

@@ -55,17 +55,6 @@ void vtkOptimizationAlgorithm::SetSolidLayers(int layers)
 }
 
 //------------------------------------------------------------------------------
-void vtkOptimizationAlgorithm::SetResultGeometry(int geometry)
-{
-  geometry = std::clamp(geometry, int(HEXAHEDRA), int(AS_INPUT));
-  if (this->ResultGeometry != geometry)
-  {
-    this->ResultGeometry = geometry;
-    this->ModifiedView();
-  }
-}
-
-//------------------------------------------------------------------------------
 void vtkOptimizationAlgorithm::SetCheckpointFile(const char* path)
 {
   this->SetParameter(this->CheckpointFile, std::string(path ? path : ""));
@@ -169,22 +158,11 @@ int vtkOptimizationAlgorithm::GetRunState()
 }
 
 //------------------------------------------------------------------------------
-std::string vtkOptimizationAlgorithm::DescribeActivity()
-{
-  // The thread reports what it does now and then, and may have gone on since the last poll.
-  const std::string text = this->Internals->LiveRun->background().activity();
-  const std::string prefix = "Iteration ";
-  const std::string now = prefix + std::to_string(this->GetIterationsDone() + 1);
-  const std::size_t end = text.find_first_not_of("0123456789", prefix.size());
-  return text.rfind(prefix, 0) != 0 || text.substr(0, end) == now ? text : now;
-}
-
-//------------------------------------------------------------------------------
 const char* vtkOptimizationAlgorithm::GetActivity()
 {
   vtkInternals& internals = *this->Internals;
   const char* text = this->GetProgressText();
-  internals.Text = internals.LiveRun ? this->DescribeActivity()
+  internals.Text = internals.LiveRun ? internals.LiveRun->activity()
     : internals.IsComputing && text  ? text
                                      : "";
   return internals.Text.c_str();
@@ -262,7 +240,6 @@ void vtkOptimizationAlgorithm::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "CheckpointFile: " << this->CheckpointFile << "\n";
   os << indent << "CheckpointInterval: " << this->CheckpointInterval << "\n";
   os << indent << "ResumeFrom: " << this->ResumeFrom << "\n";
-  os << indent << "ResultGeometry: " << this->ResultGeometry << "\n";
   os << indent << "Live: " << this->Live << "\n";
   os << indent << "WhenSomethingChanges: " << this->WhenSomethingChanges << "\n";
 }

@@ -233,8 +233,8 @@ void vtkOptimizationAlgorithm::DescribeRun(bool finished, const std::vector<std:
   }
   const std::string origin = session.run().origin();
   status += (origin.empty() ? "" : " ") + origin;
-  status = this->AddVerdict(
-    status, this->GetNotes(), done >= last ? this->GetVerdictOn(this->ShowLast()) : nullptr);
+  status =
+    internals.withVerdict(status, done >= last ? this->GetVerdictOn(this->ShowLast()) : nullptr);
   internals.Messages.insert(internals.Messages.end(), messages.begin(), messages.end());
   if (!messages.empty())
   {

@@ -4,6 +4,7 @@
 #include "vtkOptimizationAlgorithmInternals.h"
 
 #include <algorithm>
+#include <utility>
 
 using trabecula::DesignVerdict;
 using trabecula::filters::ShownIterate;
@@ -22,7 +23,7 @@ ShownIterate vtkOptimizationAlgorithm::ShowLast()
   {
     return this->Show(std::min(this->GetIterationsDone(), this->GetLastIteration()));
   }
-  return this->ShowOfLiveRun(internals.LiveRun->latest());
+  return internals.shownOfLiveRun(internals.LiveRun->latest());
 }
 
 //------------------------------------------------------------------------------
@@ -65,11 +66,10 @@ const DesignVerdict* vtkOptimizationAlgorithm::GetLastVerdict()
 }
 
 //------------------------------------------------------------------------------
-std::string vtkOptimizationAlgorithm::GetNotes() const
+std::string vtkOptimizationAlgorithm::vtkInternals::notes() const
 {
-  const vtkInternals& internals = *this->Internals;
   std::string notes;
-  for (const std::string* note : { &internals.Note, &internals.SolidNote, &internals.TimeNote })
+  for (const std::string* note : { &this->Note, &this->SolidNote, &this->TimeNote })
   {
     notes += (note->empty() ? "" : " ") + *note;
   }
@@ -77,17 +77,33 @@ std::string vtkOptimizationAlgorithm::GetNotes() const
 }
 
 //------------------------------------------------------------------------------
-std::string vtkOptimizationAlgorithm::AddVerdict(
-  const std::string& place, const std::string& notes, const DesignVerdict* verdict)
+std::string vtkOptimizationAlgorithm::vtkInternals::withVerdict(
+  const std::string& place, const DesignVerdict* verdict) const
 {
   if (!verdict)
   {
-    return place + notes;
+    return place + this->notes();
   }
   const std::string fault = verdict->faultText();
   const std::string convergence = verdict->convergenceText();
   return (fault.empty() ? "" : "Not sound: " + fault + " ") + place +
-    (convergence.empty() ? "" : " ") + convergence + notes + " " + verdict->remarkText();
+    (convergence.empty() ? "" : " ") + convergence + this->notes() + " " + verdict->remarkText();
+}
+
+//------------------------------------------------------------------------------
+ShownIterate vtkOptimizationAlgorithm::vtkInternals::shownOfLiveRun(
+  std::shared_ptr<const trabecula::RunIterate> iterate) const
+{
+  ShownIterate shown;
+  shown.iterate = std::move(iterate);
+  if (shown.iterate)
+  {
+    shown.columns = &this->LiveRun->report().columns;
+    shown.rows = &this->LiveRun->report().rows;
+    shown.input = &this->LiveRun->inputOf(*shown.iterate);
+    shown.firstProblem = this->LiveRun->firstProblem();
+  }
+  return shown;
 }
 
 //------------------------------------------------------------------------------

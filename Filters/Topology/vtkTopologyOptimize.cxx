@@ -19,10 +19,11 @@
 vtkStandardNewMacro(vtkTopologyOptimize);
 
 //------------------------------------------------------------------------------
-void vtkTopologyOptimize::SetSettings(trabecula::TopologyProblem& problem)
+void vtkTopologyOptimize::SetSettings(
+  trabecula::ElasticConditions& conditions, trabecula::DesignProblem& design)
 {
-  this->Superclass::SetSettings(problem);
-  problem.solver.strategy = static_cast<trabecula::Strategy>(this->Strategy);
+  this->Superclass::SetSettings(conditions, design);
+  conditions.solver.strategy = static_cast<trabecula::Strategy>(this->Strategy);
 }
 
 //------------------------------------------------------------------------------
@@ -30,10 +31,10 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeProblem(
   const trabecula::filters::ResultGeometry& input)
 {
   trabecula::TopologyProblem problem;
-  this->SetSettings(problem);
+  this->SetSettings(problem, problem);
   const trabecula::filters::TopologyArrays arrays = this->GetArrays(problem);
-  trabecula::filters::readTopologyInput(input.solid(), arrays, problem);
-  this->SetAutomaticRadius(problem);
+  trabecula::filters::readTopologyInput(input.solid(), arrays, problem, problem);
+  this->SetAutomaticRadius(problem.settings, problem.mesh);
   trabecula::filters::RunSetup setup;
   const auto description = std::make_shared<trabecula::filters::TopologyRunDescription>(
     trabecula::filters::describe(problem));

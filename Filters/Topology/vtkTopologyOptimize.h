@@ -54,7 +54,8 @@ protected:
   vtkTopologyOptimize() = default;
   ~vtkTopologyOptimize() override = default;
 
-  void SetSettings(trabecula::TopologyProblem& problem) override;
+  void SetSettings(
+    trabecula::ElasticConditions& conditions, trabecula::DesignProblem& design) override;
   trabecula::filters::RunSetup MakeProblem(
     const trabecula::filters::ResultGeometry& input) override;
   bool KeepsMesh() override { return !this->MakeQuadratic; }

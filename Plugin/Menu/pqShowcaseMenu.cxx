@@ -11,6 +11,7 @@
 #include "pqUndoStack.h"
 #include "pqView.h"
 #include "vtkNew.h"
+#include "vtkPVPluginTracker.h"
 #include "vtkSMParaViewPipelineControllerWithRendering.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSessionProxyManager.h"
@@ -34,6 +35,21 @@ namespace
 constexpr int CaptionFontSize = 14;
 constexpr double CharacterWidth = 0.6; ///< of Arial's font size, on average and with room
 constexpr double CaptionColor[3] = { 0.16, 0.18, 0.21 };
+
+//-----------------------------------------------------------------------------
+// The folder of state files beside the plugin.
+QDir stateFolder()
+{
+  vtkPVPluginTracker* tracker = vtkPVPluginTracker::GetInstance();
+  for (unsigned int i = 0; i < tracker->GetNumberOfPlugins(); ++i)
+  {
+    if (QString(tracker->GetPluginName(i)) == "Trabecula")
+    {
+      return QFileInfo(tracker->GetPluginFileName(i)).dir().filePath("Showcases");
+    }
+  }
+  return QDir();
+}
 
 //-----------------------------------------------------------------------------
 // The first sentence of a script's documentation: """Showcase: a plate that ...
@@ -119,18 +135,41 @@ pqShowcaseMenu::pqShowcaseMenu(QWidget* parent) : Superclass(tr("Showcases"), pa
   this->setObjectName("menuShowcases");
   this->setToolTipsVisible(true);
   const QDir folder(":/Trabecula/Showcases");
-  for (const QFileInfo& file : folder.entryInfoList({ "*.pvsm" }, QDir::Files, QDir::Name))
+  const QDir states = stateFolder();
+  for (const QFileInfo& file : folder.entryInfoList({ "*.py" }, QDir::Files, QDir::Name))
   {
+    const QString about = aboutShowcase(file.filePath());
+    if (about.isEmpty())
+    {
+      continue; // what the scripts share
+    }
     const QString name = file.completeBaseName();
     QString title = QString(name).replace('_', ' ');
     title[0] = title[0].toUpper();
-    const QString about = aboutShowcase(folder.filePath(name + ".py"));
+    const QString path = states.filePath(name + ".pvsm");
     QAction* action = this->addAction(title);
     action->setObjectName(name);
-    action->setToolTip(about);
+    action->setData(path);
     action->setStatusTip(about);
-    QObject::connect(action, &QAction::triggered, this,
-      [this, path = file.filePath(), about]() { this->open(path, about); });
+    QObject::connect(
+      action, &QAction::triggered, this, [this, path, about]() { this->open(path, about); });
+  }
+  QObject::connect(this, &QMenu::aboutToShow, this, &pqShowcaseMenu::enableActions);
+  this->enableActions();
+}
+
+//-----------------------------------------------------------------------------
+void pqShowcaseMenu::enableActions()
+{
+  for (QAction* action : this->actions())
+  {
+    const QString path = action->data().toString();
+    const bool isThere = QFile::exists(path);
+    action->setEnabled(isThere);
+    action->setToolTip(isThere
+        ? action->statusTip()
+        : tr("There is no state file %1: the target trabecula_showcases of the build writes it.")
+            .arg(QDir::toNativeSeparators(path)));
   }
 }
 

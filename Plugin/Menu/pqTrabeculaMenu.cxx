@@ -17,31 +17,23 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPair>
 #include <QToolBar>
+
+#include <algorithm>
 
 namespace
 {
 const char* const Category = "Trabecula";
 const char* const Tutorial = "qthelp://Trabecula.org/Trabecula/index.html";
 
-struct Section
-{
-  QString Title;
-  QStringList Proxies;
-};
-
 //-----------------------------------------------------------------------------
-QList<Section> sections()
+/// The sections of the menu in their order, with their titles. The hint MenuSection of a proxy
+/// names one of them.
+QList<QPair<QString, QString>> sections()
 {
-  return {
-    { QObject::tr("Examples"), { "TopologyBenchmark", "NurbsPatch", "TrabecularSample" } },
-    { QObject::tr("Set Up"),
-      { "VoxelizeSurface", "MechanicalSupport", "MechanicalLoad", "DesignRegion" } },
-    { QObject::tr("Solve"),
-      { "TopologyOptimize", "MeshfreeTopologyOptimize", "IsogeometricLevelSet", "ElasticAnalysis",
-        "VoxelMicroFe" } },
-    { QObject::tr("Result"), { "TopologySurface", "BodyAnalysis", "CompareTopologies" } },
-  };
+  return { { "Examples", QObject::tr("Examples") }, { "Set Up", QObject::tr("Set Up") },
+    { "Solve", QObject::tr("Solve") }, { "Result", QObject::tr("Result") } };
 }
 
 /// Dynamic properties of actions: the tooltip while they are enabled, and while they are not.
@@ -56,8 +48,8 @@ QString proxyName(const QAction* action)
 }
 
 //-----------------------------------------------------------------------------
-/// What has to be selected for a filter, from its hint SelectFirst.
-QString selectFirst(const QAction* action)
+/// A hint of the proxy that an action makes; null if there is none, or no server to ask.
+vtkPVXMLElement* hintOf(const QAction* action, const char* hint)
 {
   const QStringList name = action->data().toStringList();
   const pqServer* server = pqActiveObjects::instance().activeServer();
@@ -65,7 +57,14 @@ QString selectFirst(const QAction* action)
     ? server->proxyManager()->GetPrototypeProxy(name[0].toUtf8().data(), name[1].toUtf8().data())
     : nullptr;
   vtkPVXMLElement* hints = prototype ? prototype->GetHints() : nullptr;
-  vtkPVXMLElement* hint = hints ? hints->FindNestedElementByName("SelectFirst") : nullptr;
+  return hints ? hints->FindNestedElementByName(hint) : nullptr;
+}
+
+//-----------------------------------------------------------------------------
+/// What has to be selected for a filter, from its hint SelectFirst.
+QString selectFirst(const QAction* action)
+{
+  vtkPVXMLElement* hint = hintOf(action, "SelectFirst");
   return hint ? QString(hint->GetCharacterData()).simplified() : QString();
 }
 
@@ -174,6 +173,21 @@ QList<QAction*> pqTrabeculaMenu::categoryActions() const
 }
 
 //-----------------------------------------------------------------------------
+void pqTrabeculaMenu::readPlaces(const QList<QAction*>& actions)
+{
+  for (const QAction* action : actions)
+  {
+    if (vtkPVXMLElement* hint = hintOf(action, "MenuSection"))
+    {
+      Place place;
+      place.Section = hint->GetAttributeOrEmpty("name");
+      hint->GetScalarAttribute("position", &place.Position);
+      this->Places[proxyName(action)] = place;
+    }
+  }
+}
+
+//-----------------------------------------------------------------------------
 void pqTrabeculaMenu::fill()
 {
   if (!this->Menu)
@@ -184,24 +198,28 @@ void pqTrabeculaMenu::fill()
   this->Menu->clear();
   QList<QAction*> rest = this->categoryActions();
   QAction* examples = nullptr;
-  for (const Section& section : sections())
+  this->readPlaces(rest);
+  for (const auto& [section, title] : sections())
   {
     QList<QAction*> found;
-    for (const QString& proxy : section.Proxies)
+    for (QAction* action : rest)
     {
-      for (QAction* action : rest)
+      if (this->Places.value(proxyName(action)).Section == section)
       {
-        if (proxyName(action) == proxy)
-        {
-          found << action;
-        }
+        found << action;
       }
     }
+    std::sort(found.begin(), found.end(),
+      [this](const QAction* first, const QAction* second)
+      {
+        return this->Places.value(proxyName(first)).Position <
+          this->Places.value(proxyName(second)).Position;
+      });
     if (found.empty())
     {
       continue;
     }
-    this->Menu->addSection(section.Title);
+    this->Menu->addSection(title);
     this->Menu->addActions(found);
     this->addToToolBar(found);
     this->addTips(found);

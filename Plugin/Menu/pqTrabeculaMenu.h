@@ -1,8 +1,11 @@
 #ifndef pqTrabeculaMenu_h
 #define pqTrabeculaMenu_h
 
+#include <QList>
+#include <QMap>
 #include <QObject>
 #include <QPointer>
+#include <QString>
 
 class QAction;
 class QMainWindow;
@@ -15,7 +18,7 @@ class QToolBar;
  *
  * Actions are those of ParaView, and the toolbar is the one that it makes of the category's
  * filters, so that they are enabled for the same inputs as in its menus; those of the category
- * "Trabecula" without a given order come last.
+ * "Trabecula" without the hint MenuSection, which gives section and position, come last.
  */
 class pqTrabeculaMenu : public QObject
 {
@@ -38,7 +41,16 @@ private Q_SLOTS:
 private:
   Q_DISABLE_COPY(pqTrabeculaMenu)
 
+  /// Where a proxy stands, from its hint MenuSection.
+  struct Place
+  {
+    QString Section;
+    int Position = 0;
+  };
+
   QList<QAction*> categoryActions() const;
+  /// Reads places, which are kept, as there may be no server to ask later.
+  void readPlaces(const QList<QAction*>& actions);
   void findToolBar();
   /// Why there are no filters: the server does not have the plugin.
   void addExplanation();
@@ -49,7 +61,8 @@ private:
   QPointer<QMainWindow> Window;
   QPointer<QMenu> Menu;
   QPointer<QToolBar> ToolBar;
-  bool IsPlaced = false; ///< whether the toolbar is in its row
+  QMap<QString, Place> Places; ///< of proxies
+  bool IsPlaced = false;       ///< whether the toolbar is in its row
   QPointer<QMenu> Showcases;
   QPointer<QAction> FirstSteps;
   QPointer<QAction> SideBySide;

@@ -5,6 +5,7 @@
 #include "pqCoreUtilities.h"
 #include "pqFileDialog.h"
 #include "pqHistoryChart.h"
+#include "pqMonitorNumbers.h"
 #include "pqOptimizationHistory.h"
 #include "pqOptimizationSource.h"
 #include "pqPipelineSource.h"
@@ -18,16 +19,13 @@
 #include "vtkTable.h"
 
 #include <QAction>
-#include <QFormLayout>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMainWindow>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,28 +34,10 @@ namespace
 {
 using pqOptimizationHistory::last;
 using pqOptimizationSource::information;
-using pqOptimizationSource::isBusy;
 using pqOptimizationSource::isLive;
 
 constexpr int MillisecondsBetweenLooks = 250;
 
-//-----------------------------------------------------------------------------
-QString number(double value, int digits = 5)
-{
-  return QString::number(value, 'g', digits);
-}
-
-//-----------------------------------------------------------------------------
-QString duration(double seconds)
-{
-  if (seconds < 60.0)
-  {
-    return QString("%1 s").arg(number(seconds, 3));
-  }
-  const auto whole = static_cast<qlonglong>(std::lround(seconds));
-  return whole < 3600 ? QString("%1 min %2 s").arg(whole / 60).arg(whole % 60)
-                      : QString("%1 h %2 min").arg(whole / 3600).arg(whole % 3600 / 60);
-}
 }
 
 //-----------------------------------------------------------------------------
@@ -153,67 +133,19 @@ void pqOptimizationMonitor::build()
   this->PauseResume->setMinimumWidth(std::max(width, this->PauseResume->sizeHint().width()));
   this->PauseResume->setText(tr("Pause"));
 
-  this->Rows = new QWidget;
-  this->Rows->setObjectName("Rows");
-  this->Form = new QFormLayout(this->Rows);
-  this->Form->setContentsMargins(0, 0, 0, 0);
-  this->Form->setLabelAlignment(Qt::AlignLeft);
-  const std::pair<const char*, QString> rows[] = { { "Optimization", tr("Optimization") },
-    { "Status", tr("Status") }, { "Activity", tr("Right now") },
-    { "Iteration", tr("Iterations done") }, { "Objective", tr("Objective") },
-    { "Seconds", tr("Time an iteration") }, { "TimeLeft", tr("Time left, about") },
-    { "Device", tr("Device") }, { "Memory", tr("Device memory") } };
-  for (const auto& row : rows)
-  {
-    this->addRow(this->Form->rowCount(), row.first, row.second);
-  }
+  this->Numbers = new pqMonitorNumbers;
+  this->Numbers->setObjectName("Rows");
   // In a low dock rows would be cut, and with them what is wrong with a design.
   auto* scrolled = new QScrollArea(contents);
   scrolled->setObjectName("Numbers");
   scrolled->setFrameShape(QFrame::NoFrame);
   scrolled->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scrolled->setWidgetResizable(true);
-  scrolled->setWidget(this->Rows);
+  scrolled->setWidget(this->Numbers);
   // The height of the texts, which changes, must not move the buttons.
   scrolled->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
   layout->addWidget(scrolled, 2);
   this->setWidget(contents);
-}
-
-//-----------------------------------------------------------------------------
-void pqOptimizationMonitor::addRow(int position, const QString& name, const QString& title)
-{
-  auto* label = new QLabel(this->Rows);
-  label->setObjectName(name);
-  label->setWordWrap(true);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  auto* titleLabel = new QLabel(title + ":", this->Rows);
-  titleLabel->setObjectName(name + "Title");
-  this->Form->insertRow(position, titleLabel, label);
-  this->Labels[name] = label;
-  this->Titles[name] = titleLabel;
-}
-
-//-----------------------------------------------------------------------------
-void pqOptimizationMonitor::showColumns(const QStringList& columns)
-{
-  if (columns == this->Columns)
-  {
-    return;
-  }
-  for (const QString& column : this->Columns)
-  {
-    this->Form->removeRow(this->Labels.take(column));
-    this->Titles.remove(column);
-  }
-  this->Columns = columns;
-  int position = 0;
-  QFormLayout::ItemRole role = QFormLayout::FieldRole;
-  this->Form->getWidgetPosition(this->Labels["Objective"], &position, &role);
-  for (const QString& column : this->Columns)
-  {
-    this->addRow(++position, column, pqOptimizationHistory::title(column.toStdString()));
-  }
 }
 
 //-----------------------------------------------------------------------------
@@ -319,11 +251,7 @@ void pqOptimizationMonitor::refresh()
   }
   if (!this->Source)
   {
-    for (QLabel* label : this->Labels)
-    {
-      label->clear();
-    }
-    this->setText("Optimization", tr("None. Choose one in the pipeline."));
+    this->Numbers->clear();
     this->Chart->show({}, "");
     this->enableButtons(nullptr);
     return;
@@ -331,7 +259,7 @@ void pqOptimizationMonitor::refresh()
   vtkSMSourceProxy* proxy = this->Source->getSourceProxy();
   this->History->ShallowCopy(pqOptimizationHistory::read(proxy));
   this->showCurves(proxy);
-  this->showNumbers(proxy);
+  this->Numbers->showNumbers(this->Source->getSMName(), proxy, this->History);
   this->enableButtons(proxy);
 }
 
@@ -389,57 +317,6 @@ void pqOptimizationMonitor::showCurves(vtkSMSourceProxy* proxy)
 }
 
 //-----------------------------------------------------------------------------
-void pqOptimizationMonitor::showNumbers(vtkSMSourceProxy* proxy)
-{
-  this->setText("Optimization", this->Source->getSMName());
-  this->setText("Status", information(proxy, "Status").toString());
-  // As views mark results that must not be taken for what they are not.
-  const bool hasFault = !isBusy(proxy) && !information(proxy, "DesignFault").toString().isEmpty();
-  this->Labels["Status"]->setStyleSheet(
-    hasFault ? "background: #ffe9a8; color: black;" : QString());
-  this->setText("Activity", isBusy(proxy) ? information(proxy, "Activity").toString() : QString());
-  const QString device = information(proxy, "DeviceUsed").toString();
-  this->setText("Device", device);
-  this->Titles["Memory"]->setText(device.startsWith("Host") ? tr("Memory:") : tr("Device memory:"));
-  const double memory = information(proxy, "DeviceMemory").toDouble();
-  this->setText("Memory", memory > 0.0 ? tr("%1 MiB").arg(number(memory, 4)) : tr("none held"));
-  const std::string objective = pqOptimizationHistory::objective(proxy);
-  const std::string seconds = pqOptimizationHistory::seconds(proxy);
-  QStringList columns;
-  for (vtkIdType i = 1; i < this->History->GetNumberOfColumns(); ++i) // but for the iteration
-  {
-    const std::string name = this->History->GetColumnName(i);
-    if (name != objective && name != seconds)
-    {
-      columns << QString::fromStdString(name);
-    }
-  }
-  this->showColumns(columns);
-  if (this->History->GetNumberOfRows() == 0)
-  {
-    for (const QString& label :
-      QStringList{ "Iteration", "Objective", "Seconds", "TimeLeft" } + this->Columns)
-    {
-      this->setText(label, QString());
-    }
-    return;
-  }
-  this->Titles["Objective"]->setText(pqOptimizationHistory::title(objective) + ":");
-  this->setText("Objective", number(last(this->History, objective)));
-  const int left = information(proxy, "IterationsLeft").toInt();
-  const double mean = pqOptimizationHistory::recentMean(this->History, seconds);
-  const int iteration =
-    static_cast<int>(last(this->History, pqOptimizationHistory::IterationColumn));
-  this->setText("Iteration", tr("%1 of %2").arg(iteration).arg(iteration + left));
-  for (const QString& column : this->Columns)
-  {
-    this->setText(column, number(last(this->History, column.toStdString()), 4));
-  }
-  this->setText("Seconds", duration(mean));
-  this->setText("TimeLeft", isBusy(proxy) ? duration(mean * left) : QString());
-}
-
-//-----------------------------------------------------------------------------
 void pqOptimizationMonitor::enableButtons(vtkSMSourceProxy* proxy)
 {
   const bool live = proxy && isLive(proxy);
@@ -454,12 +331,6 @@ void pqOptimizationMonitor::enableButtons(vtkSMSourceProxy* proxy)
     state == pqOptimizationSource::Running || state == pqOptimizationSource::Paused);
   this->Stop->setEnabled(goesOn || state == pqOptimizationSource::Paused);
   this->SaveHistory->setEnabled(proxy && this->History->GetNumberOfRows() > 0);
-}
-
-//-----------------------------------------------------------------------------
-void pqOptimizationMonitor::setText(const QString& label, const QString& text)
-{
-  this->Labels[label]->setText(text);
 }
 
 //-----------------------------------------------------------------------------

@@ -5,15 +5,13 @@
 
 #include <QDockWidget>
 #include <QElapsedTimer>
-#include <QMap>
 #include <QPointer>
 #include <QStringList>
 #include <QTimer>
 
-class QFormLayout;
-class QLabel;
 class QPushButton;
 class pqHistoryChart;
+class pqMonitorNumbers;
 class pqPipelineSource;
 class vtkEventQtSlotConnect;
 class vtkSMSourceProxy;
@@ -66,23 +64,14 @@ private:
   void command(const char* name);
   /// Draws the histories of all optimizations of this objective, if they have changed.
   void showCurves(vtkSMSourceProxy* proxy);
-  void showNumbers(vtkSMSourceProxy* proxy);
   void enableButtons(vtkSMSourceProxy* proxy);
-  /// Makes a row for each column that is neither the objective nor a time.
-  void showColumns(const QStringList& columns);
-  void addRow(int position, const QString& name, const QString& title);
-  void setText(const QString& label, const QString& text);
 
   QPointer<pqPipelineSource> Source;
   QTimer Timer;
   QTimer Later; ///< after an update
   QElapsedTimer SinceProgress;
   pqHistoryChart* Chart = nullptr;
-  QWidget* Rows = nullptr; ///< of Form, scrolled
-  QFormLayout* Form = nullptr;
-  QStringList Columns;           ///< columns with rows
-  QMap<QString, QLabel*> Titles; ///< of rows, by the name of the quantity
-  QMap<QString, QLabel*> Labels; ///< the same, with values
+  pqMonitorNumbers* Numbers = nullptr;
   QPushButton* PauseResume = nullptr;
   QPushButton* Stop = nullptr;
   QPushButton* OneStep = nullptr;

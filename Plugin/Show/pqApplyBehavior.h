@@ -24,6 +24,10 @@ class pqApplyBehavior : public QObject
 public:
   ~pqApplyBehavior() override = default;
 
+  /// Hides in a view all output ports of the sources of a filter's inputs but markers, as another
+  /// port than the connected one may be visible.
+  static void hideInputs(pqPipelineSource* source, pqView* view);
+
 public Q_SLOTS:
   /// As after Apply, for results that come later. What a new source shows is a step of its own, to
   /// be undone before its Apply. Without effect for sources of other kinds.
@@ -40,10 +44,6 @@ protected:
   /// @param isNew no earlier call for it has returned true since the user created it
   /// @return false if there was nothing to show yet: inputs that Apply has hidden are shown again
   virtual bool onApplied(pqPipelineSource* source, bool isNew) = 0;
-
-  /// Hides in a view all output ports of the sources of a filter's inputs but markers, as another
-  /// port than the connected one may be visible.
-  static void hideInputs(pqPipelineSource* source, pqView* view);
 
 private Q_SLOTS:
   void onSourceAdded(pqPipelineSource* source);

@@ -1,123 +1,29 @@
 #include "pqShowDesignBehavior.h"
 
-#include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
 #include "pqCoreUtilities.h"
-#include "pqDataRepresentation.h"
-#include "pqFitCamera.h"
-#include "pqHideOtherResults.h"
+#include "pqDesignView.h"
 #include "pqOptimizationSource.h"
-#include "pqOutputPort.h"
 #include "pqPipelineSource.h"
 #include "pqPropertiesPanel.h"
 #include "pqServer.h"
 #include "pqServerManagerModel.h"
-#include "pqShowBoundary.h"
 #include "pqUndoStack.h"
-#include "pqView.h"
 #include "vtkCommand.h"
-#include "vtkDataObject.h"
-#include "vtkNew.h"
-#include "vtkPVDataInformation.h"
-#include "vtkPVGeneralSettings.h"
-#include "vtkSMAnimationSceneProxy.h"
-#include "vtkSMPVRepresentationProxy.h"
-#include "vtkSMParaViewPipelineController.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
-#include "vtkSMTransferFunctionManager.h"
-#include "vtkSMTransferFunctionProxy.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace
 {
-/// Of the diagonal of the input, that of a design whose bounds are those of later ones.
-constexpr double LeastShare = 0.6;
-
-//-----------------------------------------------------------------------------
-void colorByDesign(vtkSMSourceProxy* producer, pqDataRepresentation* representation)
-{
-  vtkSMProxy* proxy = representation->getProxy();
-  const std::string array = pqOptimizationSource::designArray(producer);
-  if (!vtkSMPVRepresentationProxy::SetScalarColoring(
-        proxy, array.c_str(), pqOptimizationSource::designAttribute(producer)))
-  {
-    return;
-  }
-
-  // Only the first filter decides about the colors, which all arrays of one name share: a color map
-  // changed by the user is kept.
-  vtkSMProxy* colors = vtkSMPropertyHelper(proxy, "LookupTable").GetAsProxy();
-  vtkSMPropertyHelper rescaleMode(colors, "AutomaticRescaleRangeMode");
-  if (rescaleMode.GetAsInt() != vtkSMTransferFunctionManager::NEVER)
-  {
-    const double range[2] = { 0.0, 1.0 };
-    rescaleMode.Set(vtkSMTransferFunctionManager::NEVER);
-    colors->UpdateVTKObjects();
-    vtkSMTransferFunctionProxy::RescaleTransferFunction(colors, range);
-    // Without an update, the panel would do it later, as a step to undo that ends redo.
-    colors->UpdateVTKObjects();
-    if (vtkSMProxy* opacity = vtkSMPropertyHelper(colors, "ScalarOpacityFunction").GetAsProxy())
-    {
-      vtkSMTransferFunctionProxy::RescaleTransferFunction(opacity, range);
-      opacity->UpdateVTKObjects();
-    }
-  }
-
-  if (vtkPVGeneralSettings::GetInstance()->GetScalarBarMode() ==
-    vtkPVGeneralSettings::AUTOMATICALLY_SHOW_AND_HIDE_SCALAR_BARS)
-  {
-    vtkSMProxy* view = representation->getView()->getProxy();
-    vtkSMPVRepresentationProxy::SetScalarBarVisibility(proxy, view, true);
-    // "Magnitude", if there is no cell above the threshold to tell a scalar from a vector.
-    vtkSMProxy* bar = vtkSMTransferFunctionProxy::FindScalarBarRepresentation(colors, view);
-    if (bar)
-    {
-      vtkSMPropertyHelper(bar, "ComponentTitle").Set("");
-      bar->UpdateVTKObjects();
-    }
-  }
-}
-
-//-----------------------------------------------------------------------------
-const double* boundsOfInput(vtkSMSourceProxy* proxy)
-{
-  vtkSMPropertyHelper input(proxy, "Input");
-  auto* producer = vtkSMSourceProxy::SafeDownCast(input.GetAsProxy());
-  return producer ? producer->GetDataInformation(input.GetOutputPort())->GetBounds() : nullptr;
-}
-
-//-----------------------------------------------------------------------------
-double diagonal(const double* bounds)
-{
-  return std::hypot(bounds[1] - bounds[0], bounds[3] - bounds[2], bounds[5] - bounds[4]);
-}
-
 //-----------------------------------------------------------------------------
 double lastTimeStep(vtkSMSourceProxy* proxy)
 {
   const vtkSMPropertyHelper timeSteps(proxy, "TimestepValues");
   const unsigned int count = timeSteps.GetNumberOfElements();
   return count ? timeSteps.GetAsDouble(count - 1) : 0.0;
-}
-
-//-----------------------------------------------------------------------------
-void tellOfNoCells()
-{
-  pqOptimizationSource::showMessage(QObject::tr(
-    "No cell has reached the density threshold. Lower it, or add iterations, to see a design."));
-}
-
-//-----------------------------------------------------------------------------
-void hideOthers(pqPipelineSource* source)
-{
-  for (pqView* view : source->getOutputPort(0)->getViews())
-  {
-    pqHideOtherResults(source, view);
-  }
 }
 }
 
@@ -331,7 +237,7 @@ void pqShowDesignBehavior::showLiveDesign(pqPipelineSource* source)
   {
     if (rests)
     {
-      tellOfNoCells();
+      pqDesignView::tellOfNoCells();
     }
     return;
   }
@@ -341,41 +247,18 @@ void pqShowDesignBehavior::showLiveDesign(pqPipelineSource* source)
   // again with its undo and redo.
   this->hideInputs(source);
   this->Before.remember(source);
-  hideOthers(source);
-  this->showColors(source);
+  pqDesignView::hideOthers(source);
+  pqDesignView::showColors(source);
   if (!isNew)
   {
     return; // cameras have an undo of their own
   }
-  // The first few cells are not representative of the final bounds.
-  for (pqView* view : source->getOutputPort(0)->getViews())
-  {
-    pqFitCamera(view, boundsOfInput(proxy));
-  }
-}
-
-//-----------------------------------------------------------------------------
-void pqShowDesignBehavior::showColors(pqPipelineSource* source)
-{
-  if (pqShowBoundary(source))
-  {
-    return;
-  }
-  pqOutputPort* iterations = source->getOutputPort(0);
-  for (pqView* view : iterations->getViews())
-  {
-    pqDataRepresentation* representation = iterations->getRepresentation(view);
-    if (representation && representation->isVisible())
-    {
-      colorByDesign(source->getSourceProxy(), representation);
-    }
-  }
+  pqDesignView::fitCamerasToInput(source);
 }
 
 //-----------------------------------------------------------------------------
 void pqShowDesignBehavior::showNewDesign(pqPipelineSource* source)
 {
-  pqOutputPort* iterations = source->getOutputPort(0);
   // The array is known to the color map only once there are cells that have it.
   vtkSMSourceProxy* proxy = source->getSourceProxy();
   proxy->UpdatePipeline(this->timeToShow(source));
@@ -388,24 +271,17 @@ void pqShowDesignBehavior::showNewDesign(pqPipelineSource* source)
     return;
   }
   this->hideInputs(source);
-  hideOthers(source);
-  this->showColors(source);
+  pqDesignView::hideOthers(source);
+  pqDesignView::showColors(source);
   this->goToLastDesign(source);
   // Stopped early, there may be no cell above the threshold yet, and nothing to fit a camera to.
   if (pqOptimizationSource::hasVisibleCells(proxy))
   {
-    // An early design is not representative either. Views may show another time still.
-    const double* ofDesign = iterations->getDataInformation()->GetBounds();
-    const double* ofInput = boundsOfInput(proxy);
-    const bool isEarly = ofInput && diagonal(ofDesign) < LeastShare * diagonal(ofInput);
-    for (pqView* view : iterations->getViews())
-    {
-      pqFitCamera(view, isEarly ? ofInput : ofDesign);
-    }
+    pqDesignView::fitCameras(source);
   }
   else
   {
-    tellOfNoCells();
+    pqDesignView::tellOfNoCells();
   }
   Q_EMIT this->designShown(source);
 }

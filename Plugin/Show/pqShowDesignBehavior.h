@@ -31,9 +31,6 @@ public:
   explicit pqShowDesignBehavior(QObject* parent = nullptr);
   ~pqShowDesignBehavior() override = default;
 
-  /// Colors the design in all views that show it.
-  static void showColors(pqPipelineSource* source);
-
 public Q_SLOTS:
   /// To be called during Apply, for a filter that Apply continues.
   void showLastTimeStep(pqPipelineSource* source);

@@ -2,6 +2,7 @@
 
 #include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
+#include "pqDesignView.h"
 #include "pqFitCamera.h"
 #include "pqLinksModel.h"
 #include "pqObjectBuilder.h"
@@ -12,7 +13,6 @@
 #include "pqRenderView.h"
 #include "pqServer.h"
 #include "pqServerManagerModel.h"
-#include "pqShowDesignBehavior.h"
 #include "pqUndoStack.h"
 #include "pqView.h"
 #include "vtkNew.h"
@@ -155,7 +155,7 @@ void pqVariantViews::showSideBySide(const QList<pqPipelineSource*>& variants)
     {
       controller->Show(producer, boundary, view->getViewProxy());
     }
-    pqShowDesignBehavior::showColors(variants[i]);
+    pqDesignView::showColors(variants[i]);
     if (!views.empty())
     {
       links->addCameraLink(

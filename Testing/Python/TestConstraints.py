@@ -81,3 +81,24 @@ for region, bound in ((0, 0.4), (1, 0.2)):
     reached = column(bounded, f"VolumeFraction_{region}")[-1]
     expect(reached < bound + 1e-3, f"volume of region {region} is {reached}")
 expect(column(bounded, "VolumeFraction_0")[-1] > 0.39, "the bound at the held end is active")
+
+# A bound on the largest stress, by names of the panel; the default bounds none.
+expect_equal(stiffest.LargestStressBound, 0, "default bound on the stress")
+expect_equal(stiffest.StressExponent, 8, "default exponent")
+expect_equal(stiffest.StressInRegion, 0, "default region of the stress")
+expect_equal(list(stiffest.StressLoadCases), [], "default load cases of the stress")
+measured = TopologyOptimize(**settings, LargestStressBound=1e6)
+measured.UpdatePipeline()
+expect_close(column(measured, "Compliance"), compliance, "compliance under a bound of no effect", 1e-4)
+largest = column(measured, "LargestStress")
+weakest = TopologyOptimize(**settings, LargestStressBound=0.8 * largest[-1])
+weakest.UpdatePipeline()
+expect(column(weakest, "LargestStress")[-1] < 0.9 * largest[-1], "bounded stress")
+expect_close(column(weakest, "ScaledStressNorm")[-1], column(weakest, "LargestStress")[-1],
+             "what is bounded", 0.1)
+expect(column(weakest, "Compliance")[-1] > compliance[-1], "price of the bound")
+least = TopologyOptimize(**settings, Objective="Largest Stress", StressExponent=12,
+                         StressLoadCases=["Force"], Constraint="Compliance",
+                         ConstraintBound=1.5 * compliance[-1])
+least.UpdatePipeline()
+expect(column(least, "LargestStress_Force_P12")[-1] < largest[-1], "least stress")

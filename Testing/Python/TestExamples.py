@@ -89,6 +89,12 @@ def two_load_cases(folder):
         largest = numpy.linalg.norm(field, axis=1).max()
         expect(largest > 0, f"{case} displaces")
         expect(f"Displacement_{case}: up to {largest:.4g} mm" in output, output)
+    expect(f"greyness {float(mesh.FieldData['Greyness'][0]):.3f}" in output, output)
+    run(pvpython, data_file("Examples", "two_load_cases.py"), plugin, "--output", filename,
+        "--iterations", "1", "--projection")
+    projected = numpy.array(read_mesh(filename).CellData["Density"])
+    expect_close(projected.mean(), 0.2, "volume fraction", 0.02)
+    expect(abs(projected - density).max() > 0.01, "another design")
 
 
 def printable_part(folder):
@@ -363,6 +369,20 @@ def compare_topologies(folder):
             os.remove(picture)
 
 
+def stress_bracket(folder):
+    run(pvpython, data_file("Examples", "stress_bracket.py"), plugin, "--cells", "20", "--layers", "1",
+        "--iterations", "60", "--output", folder)
+    table = numpy.genfromtxt(os.path.join(folder, "stress.csv"), delimiter=",", names=True,
+                             dtype=None, encoding="utf-8")
+    expect_equal(list(table["Design"]), ["stiffest", "bounded"], "designs")
+    expect(table["LargestStress"][1] < 0.9 * table["LargestStress"][0], f"{table}")
+    expect(table["CutLargestStress"].min() > 100, f"{table}")
+    picture = os.path.join(folder, "stress_bracket.png")
+    expect_equal(os.path.exists(picture), "DISPLAY" in os.environ, "picture of both designs")
+    if "DISPLAY" in os.environ:
+        expect_drawn(picture)
+
+
 def fair_comparison(folder):
     # So coarse, it is warned of stiff tetrahedra, holes that vanish and loose pieces.
     done = subprocess.run([pvpython, data_file("Examples", "fair_comparison.py"), plugin, "--part",
@@ -385,6 +405,19 @@ def fair_comparison(folder):
     expect_equal(ranked, sorted(ranked), "compliances in the order of ranks")
     if "DISPLAY" in os.environ:
         expect_drawn(os.path.join(folder, "bracket_comparison.png"))
+
+
+def heat_sink(folder):
+    output = run(pvpython, data_file("Examples", "heat_sink.py"), plugin, "--output", folder)
+    lines = {line.split()[0]: line.split() for line in output.splitlines()}
+    expect_close(float(lines["heat"][1]), 20, "heat to the air", 1e-3)
+    low, high = float(lines["temperature"][1]), float(lines["temperature"][3])
+    expect(25 < low < high < 200, f"temperatures {low} to {high}")
+    mesh = read_mesh(os.path.join(folder, "heat_sink.vtu"))
+    temperature = numpy.array(mesh.PointData["Temperature"])
+    expect_close([temperature.min(), temperature.max()], [low, high], "temperatures", 0.05)
+    stress = numpy.array(mesh.PointData["VonMisesStress"])
+    expect_close(stress.max() / float(lines["stress"][1]), 1, "stress", 1e-3)
 
 
 def check_errors(folder):

@@ -12,8 +12,8 @@ from checks import *
 HEADING = "## Outputs and choices in scripts"
 FILTERS = [
     "TopologyBenchmark", "NURBSPatch", "TrabecularSample", "VoxelizeSurface", "MechanicalSupport",
-    "MechanicalLoad", "DesignRegion", "TopologyOptimize", "MeshfreeTopologyOptimize",
-    "IsogeometricLevelSet", "ElasticAnalysis", "VoxelMicroFE", "TopologySurface", "BodyAnalysis",
+    "MechanicalLoad", "ThermalCondition", "DesignRegion", "TopologyOptimize", "MeshfreeTopologyOptimize",
+    "IsogeometricLevelSet", "ElasticAnalysis", "HeatConduction", "VoxelMicroFE", "TopologySurface", "BodyAnalysis",
     "CompareTopologies",
 ]
 

@@ -1,5 +1,6 @@
 """A script of Data/Showcases draws its picture, its surface can be printed, and its state, loaded
-again, gives the same result. The state file that stands beside the script holds the same pipeline."""
+again, gives the same result. The state file that the build has written, beside the plugin, holds the
+same pipeline at the script's own size."""
 
 import os
 import re
@@ -80,5 +81,5 @@ with tempfile.TemporaryDirectory() as folder:
         expect_equal(f"{found:.6g}", value, f"{key} of {source} from the state file")
 
 simple.ResetSession()
-simple.LoadState(data_file("Showcases", name + ".pvsm"))
-expect_equal(names_in_pipeline(), pipeline, "pipeline of the state file beside the script")
+simple.LoadState(os.path.join(os.path.dirname(plugin), "Showcases", name + ".pvsm"))
+expect_equal(names_in_pipeline(), pipeline, "pipeline of the state file beside the plugin")

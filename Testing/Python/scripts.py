@@ -25,16 +25,16 @@ def data_file(*names):
 
 def run(interpreter, *arguments, folder=None):
     """What the script printed; it has to succeed and must not report errors or warnings, beside which
-    the log may have remarks. After few iterations a design may have pieces that do not touch: that
-    this is told is no failure."""
+    the log may have remarks. After few iterations a design may have pieces that do not touch, and
+    stresses are those at centres of cells: that this is told is no failure."""
     done = subprocess.run([interpreter, *arguments], stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, universal_newlines=True, cwd=folder)
     print(done.stdout, done.stderr, sep="\n", flush=True)
     expect(done.returncode == 0, f"{arguments[0]} returned {done.returncode}")
     for line in (done.stdout + done.stderr).splitlines():
         for sign in ("Traceback", " ERR| ", "WARN| "):
-            expect(sign not in line or "pieces that do not touch each other" in line,
-                   f"{arguments[0]} printed '{line}'")
+            is_told = "pieces that do not touch each other" in line or "stress is that at the centres" in line
+            expect(sign not in line or is_told, f"{arguments[0]} printed '{line}'")
     return done.stdout
 
 

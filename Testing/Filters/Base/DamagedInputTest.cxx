@@ -7,9 +7,11 @@
 #include "vtkBodyAnalysis.h"
 #include "vtkDesignRegion.h"
 #include "vtkElasticAnalysis.h"
+#include "vtkHeatConduction.h"
 #include "vtkMechanicalLoad.h"
 #include "vtkMechanicalSupport.h"
 #include "vtkMeshfreeTopologyOptimize.h"
+#include "vtkThermalCondition.h"
 #include "vtkTopologySurface.h"
 #include "vtkVoxelMicroFe.h"
 #include "vtkVoxelizeSurface.h"
@@ -136,7 +138,20 @@ vtkSmartPointer<vtkAlgorithm> filterOn(vtkAlgorithmOutput* input)
 /// A good input of all of them.
 vtkSmartPointer<vtkUnstructuredGrid> design()
 {
-  return withDensity(hexahedra(), [](double, double, double) { return 0.75; });
+  auto data = withDensity(hexahedra(), [](double, double, double) { return 0.75; });
+  // For the filters of heat.
+  vtkNew<vtkDoubleArray> isFixed;
+  isFixed->SetName("TemperatureSupports");
+  vtkNew<vtkDoubleArray> flow;
+  flow->SetName("HeatFlow");
+  for (vtkIdType i = 0; i < data->GetNumberOfPoints(); ++i)
+  {
+    isFixed->InsertNextValue(i == 0 ? 1.0 : 0.0);
+    flow->InsertNextValue(1.0);
+  }
+  data->GetPointData()->AddArray(isFixed);
+  data->GetPointData()->AddArray(flow);
+  return data;
 }
 
 struct FilterCase
@@ -150,9 +165,11 @@ const FilterCase Filters[] = {
   { "TopologyOptimize", filterOn<vtkTopologyOptimize> },
   { "MeshfreeTopologyOptimize", filterOn<vtkMeshfreeTopologyOptimize> },
   { "ElasticAnalysis", filterOn<vtkElasticAnalysis> },
+  { "HeatConduction", filterOn<vtkHeatConduction> },
   { "TopologySurface", filterOn<vtkTopologySurface> },
   { "MechanicalSupport", filterOn<vtkMechanicalSupport> },
   { "MechanicalLoad", filterOn<vtkMechanicalLoad> },
+  { "ThermalCondition", filterOn<vtkThermalCondition> },
   { "DesignRegion", filterOn<vtkDesignRegion> },
   { "BodyAnalysis",
     [](vtkAlgorithmOutput* input)

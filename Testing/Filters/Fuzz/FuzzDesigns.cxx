@@ -338,9 +338,9 @@ void hideCells(const Part& part)
   part.image->GetCellData()->AddArray(ghosts);
 }
 
-vtkSmartPointer<vtkDensityOptimizationAlgorithm> makeFilter(const Part& part, FuzzRandom& random)
+vtkSmartPointer<vtkStructuralOptimizationAlgorithm> makeFilter(const Part& part, FuzzRandom& random)
 {
-  vtkSmartPointer<vtkDensityOptimizationAlgorithm> filter;
+  vtkSmartPointer<vtkStructuralOptimizationAlgorithm> filter;
   if (part.isPatch())
   {
     auto levelSet = vtkSmartPointer<vtkIsogeometricLevelSet>::New();
@@ -391,7 +391,7 @@ struct Task
 };
 
 /// The first value of a column; the filter is left with no iterations.
-double startValue(vtkDensityOptimizationAlgorithm* filter, const char* column)
+double startValue(vtkStructuralOptimizationAlgorithm* filter, const char* column)
 {
   filter->SetMaximumIterations(0);
   filter->Update(vtkOptimizationAlgorithm::CONVERGENCE);
@@ -399,38 +399,39 @@ double startValue(vtkDensityOptimizationAlgorithm* filter, const char* column)
   return values.empty() ? 0.0 : values.front();
 }
 
-void setOptions(const Part& part, vtkDensityOptimizationAlgorithm* filter, FuzzRandom& random)
+void setOptions(const Part& part, vtkStructuralOptimizationAlgorithm* filter, FuzzRandom& random)
 {
   filter->SetVolumeFraction(0.15 + 0.5 * random.uniform());
-  if (part.isPatch())
+  auto* densities = vtkDensityOptimizationAlgorithm::SafeDownCast(filter);
+  if (!densities)
   {
-    return; // filters are those of densities
+    return;
   }
-  filter->SetInterpolation(random.between(0, 1));
-  filter->SetPenalization(random.chance(0.3) ? 2.0 : 3.0);
+  densities->SetInterpolation(random.between(0, 1));
+  densities->SetPenalization(random.chance(0.3) ? 2.0 : 3.0);
   if (random.chance(0.4))
   {
-    filter->SetFilterType(random.between(0, 2));
+    densities->SetFilterType(random.between(0, 2));
   }
   if (random.chance(0.5))
   {
-    filter->SetFilterRadius((1.5 + 1.5 * random.uniform()) * part.image->GetSpacing()[0]);
+    densities->SetFilterRadius((1.5 + 1.5 * random.uniform()) * part.image->GetSpacing()[0]);
   }
   if (random.chance(0.3))
   {
-    filter->SetSolidLayers(random.between(0, 1));
+    densities->SetSolidLayers(random.between(0, 1));
   }
 }
 
 /// A bound from impossible to idle, over what the start has.
-Task setTask(
-  Part& part, vtkDensityOptimizationAlgorithm* filter, FuzzRandom& random, std::string& description)
+Task setTask(Part& part, vtkStructuralOptimizationAlgorithm* filter, FuzzRandom& random,
+  std::string& description)
 {
   Task task;
   if (part.isMechanism)
   {
-    filter->SetObjective(vtkDensityOptimizationAlgorithm::OUTPUT_DISPLACEMENT);
-    filter->SetOptimizer(vtkDensityOptimizationAlgorithm::MOVING_ASYMPTOTES);
+    filter->SetObjective(vtkStructuralOptimizationAlgorithm::OUTPUT_DISPLACEMENT);
+    filter->SetOptimizer(vtkStructuralOptimizationAlgorithm::MOVING_ASYMPTOTES);
     task.objective = "OutputDisplacement";
     task.bounds.push_back({ "VolumeFraction", filter->GetVolumeFraction() });
     description += ", mechanism";
@@ -438,30 +439,29 @@ Task setTask(
   }
   const std::size_t kind = random.index(10);
   const bool usesMma = kind >= 6 || random.chance(0.4);
-  filter->SetOptimizer(usesMma ? vtkDensityOptimizationAlgorithm::MOVING_ASYMPTOTES
-                               : vtkDensityOptimizationAlgorithm::OPTIMALITY_CRITERIA);
+  filter->SetOptimizer(usesMma ? vtkStructuralOptimizationAlgorithm::MOVING_ASYMPTOTES
+                               : vtkStructuralOptimizationAlgorithm::OPTIMALITY_CRITERIA);
   if (kind < 6)
   {
     task.bounds.push_back({ "VolumeFraction", filter->GetVolumeFraction() });
     return task;
   }
-  if (!part.isPatch())
+  if (auto* densities = vtkDensityOptimizationAlgorithm::SafeDownCast(filter))
   {
-    filter->SetFilterType(vtkDensityOptimizationAlgorithm::DENSITY_FILTER);
+    densities->SetFilterType(vtkDensityOptimizationAlgorithm::DENSITY_FILTER);
   }
-  if (part.isPatch())
+  if (auto* levelSet = vtkIsogeometricLevelSet::SafeDownCast(filter))
   {
-    dynamic_cast<vtkIsogeometricLevelSet*>(filter)->SetDensityModel(
-      vtkIsogeometricLevelSet::SMOOTH);
+    levelSet->SetDensityModel(vtkIsogeometricLevelSet::SMOOTH);
   }
   const double first = startValue(filter, "Compliance");
   const double bound = first * std::pow(10.0, random.uniform() - 0.7);
-  filter->SetConstraint(vtkDensityOptimizationAlgorithm::COMPLIANCE_BOUND);
+  filter->SetConstraint(vtkStructuralOptimizationAlgorithm::COMPLIANCE_BOUND);
   filter->SetConstraintBound(bound);
   task.bounds.push_back({ "Compliance", bound });
   if (kind < 8)
   {
-    filter->SetObjective(vtkDensityOptimizationAlgorithm::VOLUME);
+    filter->SetObjective(vtkStructuralOptimizationAlgorithm::VOLUME);
     task.objective = "VolumeFraction";
     description += ", least volume";
     return task;

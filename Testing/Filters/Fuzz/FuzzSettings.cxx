@@ -1,5 +1,7 @@
 #include "FuzzSettings.h"
 
+#include "vtkDensityOptimizationAlgorithm.h"
+
 #include <array>
 
 namespace trabecula::testing
@@ -10,9 +12,22 @@ void setDevice(vtkDeviceAlgorithm* filter, FuzzRandom& random)
   maybe(random, 0.05, [&](double) { filter->SetMemoryLimit(random.between(-1, 1)); });
 }
 
-void setOptimization(vtkDensityOptimizationAlgorithm* filter, FuzzRandom& random)
+void setOptimization(vtkStructuralOptimizationAlgorithm* filter, FuzzRandom& random)
 {
   constexpr double rarely = 0.06;
+  // Which properties become odd is drawn for all filters alike.
+  auto* densities = vtkDensityOptimizationAlgorithm::SafeDownCast(filter);
+  const auto maybeOfDensities = [&](auto set)
+  {
+    maybe(random, rarely,
+      [&](double value)
+      {
+        if (densities)
+        {
+          set(value);
+        }
+      });
+  };
   setDevice(filter, random);
   filter->SetMaximumIterations(random.between(0, 2));
   filter->SetSolverMaximumIterations(200);
@@ -25,18 +40,18 @@ void setOptimization(vtkDensityOptimizationAlgorithm* filter, FuzzRandom& random
   maybe(random, rarely, [&](double v) { filter->SetYoungsModulus(v); });
   maybe(random, rarely, [&](double v) { filter->SetPoissonsRatio(v); });
   maybe(random, rarely, [&](double v) { filter->SetVolumeFraction(v); });
-  maybe(random, rarely, [&](double v) { filter->SetPenalization(v); });
-  maybe(random, rarely, [&](double v) { filter->SetMinimumDensity(v); });
+  maybeOfDensities([&](double v) { densities->SetPenalization(v); });
+  maybeOfDensities([&](double v) { densities->SetMinimumDensity(v); });
   maybe(random, rarely, [&](double v) { filter->SetMinimumModulusRatio(v); });
-  maybe(random, rarely, [&](double v) { filter->SetFilterRadius(v); });
+  maybeOfDensities([&](double v) { densities->SetFilterRadius(v); });
   maybe(random, rarely, [&](double v) { filter->SetMoveLimit(v); });
-  maybe(random, rarely, [&](double v) { filter->SetDamping(v); });
+  maybeOfDensities([&](double v) { densities->SetDamping(v); });
   maybe(random, rarely, [&](double v) { filter->SetSolverTolerance(v); });
   maybe(random, rarely, [&](double) { filter->SetObjective(random.between(-1, 3)); });
   maybe(random, rarely, [&](double) { filter->SetOptimizer(random.between(-1, 2)); });
-  maybe(random, rarely, [&](double) { filter->SetFilterType(random.between(-1, 3)); });
-  maybe(random, rarely, [&](double) { filter->SetInterpolation(random.between(-1, 2)); });
-  maybe(random, rarely, [&](double) { filter->SetPreconditioner(random.between(-1, 5)); });
+  maybeOfDensities([&](double) { densities->SetFilterType(random.between(-1, 3)); });
+  maybeOfDensities([&](double) { densities->SetInterpolation(random.between(-1, 2)); });
+  maybeOfDensities([&](double) { densities->SetPreconditioner(random.between(-1, 5)); });
   maybe(random, rarely,
     [&](double v)
     {

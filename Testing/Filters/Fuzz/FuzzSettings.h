@@ -2,7 +2,7 @@
 #define TRABECULA_TESTING_FILTERS_FUZZSETTINGS_H
 
 #include "FuzzRandom.h"
-#include "vtkDensityOptimizationAlgorithm.h"
+#include "vtkStructuralOptimizationAlgorithm.h"
 
 namespace trabecula::testing
 {
@@ -20,8 +20,8 @@ void maybe(FuzzRandom& random, double chance, const Setter& set)
 /// On the host, mostly with as much memory as there is.
 void setDevice(vtkDeviceAlgorithm* filter, FuzzRandom& random);
 
-/// Settings that all optimizations have, few iterations.
-void setOptimization(vtkDensityOptimizationAlgorithm* filter, FuzzRandom& random);
+/// Settings that all optimizations have and those of densities where there are any, few iterations.
+void setOptimization(vtkStructuralOptimizationAlgorithm* filter, FuzzRandom& random);
 }
 
 #endif

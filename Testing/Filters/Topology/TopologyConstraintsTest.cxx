@@ -75,7 +75,7 @@ protected:
     for (const double compliance : compliances)
     {
       optimizer.step(silent);
-      EXPECT_NEAR(compliance / optimizer.record().compliance, 1.0, 1e-9);
+      EXPECT_NEAR(compliance / optimizer.record()["Compliance"], 1.0, 1e-9);
     }
     EXPECT_LT(difference(density(this->Filter, FinalDesign), optimizer.density()), 1e-6);
   }
@@ -93,8 +93,8 @@ TEST_F(TopologyConstraints, LeastVolumeUnderABoundOnCompliance)
   this->Filter->SetObjective(vtkTopologyOptimize::VOLUME);
   this->Filter->SetConstraint(vtkTopologyOptimize::COMPLIANCE_BOUND);
   this->Filter->SetConstraintBound(bound);
-  this->Problem.settings.objective = Objective::Volume;
-  this->Problem.settings.bounds = { { BoundedResponse::Compliance, bound, 0 } };
+  this->Problem.settings.objective = { "Volume" };
+  this->Problem.settings.constraints = { { { "Compliance" }, bound } };
   this->expectRun();
   EXPECT_LT(column(this->Filter, "VolumeFraction").back(), 0.5);
 }
@@ -107,8 +107,8 @@ TEST_F(TopologyConstraints, LeastVolumeUnderABoundOnADisplacement)
   this->Filter->SetObjective(vtkTopologyOptimize::VOLUME);
   this->Filter->SetConstraint(vtkTopologyOptimize::OUTPUT_DISPLACEMENT_BOUND);
   this->Filter->SetConstraintBound(bound);
-  this->Problem.settings.objective = Objective::Volume;
-  this->Problem.settings.bounds = { { BoundedResponse::OutputDisplacement, bound, 0 } };
+  this->Problem.settings.objective = { "Volume" };
+  this->Problem.settings.constraints = { { { "OutputDisplacement" }, bound } };
   this->Problem.outputWeights = this->Problem.loadCases[0].forces;
   this->expectRun();
   EXPECT_NEAR(this->Filter->GetOutputDisplacement() / this->Filter->GetCompliance(), 1.0, 1e-4);
@@ -124,14 +124,13 @@ TEST_F(TopologyConstraints, VolumesOfRegions)
   {
     this->Problem.volumeRegion.push_back(static_cast<int>(region));
   }
-  this->Problem.settings.bounds = { { BoundedResponse::RegionVolume, 0.3, 1 },
-    { BoundedResponse::RegionVolume, 0.2, 3 } };
+  this->Problem.settings.constraints = { { { "Volume", 1 }, 0.3 }, { { "Volume", 3 }, 0.2 } };
   this->expectRun();
   EXPECT_LE(column(this->Filter, "VolumeFraction_1").back(), 0.301);
   EXPECT_LE(column(this->Filter, "VolumeFraction_3").back(), 0.201);
 
   this->Filter->ClearRegionVolumeBounds();
-  this->Problem.settings.bounds.clear();
+  this->Problem.settings.constraints.clear();
   this->Problem.volumeRegion.clear();
   this->expectRun();
 }

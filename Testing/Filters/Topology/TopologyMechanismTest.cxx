@@ -63,7 +63,7 @@ protected:
     for (const double output : outputs)
     {
       optimizer.step(silent);
-      EXPECT_NEAR(output, optimizer.record().objective, 1e-9);
+      EXPECT_NEAR(output, optimizer.record().objective(), 1e-9);
     }
     EXPECT_LT(difference(density(this->Filter, FinalDesign), optimizer.density()), 1e-6);
     EXPECT_EQ(this->Filter->GetOutputDisplacement(), outputs.back());
@@ -138,12 +138,12 @@ TEST_F(TopologyMechanism, GoesBackToCompliance)
   EXPECT_EQ(this->Filter->GetOutputDisplacement(), 0.0);
 
   // Springs are there with any objective.
-  this->Problem.settings.objective = Objective::Compliance;
+  this->Problem.settings.objective = { "Compliance" };
   Observer silent;
   TopologyOptimizer optimizer(
     this->Problem, makeContext(selectDevice(DeviceRequest::Host)), silent);
   optimizer.step(silent);
-  EXPECT_NEAR(column(this->Filter, "Compliance")[0] / optimizer.record().compliance, 1.0, 1e-6);
+  EXPECT_NEAR(column(this->Filter, "Compliance")[0] / optimizer.record()["Compliance"], 1.0, 1e-6);
 }
 
 TEST(TopologySolver, EveryChoiceGivesTheSameDesign)

@@ -52,7 +52,7 @@ TopologyProblem drawSettings(Random& random)
   TopologyProblem problem;
   problem.material = { random.uniform(2.0, 9.0), random.uniform(0.0, 0.25) };
   OptimizationSettings& settings = problem.settings;
-  settings.objective = Objective::Volume;
+  settings.objective = { "Volume" };
   settings.optimizer = Optimizer::MovingAsymptotes;
   settings.volumeFraction = random.uniform(0.4, 0.9);
   settings.interpolation = Interpolation::ModifiedSimp;
@@ -65,8 +65,8 @@ TopologyProblem drawSettings(Random& random)
   settings.moveLimit = random.uniform(0.3, 0.9);
   settings.damping = random.uniform(0.6, 0.9);
   settings.densityChangeTolerance = random.uniform(0.02, 0.1);
-  settings.bounds = { { BoundedResponse::Compliance, random.uniform(2.0, 9.0) },
-    { BoundedResponse::RegionVolume, random.uniform(0.1, 0.9), 7 } };
+  settings.constraints = { { { "Compliance" }, random.uniform(2.0, 9.0) },
+    { { "Volume", 7 }, random.uniform(0.1, 0.9) } };
   problem.solver.tolerance = random.uniform(1e-4, 1e-3);
   problem.solver.maximumIterations = static_cast<int>(random.uniform(1, 9999));
   problem.solver.strategy = Strategy::Nbn;
@@ -94,8 +94,9 @@ void set(Filter* filter, const TopologyProblem& problem)
   filter->SetDamping(settings.damping);
   filter->SetDensityChangeTolerance(settings.densityChangeTolerance);
   filter->SetConstraint(Filter::COMPLIANCE_BOUND);
-  filter->SetConstraintBound(settings.bounds[0].bound);
-  filter->AddRegionVolumeBound(settings.bounds[1].region, settings.bounds[1].bound);
+  filter->SetConstraintBound(settings.constraints[0].bound);
+  filter->AddRegionVolumeBound(
+    *settings.constraints[1].response.region, settings.constraints[1].bound);
   filter->SetSolverTolerance(problem.solver.tolerance);
   filter->SetSolverMaximumIterations(problem.solver.maximumIterations);
   filter->SetStrategy(static_cast<int>(problem.solver.strategy));

@@ -24,7 +24,7 @@ TEST(TopologyStop, ReportsProgress)
   char text[128];
   const IterationRecord& record = expected().Records[5];
   std::snprintf(text, sizeof(text), "Iteration 5 of 8: compliance %.4g, %d solver iterations",
-    record.compliance, record.solverIterations);
+    record["Compliance"], record.solverIterations());
   EXPECT_NE(std::find(watcher.Texts.begin(), watcher.Texts.end(), text), watcher.Texts.end())
     << text;
 }

@@ -1,6 +1,7 @@
 // Voxelize Surface through VTK, and what other filters make of its image.
 
 #include "TopologyTestInput.h"
+#include "VoxelizeSurfaceTestInput.h"
 #include "vtkElasticAnalysis.h"
 #include "vtkMechanicalLoad.h"
 #include "vtkMechanicalSupport.h"
@@ -8,106 +9,28 @@
 #include "vtkVoxelMicroFe.h"
 #include "vtkVoxelizeSurface.h"
 
-#include "vtkAppendPolyData.h"
-#include "vtkCellArray.h"
 #include "vtkCellData.h"
-#include "vtkCubeSource.h"
 #include "vtkDataArray.h"
 #include "vtkDoubleArray.h"
 #include "vtkFieldData.h"
-#include "vtkIdList.h"
 #include "vtkImageData.h"
 #include "vtkIntArray.h"
-#include "vtkMassProperties.h"
-#include "vtkMultiBlockDataSet.h"
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkPolyData.h"
-#include "vtkReverseSense.h"
 #include "vtkSmartPointer.h"
-#include "vtkSphereSource.h"
 #include "vtkStripper.h"
 #include "vtkTriangleFilter.h"
 #include "vtkUnsignedCharArray.h"
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
-#include <functional>
-#include <string>
-#include <vector>
 
 namespace trabecula::testing
 {
 namespace
 {
-/// Quadrilaterals, of whose corners each face has its own.
-vtkSmartPointer<vtkPolyData> box(const std::array<double, 6>& bounds)
-{
-  vtkNew<vtkCubeSource> source;
-  source->SetOutputPointsPrecision(vtkAlgorithm::DOUBLE_PRECISION);
-  source->SetBounds(bounds.data());
-  source->Update();
-  vtkSmartPointer<vtkPolyData> surface = source->GetOutput();
-  surface->GetPointData()->Initialize();
-  return surface;
-}
-
-vtkSmartPointer<vtkPolyData> triangles(vtkPolyData* surface)
-{
-  vtkNew<vtkTriangleFilter> filter;
-  filter->SetInputData(surface);
-  filter->Update();
-  return filter->GetOutput();
-}
-
-vtkSmartPointer<vtkPolyData> sphere(int resolution, double radius = 1.0)
-{
-  vtkNew<vtkSphereSource> source;
-  source->SetRadius(radius);
-  source->SetThetaResolution(resolution);
-  source->SetPhiResolution(resolution);
-  source->Update();
-  vtkSmartPointer<vtkPolyData> surface = source->GetOutput();
-  surface->GetPointData()->Initialize();
-  return surface;
-}
-
-vtkSmartPointer<vtkPolyData> both(vtkPolyData* a, vtkPolyData* b)
-{
-  vtkNew<vtkAppendPolyData> append;
-  append->AddInputData(a);
-  append->AddInputData(b);
-  append->Update();
-  return append->GetOutput();
-}
-
-vtkSmartPointer<vtkPolyData> insideOut(vtkPolyData* surface)
-{
-  vtkNew<vtkReverseSense> filter;
-  filter->SetInputData(surface);
-  filter->ReverseCellsOn();
-  filter->Update();
-  return filter->GetOutput();
-}
-
-double volumeOf(vtkPolyData* surface)
-{
-  vtkNew<vtkMassProperties> mass;
-  mass->SetInputData(triangles(surface));
-  mass->Update();
-  return mass->GetVolume();
-}
-
-vtkSmartPointer<vtkVoxelizeSurface> filterOn(vtkPolyData* surface, int cells)
-{
-  auto filter = vtkSmartPointer<vtkVoxelizeSurface>::New();
-  filter->SetInputDataObject(surface);
-  filter->SetCells(cells);
-  return filter;
-}
-
 double sumOf(vtkDataArray* array, int component = 0)
 {
   double sum = 0.0;
@@ -155,7 +78,7 @@ TEST(VoxelizeSurface, HasTheVolumeOfTheSurface)
     vtkImageData* image = filter->GetOutput();
     const double* spacing = image->GetSpacing();
     const double voxel = spacing[0] * spacing[1] * spacing[2];
-    const double volume = volumeOf(sphere(23)) - volumeOf(sphere(9, 0.4));
+    const double volume = volumeInside(sphere(23)) - volumeInside(sphere(9, 0.4));
     EXPECT_NEAR(sumOf(image->GetCellData()->GetScalars()) * voxel, volume, 1e-9 * volume);
     EXPECT_NEAR(filter->GetVolume(), volume, 1e-9 * volume);
     EXPECT_NEAR(filter->GetSolidVolume(), volume, 1e-3 * volume);
@@ -300,7 +223,7 @@ TEST(VoxelizeSurface, IsOptimizedWithItsDefaultsAndPrinted)
   optimize->SetDevice(vtkDeviceAlgorithm::HOST);
   optimize->SetMaximumIterations(4);
   optimize->SetVolumeFraction(0.5);
-  optimize->SetResultGeometry(vtkOptimizationAlgorithm::AS_INPUT);
+  optimize->SetResultGeometry(vtkTopologyOptimize::AS_INPUT);
   Errors errors(optimize);
   optimize->Update(1);
   EXPECT_EQ(errors.count(), 0) << errors.text();
@@ -392,134 +315,5 @@ TEST(VoxelizeSurface, StretchesAsThePartDoes)
   microFe->Update();
   EXPECT_EQ(errorsOfMicroFe.count(), 0) << errorsOfMicroFe.text();
   EXPECT_NEAR(microFe->GetStiffness(), 100.0 * 1.5 * 1.5 / 4.0, 1e-4 * 56.25);
-}
-
-namespace
-{
-struct BadInput
-{
-  const char* name;
-  std::function<vtkSmartPointer<vtkPolyData>()> surface;
-  std::function<void(vtkVoxelizeSurface*)> spoil;
-  std::vector<std::string> words;
-};
-
-void nothing(vtkVoxelizeSurface*)
-{
-}
-
-vtkSmartPointer<vtkPolyData> openBox()
-{
-  auto surface = triangles(box({ 0, 1, 0, 1, 0, 1 }));
-  surface->BuildCells();
-  surface->DeleteCell(11);
-  surface->RemoveDeletedCells();
-  return surface;
-}
-
-const BadInput BadInputs[] = {
-  { "Empty", [] { return vtkSmartPointer<vtkPolyData>::New(); }, nothing, { "no polygons" } },
-  { "Open", openBox, nothing, { "not closed", "3 open edges", "of cell", "Fill Holes" } },
-  { "InsideOut", [] { return insideOut(sphere(8)); }, nothing,
-    { "inside out", "Reverse Orientation" } },
-  { "Crossing",
-    [] {
-      return both(box({ 0, 2, 0, 2, 0, 2 }), box({ 1, 3, 1, 3, 1, 3 }));
-    },
-    nothing, { "intersects itself", "cells 1 and", "Boolean union" } },
-  { "Nested", [] { return both(sphere(12), sphere(8, 0.3)); }, nothing,
-    { "within another piece" } },
-  { "Flat",
-    []
-    {
-      auto surface = vtkSmartPointer<vtkPolyData>::New();
-      surface->DeepCopy(box({ 0, 1, 0, 1, 0, 0 }));
-      return surface;
-    },
-    nothing, { "extent 0 in z" } },
-  { "NoCells", [] { return sphere(8); }, [](vtkVoxelizeSurface* f) { f->SetCells(0); },
-    { "number of cells", "0", "1 or more" } },
-  { "TooManyCells", [] { return sphere(8); }, [](vtkVoxelizeSurface* f) { f->SetCells(100000); },
-    { "more than can be numbered" } },
-  { "VoxelSize", [] { return sphere(8); },
-    [](vtkVoxelizeSurface* f)
-    {
-      f->SetResolution(vtkVoxelizeSurface::VOXEL_SIZE);
-      f->SetVoxelSize(-1.0);
-    },
-    { "edge of a voxel", "-1" } },
-  { "LeastFraction", [] { return sphere(8); },
-    [](vtkVoxelizeSurface* f) { f->SetLeastFraction(1.5); }, { "Least Fraction", "1.5" } },
-  { "NothingLeft", [] { return sphere(8); },
-    [](vtkVoxelizeSurface* f)
-    {
-      f->SetCells(1);
-      f->SetLeastFraction(1.0);
-    },
-    { "No voxel", "largest is" } },
-};
-
-class VoxelizeBadInput : public ::testing::TestWithParam<BadInput>
-{
-};
-}
-
-TEST_P(VoxelizeBadInput, IsToldOnceAndKeepsTheLastImage)
-{
-  const auto filter = filterOn(sphere(10), 6);
-  Errors errors(filter);
-  filter->Update();
-  EXPECT_EQ(errors.count(), 0) << errors.text();
-  const vtkIdType cells = filter->GetOutput()->GetNumberOfCells();
-  filter->SetInputDataObject(GetParam().surface());
-  GetParam().spoil(filter);
-  filter->Update();
-  filter->Update();
-  EXPECT_EQ(errors.count(), 1);
-  for (const std::string& word : GetParam().words)
-  {
-    EXPECT_NE(errors.text().find(word), std::string::npos) << word << " in " << errors.text();
-    EXPECT_NE(std::string(filter->GetStatus()).find(word), std::string::npos);
-  }
-  EXPECT_EQ(filter->GetOutput()->GetNumberOfCells(), cells);
-}
-
-INSTANTIATE_TEST_SUITE_P(Filters, VoxelizeBadInput, ::testing::ValuesIn(BadInputs),
-  [](const auto& info) { return std::string(info.param.name); });
-
-TEST(VoxelizeSurface, TakesReversedSurfacesAsTold)
-{
-  const auto filter = filterOn(insideOut(sphere(8)), 6);
-  filter->ReverseOrientationOn();
-  Errors errors(filter);
-  filter->Update();
-  EXPECT_EQ(errors.count(), 0) << errors.text();
-  EXPECT_NEAR(filter->GetVolume(), volumeOf(sphere(8)), 1e-6);
-}
-
-TEST(VoxelizeSurface, RefusesCompositeInput)
-{
-  vtkNew<vtkMultiBlockDataSet> blocks;
-  blocks->SetBlock(0, sphere(8));
-  vtkNew<vtkVoxelizeSurface> filter;
-  filter->SetInputDataObject(blocks);
-  Errors errors(filter);
-  filter->Update();
-  EXPECT_EQ(errors.count(), 1);
-  EXPECT_NE(errors.text().find("Extract Surface"), std::string::npos) << errors.text();
-}
-
-TEST(VoxelizeSurface, StopsAndContinues)
-{
-  const auto filter = filterOn(sphere(30), 40);
-  Watcher watcher(filter, "Reading");
-  filter->Update();
-  EXPECT_EQ(std::string(filter->GetStatus()).find("Stopped"), 0u) << filter->GetStatus();
-  EXPECT_EQ(filter->GetOutput()->GetNumberOfCells(), 0);
-  watcher.StopAt.clear();
-  filter->Continue();
-  filter->Update();
-  EXPECT_GT(filter->GetOutput()->GetNumberOfCells(), 0);
-  EXPECT_FALSE(watcher.Progress.empty());
 }
 }

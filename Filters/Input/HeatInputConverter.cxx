@@ -1,0 +1,87 @@
+#include "HeatInputConverter.h"
+
+#include "InputArrays.h"
+
+#include "Core/Error.h"
+#include "Core/Text.h"
+
+#include "vtkCellData.h"
+#include "vtkDataArray.h"
+#include "vtkDataSet.h"
+#include "vtkPointData.h"
+
+#include <algorithm>
+
+namespace trabecula::filters
+{
+namespace
+{
+/// Empty for an array of the default name that is missing.
+std::vector<double> readOptional(vtkDataSetAttributes* attributes, const std::string& name,
+  const std::string& defaultName, const char* purpose)
+{
+  return name.empty() || (name == defaultName && !attributes->HasArray(name.c_str()))
+    ? std::vector<double>()
+    : valuesOf(requireArray(attributes, name, purpose, 1));
+}
+
+/// Where nothing of the input can determine a temperature.
+void requireSomeCondition(vtkPointData* points, const HeatProblem& problem)
+{
+  const bool hasFilm = std::any_of(problem.filmCoefficient.begin(), problem.filmCoefficient.end(),
+    [](double value) { return value > 0.0; });
+  const bool isFixed = std::any_of(
+    problem.fixed.begin(), problem.fixed.end(), [](std::uint8_t value) { return value != 0; });
+  if (!hasFilm && !isFixed)
+  {
+    throw Error(
+      "The input has neither a fixed temperature nor a film: nothing determines its "
+      "temperature. Apply Trabecula > Thermal Condition to it first, with the kind Fixed "
+      "Temperature or Film, or choose arrays that have them. Point arrays in the input: " +
+      listOfArrays(points) + ".");
+  }
+}
+}
+
+std::vector<std::uint8_t> readTemperatureSupports(
+  vtkDataSetAttributes* points, const std::string& name)
+{
+  const std::vector<double> values = valuesOf(requireArray(points, name, "fixed temperatures", 1));
+  std::vector<std::uint8_t> supports(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i)
+  {
+    if (values[i] != 0.0 && values[i] != 1.0)
+    {
+      throw Error("Point array " + inQuotes(name) + " has the value " + shortText(values[i]) +
+        " at node " + std::to_string(i) +
+        "; it is 0 where the temperature is free and 1 where it is fixed.");
+    }
+    supports[i] = values[i] != 0.0 ? 1 : 0;
+  }
+  return supports;
+}
+
+void readHeat(vtkDataSet* data, const HeatArrays& arrays, HeatProblem& problem)
+{
+  const HeatArrays names; // the default ones
+  vtkPointData* points = data->GetPointData();
+  vtkCellData* cells = data->GetCellData();
+  const bool isFixed = !arrays.supports.empty() &&
+    !(arrays.supports == names.supports && !points->HasArray(arrays.supports.c_str()));
+  problem.fixed = isFixed
+    ? readTemperatureSupports(points, arrays.supports)
+    : std::vector<std::uint8_t>(static_cast<std::size_t>(data->GetNumberOfPoints()), 0);
+  problem.prescribedTemperature = readOptional(
+    points, arrays.prescribedTemperature, names.prescribedTemperature, "prescribed temperatures");
+  problem.heatFlow = readOptional(points, arrays.heatFlow, names.heatFlow, "nodal heat flows");
+  problem.filmCoefficient =
+    readOptional(points, arrays.filmCoefficient, names.filmCoefficient, "film coefficients");
+  problem.ambientTemperature = readOptional(
+    points, arrays.ambientTemperature, names.ambientTemperature, "ambient temperatures");
+  problem.conductivities =
+    readOptional(cells, arrays.conductivity, names.conductivity, "conductivities");
+  problem.heatSource = readOptional(cells, arrays.heatSource, names.heatSource, "heat sources");
+  problem.solidFractions = readOptional(cells, "SolidFraction", "SolidFraction", "solid fractions");
+  requireSomeCondition(points, problem);
+}
+}

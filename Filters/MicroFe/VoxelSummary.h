@@ -1,0 +1,28 @@
+#ifndef TRABECULA_FILTERS_VOXELSUMMARY_H
+#define TRABECULA_FILTERS_VOXELSUMMARY_H
+
+#include "MicroFe/VoxelMicroFe.h"
+
+#include <string>
+#include <vector>
+
+class vtkTable;
+
+namespace trabecula::filters
+{
+/// One row of a summary.
+struct Quantity
+{
+  std::string name;
+  double value = 0.0;
+  std::string unit; ///< "force / length", "-" for none
+};
+
+/// Quantities of the whole sample that the test defines.
+std::vector<Quantity> summarize(const VoxelMicroFe& analysis, const VoxelMicroFeSettings& settings);
+
+/// Columns Quantity, Result, Unit.
+void writeSummary(vtkTable* output, const std::vector<Quantity>& quantities);
+}
+
+#endif

@@ -1,0 +1,283 @@
+/**
+ * @class   vtkStructuralOptimizationAlgorithm
+ * @brief   Base class of filters that optimize elastic structures
+ *
+ * Provides what all optimizations of structures state, whatever the design variables are: material,
+ * supports and loads, objective, bounds, and the tolerance of the linear solver. A subclass makes
+ * the problem in MakeProblem() with SetSettings() and GetArrays(), and has the properties of its
+ * design variables and its discretization.
+ *
+ * Units are the user's own consistent ones: with mm and N, moduli are in MPa.
+ *
+ * Input arrays are
+ *
+ * - input array 0, `Supports` unless set otherwise: points, three components, 1 where that
+ *   displacement component is fixed and 0 where it is free;
+ * - input array 1, `PrescribedDisplacement` if there is one: points, three components, the
+ *   displacements of fixed components where they are not zero, length;
+ * - input array 2, `DesignRegion` if there is one, on the entities that are designed: 0 for those
+ *   that are, 1 for those that remain solid, 2 for those that remain void;
+ * - input array 3, `OutputWeights` unless set otherwise, read where the output displacement is
+ *   minimized or bounded: points, three components, weight of each displacement component in the
+ *   sum that is minimized, without unit; directed against the wanted motion;
+ * - input array 4, `Springs` if there is one: points, three components, stiffnesses of springs
+ *   between that displacement component and the ground, force per length, at least 0. A mechanism
+ *   needs them at its input and its output;
+ * - input array 5, `VolumeRegion` unless set otherwise, read if there are region volume bounds:
+ *   cells, whole numbers, the region that each cell belongs to;
+ * - ForceArrays: points, three components, nodal forces, one array for each load case.
+ *
+ * Outputs are those of vtkOptimizationAlgorithm. The table has the columns Iteration, Compliance,
+ * VolumeFraction, SolverIterations, Residual and Seconds; OutputDisplacement where that is
+ * minimized or bounded; and VolumeFraction_<region> for each bounded one. Field data of designs are
+ * `Iteration`, `Compliance`, `VolumeFraction` and `Device`, and `OutputDisplacement` where that is
+ * minimized or bounded.
+ *
+ * @sa vtkOptimizationAlgorithm vtkDensityOptimizationAlgorithm vtkIsogeometricLevelSet
+ */
+
+#ifndef vtkStructuralOptimizationAlgorithm_h
+#define vtkStructuralOptimizationAlgorithm_h
+
+#include "TrabeculaFiltersModule.h" // for the export macro
+#include "vtkOptimizationAlgorithm.h"
+
+#include <string>  // for std::string
+#include <utility> // for std::pair
+#include <vector>  // for std::vector
+
+namespace trabecula
+{
+struct Setting;
+struct DesignProblem;
+struct ElasticConditions;
+namespace filters
+{
+struct TopologyArrays;
+}
+}
+
+class TRABECULAFILTERS_EXPORT vtkStructuralOptimizationAlgorithm : public vtkOptimizationAlgorithm
+{
+public:
+  vtkAbstractTypeMacro(vtkStructuralOptimizationAlgorithm, vtkOptimizationAlgorithm);
+  void PrintSelf(ostream& os, vtkIndent indent) override;
+
+  enum ObjectiveType
+  {
+    COMPLIANCE = 0,
+    OUTPUT_DISPLACEMENT = 1,
+    VOLUME = 2,
+    LARGEST_STRESS = 3 ///< of vtkDensityOptimizationAlgorithm alone
+  };
+
+  enum ConstraintType
+  {
+    NO_CONSTRAINT = 0,
+    COMPLIANCE_BOUND = 1,
+    OUTPUT_DISPLACEMENT_BOUND = 2
+  };
+
+  enum OptimizerType
+  {
+    OPTIMALITY_CRITERIA = 0,
+    MOVING_ASYMPTOTES = 1
+  };
+
+  ///@{
+  /**
+   * Young's modulus of the solid material, force per area, above 0. Default is 1.
+   */
+  void SetYoungsModulus(double modulus);
+  vtkGetMacro(YoungsModulus, double);
+  ///@}
+
+  ///@{
+  /**
+   * Poisson's ratio, between -1 and 0.5. Default is 0.3.
+   */
+  void SetPoissonsRatio(double ratio);
+  vtkGetMacro(PoissonsRatio, double);
+  ///@}
+
+  ///@{
+  /**
+   * Names of point arrays of nodal forces, a load case each. Default is none, which means every
+   * array of three components whose name starts with `Force`, in order of names.
+   */
+  void AddForceArray(const char* name);
+  void ClearForceArrays();
+  int GetNumberOfForceArrays();
+  const char* GetForceArray(int index);
+  ///@}
+
+  ///@{
+  /**
+   * Weights of the load cases in the compliance, in the order of ForceArrays, at least 0. Default
+   * is none, which means 1 for each.
+   */
+  void AddLoadCaseWeight(double weight);
+  void ClearLoadCaseWeights();
+  int GetNumberOfLoadCaseWeights();
+  double GetLoadCaseWeight(int index);
+  ///@}
+
+  ///@{
+  /**
+   * What is minimized, one of ObjectiveType. Default is COMPLIANCE.
+   */
+  void SetObjective(int objective);
+  vtkGetMacro(Objective, int);
+  ///@}
+
+  ///@{
+  /**
+   * The design update, one of OptimizerType. Default is OPTIMALITY_CRITERIA.
+   */
+  void SetOptimizer(int optimizer);
+  vtkGetMacro(Optimizer, int);
+  ///@}
+
+  ///@{
+  /**
+   * What is bounded besides the volume, one of ConstraintType; MOVING_ASYMPTOTES only, and not with
+   * a filter of sensitivities. The objective VOLUME needs one. Default is NO_CONSTRAINT.
+   */
+  void SetConstraint(int constraint);
+  vtkGetMacro(Constraint, int);
+  ///@}
+
+  ///@{
+  /**
+   * Upper bound of what Constraint names: force times length of a compliance, above 0; length of an
+   * output displacement, of either sign. Default is 1.
+   */
+  void SetConstraintBound(double bound);
+  vtkGetMacro(ConstraintBound, double);
+  ///@}
+
+  ///@{
+  /**
+   * Upper bounds of the volume of material over the volume of one region of input array 5, above 0
+   * and at most 1; MOVING_ASYMPTOTES only. Default is none.
+   */
+  void AddRegionVolumeBound(double region, double fraction);
+  void ClearRegionVolumeBounds();
+  int GetNumberOfRegionVolumeBounds();
+  ///@}
+
+  ///@{
+  /**
+   * Volume of material over the volume of the mesh, above 0 and at most 1: an upper bound, or with
+   * the objective VOLUME that of the initial design. Default is 0.3.
+   */
+  void SetVolumeFraction(double fraction);
+  vtkGetMacro(VolumeFraction, double);
+  ///@}
+
+  ///@{
+  /**
+   * Young's modulus of void over that of solid, between 0 and 1; a density of cells or nodes has it
+   * with MODIFIED_SIMP only. Default is 1e-9.
+   */
+  void SetMinimumModulusRatio(double ratio);
+  vtkGetMacro(MinimumModulusRatio, double);
+  ///@}
+
+  ///@{
+  /**
+   * Largest change of a design variable in one iteration over its range, above 0 and at most 1.
+   * Default is 0.2.
+   */
+  void SetMoveLimit(double limit);
+  vtkGetMacro(MoveLimit, double);
+  ///@}
+
+  ///@{
+  /**
+   * Residual of the linear solver, relative to the load, above 0. Default is 1e-5.
+   */
+  void SetSolverTolerance(double tolerance);
+  vtkGetMacro(SolverTolerance, double);
+  ///@}
+
+  ///@{
+  /**
+   * Largest number of iterations of the linear solver. Default is 10000.
+   */
+  void SetSolverMaximumIterations(int iterations);
+  vtkGetMacro(SolverMaximumIterations, int);
+  ///@}
+
+  ///@{
+  /**
+   * Whether results of repeated runs on one device are bitwise equal. Default is false.
+   */
+  void SetReproducible(bool reproducible);
+  vtkGetMacro(Reproducible, bool);
+  vtkBooleanMacro(Reproducible, bool);
+  ///@}
+
+  ///@{
+  /**
+   * Results of the last execution: compliance and output displacement of the last available
+   * iteration (the latter 0 if neither minimized nor bounded).
+   */
+  double GetCompliance();
+  double GetOutputDisplacement();
+  ///@}
+
+protected:
+  vtkStructuralOptimizationAlgorithm();
+  ~vtkStructuralOptimizationAlgorithm() override = default;
+
+  /// Numbers of input arrays. Subclasses continue after the last.
+  enum InputArrays
+  {
+    SUPPORTS = 0,
+    PRESCRIBED_DISPLACEMENT = 1,
+    DESIGN_REGION = 2,
+    OUTPUT_WEIGHTS = 3,
+    SPRINGS = 4,
+    VOLUME_REGION = 5
+  };
+
+  /// Sets what the properties state, whatever the input. @throws trabecula::Error
+  virtual void SetSettings(
+    trabecula::ElasticConditions& conditions, trabecula::DesignProblem& design);
+  /// What the properties state, for PrintSelf(). @throws trabecula::Error
+  virtual std::vector<trabecula::Setting> GetSettings();
+  /// Names of the arrays that a problem of these settings needs.
+  virtual trabecula::filters::TopologyArrays GetArrays(const trabecula::DesignProblem& problem);
+
+  double GetVolumeToDesign() override { return this->VolumeFraction; }
+  /// Writes the table of convergence.
+  void WriteResults(
+    int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown) override;
+  bool Judge(
+    const trabecula::filters::ShownIterate& shown, trabecula::DesignVerdict& verdict) override;
+  /// Judges pieces of material and the loads on them.
+  virtual trabecula::DesignVerdict JudgeMaterial(const trabecula::filters::ShownIterate& shown) = 0;
+
+private:
+  vtkStructuralOptimizationAlgorithm(const vtkStructuralOptimizationAlgorithm&) = delete;
+  void operator=(const vtkStructuralOptimizationAlgorithm&) = delete;
+
+  double YoungsModulus = 1.0;
+  double PoissonsRatio = 0.3;
+  std::vector<std::string> ForceArrays;
+  std::vector<double> LoadCaseWeights;
+  int Objective = COMPLIANCE;
+  int Constraint = NO_CONSTRAINT;
+  double ConstraintBound = 1.0;
+  std::vector<std::pair<double, double>> RegionVolumeBounds; ///< region and volume fraction
+  int Optimizer = OPTIMALITY_CRITERIA;
+  double VolumeFraction = 0.3;
+  double MinimumModulusRatio = 1e-9;
+  double MoveLimit = 0.2;
+  double SolverTolerance = 1e-5;
+  int SolverMaximumIterations = 10000;
+  bool Reproducible = false;
+};
+
+#endif

@@ -1,0 +1,122 @@
+// Projections of densities of elements and of nodes, through the filters.
+
+#include "MeshfreeTestInput.h"
+#include "TopologyPipelineFixture.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace trabecula::testing
+{
+namespace
+{
+std::string refusalOf(vtkTopologyOptimize* filter)
+{
+  Errors errors(filter);
+  update(filter, FinalDesign);
+  return errors.text();
+}
+}
+
+TEST(TopologyProjection, IsThatOfTheLibrary)
+{
+  constexpr int last = 7;
+  vtkSmartPointer<vtkTopologyOptimize> filter = filterOf(hexahedra());
+  EXPECT_EQ(filter->GetStageSetting("Projection"), 0.0);
+  EXPECT_EQ(filter->GetStageSetting("ProjectionSharpness"), 32.0);
+  EXPECT_EQ(filter->GetStageSetting("ProjectionInterval"), 40.0);
+  EXPECT_EQ(filter->GetStageSetting("NoSuchThing"), 0.0);
+  filter->SetFilterType(vtkTopologyOptimize::DENSITY_FILTER);
+  filter->SetOptimizer(vtkTopologyOptimize::MOVING_ASYMPTOTES);
+  filter->SetSolverTolerance(1e-8);
+  filter->SetDensityChangeTolerance(0.0);
+  filter->SetMaximumIterations(last);
+  TopologyProblem given = problem();
+  given.settings.filter = FilterKind::Density;
+  given.settings.optimizer = Optimizer::MovingAsymptotes;
+  given.settings.densityChangeTolerance = 0.0;
+  given.solver.tolerance = 1e-8;
+  given.settings.stages.projection = { ProjectionMode::Half, 4.0, 2, 0.0 };
+  filter->SetStageSetting("ProjectionSharpness", 4.0);
+  filter->SetStageSetting("ProjectionInterval", 2.0);
+  filter->SetStageSetting("ProjectionChange", 0.0);
+  for (const ProjectionMode mode : { ProjectionMode::Half, ProjectionMode::VolumePreserving })
+  {
+    filter->SetStageSetting("Projection", static_cast<double>(mode));
+    EXPECT_EQ(filter->GetStageSetting("Projection"), static_cast<double>(mode));
+    given.settings.stages.projection.mode = mode;
+    update(filter, FinalDesign);
+    update(filter, Convergence);
+    Observer silent;
+    TopologyOptimizer optimizer(given, makeContext(selectDevice(DeviceRequest::Host)), silent);
+    const std::vector<double> compliances = column(filter, "Compliance");
+    ASSERT_EQ(compliances.size(), last + 1U);
+    for (const double compliance : compliances)
+    {
+      optimizer.step(silent);
+      EXPECT_NEAR(compliance / optimizer.record()["Compliance"], 1.0, 1e-9);
+    }
+    EXPECT_LT(difference(density(filter, FinalDesign), optimizer.density()), 1e-6);
+    EXPECT_EQ(column(filter, "ProjectionSharpness"),
+      std::vector<double>({ 1.0, 1.0, 2.0, 2.0, 4.0, 4.0, 4.0, 4.0 }));
+  }
+  filter->SetStageSetting("Projection", 0.0);
+  update(filter, Convergence);
+  EXPECT_TRUE(column(filter, "ProjectionSharpness").empty());
+}
+
+TEST(TopologyProjection, OfNodesMakesDesignsClearer)
+{
+  std::vector<double> greyness;
+  for (const double projection : { 0.0, 1.0, 2.0 })
+  {
+    vtkSmartPointer<vtkMeshfreeTopologyOptimize> filter =
+      meshfreeFilter(meshfreeImage({ 12, 6, 2 }), 60);
+    filter->SetOptimizer(vtkTopologyOptimize::MOVING_ASYMPTOTES);
+    filter->SetFilterType(vtkTopologyOptimize::DENSITY_FILTER);
+    filter->SetFilterRadius(1.5);
+    filter->SetSolverTolerance(1e-6);
+    filter->SetStageSetting("Projection", projection);
+    filter->SetStageSetting("ProjectionSharpness", 32.0);
+    filter->SetStageSetting("ProjectionInterval", 8.0);
+    filter->Update(Convergence);
+    greyness.push_back(column(filter, "Greyness").back());
+    EXPECT_NEAR(column(filter, "VolumeFraction").back(), 0.39, 0.012);
+    EXPECT_EQ(column(filter, "ProjectionSharpness").empty(), projection == 0.0);
+  }
+  // Shape functions smooth what the projection made of nodes.
+  EXPECT_LT(greyness[1], 0.9 * greyness[0]);
+  EXPECT_LT(greyness[2], 0.9 * greyness[0]);
+}
+
+TEST(TopologyProjection, BadSettingsAreNamed)
+{
+  vtkSmartPointer<vtkTopologyOptimize> filter = filterOf(hexahedra());
+  filter->SetMaximumIterations(1);
+  filter->SetStageSetting("Projection", 1.0);
+  std::string text = refusalOf(filter);
+  EXPECT_TRUE(contains(text, "sensitivity filter")) << text;
+  EXPECT_TRUE(contains(text, "Filter Type Density")) << text;
+  filter->SetFilterType(vtkTopologyOptimize::DENSITY_FILTER);
+  filter->SetStageSetting("Projection", 2.0);
+  text = refusalOf(filter);
+  EXPECT_TRUE(contains(text, "Optimizer MMA")) << text;
+  filter->SetStageSetting("Projection", 1.0);
+  filter->SetStageSetting("ProjectionSharpness", 0.5);
+  text = refusalOf(filter);
+  EXPECT_TRUE(contains(text, "Projection Sharpness is 0.5")) << text;
+  filter->SetStageSetting("Projection", 0.0); // has no effect then
+  EXPECT_EQ(refusalOf(filter), "");
+  filter->SetStageSetting("Projection", 0.5);
+  text = refusalOf(filter);
+  EXPECT_TRUE(contains(text, "whole number")) << text;
+  filter->SetStageSetting("Projection", 1.0);
+  filter->SetStageSetting("ProjectionSharpness", 8.0);
+  filter->SetStageSetting("Projektion", 1.0);
+  text = refusalOf(filter);
+  EXPECT_TRUE(contains(text, "Projektion")) << text;
+}
+}

@@ -1,0 +1,43 @@
+"""Projections of densities, as a script asks for them."""
+
+from checks import *
+
+source = TopologyBenchmark(Resolution=4)
+design = TopologyOptimize(Input=source, MaximumIterations=60, FilterRadius=1.5, FilterType="Density",
+                          DensityChangeTolerance=0.02)
+expect_equal(design.Projection, "Off", "default projection")
+expect_equal(design.ProjectionSharpness, 32, "default sharpness")
+expect_equal(design.ProjectionInterval, 40, "default interval")
+errors = Errors(design)
+design.UpdatePipeline()
+grey = column(design, "Greyness")[-1]
+expect("ProjectionSharpness" not in fetch(design, CONVERGENCE).RowData.keys(), "no column")
+
+# Sharpness is doubled up to the largest, and the run does not converge before.
+design.Projection = "On"
+design.ProjectionSharpness = 8
+design.ProjectionInterval = 10
+design.UpdatePipeline()
+sharpness = column(design, "ProjectionSharpness")
+expect_equal(sorted(set(sharpness)), [1, 2, 4, 8], "sharpness")
+expect(list(sharpness) == sorted(sharpness), f"{sharpness}")
+expect((sharpness == 8).sum() > 1, f"{sharpness}")
+expect(column(design, "Greyness")[-1] < 0.6 * grey, f"{column(design, 'Greyness')[-1]}, {grey}")
+expect_close(column(design, "VolumeFraction")[-1], 0.3, "volume fraction", 2e-3)
+
+design.Projection = "Volume-Preserving"
+design.Optimizer = "MMA"
+design.UpdatePipeline()
+expect(column(design, "Greyness")[-1] < 0.6 * grey, f"{column(design, 'Greyness')[-1]}, {grey}")
+expect_equal(errors.texts, [], "errors")
+
+# What does not go together is one message, which tells what to choose.
+design.Optimizer = "Optimality Criteria"
+design.UpdatePipeline()
+expect_equal(len(errors.texts), 1, f"errors {errors.texts}")
+expect("Optimizer MMA" in errors.texts[0], errors.texts[0])
+design.Projection = "On"
+design.FilterType = "Sensitivity"
+design.UpdatePipeline()
+expect_equal(len(errors.texts), 2, f"errors {errors.texts}")
+expect("Filter Type Density" in errors.texts[1], errors.texts[1])
