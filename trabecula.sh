@@ -294,6 +294,8 @@ command_gui() {
   [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] ||
     die "there is no display to open a window on. On a machine without one, use: ./trabecula.sh demo"
   build_plugin
+  say "Making the showcases of the menu, once"
+  cmake --build "$build" --target trabecula_showcases -j "$jobs"
   say "Opening ParaView; if it welcomes you first, close that window to see the pipeline"
   PV_PLUGIN_PATH=$(dirname "$plugin")${PV_PLUGIN_PATH:+:$PV_PLUGIN_PATH} \
     exec paraview "--script=$root/Data/gui.py" "$@"

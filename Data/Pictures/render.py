@@ -1,9 +1,14 @@
-"""Renders the pictures of the README from results of the demo and of Examples/rocker_arm.py.
+"""Renders the pictures of the README from results of the demo, of Examples/rocker_arm.py,
+Examples/heat_sink.py and Examples/stress_bracket.py.
 
     xvfb-run -a pvpython render.py cantilever out/topology/topology_0050.vtu cantilever.png
     xvfb-run -a pvpython render.py rocker_arm out/rocker_arm.vtu rocker_arm.png
+    xvfb-run -a pvpython render.py heat_sink out/heat_sink.vtu heat_sink.png
+    xvfb-run -a pvpython render.py stress_bracket out stress_bracket.png
 """
 
+import csv
+import os
 import sys
 
 from paraview.simple import *
@@ -19,6 +24,31 @@ def show(source, view, color):
     return shown
 
 
+def show_bar(colors, view, title):
+    bar = GetScalarBar(colors, view)
+    bar.Visibility, bar.Title, bar.ComponentTitle, bar.HorizontalTitle = 1, title, "", 1
+    bar.TitleColor = bar.LabelColor = [0.15, 0.15, 0.15]
+    bar.TitleFontSize, bar.LabelFontSize = 18, 16
+    bar.AutomaticLabelFormat, bar.LabelFormat, bar.RangeLabelFormat = 0, "%.1f", "%.1f"
+    bar.WindowLocation, bar.Position = "Any Location", [0.91, 0.3]
+    bar.ScalarBarLength, bar.ScalarBarThickness = 0.42, 14
+    return bar
+
+
+def show_temperature(sink, view):
+    shown = Show(sink, view)
+    shown.Representation = "Surface With Edges"
+    shown.EdgeColor = [0.35, 0.3, 0.3]
+    shown.Ambient, shown.Diffuse, shown.LineWidth = 0.3, 0.75, 0.4
+    ColorBy(shown, ("POINTS", "Temperature"))
+    colors = GetColorTransferFunction("Temperature")
+    low, high = sink.PointData["Temperature"].GetRange()
+    colors.AutomaticRescaleRangeMode, colors.ColorSpace = "Never", "Lab"
+    colors.RGBPoints = [low, 0.24, 0.52, 0.72, 0.5 * (low + high), 0.95, 0.85, 0.55, high, 0.78,
+                        0.27, 0.18]
+    show_bar(colors, view, "Temperature")
+
+
 def show_material(design, view):
     """The cells that are more than half full, coloured by their density."""
     solid = Threshold(Input=design, Scalars=["CELLS", "Density"])
@@ -32,14 +62,8 @@ def show_material(design, view):
     colors.AutomaticRescaleRangeMode = "Never"
     colors.ColorSpace = "Lab"
     colors.RGBPoints = [0.5, 0.80, 0.89, 0.95, 0.75, 0.45, 0.66, 0.83, 1.0, 0.10, 0.37, 0.62]
-    bar = GetScalarBar(colors, view)
-    bar.Visibility, bar.Title, bar.ComponentTitle, bar.HorizontalTitle = 1, "Density", "", 1
-    bar.TitleColor = bar.LabelColor = [0.15, 0.15, 0.15]
-    bar.TitleFontSize, bar.LabelFontSize = 18, 16
-    bar.AutomaticLabelFormat, bar.LabelFormat, bar.RangeLabelFormat = 0, "%.1f", "%.1f"
+    bar = show_bar(colors, view, "Density")
     bar.UseCustomLabels, bar.CustomLabels = 1, [0.6, 0.7, 0.8, 0.9]
-    bar.WindowLocation, bar.Position = "Any Location", [0.91, 0.3]
-    bar.ScalarBarLength, bar.ScalarBarThickness = 0.42, 14
 
 
 def cantilever(design, view):
@@ -79,22 +103,79 @@ def rocker_arm(design, view):
     return (-0.15, -0.55, 1.6), (0.0, 1.0, 0.0), 1.75, (0.07, 0.02)
 
 
-what, filename, picture = sys.argv[1:4]
-view = CreateView("RenderView")
-view.UseColorPaletteForBackground, view.Background = 0, [1.0, 1.0, 1.0]
-view.OrientationAxesVisibility = 0
-view.KeyLightIntensity, view.HeadLightKHRatio, view.FillLightKFRatio = 0.85, 1.8, 2.2
-design = OpenDataFile(filename)
-design.UpdatePipeline()
-part = {"cantilever": cantilever, "rocker_arm": rocker_arm}[what]
-direction, up, zoom, center = part(design, view)
-show_material(design, view)
+def stress_bracket(folder, picture):
+    """Both designs of Examples/stress_bracket.py with their von Mises stresses in one scale."""
+    with open(os.path.join(folder, "stress.csv")) as file:
+        rows = {row["Design"]: row for row in csv.DictReader(file)}
+    largest = max(float(row["CutLargestStress"]) for row in rows.values())
+    layout = CreateLayout("Stresses")
+    layout.SetSize(1400, 760)
+    layout.SplitHorizontal(0, 0.5)
+    for place, (name, title) in enumerate((("stiffest", "Least compliance"),
+                                           ("bounded", "Largest stress bounded"))):
+        view = CreateView("RenderView")
+        AssignViewToLayout(view, layout, 1 + place)
+        view.UseColorPaletteForBackground, view.Background = 0, [1.0, 1.0, 1.0]
+        view.OrientationAxesVisibility = 0
+        part = OpenDataFile(os.path.join(folder, name + ".vtu"))
+        shown = Show(part, view)
+        shown.Representation = "Surface With Edges"
+        shown.EdgeColor = [0.2, 0.25, 0.3]
+        ColorBy(shown, ("CELLS", "VonMisesStress"))
+        colors = GetColorTransferFunction("VonMisesStress")
+        colors.AutomaticRescaleRangeMode = "Never"
+        colors.ApplyPreset("Viridis (matplotlib)", True)
+        colors.RescaleTransferFunction(0.0, largest)
+        shown.SetScalarBarVisibility(view, place == 1)
+        if place == 1:
+            bar = GetScalarBar(colors, view)
+            bar.Title, bar.ComponentTitle = "von Mises stress", ""
+            bar.TitleColor = bar.LabelColor = [0.15, 0.15, 0.15]
+            bar.AutomaticLabelFormat, bar.LabelFormat, bar.RangeLabelFormat = 0, "%.0f", "%.0f"
+            bar.WindowLocation, bar.Position, bar.ScalarBarLength = "Any Location", [0.72, 0.5], 0.35
+        text = Text(Text=f"{title}\ncompliance {float(rows[name]['CutCompliance']):.0f}, largest stress "
+                         f"{float(rows[name]['CutLargestStress']):.0f}")
+        caption = Show(text, view)
+        caption.Color, caption.FontSize = [0.15, 0.15, 0.15], 16
+        caption.WindowLocation = "Lower Center"
+        view.CameraFocalPoint, view.CameraPosition = [0.5, 0.5, 0.05], [0.9, 0.8, 2.0]
+        view.CameraViewUp, view.CameraViewAngle = [0.0, 1.0, 0.0], 15.0
+        ResetCamera(view)
+        GetActiveCamera().Dolly(0.95)
+    SaveScreenshot(picture, layout, ImageResolution=[1400, 760], CompressionLevel="9")
 
-bounds = design.GetDataInformation().GetBounds()
-view.CameraFocalPoint = [0.5 * (bounds[i] + bounds[i + 1]) for i in (0, 2, 4)]
-view.CameraPosition = [c + d for c, d in zip(view.CameraFocalPoint, direction)]
-view.CameraViewUp, view.CameraViewAngle = up, 15.0
-ResetCamera(view)
-GetActiveCamera().Dolly(zoom)
-GetActiveCamera().SetWindowCenter(*center)
-SaveScreenshot(picture, view, ImageResolution=view.ViewSize, CompressionLevel="9")
+
+def heat_sink(sink, view):
+    """A chip under the plate heats it; air cools its fins. See Examples/heat_sink.py."""
+    view.ViewSize = [1000, 620]
+    return (0.75, -1.5, 0.8), (0.0, 0.0, 1.0), 1.0, (0.06, 0.0)
+
+
+def single(what, filename, picture):
+    view = CreateView("RenderView")
+    view.UseColorPaletteForBackground, view.Background = 0, [1.0, 1.0, 1.0]
+    view.OrientationAxesVisibility = 0
+    view.KeyLightIntensity, view.HeadLightKHRatio, view.FillLightKFRatio = 0.85, 1.8, 2.2
+    design = OpenDataFile(filename)
+    design.UpdatePipeline()
+    part, show_result = {"cantilever": (cantilever, show_material),
+                         "rocker_arm": (rocker_arm, show_material),
+                         "heat_sink": (heat_sink, show_temperature)}[what]
+    direction, up, zoom, center = part(design, view)
+    show_result(design, view)
+
+    bounds = design.GetDataInformation().GetBounds()
+    view.CameraFocalPoint = [0.5 * (bounds[i] + bounds[i + 1]) for i in (0, 2, 4)]
+    view.CameraPosition = [c + d for c, d in zip(view.CameraFocalPoint, direction)]
+    view.CameraViewUp, view.CameraViewAngle = up, 15.0
+    ResetCamera(view)
+    GetActiveCamera().Dolly(zoom)
+    GetActiveCamera().SetWindowCenter(*center)
+    SaveScreenshot(picture, view, ImageResolution=view.ViewSize, CompressionLevel="9")
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "stress_bracket":
+        stress_bracket(*sys.argv[2:4])
+    else:
+        single(*sys.argv[1:4])

@@ -19,14 +19,11 @@ design = optimize(pulled, arguments, VolumeFraction=0.15, FilterRadius=max(1.5, 
 surface = surface_of(design)
 save_surface(surface, arguments)
 
-if has_display():
-    view = make_view()
-    in_layout("Cantilever", view)
-    show_surface(surface, view)
-    show_edges(block, view)
-    show_markers(held, HELD, view)
-    show_markers(pulled, LOAD, view)
-    look(view, block, (0.75, -1.6, 0.65), (0, 0, 1), closer=1.3)
-    finish("cantilever", view, arguments)
-else:
-    without_display("cantilever")
+view = make_view()
+in_layout("Cantilever", view)
+show_surface(surface, view)
+show_edges(block, view)
+show_markers(held, HELD, view)
+show_markers(pulled, LOAD, view)
+look(view, block, (0.75, -1.6, 0.65), (0, 0, 1), closer=1.3)
+finish("cantilever", view, arguments)

@@ -15,13 +15,10 @@ design = optimize(
 surface = surface_of(design)
 save_surface(surface, arguments)
 
-if has_display():
-    view = make_view()
-    in_layout("Connecting rod", view)
-    show_surface(surface, view)
-    show_edges(domain, view)
-    show_forces(domain, view)
-    look(view, domain, (-0.3, 0.25, 1.0), (1, 0, 0), closer=0.95)
-    finish("connecting_rod", view, arguments)
-else:
-    without_display("connecting_rod")
+view = make_view()
+in_layout("Connecting rod", view)
+show_surface(surface, view)
+show_edges(domain, view)
+show_forces(domain, view)
+look(view, domain, (-0.3, 0.25, 1.0), (1, 0, 0), closer=0.95)
+finish("connecting_rod", view, arguments)

@@ -15,13 +15,10 @@ design = optimize(
 surface = surface_of(design)
 save_surface(surface, arguments)
 
-if has_display():
-    view = make_view()
-    in_layout("L beam", view)
-    show_surface(surface, view)
-    show_edges(domain, view)
-    show_forces(domain, view)
-    look(view, domain, (0.5, 0.35, 1.0), (0, 1, 0), closer=1.15)
-    finish("l_beam", view, arguments)
-else:
-    without_display("l_beam")
+view = make_view()
+in_layout("L beam", view)
+show_surface(surface, view)
+show_edges(domain, view)
+show_forces(domain, view)
+look(view, domain, (0.5, 0.35, 1.0), (0, 1, 0), closer=1.15)
+finish("l_beam", view, arguments)

@@ -21,21 +21,18 @@ pv.SaveData(result(arguments, "boundary.vtp"), proxy=boundary, DataMode="Binary"
 print(f"boundary.vtp: {boundary.GetDataInformation().GetNumberOfCells()} closed curves around "
       f"{field_value(design, 'Area', BOUNDARY):.6g} of {1.5 * math.pi / 2:.6g}")
 
-if has_display():
-    view = make_view(1000, 900)
-    in_layout("Level set", view)
-    # Clip would take the coefficients at points of Bezier cells for values.
-    fine = pv.ExtractSurface(registrationName="Values", Input=design, NonlinearSubdivisionLevel=3)
-    material = pv.Clip(registrationName="Material", Input=fine, ClipType="Scalar", Invert=0,
-                       Scalars=["POINTS", "LevelSet"], Value=0.0)
-    shown = plain(pv.Show(material, view), BONE)
-    shown.Ambient, shown.Diffuse = 0.7, 0.35
-    curves = plain(pv.Show(pv.OutputPort(design, MOVING_BOUNDARY), view), INK)
-    curves.LineWidth = 4.0
-    show_edges(design, view)
-    show_forces(patch, view, share=0.15)
-    view.InteractionMode = "2D"
-    look(view, patch, (0.0, 0.0, 1.0), (0, 1, 0), closer=1.1)
-    finish("level_set_annulus", view, arguments)
-else:
-    without_display("level_set_annulus")
+view = make_view(1000, 900)
+in_layout("Level set", view)
+# Clip would take the coefficients at points of Bezier cells for values.
+fine = pv.ExtractSurface(registrationName="Values", Input=design, NonlinearSubdivisionLevel=3)
+material = pv.Clip(registrationName="Material", Input=fine, ClipType="Scalar", Invert=0,
+                   Scalars=["POINTS", "LevelSet"], Value=0.0)
+shown = plain(pv.Show(material, view), BONE)
+shown.Ambient, shown.Diffuse = 0.7, 0.35
+curves = plain(pv.Show(pv.OutputPort(design, MOVING_BOUNDARY), view), INK)
+curves.LineWidth = 4.0
+show_edges(design, view)
+show_forces(patch, view, share=0.15)
+view.InteractionMode = "2D"
+look(view, patch, (0.0, 0.0, 1.0), (0, 1, 0), closer=1.1)
+finish("level_set_annulus", view, arguments)

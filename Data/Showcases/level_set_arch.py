@@ -23,14 +23,11 @@ design = level_set(solid, arguments, VolumeFraction=0.3, HoleRows=2, HolesPerRow
                    StaggeredHoles=0)
 save_boundary(design, arguments)
 
-if has_display():
-    view = make_view()
-    in_layout("Level set", view)
-    show_surface(pv.OutputPort(design, MOVING_BOUNDARY), view)
-    show_edges(design, view)
-    show_markers(held, HELD, view)
-    show_markers(loaded, LOAD, view)
-    look(view, patch, (-1.0, -0.55, 1.3), (0, 1, 0), closer=1.0)
-    finish("level_set_arch", view, arguments)
-else:
-    without_display("level_set_arch")
+view = make_view()
+in_layout("Level set", view)
+show_surface(pv.OutputPort(design, MOVING_BOUNDARY), view)
+show_edges(design, view)
+show_markers(held, HELD, view)
+show_markers(loaded, LOAD, view)
+look(view, patch, (-1.0, -0.55, 1.3), (0, 1, 0), closer=1.0)
+finish("level_set_arch", view, arguments)

@@ -17,13 +17,10 @@ design = optimize(
 surface = surface_of(design, Density=["POINTS", "Density"], Smoothing=0)
 save_surface(surface, arguments)
 
-if has_display():
-    view = make_view()
-    in_layout("Meshfree", view)
-    show_surface(surface, view)
-    show_edges(domain, view)
-    show_forces(domain, view)
-    look(view, domain, (0.35, 0.3, 1.0), (0, 1, 0), closer=1.15)
-    finish("meshfree", view, arguments)
-else:
-    without_display("meshfree")
+view = make_view()
+in_layout("Meshfree", view)
+show_surface(surface, view)
+show_edges(domain, view)
+show_forces(domain, view)
+look(view, domain, (0.35, 0.3, 1.0), (0, 1, 0), closer=1.15)
+finish("meshfree", view, arguments)

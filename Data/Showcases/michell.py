@@ -15,13 +15,10 @@ design = optimize(
 surface = surface_of(design)
 save_surface(surface, arguments)
 
-if has_display():
-    view = make_view()
-    in_layout("Michell", view)
-    show_surface(surface, view)
-    show_edges(domain, view)
-    show_forces(domain, view)
-    look(view, domain, (0.35, 0.3, 1.0), (0, 1, 0), closer=1.15)
-    finish("michell", view, arguments)
-else:
-    without_display("michell")
+view = make_view()
+in_layout("Michell", view)
+show_surface(surface, view)
+show_edges(domain, view)
+show_forces(domain, view)
+look(view, domain, (0.35, 0.3, 1.0), (0, 1, 0), closer=1.15)
+finish("michell", view, arguments)

@@ -15,6 +15,9 @@ LOAD = [0.80, 0.15, 0.12]
 FINAL_DESIGN = 1  # port of Topology Optimize
 BOUNDARY, MOVING_BOUNDARY = 3, 4  # ports of Isogeometric Level Set
 MARKERS = 1  # port of Mechanical Support and Mechanical Load
+FEW_ITERATIONS = 2
+
+optimizations = []
 
 
 def parse_arguments(documentation, resolution, iterations=40):
@@ -29,14 +32,15 @@ def parse_arguments(documentation, resolution, iterations=40):
                         help=f"of the optimization (default: {iterations})")
     parser.add_argument("--output", default="out", help="folder for the results (default: out)")
     parser.add_argument("--device", choices=["Automatic", "Host", "CUDA"], default="Automatic")
+    parser.add_argument("--state-only", action="store_true",
+                        help="write the state file alone, for which few iterations are computed")
     arguments = parser.parse_args()
+    arguments.computed = arguments.iterations
+    if arguments.state_only:
+        arguments.computed = min(arguments.iterations, FEW_ITERATIONS)
     pv.LoadPlugin(os.path.abspath(arguments.plugin), remote=False, ns=vars(pv))
     os.makedirs(arguments.output, exist_ok=True)
     return arguments
-
-
-def has_display():
-    return "DISPLAY" in os.environ
 
 
 def result(arguments, name):
@@ -73,23 +77,25 @@ def recommended(domain, *names):
 
 def optimize(domain, arguments, name="Optimization", method="TopologyOptimize", **settings):
     design = getattr(pv, method)(
-        registrationName=name, Input=domain, MaximumIterations=arguments.iterations,
+        registrationName=name, Input=domain, MaximumIterations=arguments.computed,
         DensityChangeTolerance=0.0, Device=arguments.device, **settings)
-    design.UpdatePipeline(arguments.iterations)
+    optimizations.append(design)
+    design.UpdatePipeline(arguments.computed)
     stop_if_empty(design)
     print(f"{name}: {domain.GetDataInformation().GetNumberOfCells()} elements, compliance "
-          f"{field_value(design, 'Compliance'):.6g} after {arguments.iterations} iterations")
+          f"{field_value(design, 'Compliance'):.6g} after {arguments.computed} iterations")
     return design
 
 
 def level_set(patch, arguments, **settings):
     design = pv.IsogeometricLevelSet(
-        registrationName="Optimization", Input=patch, MaximumIterations=arguments.iterations,
+        registrationName="Optimization", Input=patch, MaximumIterations=arguments.computed,
         ObjectiveChangeTolerance=0.0, Device=arguments.device, **settings)
-    design.UpdatePipeline(arguments.iterations)
+    optimizations.append(design)
+    design.UpdatePipeline(arguments.computed)
     stop_if_empty(design)
     print(f"Optimization: {design.GetDataInformation().GetNumberOfCells()} elements, compliance "
-          f"{field_value(design, 'Compliance', FINAL_DESIGN):.6g} after {arguments.iterations} "
+          f"{field_value(design, 'Compliance', FINAL_DESIGN):.6g} after {arguments.computed} "
           "iterations")
     return design
 
@@ -104,12 +110,16 @@ def surface_of(source, port=FINAL_DESIGN, **settings):
 
 def save_surface(surface, arguments):
     """Writes surface.stl, and says what it is when read again."""
+    if arguments.state_only:
+        return
     describe_stl(save_stl(surface, arguments), field_value(surface, "Pieces"),
                  field_value(surface, "Volume"), field_value(surface, "FieldVolume"))
 
 
 def save_boundary(design, arguments):
     """The same for the boundary of a level set."""
+    if arguments.state_only:
+        return
     boundary = pv.OutputPort(design, BOUNDARY)
     pieces = pv.Connectivity(Input=boundary)
     pieces.UpdatePipeline()
@@ -210,7 +220,10 @@ def look(view, domain, direction, up, closer=1.0):
     view.CameraPosition = [c + d for c, d in zip(view.CameraFocalPoint, direction)]
     view.CameraViewUp = list(up)
     view.CameraViewAngle = 15.0  # little perspective
-    pv.ResetCamera(view)
+    # As pv.ResetCamera() does, which also renders.
+    view.SMProxy.Update()
+    view.ResetCamera()
+    view.SMProxy.SynchronizeCameraProperties()
     view.CameraPosition = [
         c + (p - c) / closer for c, p in zip(view.CameraFocalPoint, view.CameraPosition)
     ]
@@ -218,16 +231,21 @@ def look(view, domain, direction, up, closer=1.0):
 
 def finish(name, shown, arguments):
     """
-    Saves the picture of a view or layout and the state.
+    Saves the state and, if there is a display, the picture of a view or layout.
 
     In the state, time is the last iteration: the first is the uniform design.
     """
+    for design in optimizations:
+        design.MaximumIterations = arguments.iterations
+        design.UpdatePipelineInformation()
     scene = pv.GetAnimationScene()
+    views = list(scene.ViewModules)
+    scene.ViewModules = []  # a change of time would render them, which needs a display
     scene.UpdateAnimationUsingDataTimeSteps()
     scene.GoToLast()
-    pv.SaveScreenshot(result(arguments, name + ".png"), shown)
+    scene.ViewModules = views
+    if not arguments.state_only and "DISPLAY" in os.environ:
+        pv.SaveScreenshot(result(arguments, name + ".png"), shown)
+    elif not arguments.state_only:
+        print(f"No display: {name}.png is left out; run under xvfb-run -a.")
     pv.SaveState(result(arguments, name + ".pvsm"))
-
-
-def without_display(name):
-    print(f"No display: {name}.png and {name}.pvsm are left out; run under xvfb-run -a.")

@@ -53,15 +53,12 @@ design = optimize(last, arguments, VolumeFraction=0.3, FilterRadius=2.0 * edge)
 surface = surface_of(design)
 save_surface(surface, arguments)
 
-if has_display():
-    view = make_view()
-    in_layout("Wheel", view)
-    show_surface(surface, view)
-    show_edges(blank, view)
-    show_markers(held, HELD, view)
-    for load in loads:
-        show_markers(load, LOAD, view)
-    look(view, blank, (-0.5, -1.0, 1.6), (0, 1, 0), closer=1.25)
-    finish("wheel", view, arguments)
-else:
-    without_display("wheel")
+view = make_view()
+in_layout("Wheel", view)
+show_surface(surface, view)
+show_edges(blank, view)
+show_markers(held, HELD, view)
+for load in loads:
+    show_markers(load, LOAD, view)
+look(view, blank, (-0.5, -1.0, 1.6), (0, 1, 0), closer=1.25)
+finish("wheel", view, arguments)

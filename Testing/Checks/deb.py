@@ -23,6 +23,12 @@ def output(*command, **options):
     return subprocess.run(command, stdout=subprocess.PIPE, check=True, **options).stdout.decode()
 
 
+def showcases():
+    """Names of the scripts whose state files belong to the plugin."""
+    folder = pathlib.Path(__file__).parents[2] / "Data" / "Showcases"
+    return [path.stem for path in folder.glob("*.py") if path.stem != "showcase"]
+
+
 def main(arguments):
     if len(arguments) != 3:
         print(__doc__)
@@ -46,12 +52,13 @@ def main(arguments):
     assert "@" in maintainer and "localhost" not in maintainer, maintainer
     assert output("dpkg-deb", "--field", package, "Section").strip() == "science"
 
-    # Nothing but the plugin, what makes ParaView find it, and the licence.
+    # Nothing but the plugin with its showcases, what makes ParaView find it, and the licence.
     root = scratch / "root"
     subprocess.run(["dpkg-deb", "--extract", package, str(root)], check=True)
     files = sorted(str(path.relative_to(root)) for path in root.rglob("*") if path.is_file())
     expected = ("Trabecula/Trabecula.so", "plugins/trabecula.plugins.xml", "profile.d/trabecula.sh",
-                "environment.d/60-trabecula.conf", "paraview-trabecula/copyright")
+                "environment.d/60-trabecula.conf", "paraview-trabecula/copyright",
+                *("Trabecula/Showcases/%s.pvsm" % name for name in showcases()))
     assert len(files) == len(expected), files
     for name in expected:
         assert any(path.endswith(name) for path in files), (name, files)

@@ -34,12 +34,12 @@ int main()
   trabecula::TopologyOptimizer optimizer(problem,
     trabecula::makeContext(trabecula::selectDevice(trabecula::DeviceRequest::Host)), silent);
   optimizer.step(silent);
-  const double first = optimizer.record().compliance;
+  const double first = optimizer.record()["Compliance"];
   for (int k = 0; k < 5; ++k)
   {
     optimizer.step(silent);
   }
-  const double last = optimizer.record().compliance;
+  const double last = optimizer.record()["Compliance"];
   std::printf("compliance %g, then %g\n", first, last);
   return last > 0.0 && last < first ? 0 : 1;
 }
