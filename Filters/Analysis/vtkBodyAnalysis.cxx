@@ -304,15 +304,12 @@ vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
   problem->IsPlane = trabecula::filters::isInPlaneStress(grid);
   problem->IsCommon = this->CommonAnalysis;
   trabecula::requireClosedSurface(problem->Surface);
-  try
-  {
-    trabecula::checkMesh(problem->Design.mesh);
-    trabecula::checkElementShapes(problem->Design.mesh);
-  }
-  catch (const Error& error)
-  {
-    throw Error(trabecula::filters::withNote(error.what(), note));
-  }
+  trabecula::filters::withNoteInErrors(note,
+    [&]
+    {
+      trabecula::checkMesh(problem->Design.mesh);
+      trabecula::checkElementShapes(problem->Design.mesh);
+    });
   problem->Body = refined(problem->Design, this->Refinement);
 
   return [this, note, problem, threads = this->Threads, request = this->RequestedDevice(),

@@ -136,27 +136,13 @@ vtkElasticAnalysis::Work vtkElasticAnalysis::Prepare(
     trabecula::setHostThreads(threads);
     observer.setRange(0.1, 0.9);
     const trabecula::Device device = trabecula::selectDevice(request);
-    std::shared_ptr<trabecula::StaticAnalysis> analysis;
-    try
-    {
-      if (auto result = trabecula::analyseStatic(*problem, device, observer, limit))
-      {
-        analysis = std::make_shared<trabecula::StaticAnalysis>(std::move(*result));
-      }
-    }
-    catch (const trabecula::SetupStopped&)
-    {
-      throw;
-    }
-    catch (const trabecula::Error& error)
-    {
-      // Numbers of cells in the message are then not those of the input.
-      throw trabecula::Error(trabecula::filters::withNote(error.what(), solid->note));
-    }
-    if (!analysis)
+    auto found = trabecula::filters::withNoteInErrors(
+      solid->note, [&] { return trabecula::analyseStatic(*problem, device, observer, limit); });
+    if (!found)
     {
       return nullptr;
     }
+    const auto analysis = std::make_shared<trabecula::StaticAnalysis>(std::move(*found));
     observer.setRange(0.9, 1.0);
     observer.setText("Writing results");
     const auto result = vtk::TakeSmartPointer(solid->data->NewInstance());

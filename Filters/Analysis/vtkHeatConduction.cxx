@@ -87,27 +87,13 @@ vtkHeatConduction::Work vtkHeatConduction::Prepare(
     trabecula::setHostThreads(threads);
     observer.setRange(0.1, 0.9);
     const trabecula::Device device = trabecula::selectDevice(request);
-    std::shared_ptr<trabecula::HeatAnalysis> analysis;
-    try
-    {
-      if (auto result = trabecula::analyseHeat(*problem, device, observer, limit))
-      {
-        analysis = std::make_shared<trabecula::HeatAnalysis>(std::move(*result));
-      }
-    }
-    catch (const trabecula::SetupStopped&)
-    {
-      throw;
-    }
-    catch (const trabecula::Error& error)
-    {
-      // Numbers of cells in the message are then not those of the input.
-      throw trabecula::Error(trabecula::filters::withNote(error.what(), geometry.note()));
-    }
-    if (!analysis)
+    auto found = trabecula::filters::withNoteInErrors(
+      geometry.note(), [&] { return trabecula::analyseHeat(*problem, device, observer, limit); });
+    if (!found)
     {
       return nullptr;
     }
+    const auto analysis = std::make_shared<trabecula::HeatAnalysis>(std::move(*found));
     observer.setRange(0.9, 1.0);
     observer.setText("Writing results");
     const auto result = vtk::TakeSmartPointer(solid->NewInstance());

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_FILTERS_SOLIDMESHCONVERTER_H
 #define TRABECULA_FILTERS_SOLIDMESHCONVERTER_H
 
+#include "Core/Error.h"
 #include "Mesh/Mesh.h"
 
 #include "vtkSmartPointer.h"
@@ -61,6 +62,24 @@ vtkSmartPointer<vtkUnstructuredGrid> makeSolidGrid(vtkDataSet* input, std::strin
 /// A message about cells of a dataset of which some were left out or divided, as the note of
 /// makeSolidGrid() says: numbers in it are then not those of the input.
 std::string withNote(const std::string& message, const std::string& note);
+
+/// What work() returns; the note is added to messages of its errors.
+template <class Work>
+auto withNoteInErrors(const std::string& note, const Work& work)
+{
+  try
+  {
+    return work();
+  }
+  catch (const SetupStopped&)
+  {
+    throw;
+  }
+  catch (const Error& error)
+  {
+    throw Error(withNote(error.what(), note));
+  }
+}
 
 /// Volume of each element, length cubed; also of inverted ones.
 std::vector<double> volumesOf(const Mesh& mesh);

@@ -167,16 +167,10 @@ vtkTopologySurface::Work vtkTopologySurface::Prepare(
            trabecula::RunObserver& observer) -> Publication
   {
     const auto surface = std::make_shared<trabecula::TopologySurface>();
-    try
+    if (!trabecula::filters::withNoteInErrors(
+          note, [&] { return trabecula::makeTopologySurface(*problem, observer, *surface); }))
     {
-      if (!trabecula::makeTopologySurface(*problem, observer, *surface))
-      {
-        return nullptr;
-      }
-    }
-    catch (const trabecula::Error& error)
-    {
-      throw trabecula::Error(trabecula::filters::withNote(error.what(), note));
+      return nullptr;
     }
     trabecula::filters::writeSurface(*surface, output);
     return [this, output, surface, isMoved = !problem->part.triangles.empty(), note, warning]

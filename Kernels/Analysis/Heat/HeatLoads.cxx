@@ -1,8 +1,7 @@
 #include "Analysis/Heat/HeatLoads.h"
 
-#include "Analysis/Stress/ElementValues.h"
+#include "Analysis/Loads/BodyForce.h"
 #include "Core/Error.h"
-#include "Element/Elements.h"
 #include "Element/FaceQuadrature.h"
 
 #include <array>
@@ -11,38 +10,15 @@
 
 namespace trabecula
 {
-namespace
-{
-template <class Element>
-void addSource(const Mesh& mesh, std::size_t e, double source, std::vector<double>& flows)
-{
-  double x[3 * Element::Nodes];
-  double n[Element::Nodes];
-  double g[3 * Element::Nodes];
-  elementValues<Element>(mesh, e, mesh.points, x);
-  const std::int32_t* nodes = mesh.element(e);
-  for (int q = 0; q < Element::QuadraturePoints; ++q)
-  {
-    Element::shapes(q, n);
-    const double power = source * Element::gradients(x, q, g);
-    for (int a = 0; a < Element::Nodes; ++a)
-    {
-      flows[static_cast<std::size_t>(nodes[a])] += power * n[a];
-    }
-  }
-}
-}
-
 std::vector<double> flowsOfSources(const HeatProblem& problem)
 {
-  const Mesh& mesh = problem.mesh;
-  std::vector<double> flows(mesh.numberOfNodes(), 0.0);
+  std::vector<double> sources;
   for (std::size_t e = 0; e < problem.heatSource.size(); ++e)
   {
-    withElement(mesh.type(e),
-      [&](auto traits) { addSource<decltype(traits)>(mesh, e, problem.sourceOf(e), flows); });
+    sources.push_back(problem.sourceOf(e));
   }
-  return flows;
+  return sources.empty() ? std::vector<double>(problem.mesh.numberOfNodes(), 0.0)
+                         : shapeIntegrals(problem.mesh, sources);
 }
 
 std::vector<double> heatLoads(const HeatProblem& problem)

@@ -31,16 +31,22 @@ void addShapeIntegrals(
 }
 }
 
-std::vector<double> forcesOfBodyForce(
-  const Mesh& mesh, const std::array<double, 3>& perVolume, const std::vector<double>& fractions)
+std::vector<double> shapeIntegrals(const Mesh& mesh, const std::vector<double>& factors)
 {
   std::vector<double> integrals(mesh.numberOfNodes(), 0.0);
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
-    const double factor = fractions.empty() ? 1.0 : fractions[e];
+    const double factor = factors.empty() ? 1.0 : factors[e];
     withElement(mesh.type(e),
       [&](auto traits) { addShapeIntegrals<decltype(traits)>(mesh, e, factor, integrals); });
   }
+  return integrals;
+}
+
+std::vector<double> forcesOfBodyForce(
+  const Mesh& mesh, const std::array<double, 3>& perVolume, const std::vector<double>& fractions)
+{
+  const std::vector<double> integrals = shapeIntegrals(mesh, fractions);
   std::vector<double> forces(mesh.points.size());
   for (std::size_t i = 0; i < forces.size(); ++i)
   {

@@ -8,6 +8,10 @@
 
 namespace trabecula
 {
+/// Integrals of the shape functions at the nodes, length cubed, by the quadrature of the elements.
+/// @param factors one for each element, by which its part is multiplied; empty for 1
+std::vector<double> shapeIntegrals(const Mesh& mesh, const std::vector<double>& factors);
+
 /**
  * Nodal forces that are consistent with a constant force per volume b: f_a = integral of N_a b dV
  * by the quadrature of the elements (Hughes, The Finite Element Method, section 2.9). Three
