@@ -15,41 +15,42 @@ namespace trabecula
 {
 /**
  * Discrete model of an analysis in one space: (K(m) + S) u = f with an operator K that is linear in
- * the moduli m of material points, what is added to it, S, preconditioners and a conjugate gradient
- * solver. Built once; between solutions only setModuli() changes it.
+ * the moduli m of material points, a constant term S, preconditioners and a conjugate gradient
+ * solver. It is built once; between solutions only setModuli() changes it.
  *
- * It knows no physics: in elasticity u are displacements, three of each node, m Young's moduli and
- * S springs; in heat conduction u are temperatures, one of each node, m conductivities and S films.
+ * It does not depend on the physics: in elasticity u are displacements, three of each node, m
+ * Young's moduli and S springs; in heat conduction u are temperatures, one of each node, m
+ * conductivities and S films.
  */
 template <class Space>
 class AnalysisModel
 {
 public:
-  /// S is a diagonal and a matrix that couples unknowns.
-  /// @param springs numbers of the diagonal, one per unknown, >= 0; empty means none
-  /// @param coupled symmetric, one row per unknown; empty means none
+  /// S is the sum of a diagonal and of a matrix that couples unknowns.
+  /// @param springs entries of the diagonal, one per unknown, >= 0; empty means none
+  /// @param coupled symmetric matrix, one row per unknown; empty means none
   explicit AnalysisModel(std::unique_ptr<StiffnessOperator<Space>> stiffness,
     const std::vector<double>& springs = {}, const HostMatrix& coupled = {});
   ~AnalysisModel();
   AnalysisModel(const AnalysisModel&) = delete;
   AnalysisModel& operator=(const AnalysisModel&) = delete;
 
-  /// Preconditioners of stiffness() and system(), which solutions need.
+  /// Sets the preconditioners of system(), without which solve() must not be called.
   void setPreconditioners(std::unique_ptr<PreconditionerLadder<Space>> ladder);
 
   const Context<Space>& context() const { return this->Stiffness->context(); }
-  /// Of solutions and loads.
+  /// Layout of solutions and loads.
   const LayoutPointer<Space>& unknowns() const { return this->Stiffness->layoutPointer(); }
-  /// Of moduli, with one component.
+  /// Layout of moduli, with one component.
   const LayoutPointer<Space>& materialPoints() const
   {
     return this->Stiffness->materialPointsPointer();
   }
-  /// K(m) alone.
+  /// The operator K(m).
   StiffnessOperator<Space>& stiffness() { return *this->Stiffness; }
-  /// K(m) + S.
+  /// The operator K(m) + S.
   SpringOperator<Space>& system() { return this->System; }
-  /// a.(K b) for the part of K + S that does not depend on moduli.
+  /// a.(C b) for the part C of K + S that does not depend on moduli.
   double constantEnergy(const Vector<Space>& a, const Vector<Space>& b)
   {
     return this->System.energy(a, b) + this->Stiffness->constantEnergy(a, b);
@@ -62,15 +63,16 @@ public:
   bool canSolve() const { return this->Preconditioners != nullptr; }
   PreconditionerLadder<Space>& preconditioners() { return *this->Preconditioners; }
   const PreconditionerLadder<Space>& preconditioners() const { return *this->Preconditioners; }
-  /// Number of right-hand sides, of those wanted, that are to be solved together.
+  /// Number of right-hand sides that are solved together if the given number is wanted.
   int columnsAtOnce(int wanted) const { return this->Preconditioners->columnsAtOnce(wanted); }
-  /// See PreconditionerLadder::solve(). @param f, u of at most columnsAtOnce() systems
+  /// See PreconditionerLadder::solve(). @param f, u right-hand sides and solutions of at most
+  /// columnsAtOnce() systems; u is also the initial guess
   std::vector<SolverReport> solve(const std::vector<RightHandSide<Space>>& f,
     const std::vector<Vector<Space>*>& u, double tolerance, int maximumIterations,
     Observer& observer);
   SolverReport solve(const RightHandSide<Space>& f, Vector<Space>& u, double tolerance,
     int maximumIterations, Observer& observer);
-  /// Residuals of the last solution.
+  /// The solver, which has the residuals of the last solution.
   const ConjugateGradient<Space>& solver() const { return this->Solver; }
   /// Frees the solver and the preconditioners.
   void releaseSolver();

@@ -34,7 +34,7 @@ void checkShares(const StructuralProblem& problem, const std::vector<double>& sh
   }
 }
 
-/// In the order of the problem's own mesh.
+/// Transforms results from the numbering of the grid to that of the problem's mesh.
 void takeFromGrid(const StructureOnGrid& onGrid, ElasticAnalysis& analysis)
 {
   analysis.strainEnergyDensity = onGrid.elementField(analysis.strainEnergyDensity);
@@ -51,7 +51,8 @@ std::size_t estimateAnalysisMemory(const StructuralProblem& problem, const Multi
 {
   const std::size_t elements = problem.mesh.numberOfElements();
   const std::size_t unknowns = problem.mesh.points.size();
-  // Displacement and trial of each load case; moduli, energies, volumes; gradients and stresses.
+  // Further arrays: displacement and trial of each load case; moduli, energies, volumes; gradients
+  // and stresses.
   return elasticModelMemory(problem, choice) +
     unknowns * problem.loadCases.size() * 2 * sizeof(double) +
     elements * (3 + 9 + 7) * sizeof(double) + (std::size_t(1) << 20);

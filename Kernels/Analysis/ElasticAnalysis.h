@@ -17,7 +17,8 @@ struct ElasticLoadCase
 {
   std::string name;
   double weight = 1.0;
-  /// 2 f.u - u.K u, which is the work of the loads where supports do not move. Force times length.
+  /// 2 f.u - u.K u, which is the work of the loads if prescribed displacements are zero; force
+  /// times length.
   double compliance = 0.0;
   std::vector<double> displacement; ///< 3 per node, length
   /// 6 per element, in VTK's order XX, YY, ZZ, XY, YZ, XZ, force per area: the stress of the solid
@@ -37,7 +38,7 @@ struct ElasticAnalysis
   std::vector<double> strainEnergyDensity;
   std::vector<double> volumes; ///< 1 per element, length cubed
   int solverIterations = 0;    ///< summed over load cases
-  double residual = 0.0;       ///< largest ||r|| / ||b|| of them
+  double residual = 0.0;       ///< largest ||r|| / ||b|| of all load cases
 };
 
 /**
@@ -60,9 +61,8 @@ struct StressPeak
   std::size_t element = 0;
 };
 
-/// Over all load cases and the elements with at least a given solid fraction; nothing if there is
-/// none.
-/// @param solid 1 per element
+/// The largest stress over all load cases and the elements with at least a given solid fraction;
+/// nothing if there is no such element. @param solid solid fraction, 1 per element
 std::optional<StressPeak> largestStress(
   const ElasticAnalysis& analysis, const std::vector<double>& solid, double atLeast);
 

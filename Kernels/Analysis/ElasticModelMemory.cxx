@@ -23,7 +23,7 @@ namespace trabecula
 {
 namespace
 {
-/// Parts of a mesh whose elements share nodes.
+/// Number of parts of a mesh whose elements are connected through nodes.
 std::size_t numberOfParts(const Mesh& mesh)
 {
   const auto nodes = static_cast<std::int64_t>(mesh.numberOfNodes());
@@ -51,7 +51,8 @@ std::size_t numberOfParts(const Mesh& mesh)
   return parts;
 }
 
-/// That of a lattice alone, where there is one: what may replace it is estimated when it has to.
+/// Bytes of multigrid on a mesh; of a lattice only, if there is one, as the memory of its
+/// replacement is estimated when that is made.
 std::size_t meshMultigridMemory(
   const Mesh& mesh, const MeshMultigridSettings& onMesh, ExecutionSpace space)
 {
@@ -75,7 +76,7 @@ std::size_t coarseAggregates(const StructuralProblem& problem, ExecutionSpace sp
 std::size_t elasticModelMemory(const StructuralProblem& problem, const MultigridChoice& choice)
 {
   const std::size_t bricks = choice.bricks();
-  using Space = HostSpace; // all spaces hold the same arrays, or a GPU more
+  using Space = HostSpace; // all spaces have the same arrays, except for the coarse space below
   const std::size_t nodes = problem.mesh.numberOfNodes();
   const std::size_t elements = problem.mesh.numberOfElements();
   const std::size_t unknowns = 3 * nodes;
@@ -98,10 +99,10 @@ std::size_t elasticModelMemory(const StructuralProblem& problem, const Multigrid
     return springs + products + meshMultigridMemory(problem.mesh, *choice.onMesh, choice.space) +
       ConjugateGradient<Space>::memoryOfVectors(unknowns);
   }
-  // A GPU has the larger coarse space.
+  // The coarse space is larger on a GPU.
   const std::size_t aggregates = coarseAggregates(problem, ExecutionSpace::Cuda);
   return springs + products + ConjugateGradient<Space>::memory(unknowns) +
-    unknowns * (sizeof(double) + 1) + // the diagonal and the supports
+    unknowns * (sizeof(double) + 1) + // diagonal and supports
     (aggregates > 1 ? RigidBodyCoarseSpace<Space>::memory(problem.mesh, aggregates) : 0);
 }
 

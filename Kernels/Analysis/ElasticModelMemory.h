@@ -10,20 +10,20 @@
 
 namespace trabecula
 {
-/// Number of aggregates of the coarse space of an ElasticModel without multigrid; below 2 it has no
-/// coarse space.
+/// Number of aggregates of the coarse space of an ElasticModel without multigrid; a model with
+/// fewer than 2 has no coarse space.
 std::size_t coarseAggregates(const StructuralProblem& problem, ExecutionSpace space);
 
-/// Upper bound of the bytes of an ElasticModel on a device, with its part of the workspace.
+/// Upper bound of the bytes of an ElasticModel on a device, including its part of the workspace.
 std::size_t elasticModelMemory(const StructuralProblem& problem, const MultigridChoice& choice);
 
 /**
  * Checks the estimate of memory against a device; drops multigrid if the problem fits only without
  * it and it was chosen automatically.
  *
- * @param choice changed to one without multigrid in that case
+ * @param choice changed to a choice without multigrid in that case
  * @param estimate required bytes with a choice, as elasticModelMemory()
- * @throws Error if it does not fit, or requests what the device does not have
+ * @throws Error if it does not fit, or if the device does not support the operator settings
  */
 void fitOnDevice(const StructuralProblem& problem, MultigridChoice& choice, const Device& device,
   std::size_t memoryLimit, const std::function<std::size_t(const MultigridChoice&)>& estimate);

@@ -7,10 +7,10 @@
 namespace trabecula
 {
 /**
- * Stresses at the material points from displacements: those of the given material at the local
- * strain, independent of the moduli of the model.
+ * Stresses at the material points from displacements: the stresses of the given material at the
+ * local strain, independent of the moduli of the model.
  *
- * @param ratios Poisson's ratio of each material point; empty where it is the material's
+ * @param ratios Poisson's ratio of each material point; empty means the material's
  * @param stress six components in VTK's order XX, YY, ZZ, XY, YZ, XZ, force per area
  * @param vonMises one component; may be null
  */

@@ -17,15 +17,17 @@ struct ElementSize
   double extent = 0.0;              ///< longest edge of its axis-aligned bounding box, length
 };
 
-/// On the host, for validation and for filters. Models use the volumes of their operator.
+/// Measures of an element, computed on the host, for validation and for filters. Models use the
+/// volumes of their operator.
 ElementSize elementSize(const Mesh& mesh, std::size_t element);
 
-/// One per element, length cubed.
+/// Volume of each element, length cubed.
 std::vector<double> elementVolumes(const Mesh& mesh);
-/// What can be solid of each. @param solidFractions one per element; empty means 1
+/// Volume of each element times its solid fraction, length cubed.
+/// @param solidFractions one per element; empty means 1
 std::vector<double> solidVolumes(const Mesh& mesh, const std::vector<double>& solidFractions);
 
-/// Mean of an element's corners.
+/// Mean position of an element's corners.
 std::array<double, 3> elementCentroid(const Mesh& mesh, std::size_t element);
 }
 

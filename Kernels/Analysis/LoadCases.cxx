@@ -244,7 +244,7 @@ double LoadCases<Space>::compliance(
   }
   double work = 0.0;
   double constant = 0.0;
-  double before = 0.0; // energies of the load cases before
+  double before = 0.0; // sum of the energies of the previous load cases
   for (std::size_t i = 0; i < this->Loads.size(); ++i)
   {
     const Load& load = this->Loads[i];
@@ -257,7 +257,8 @@ double LoadCases<Space>::compliance(
     if (each)
     {
       const double until = dot(moduli, energies);
-      // A difference of sums is as accurate as the sums are; without a weight nothing was added.
+      // The energy of a load case is a difference of sums, which is inaccurate for a small share,
+      // and unknown for a weight of zero.
       constexpr double leastShare = 1e-4;
       each->push_back(until - before > leastShare * until
           ? 2.0 * workOfThis - (until - before) / load.weight - constantOfThis

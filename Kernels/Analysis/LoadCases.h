@@ -31,17 +31,18 @@ struct LoadSolveSettings
 
   double tolerance; ///< on ||r|| / ||b||
   int maximumIterations;
-  std::string place;   ///< prefix of messages, as in "Iteration 3"; may be empty
-  std::size_t systems; ///< of the iterate, for progress; 0 means the number of load cases
+  std::string place; ///< prefix of messages, as in "Iteration 3"; may be empty
+  std::size_t
+    systems; ///< number of systems of the iterate, for progress; 0 means that of load cases
 };
 
 /**
- * The load cases of a structure and their displacements, on an elastic model: of designs, of parts
- * and of images.
+ * The load cases of a structure and their displacements, on an elastic model of a design, a part or
+ * an image.
  *
  * For designs solve() computes trial solutions for the present moduli, with the accepted solutions
  * as initial guess; accept() replaces these. A stopped solution does not change the accepted ones.
- * For a single analysis solveInPlace() needs no trial solutions.
+ * A single analysis calls solveInPlace(), which needs no trial solutions.
  */
 template <class Space>
 class LoadCases
@@ -52,13 +53,13 @@ public:
     std::string name;
     double weight;
     SparseVector<Space> forces;
-    /// Accepted; prescribed values are always set. May be empty before prepare().
+    /// Accepted solution, whose prescribed values are always set. May be empty before prepare().
     Vector<Space> displacement;
   };
 
-  /// With displacements for all load cases.
+  /// Makes the load cases of a problem, with displacements.
   LoadCases(ElasticModel<Space>& model, const ElasticConditions& problem);
-  /// @param loads without displacements, for which prepare() is called
+  /// @param loads without displacements; call prepare() before their solution
   LoadCases(ElasticModel<Space>& model, std::vector<Load> loads);
 
   std::size_t size() const { return this->Loads.size(); }
@@ -73,20 +74,21 @@ public:
 
   /// Sets the trial solutions to the accepted ones.
   void start();
-  /// Solves for all load cases, with the trial solutions as initial guess; those together that the
-  /// preconditioner takes at once. @return false if stopped
+  /// Solves for all load cases, with the trial solutions as initial guess, together as many as the
+  /// preconditioner permits. @return false if stopped
   bool solve(const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer);
   Vector<Space>& trial(std::size_t i) { return this->Trials[i]; }
   void accept();
 
-  /// The same without trial solutions, for all load cases, from their displacements.
+  /// Solves for all load cases without trial solutions, with their displacements as initial guess.
   bool solveInPlace(const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer);
 
   /**
    * Solves for some load cases together, in place.
    *
-   * @param which at most as many as the model takes at once
-   * @param reports set to that of each unless null; the limit of iterations is then not warned of
+   * @param which numbers of load cases, at most as many as the model permits together
+   * @param reports set to the report of each unless null; reaching the limit of iterations then
+   * causes no warning
    * @return false if stopped
    */
   bool solveTogether(const std::vector<std::size_t>& which, const LoadSolveSettings& settings,
@@ -116,7 +118,7 @@ private:
   std::vector<Vector<Space>> Trials; ///< empty before start()
 };
 
-/// A system K u = f besides those of load cases.
+/// A system K u = f in addition to those of load cases.
 template <class Space>
 struct NamedSystem
 {
@@ -125,9 +127,9 @@ struct NamedSystem
   std::string what;        ///< in words, for messages
 };
 
-/// Solves the last systems of an iterate, those together that the model takes at once, and adds to
-/// the summary; warns the observer once per summary if the solver reaches its limit. @return false
-/// if stopped
+/// Solves the last systems of an iterate, together as many as the model permits, and adds to the
+/// summary. Warns the observer once per summary if the solver reaches its limit of iterations.
+/// @return false if stopped
 template <class Space>
 bool solveSystems(ElasticModel<Space>& model, const std::vector<NamedSystem<Space>>& systems,
   const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer);

@@ -19,7 +19,7 @@ public:
   {
   }
   /// @param prefix of the progress text
-  /// @param together number of systems that are solved at once, the first is system
+  /// @param together number of systems that are solved together, of which system is the first
   SolveObserver(Observer& outer, std::string prefix, std::size_t system, std::size_t systems,
     std::size_t together = 1)
     : Outer(outer), Prefix(std::move(prefix)), First(double(system) / double(systems)),

@@ -30,17 +30,17 @@ enum class Preconditioner
 {
   Jacobi,         ///< the diagonal (EbE paper, Algorithm 1)
   RigidBodyModes, ///< the diagonal and a coarse space; see RigidBodyCoarseSpace
-  /// On congruent bricks along the axes geometric, see VoxelLattice and VoxelMultigrid; on other
-  /// meshes on a lattice over them, see LatticeMultigrid, or by aggregation, see
-  /// AggregationMultigrid.
+  /// Geometric multigrid on congruent axis-aligned bricks, see VoxelLattice and VoxelMultigrid; on
+  /// other meshes multigrid on a lattice over the mesh, see LatticeMultigrid, or by aggregation,
+  /// see AggregationMultigrid.
   Multigrid,
-  Auto ///< Multigrid where it is applicable and faster, else RigidBodyModes
+  Auto ///< Multigrid if it is applicable and faster, else RigidBodyModes
 };
 
 struct SolverSettings : OperatorSettings
 {
-  /// On ||r|| / ||b|| over the free unknowns. Where a response of an optimization is not accurate
-  /// enough with it, it is reduced by factors of 100, down to 1e-13.
+  /// Tolerance of ||r|| / ||b|| over the free unknowns. It is reduced by factors of 100, down to
+  /// 1e-13, if a response of an optimization is not accurate enough.
   double tolerance = 1e-5;
   int maximumIterations = 10000;
   Preconditioner preconditioner = Preconditioner::Auto;
@@ -48,8 +48,8 @@ struct SolverSettings : OperatorSettings
 };
 
 /// Material, boundary conditions, loads and solver settings of a structure, for the points of any
-/// discretization: nodes of a mesh, control points of a patch. In a model they have one entry for
-/// each unknown.
+/// discretization: nodes of a mesh or control points of a patch. In a model, arrays have one entry
+/// per unknown.
 struct ElasticConditions
 {
   ElasticMaterial material;
@@ -58,10 +58,13 @@ struct ElasticConditions
   /// 3 per point, length; used where supports is nonzero. Empty means zero everywhere.
   std::vector<double> prescribedDisplacement;
   std::vector<LoadCase> loadCases;
-  /// 3 per point, force per length, >= 0: springs between that displacement component and the
-  /// ground. Empty means none. They do not replace supports.
+  /// 3 per point, force per length, >= 0: springs between a displacement component and the ground.
+  /// Empty means none. Springs do not replace supports.
   std::vector<double> springs;
   SolverSettings solver;
+  /// Whether the forces include those of a given strain, as of heat, which stress a body even where
+  /// they act on supports alone.
+  bool hasGivenStrain = false;
 };
 
 /// A structure on a mesh, whose nodes are the points of its conditions.
@@ -72,11 +75,11 @@ struct StructuralProblem : ElasticConditions
   std::vector<double> poissonsRatios;
 };
 
-/// Requirements on the solver besides the problem itself.
+/// Requirements on the solver in addition to those of the problem.
 struct SolverRequirements
 {
   double smallestModulusRatio = 1.0; ///< over all elements, relative to the material's
-  /// The required accuracy excludes a preconditioner in single precision.
+  /// Whether the required accuracy excludes a preconditioner in single precision.
   bool accurate = false;
   const std::vector<double>* adjointLoad = nullptr; ///< of an adjoint system, 3 per node
 };

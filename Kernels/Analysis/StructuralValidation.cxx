@@ -69,13 +69,20 @@ void checkLoads(const StructuralProblem& problem, bool needElements)
     const bool anyFree =
       firstWhere(
         size, [&](std::size_t i) { return load.forces[i] != 0.0 && !problem.supports[i]; }) < size;
+    if (!any && !moved && problem.hasGivenStrain)
+    {
+      fail(name,
+        " has no load: all its forces are zero, and there is no thermal strain, as the temperature "
+        "is the reference temperature everywhere, or the thermal expansion is 0. Change one of "
+        "them, or give some nodes a force.");
+    }
     if (!any && !moved)
     {
       fail(name,
         " has no load: all its forces are zero, and no support is displaced. "
         "Give some of its nodes a force.");
     }
-    if (any && !anyFree && !moved)
+    if (any && !anyFree && !moved && !problem.hasGivenStrain)
     {
       fail(name, " acts only on supported displacement components, so nothing is loaded. ",
         "Put forces on points that are free to move.");
@@ -116,7 +123,7 @@ void checkSprings(const StructuralProblem& problem, bool needElements)
 
 namespace
 {
-/// Of meshes of several types.
+/// Checks the offsets of meshes of several types.
 void checkOffsets(const Mesh& mesh)
 {
   bool right = !mesh.isMixed() ||
@@ -196,7 +203,8 @@ void checkMesh(const Mesh& mesh)
 
 namespace
 {
-/// The node of an element that is farthest from the middle of its edge, over the edge's length.
+/// The mid-edge node of an element with the largest distance from the middle of its edge, relative
+/// to the edge's length.
 struct MidEdgeNode
 {
   double offset = 0.0;
@@ -234,10 +242,12 @@ MidEdgeNode farthestMidEdgeNode(const Mesh& mesh, std::size_t e)
   return farthest;
 }
 
-/// Another program's order of nodes puts them in the middle of other edges.
+/// Refuses mid-edge nodes far from the middle of their edges, as in the node order of another
+/// program.
 void checkMidEdgeNodes(const Mesh& mesh)
 {
-  // An arc of 140 degrees; the middles of two edges of a tetrahedron are half an edge apart.
+  // This permits an arc of 140 degrees; the middles of two edges of a tetrahedron are half an edge
+  // apart.
   constexpr double most = 0.35;
   const std::size_t elements = mesh.numberOfElements();
   std::size_t count = 0;
@@ -262,7 +272,7 @@ void checkMidEdgeNodes(const Mesh& mesh)
   }
 }
 
-/// @param mismatch what describeMismatch() returns
+/// @throws Error if faces mismatch @param mismatch result of describeMismatch()
 void requireMatch(const std::string& mismatch)
 {
   if (!mismatch.empty())
@@ -279,7 +289,7 @@ void checkDeterminants(const Mesh& mesh)
   for (std::int64_t e = 0; e < elements; ++e)
   {
     const ElementSize size = elementSize(mesh, static_cast<std::size_t>(e));
-    // Rounding decides the sign of anything smaller.
+    // The sign of a smaller determinant is determined by rounding.
     if (!(size.smallestDeterminant > 1e-12 * size.extent * size.extent * size.extent))
     {
 #pragma omp critical
@@ -301,7 +311,7 @@ void checkDeterminants(const Mesh& mesh)
 
 void checkElementShapes(const Mesh& mesh, const SortedFaces& faces)
 {
-  // Before faces, which another order of nodes makes different as well.
+  // Mid-edge nodes are checked before faces, which also mismatch for another order of nodes.
   checkMidEdgeNodes(mesh);
   requireMatch(describeMismatch(mesh, faces));
   checkDeterminants(mesh);

@@ -13,18 +13,18 @@ namespace trabecula
 /// array, node or element
 void validate(const StructuralProblem& problem);
 
-// The parts of validate(), which throw in the same way.
+// The parts of validate(), which throw errors in the same way.
 
 void checkMesh(const Mesh& mesh);
-/// Mid-edge nodes, faces of neighbours, determinants of the Jacobian; without the faces also what
-/// checkConnections() finds.
+/// Checks mid-edge nodes, matching faces of neighbours and determinants of the Jacobian. The
+/// function without faces also calls checkConnections().
 void checkElementShapes(const Mesh& mesh);
 void checkElementShapes(const Mesh& mesh, const SortedFaces& faces);
 void checkMaterial(const ElasticMaterial& material);
 void checkPoissonsRatios(const StructuralProblem& problem);
 void checkSolver(const SolverSettings& solver);
-/// Supports, loads and springs. @param needElements whether forces and springs may only be on nodes
-/// of elements
+/// Checks supports, loads and springs. @param needElements whether forces and springs are allowed
+/// at nodes of elements only
 void checkConditions(const StructuralProblem& problem, bool needElements = true);
 void checkConditions(
   const StructuralProblem& problem, const SortedFaces& faces, bool needElements = true);

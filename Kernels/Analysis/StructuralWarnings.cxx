@@ -11,11 +11,11 @@ namespace trabecula
 {
 namespace
 {
-/// Linear elements are too stiff for materials that change their volume less than this.
+/// Linear elements are too stiff (volumetric locking) for larger Poisson's ratios.
 constexpr double LockingRatio = 0.45;
 
-/// Whether a face has all its corners held in a direction, and none of the nodes in the middle of
-/// its edges. Some are where two supported regions meet.
+/// Whether all corners of a face are supported in a direction, but none of its mid-edge nodes.
+/// Where two supported regions meet, some are.
 bool isHalfHeld(const CellShape& shape, int face, const std::int32_t* nodes,
   const std::vector<std::uint8_t>& supports)
 {

@@ -8,8 +8,9 @@
 
 namespace trabecula
 {
-/// What a user should know of a valid problem, a sentence or more each: elements that are too stiff
-/// for the material, faces that are held at their corners only, parts that touch unconnected.
+/// Warnings about a valid problem, a sentence or more each: elements that are too stiff for the
+/// material, faces that are supported at their corners only, parts that touch without being
+/// connected.
 std::vector<std::string> warningsOf(const StructuralProblem& problem);
 }
 

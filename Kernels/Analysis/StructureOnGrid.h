@@ -11,7 +11,8 @@
 namespace trabecula
 {
 /**
- * Renumbers a structure to the numbering of its mesh's voxel grid, and fields of the grid back.
+ * Renumbers a structure to the numbering of its mesh's voxel grid, and fields of the grid back to
+ * the original numbering.
  */
 class StructureOnGrid
 {
@@ -63,7 +64,7 @@ private:
   }
 
   VoxelNumbering Numbering;
-  /// Displacements of nodes without element, if there are any; else empty.
+  /// Prescribed displacements of all nodes if some have no element; else empty.
   std::vector<double> Idle;
 };
 }

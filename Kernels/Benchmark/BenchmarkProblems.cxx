@@ -47,16 +47,16 @@ TopologyProblem petscCantilever()
   constexpr int ny = 32;
   constexpr int nz = 32;
   TopologyProblem problem;
-  problem.mesh = makeBoxMesh({ nx, ny, nz }, { 2.0, 1.0, 1.0 });
-  problem.supports.assign(problem.mesh.points.size(), 0);
-  problem.loadCases.resize(1);
-  std::vector<double>& forces = problem.loadCases[0].forces;
-  forces.assign(problem.mesh.points.size(), 0.0);
-  for (std::size_t first = 0; first < problem.mesh.numberOfNodes(); first += nx + 1)
+  problem.structure.mesh = makeBoxMesh({ nx, ny, nz }, { 2.0, 1.0, 1.0 });
+  problem.structure.supports.assign(problem.structure.mesh.points.size(), 0);
+  problem.structure.loadCases.resize(1);
+  std::vector<double>& forces = problem.structure.loadCases[0].forces;
+  forces.assign(problem.structure.mesh.points.size(), 0.0);
+  for (std::size_t first = 0; first < problem.structure.mesh.numberOfNodes(); first += nx + 1)
   {
     for (std::size_t i = 0; i < 3; ++i)
     {
-      problem.supports[3 * first + i] = 1;
+      problem.structure.supports[3 * first + i] = 1;
     }
   }
   for (int j = 0; j <= ny; ++j)
@@ -64,12 +64,12 @@ TopologyProblem petscCantilever()
     const std::size_t last = std::size_t(j) * (nx + 1) + nx;
     forces[3 * last + 2] = j == 0 || j == ny ? -0.5e-3 : -1e-3;
   }
-  problem.settings.interpolation = Interpolation::ModifiedSimp;
-  problem.settings.minimumModulusRatio = 1e-9;
-  problem.settings.volumeFraction = 0.12;
-  problem.settings.filter = FilterKind::Density;
-  problem.settings.filterRadius = 0.08;
-  problem.settings.densityChangeTolerance = 0.0;
+  problem.design.densities.interpolation = Interpolation::ModifiedSimp;
+  problem.design.settings.minimumModulusRatio = 1e-9;
+  problem.design.settings.volumeFraction = 0.12;
+  problem.design.densities.filter = FilterKind::Density;
+  problem.design.densities.filterRadius = 0.08;
+  problem.design.settings.densityChangeTolerance = 0.0;
   return problem;
 }
 }

@@ -94,7 +94,7 @@ struct OperatorCase
     {
       return makeExample(
         TopologyExample::ConnectingRod, paperSize(TopologyExample::ConnectingRod, 5))
-        .mesh;
+        .structure.mesh;
     }
     const auto says = [this](const char* word)
     { return this->mesh.find(word) != std::string::npos; };

@@ -25,7 +25,7 @@ using MakeProblem = std::function<TopologyProblem()>;
 TopologyProblem wavyCantilever(int height)
 {
   TopologyProblem problem = makeExample(TopologyExample::Cantilever, { height, 0 });
-  std::vector<double>& points = problem.mesh.points;
+  std::vector<double>& points = problem.structure.mesh.points;
   const double wave = 6.0 / height;
   for (std::size_t i = 0; i < points.size(); i += 3)
   {
@@ -40,18 +40,18 @@ TopologyProblem wavyCantilever(int height)
 /// its width
 TopologyProblem withLoads(TopologyProblem problem, std::size_t count, double middle)
 {
-  const std::vector<double> first = problem.loadCases[0].forces;
+  const std::vector<double> first = problem.structure.loadCases[0].forces;
   for (std::size_t load = 1; load < count; ++load)
   {
-    LoadCase another = problem.loadCases[0];
+    LoadCase another = problem.structure.loadCases[0];
     another.name = "Load " + std::to_string(load + 1);
     for (std::size_t i = 0; i < first.size(); ++i)
     {
       const std::size_t from = i - i % 3 + (i + load) % 3;
-      const bool turns = load >= 3 && problem.mesh.points[i - i % 3 + 1] > middle;
+      const bool turns = load >= 3 && problem.structure.mesh.points[i - i % 3 + 1] > middle;
       another.forces[i] = turns ? -first[from] : first[from];
     }
-    problem.loadCases.push_back(another);
+    problem.structure.loadCases.push_back(another);
   }
   return problem;
 }
@@ -114,7 +114,7 @@ void optimizationBenchmark(
     state.counters["sens_s"] = sum.sensitivity / n;
     state.counters["moduli_s"] = sum.moduli / n;
     state.counters["B/element"] = static_cast<double>(optimizer.peakDeviceMemory()) /
-      static_cast<double>(problem.mesh.numberOfElements());
+      static_cast<double>(problem.structure.mesh.numberOfElements());
     state.counters["compliance"] = optimizer.record()["Compliance"];
   }
 }
@@ -138,7 +138,7 @@ void registerOptimizationBenchmarks()
     return [which, make]
     {
       TopologyProblem problem = make();
-      problem.solver.preconditioner = which;
+      problem.structure.solver.preconditioner = which;
       return problem;
     };
   };

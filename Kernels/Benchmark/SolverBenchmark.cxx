@@ -26,12 +26,15 @@ template <class Space>
 struct CantileverSystem
 {
   explicit CantileverSystem(const TopologyProblem& problem)
-    : K(layoutsOf(this->Computing, problem.mesh), problem.mesh, problem.material.poissonsRatio),
+    : K(layoutsOf(this->Computing, problem.structure.mesh), problem.structure.mesh,
+        problem.structure.material.poissonsRatio),
       System(this->K, std::vector<double>()), Solver(this->K.layoutPointer()),
-      Moduli(this->K.materialPointsPointer()), Jacobi(this->K, this->System, problem.supports),
-      Forces(this->K.layoutPointer(), problem.loadCases[0].forces), U(this->K.layoutPointer())
+      Moduli(this->K.materialPointsPointer()),
+      Jacobi(this->K, this->System, problem.structure.supports),
+      Forces(this->K.layoutPointer(), problem.structure.loadCases[0].forces),
+      U(this->K.layoutPointer())
   {
-    const double rho = problem.settings.volumeFraction;
+    const double rho = problem.design.settings.volumeFraction;
     fill(this->Moduli, rho * rho * rho);
     this->K.setModuli(this->Moduli);
     this->Jacobi.update(this->Moduli, rho * rho * rho);

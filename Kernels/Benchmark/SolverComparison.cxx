@@ -61,7 +61,7 @@ StaticProblem connectingRod(int size)
   const TopologyProblem rod =
     makeExample(TopologyExample::ConnectingRod, paperSize(TopologyExample::ConnectingRod, size));
   StaticProblem problem;
-  problem.structure = rod;
+  problem.structure = rod.structure;
   problem.structure.solver.tolerance = Tolerance;
   return problem;
 }

@@ -3,11 +3,11 @@
 
 #include "Benchmark/Bandwidth.h"
 #include "Benchmark/Benchmarks.h"
+#include "Benchmark/Paper/Voxel/VoxelHashOperator.h"
+#include "Benchmark/Paper/Voxel/VoxelOffsetOperator.h"
 #include "Core/Spaces.h"
 #include "Mesh/Generators/TrabecularSample.h"
 #include "Mesh/Voxel/VoxelGrid.h"
-#include "Operator/Voxel/VoxelHashOperator.h"
-#include "Operator/Voxel/VoxelOffsetOperator.h"
 #include "Operator/Voxel/VoxelOperator.h"
 
 #include <array>

@@ -31,7 +31,7 @@ std::size_t freeMemory(std::size_t otherwise);
 template <>
 void useDevice<CudaSpace>(int index)
 {
-  // This comes before every kernel, so the cheaper question is asked first.
+  // This precedes every kernel, and asking for the device costs less than setting it.
   int current = -1;
   const cudaError_t asked = cudaGetDevice(&current);
   if (asked == cudaSuccess && current == index)

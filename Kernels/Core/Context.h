@@ -20,8 +20,8 @@ namespace trabecula
  * have several, on one or on several devices. Everything that computes keeps a reference to its
  * context and must not outlive it.
  *
- * A context is a handle, as a stream is: work that is given to it does not change it. It may be
- * used by one thread at a time.
+ * A context is a handle to a stream: submitting work does not change it, so that it is passed as a
+ * constant. It may be used by one thread at a time.
  */
 template <class Space>
 class Context
@@ -40,10 +40,10 @@ public:
   const Communicator& communicator() const { return *this->Parts; }
   /// Whether several parts solve one problem.
   bool isDistributed() const { return this->Parts->size() > 1; }
-  /// @throws Error if several parts solve one problem. @param what does not support that, as in
-  /// "Level sets"
+  /// @throws Error if several parts solve one problem. @param what name of the method that does not
+  /// support several parts, as in "Level sets"
   void requireSinglePart(const char* what) const;
-  /// Whether it is true on any part.
+  /// Whether the condition is true on any part.
   bool any(bool here) const;
   /// Replaces numbers on the host by their sums over all parts.
   void sumOverParts(double* values, std::size_t count) const { this->Parts->sum(values, count); }
@@ -69,8 +69,8 @@ public:
 
   /**
    * Combines value(i) over i in [0, n) of this part and then over all parts, and calls
-   * finish(result) on the device. With sumOverParts() and any() for numbers that are on the host
-   * already this is the only place that combines results of parts. n may differ between parts.
+   * finish(result) on the device. Results of parts are combined here alone, and by sumOverParts()
+   * and any() for numbers that are on the host already. n may differ between parts.
    *
    * value is called once for each i. value and finish may write to device memory. With a single
    * part nothing is copied to the host. Within a part the order of operations depends on n alone.
@@ -80,19 +80,20 @@ public:
    */
   template <class T, class Value, class Combine, class Finish>
   void reduce(std::int64_t n, T identity, Value value, Combine combine, Finish finish) const;
-  /// The same, with the result on the host.
+  /// As above, but returns the result on the host.
   template <class T, class Value, class Combine>
   T reduce(std::int64_t n, T identity, Value value, Combine combine) const;
 
-  /// The stream that work is given to at present, a cudaStream_t; null on the host. Its device
+  /// The stream to which work is submitted at present, a cudaStream_t; null on the host. Its device
   /// becomes the current one of the calling thread.
   void* stream() const;
 
-  /// A stream of the context, and memory for reductions in it.
+  /// A stream of the context with its memory for reductions.
   class Lane;
-  /// Replaces the lane, or the stream of the present lane, that work is given to; for GraphCapture
-  /// and Streams alone. @return what was there before
+  /// Replaces the lane to which work is submitted; for Streams alone.
+  /// @return the previous lane
   Lane* exchangeLane(Lane* lane) const { return std::exchange(this->Present, lane); }
+  /// The lane to which work is submitted at present. GraphCapture replaces its stream.
   Lane& lane() const { return *this->Present; }
 
 private:
@@ -101,7 +102,7 @@ private:
   mutable std::size_t Allocated = 0;
   mutable std::size_t Peak = 0;
   mutable Workspace<Space> Scratch{ *this };
-  mutable Lane* Present = nullptr; // before the first lane, which exchanges it
+  mutable Lane* Present = nullptr; // null until the first lane is made
   std::unique_ptr<Lane> Main;
 };
 
@@ -111,7 +112,7 @@ class Context<Space>::Lane
 {
 public:
   /// Largest size of a value that is reduced, bytes.
-  static constexpr std::size_t LargestValue = 4 * sizeof(double);
+  static constexpr std::size_t LargestValue = 5 * sizeof(double);
   /// Largest number of partial results.
   static constexpr std::int64_t MostPartials = 1024;
 

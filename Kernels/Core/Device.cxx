@@ -13,7 +13,7 @@ namespace trabecula
 {
 namespace
 {
-/// As findCudaDevices(), for a space that the library may not be built for.
+/// findCudaDevices(), or none if the library is not built for the space.
 template <class Space>
 std::vector<Device> findDevices(std::string& reason, std::size_t most = 0)
 {

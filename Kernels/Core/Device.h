@@ -7,7 +7,7 @@
 
 namespace trabecula
 {
-/// Where kernels run. One binary holds both; which one is used is decided at run time.
+/// Where kernels run. One binary contains both; which one is used is decided at run time.
 enum class ExecutionSpace
 {
   Host, ///< this machine's processor, with OpenMP
@@ -59,9 +59,10 @@ std::vector<Device> cudaDevices();
 /// The first GPU, or the host. @throws Error if CUDA is requested and not available.
 Device selectDevice(DeviceRequest request);
 
-/// Number of OpenMP threads that the host space uses from now on in parallel regions of the calling
-/// thread; 0 means as many as there were when this was called first.
+/// Sets the number of OpenMP threads of the host space for parallel regions of the calling thread.
+/// @param threads 0 means the number at the first call of this function
 void setHostThreads(int threads);
+/// The number of OpenMP threads of the calling thread's parallel regions.
 int hostThreads();
 }
 

@@ -2,8 +2,6 @@
 
 #include "Core/Error.h"
 
-#include <utility>
-
 namespace trabecula
 {
 namespace
@@ -32,7 +30,7 @@ detail::AnyContext makeContextOf(
 }
 
 ExecutionContext::ExecutionContext(
-  const Device& device, std::shared_ptr<const Communicator> communicator)
+  const Device& device, const std::shared_ptr<const Communicator>& communicator)
   : UsedDevice(device), Computing(makeContextOf(device, communicator))
 {
 }

@@ -8,14 +8,13 @@
 
 #include <cstddef>
 #include <memory>
-#include <utility>
 #include <variant>
 
 namespace trabecula
 {
 namespace detail
 {
-/// One context, of any of the spaces of a list.
+/// A variant of the contexts of all spaces of a list.
 template <class List>
 struct AnyContextOf;
 template <class... Spaces>
@@ -26,20 +25,21 @@ struct AnyContextOf<SpaceList<Spaces...>>
 using AnyContext = AnyContextOf<BuiltSpaces>::type;
 }
 
-/// The context of a computation whose execution space is known at run time only: made at the top
-/// for a device, and passed down. The only place that chooses between the spaces.
+/// The context of a computation whose execution space is known at run time only. It is made at the
+/// top for a device, and passed down. Nothing else chooses between the spaces.
 class ExecutionContext
 {
 public:
   /// @param communicator null means the communicator of size one
   /// @throws Error if the library was not built for the device's space
   explicit ExecutionContext(
-    const Device& device, std::shared_ptr<const Communicator> communicator = nullptr);
+    const Device& device, const std::shared_ptr<const Communicator>& communicator = nullptr);
   ~ExecutionContext();
   ExecutionContext(const ExecutionContext&) = delete;
   ExecutionContext& operator=(const ExecutionContext&) = delete;
 
   const Device& device() const { return this->UsedDevice; }
+  /// As Context::allocated().
   std::size_t allocated() const;
 
   /// Calls work(context) with the Context of the device's space, and returns its result.
@@ -57,9 +57,9 @@ private:
 
 /// @param communicator null means the communicator of size one
 inline std::shared_ptr<const ExecutionContext> makeContext(
-  const Device& device, std::shared_ptr<const Communicator> communicator = nullptr)
+  const Device& device, const std::shared_ptr<const Communicator>& communicator = nullptr)
 {
-  return std::make_shared<const ExecutionContext>(device, std::move(communicator));
+  return std::make_shared<const ExecutionContext>(device, communicator);
 }
 }
 

@@ -12,7 +12,8 @@ namespace
 {
 constexpr std::size_t Alignment = 64;
 
-/// Calls work(begin, size) for parts of bytes, by all threads if they are many.
+/// Calls work(begin, size) for consecutive parts of a block of bytes, by all threads if it is
+/// large.
 template <class Work>
 void forEachPart(std::size_t bytes, const Work& work)
 {

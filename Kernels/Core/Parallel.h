@@ -27,8 +27,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// Refuses what a compiler for another space instantiates, as loops would run in the wrong memory:
-/// its callers lack an explicit instantiation declaration (extern template).
+/// Refuses instantiation for another space than the compiled one, as loops would access the wrong
+/// memory. It occurs where an explicit instantiation declaration (extern template) is missing.
 template <class Space>
 constexpr void requireCompiledSpace()
 {
@@ -36,7 +36,8 @@ constexpr void requireCompiledSpace()
 }
 
 #ifdef __CUDACC__
-/// Temporary memory of Thrust's algorithms. Their own throws where it cannot be released.
+/// Allocator for temporary memory of Thrust's algorithms: Thrust's own throws if memory cannot be
+/// released.
 struct TemporaryMemory
 {
   using value_type = char;
@@ -91,8 +92,8 @@ void forEach(const Context<Space>& context, std::int64_t n, Body body)
     { thrust::for_each_n(policy, thrust::counting_iterator<std::int64_t>(0), n, body); });
 }
 #else
-/// Calls body(i) for i in [0, n), in any order, by the host's threads. Loops over arrays of the
-/// host alone need no context.
+/// Calls body(i) for i in [0, n), in any order, by the host's threads. Loops over host arrays need
+/// no context.
 template <class Space, class Body>
 void forEach(std::int64_t n, Body body)
 {
@@ -108,7 +109,7 @@ void forEach(std::int64_t n, Body body)
   thrust::for_each_n(thrust::omp::par, thrust::counting_iterator<std::int64_t>(0), n, body);
 }
 
-/// The same as on a device.
+/// As the loop on a device, so that sources are the same for both.
 template <class Space, class Body>
 void forEach(const Context<Space>& /*context*/, std::int64_t n, Body body)
 {
@@ -116,7 +117,7 @@ void forEach(const Context<Space>& /*context*/, std::int64_t n, Body body)
 }
 #endif
 
-/// *place = 1, by several threads at once.
+/// *place = 1; several threads may do so concurrently.
 TRABECULA_FUNCTION void mark(std::uint8_t* place)
 {
 #ifdef __CUDA_ARCH__
@@ -126,7 +127,7 @@ TRABECULA_FUNCTION void mark(std::uint8_t* place)
 #endif
 }
 
-/// The sum of one or more numbers at once.
+/// Several numbers that are reduced together.
 template <int N>
 struct Sums
 {
@@ -185,7 +186,7 @@ namespace detail
 {
 constexpr int ReductionThreads = 256;
 
-/// The block of threads that finishes last combines the partial results of all.
+/// Each block of threads computes a partial result; the block that finishes last combines all.
 template <class T, class Value, class Combine, class Finish>
 __global__ void __launch_bounds__(ReductionThreads) reduceInBlocks(std::int64_t n, T identity,
   Value value, Combine combine, Finish finish, T* partials, unsigned* arrived)
@@ -226,7 +227,7 @@ __global__ void __launch_bounds__(ReductionThreads) reduceInBlocks(std::int64_t 
   }
 }
 
-/// The reduction of one part, whose result is handed to finish on the device.
+/// The reduction of one part; finish(result) is called on the device.
 template <class Space, class T, class Value, class Combine, class Finish>
 void reducePart(const Context<Space>& context, std::int64_t n, const T& identity, Value value,
   Combine combine, Finish finish)
@@ -245,7 +246,7 @@ void reducePart(const Context<Space>& context, std::int64_t n, const T& identity
 #else
 namespace detail
 {
-/// The reduction of one part, whose result is handed to finish.
+/// The reduction of one part; calls finish(result).
 template <class Space, class T, class Value, class Combine, class Finish>
 void reducePart(const Context<Space>& context, std::int64_t n, const T& identity, Value value,
   Combine combine, Finish finish)

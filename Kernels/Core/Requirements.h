@@ -12,7 +12,7 @@
 
 namespace trabecula
 {
-/// @throws Error with the concatenated parts, numbers with six digits
+/// @throws Error with the concatenated parts as its message; numbers have six digits
 template <class... Parts>
 [[noreturn]] void fail(const Parts&... parts)
 {
@@ -22,12 +22,12 @@ template <class... Parts>
   throw Error(text.str());
 }
 
-/// @throws Error unless the value lies in the interval and is finite
+/// @throws Error unless the value is in the interval and finite
 void requireInside(
   const char* name, double value, double low, bool lowIncluded, double high, bool highIncluded);
 
-/// @throws Error unless the number of a choice is one of the enumeration's
-/// @param last its last enumerator
+/// @throws Error unless the value is an enumerator of its enumeration, which are numbered from 0
+/// @param last the last enumerator
 template <class Choice>
 void requireChoice(const char* name, Choice choice, Choice last)
 {
@@ -38,21 +38,23 @@ void requireChoice(const char* name, Choice choice, Choice last)
   }
 }
 
-/// Range of scales within which the solver's squares of forces over moduli neither overflow nor
-/// underflow.
+/// Range of magnitudes of input for which squares of forces over moduli neither overflow nor
+/// underflow in the solver.
 constexpr double LargestScale = 1e100;
 constexpr double SmallestScale = 1e-100;
 
-/// @throws Error if the value is out of these scales
-/// @param words that follow the name in the message, if the value is a maximum
+/// @throws Error unless the magnitude of the value is within these bounds
+/// @param of words that follow the value in the message, as in " at most"
 void requireScale(const std::string& name, double value, const char* of = "");
-/// The same for the largest magnitude of the values, unless all are zero.
+/// As above for the largest magnitude of the values, unless all are zero.
 void requireScale(const std::string& name, const std::vector<double>& values);
 
-/// @param each the expected number in words, as in "three for each point"
+/// @throws Error unless the sizes are equal
+/// @param each the expected size in words, as in "three for each point"
 void requireSize(const std::string& name, std::size_t size, std::size_t expected, const char* each);
 
-/// @param components of each entity @param entity as in "point"
+/// @throws Error that names the first entity with a value that is not finite
+/// @param components of each entity @param entity its name, as in "point"
 void requireFinite(
   const std::string& name, const std::vector<double>& values, int components, const char* entity);
 }

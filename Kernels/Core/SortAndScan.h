@@ -29,8 +29,8 @@ void sortByKey(DeviceVector<Key, Space>& keys, DeviceVector<Value, Space>& value
     { thrust::stable_sort_by_key(policy, keys.data(), keys.data() + keys.size(), values.data()); });
 }
 
-/// Sums the values of equal keys that follow each other.
-/// @return number of sums
+/// Sums the values of each run of equal consecutive keys.
+/// @param keysOfSums key of each sum @return number of sums
 template <class Space, class Key, class Value>
 std::int64_t sumByKey(const Context<Space>& context, std::int64_t count, const Key* keys,
   const Value* values, Key* keysOfSums, Value* sums)
@@ -44,7 +44,7 @@ std::int64_t sumByKey(const Context<Space>& context, std::int64_t count, const K
     });
 }
 
-/// The value that ascending order puts at a place; reorders values.
+/// The value at a place of the ascending order, from 0. Reorders the values.
 template <class Space>
 double nthElement(DeviceVector<double, Space>& values, std::size_t place)
 {
@@ -60,7 +60,7 @@ double nthElement(DeviceVector<double, Space>& values, std::size_t place)
   return result;
 }
 
-/// starts[k] becomes the first place in ascending keys that is not below k, for each k.
+/// Sets starts[k], for each k, to the index of the first of the ascending keys that is not below k.
 template <class Space, class Start>
 void findStarts(const DeviceVector<std::int32_t, Space>& keys, DeviceVector<Start, Space>& starts)
 {

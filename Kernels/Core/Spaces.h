@@ -15,8 +15,8 @@ struct SpaceList
 };
 
 /// The execution spaces that the library is built for. This table, of a type and of a macro for
-/// explicit instantiations, is all that depends on the build: whatever exists once for each space
-/// is made from it.
+/// explicit instantiations, is the only code that depends on the build; code that exists once for
+/// each space is made from it.
 #ifdef TRABECULA_HAVE_CUDA
 using BuiltSpaces = SpaceList<HostSpace, CudaSpace>;
 #define TRABECULA_FOR_EACH_SPACE(use, ...) use(HostSpace, __VA_ARGS__) use(CudaSpace, __VA_ARGS__)
@@ -27,9 +27,9 @@ using BuiltSpaces = SpaceList<HostSpace>;
 
 /// Whether the library is built for a space.
 template <class Space, class List = BuiltSpaces>
-constexpr bool IsBuilt = false;
+inline constexpr bool IsBuilt = false;
 template <class Space, class... Spaces>
-constexpr bool IsBuilt<Space, SpaceList<Spaces...>> = (std::is_same_v<Space, Spaces> || ...);
+inline constexpr bool IsBuilt<Space, SpaceList<Spaces...>> = (std::is_same_v<Space, Spaces> || ...);
 
 /// Calls work(Space()) for each space of a list, in its order.
 template <class Work, class... Spaces>
@@ -44,6 +44,6 @@ void forEachSpace(SpaceList<Spaces...>, const Work& work)
 #define TRABECULA_INSTANTIATE(Result, name, arguments)                                             \
   TRABECULA_FOR_EACH_SPACE(TRABECULA_INSTANTIATE_FOR, Result, name, arguments)
 #define TRABECULA_INSTANTIATE_FOR(Space, Result, name, arguments)                                  \
-  template Result name<Space> arguments;
+  template Result name<Space> arguments; // NOLINT(bugprone-macro-parentheses)
 
 #endif

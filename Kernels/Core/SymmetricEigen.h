@@ -8,8 +8,7 @@ namespace trabecula
 {
 /**
  * Eigenvalues, ascending, and orthonormal eigenvectors of a small dense symmetric matrix, on the
- * host. Eigen's solver behind a header that includes none of it: instantiating it takes a compiler
- * seconds.
+ * host. Computed by Eigen, which this header does not include, as it takes long to compile.
  */
 struct SymmetricEigen
 {
@@ -19,7 +18,7 @@ struct SymmetricEigen
   const double* vector(std::size_t k) const { return &this->vectors[k * this->values.size()]; }
 };
 
-/// @param matrix n x n, of which the lower triangle of the columns is read
+/// @param matrix n x n by columns, of which the lower triangle is read
 SymmetricEigen symmetricEigen(const double* matrix, std::size_t n);
 
 /// The eigenvalues alone.

@@ -19,7 +19,7 @@ namespace trabecula
 namespace detail
 {
 #ifdef __CUDACC__
-/// A warp, or if larger a block of threads.
+/// The threads of a warp, or of a block if Size is larger.
 template <int Size>
 struct CudaTeam
 {
@@ -38,7 +38,7 @@ struct CudaTeam
     this->wait();
   }
 
-  /// Waits for all threads of the team, each of which has to come here.
+  /// Waits for all threads of the team; each of them must call this.
   __device__ __forceinline__ void wait() const
   {
     if (Size <= 32)
@@ -52,7 +52,7 @@ struct CudaTeam
   }
 };
 
-/// Bytes of shared memory that a block can have on the present device, at most MostTeamScratch.
+/// Bytes of shared memory that a block can have on the present device, at most the given number.
 inline std::size_t sharedMemoryOfBlock(std::size_t most)
 {
   int device = 0;
@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(Size < 128 ? 128 : Size)
   }
 }
 #else
-/// One thread.
+/// A team of one thread.
 struct HostTeam
 {
   template <class Body>
@@ -136,7 +136,7 @@ void forEachTeam(
     items, static_cast<int>(aligned), work);
   checkCuda(cudaGetLastError(), "starting a loop of teams");
 #else
-  // A cache line more, so that threads share none.
+  // One more cache line, so that threads share none.
   const std::size_t stride = aligned / sizeof(double) + 8;
   DeviceVector<double, Space> scratch(context, static_cast<std::size_t>(hostThreads()) * stride);
 #pragma omp parallel for schedule(dynamic, Chunk) if (items >= 4 * Chunk)
@@ -148,7 +148,8 @@ void forEachTeam(
 #endif
 }
 
-/// Adds to a value that other threads may add to at the same time on CUDA. Not on the host.
+/// Adds to a value of a team, to which other threads of the team add concurrently; a team of the
+/// host has one thread, so that the addition is not atomic there.
 TRABECULA_FUNCTION void addShared(double* sum, double value)
 {
 #ifdef __CUDA_ARCH__

@@ -7,8 +7,9 @@
 
 namespace trabecula
 {
-/// Disjoint sets that are joined concurrently in kernels of every space. parents[i] is initially i
-/// and only decreases; the root of a set is its smallest number, independent of the order of joins.
+/// Disjoint sets (union-find) that are joined concurrently in kernels of every space. parents[i] is
+/// initially i and only decreases; the root of a set is its smallest number, independent of the
+/// order of joins.
 namespace unionfind
 {
 TRABECULA_FUNCTION std::int32_t load(const std::int32_t* parents, std::int32_t v)
@@ -66,8 +67,9 @@ TRABECULA_FUNCTION void join(std::int32_t* parents, std::int32_t a, std::int32_t
   }
 }
 
-/// root() on the host, which shortens the way to it. Other threads may do so at the same time, as a
-/// parent is only replaced by one that is nearer to the root.
+/// root() on the host with path halving: parents on the path to the root are replaced by
+/// grandparents. Other threads may do so concurrently, as a parent is only replaced by one of its
+/// ancestors.
 inline std::int32_t shortenedRoot(std::int32_t* parents, std::int32_t v)
 {
   std::int32_t parent = load(parents, v);
@@ -84,7 +86,7 @@ inline std::int32_t shortenedRoot(std::int32_t* parents, std::int32_t v)
   return v;
 }
 
-/// join() on the host with shortened ways.
+/// join() on the host with path halving.
 inline void joinShortened(std::int32_t* parents, std::int32_t a, std::int32_t b)
 {
   join(parents, shortenedRoot(parents, a), shortenedRoot(parents, b));

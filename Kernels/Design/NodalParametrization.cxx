@@ -8,6 +8,7 @@ namespace trabecula
 {
 namespace detail
 {
+/// rho_q = sum of Phi_i rho_i
 template <class Space>
 void densitiesAtPoints(
   const Context<Space>& context, const ShapeListsView shapes, const double* nodal, double* density)
@@ -53,6 +54,7 @@ struct DerivativeOfModulus
   }
 };
 
+/// value_q
 struct GivenDerivative
 {
   const double* values;
@@ -70,7 +72,7 @@ void scaleByVolumes(const Context<Space>& context, std::int64_t n, const double*
     });
 }
 
-/// Layouts of one value and of three values a node.
+/// The layout of nodes with some components.
 template <class Space>
 LayoutPointer<Space> layoutOfNodes(const Context<Space>& context,
   const MeshfreeDiscretization<Space>& discretization, int components)

@@ -51,7 +51,7 @@ public:
 
   void evaluateTrial() override;
   void accept() override;
-  /// Without the minimum, so that volumes are linear in the variables.
+  /// The densities without the minimum, so that volumes are linear in the variables.
   const Vector<Space>& nextDensity() const override { return this->NextDensity; }
   void trialModuli(Vector<Space>& moduli) const override;
   const Vector<Space>& density() const override { return this->Density; }

@@ -13,8 +13,8 @@ namespace trabecula
  * Map from design variables to densities and Young's moduli at material points, with its transposed
  * derivative: filters, interpolation and fixed variables, independent of responses.
  *
- * It holds two sets of variables: the accepted ones, those of the present iterate, and the next,
- * trial variables until accept().
+ * It has two sets of variables: the accepted ones, which are those of the present iterate, and the
+ * trial variables of the next, until accept().
  */
 template <class Space>
 class Parametrization
@@ -26,7 +26,7 @@ public:
   virtual const Vector<Space>& variables() const = 0;
   /// 0 where a variable is fixed.
   virtual const Vector<Space, std::uint8_t>& freeVariables() const = 0;
-  /// To be written before evaluateTrial(), except fixed variables.
+  /// The next variables, to be written before evaluateTrial(), except fixed ones.
   virtual Vector<Space>& trialVariables() = 0;
   /// Whether densities are linear in the variables, so that volumes have constant derivatives.
   virtual bool isDensityLinear() const { return true; }
@@ -40,13 +40,13 @@ public:
   virtual void accept() = 0;
   /// Whether a run may end with the accepted design, which is that of an iteration; see Stage.
   virtual bool mayConverge(int /*iteration*/) const { return true; }
-  /// Of the accepted design, in the order of stageColumns().
+  /// Values of the accepted design in the history, in the order of stageColumns().
   virtual std::vector<double> columnValues() const { return {}; }
 
-  /// Of the next variables, at the material points.
+  /// Densities of the next variables, at the material points.
   virtual const Vector<Space>& nextDensity() const = 0;
   virtual void trialModuli(Vector<Space>& moduli) const = 0;
-  /// Of the accepted variables; its layout is that of all vectors of material points.
+  /// Densities of the accepted variables; their layout is that of all vectors of material points.
   virtual const Vector<Space>& density() const = 0;
   virtual void moduli(Vector<Space>& moduli) const = 0;
 
@@ -54,7 +54,7 @@ public:
   /// factor * values at the material points.
   virtual void pullBackModuli(
     double factor, const Vector<Space>& values, Vector<Space>& gradient) = 0;
-  /// The same from derivatives with respect to densities.
+  /// Derivatives with respect to the accepted variables from those with respect to densities.
   virtual void pullBackDensity(const Vector<Space>& values, Vector<Space>& gradient) = 0;
   /// Derivatives with respect to the accepted densities from those with respect to moduli, one per
   /// material point, unfiltered: factor * E'(rho) * values.

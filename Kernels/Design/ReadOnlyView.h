@@ -7,7 +7,7 @@
 
 namespace trabecula
 {
-/// A view of memory that must not be written to: the result is for const references.
+/// A view of memory that must not be written to; to be used as a const Vector only.
 /// @param values in memory of the space, as many as the layout has
 template <class Space, class T>
 Vector<Space, T> readOnlyView(LayoutPointer<Space> layout, const T* values)

@@ -9,7 +9,7 @@
 
 namespace trabecula
 {
-/// What parametrizations share whose design variables pass through a StageChain: densities of
+/// The base of parametrizations whose design variables pass through a StageChain: densities of
 /// elements and of nodes.
 template <class Space>
 class StagedParametrization : public Parametrization<Space>

@@ -14,8 +14,9 @@ bool isTetrahedral(CellType type)
   return cellShape(type).corners == 4;
 }
 
-/// Powers of x, y and z whose span the shape functions are: all polynomials of the element's order
-/// on tetrahedra; trilinear ones, or serendipity ones (superlinear degree 2), on hexahedra.
+/// Powers of x, y and z of the monomials that span the shape functions: all polynomials of the
+/// element's order on tetrahedra; trilinear or serendipity polynomials (superlinear degree 2) on
+/// hexahedra.
 std::vector<std::array<int, 3>> monomials(CellType type)
 {
   const int order = cellShape(type).isQuadratic() ? 2 : 1;
@@ -49,7 +50,7 @@ double power(double x, int exponent)
   return result;
 }
 
-/// Row for each node, column for each monomial: the inverse of their values at the nodes.
+/// The inverse of the matrix of the monomials' values at the nodes.
 Eigen::MatrixXd makeCoefficients(CellType type)
 {
   const std::vector<Position> nodes = naturalNodes(type);

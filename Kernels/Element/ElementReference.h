@@ -14,26 +14,29 @@ using Position = std::array<double, 3>;
 /// Natural coordinates of the nodes of an element, in VTK's order.
 std::vector<Position> naturalNodes(CellType type);
 
+/// Values of all shape functions at a point, and their derivatives.
 struct ShapeFunctions
 {
   std::vector<double> values;
   std::vector<Position> derivatives; ///< in natural coordinates
 };
 
-/// From the definition: the combinations of the element's monomials that are one at their node and
-/// zero at the others.
+/// Shape functions from their definition: the combinations of the element's monomials that are one
+/// at their node and zero at the others.
 ShapeFunctions shapeFunctions(CellType type, const Position& natural);
 
+/// A quadrature point.
 struct WeightedPoint
 {
   Position natural;
   double weight;
 };
 
-/// TET4: 1 point, TET10: 4, HEX8: 2 x 2 x 2, HEX20: 3 x 3 x 3.
+/// The quadrature points of an element: 1 for TET4, 4 for TET10, 2 x 2 x 2 for HEX8, 3 x 3 x 3 for
+/// HEX20.
 std::vector<WeightedPoint> quadraturePoints(CellType type);
 
-/// A matrix, row after row; unknown 3 * node + component.
+/// A square matrix, row after row; unknown 3 * node + component.
 struct ElementMatrix
 {
   std::size_t rows = 0;
@@ -50,7 +53,7 @@ struct ElementMatrix
 ElementMatrix elementStiffness(
   CellType type, const std::vector<Position>& nodes, double poissonsRatio);
 
-/// By the same quadrature.
+/// Volume by the same quadrature, length cubed.
 double elementVolume(CellType type, const std::vector<Position>& nodes);
 
 /// Positions of the nodes of one element of a mesh.

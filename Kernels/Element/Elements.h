@@ -1,7 +1,7 @@
 #ifndef TRABECULA_ELEMENT_ELEMENTS_H
 #define TRABECULA_ELEMENT_ELEMENTS_H
 
-// List of the library's elements; templates on elements are instantiated through this header alone.
+// List of the library's elements. Templates on elements are instantiated by this header only.
 
 #include "Core/Error.h"
 #include "Element/Hex20Element.h"
@@ -11,7 +11,8 @@
 
 namespace trabecula
 {
-/// Calls visitor(Element()) with the traits of the element for a cell type.
+/// Calls visitor(Element()) with the traits of the element of a cell type. @return its result
+/// @throws Error for a cell type without element
 template <class Visitor>
 decltype(auto) withElement(CellType type, Visitor&& visitor)
 {

@@ -67,7 +67,7 @@ FaceShape quadraticQuadrilateral(double xi, double eta)
     const double h = s * xi + t * eta - 1.0;
     shape.values[a] = 0.25 * f * g * h;
     shape.derivatives[a] = { 0.25 * s * g * (h + f), 0.25 * t * f * (h + g) };
-    // The middle between this corner and the next is at y = t for even a, at x = s for odd ones.
+    // The mid-edge node after this corner is at y = t for even a, and at x = s for odd a.
     const bool alongX = a % 2 == 0;
     const double along = alongX ? xi : eta;
     const double sign = alongX ? t : s;
@@ -83,7 +83,7 @@ FaceShape quadraticQuadrilateral(double xi, double eta)
 std::vector<FacePoint> onTriangle(int nodes)
 {
   std::vector<FacePoint> points;
-  // Strang and Fix: exact to degree 2 with 3 points, to degree 4 with 6.
+  // The rules of Strang and Fix are exact to degree 2 with 3 points, to degree 4 with 6.
   const auto add = [&](double a, double weight)
   {
     for (const Corner& p : { Corner{ a, a }, { 1.0 - 2.0 * a, a }, { a, 1.0 - 2.0 * a } })
@@ -120,7 +120,7 @@ std::vector<FacePoint> onQuadrilateral(int nodes)
   return points;
 }
 
-/// Places and weights on [-1, 1] (Abramowitz and Stegun, table 25.4).
+/// Points and weights on [-1, 1] (Abramowitz and Stegun, table 25.4).
 std::array<Corner, 5> fiveGaussPoints()
 {
   const double near = std::sqrt(5.0 - 2.0 * std::sqrt(10.0 / 7.0)) / 3.0;

@@ -16,12 +16,15 @@ struct FaceShape
 };
 
 /**
- * @param nodes 3, 4, 6 or 8: corners, then the middles of edges, as in CellShape::faceNodes
- * @param xi,eta natural coordinates: barycentric ones of the second and third corner of a triangle,
- * in [-1, 1] on a quadrilateral
+ * The shape functions of a face at a point.
+ *
+ * @param nodes 3, 4, 6 or 8: corners, then mid-edge nodes, as in CellShape::faceNodes
+ * @param xi,eta natural coordinates: the barycentric coordinates of the second and third corner of
+ * a triangle; in [-1, 1] on a quadrilateral
  */
 FaceShape faceShape(int nodes, double xi, double eta);
 
+/// A quadrature point of a face.
 struct FacePoint
 {
   FaceShape shape;
@@ -32,8 +35,8 @@ struct FacePoint
 /// on triangles of 3 and 6 nodes, 2 x 2 and 3 x 3 on quadrilaterals of 4 and 8.
 const std::vector<FacePoint>& facePoints(int nodes);
 
-/// 5 x 5 Gauss points, for products of shape functions: exact to degree 9 in each direction; on
-/// triangles those of a square of which one side is collapsed.
+/// 5 x 5 Gauss points, exact to degree 9 in each direction, for products of shape functions; on
+/// triangles the points of a square with one side collapsed.
 const std::vector<FacePoint>& productPoints(int nodes);
 }
 

@@ -62,7 +62,7 @@ struct Hex20Shape : HexShape
   }
 
 private:
-  /// Derivatives at the four nodes in the middle of the edges along a direction.
+  /// Derivatives of the shape functions of the four mid-edge nodes of edges along a direction.
   TRABECULA_FUNCTION static void addEdges(int k, const double* p, double* dn)
   {
     const int l = (k + 1) % 3;
@@ -84,7 +84,7 @@ private:
   }
 };
 
-/// The twenty-node hexahedron. Products, diagonal and volume are those of the quadrature rule.
+/// The twenty-node hexahedron. Products, diagonal and volume are computed by quadrature.
 struct Hex20Element : QuadratureElement<Hex20Shape>
 {
 };

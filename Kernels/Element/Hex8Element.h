@@ -45,8 +45,8 @@ struct Hex8Shape : HexShape
   }
 };
 
-/// The eight-node hexahedron with 2x2x2 Gauss points as what is written for all elements sees it:
-/// of elasticity the products of Element/Hex8.h, of other laws those of quadrature.
+/// The eight-node hexahedron with 2x2x2 Gauss points, with the interface of all elements: products
+/// are those of Element/Hex8.h for elasticity, and by quadrature for other laws.
 struct Hex8Element : QuadratureElement<Hex8Shape>
 {
   using QuadratureElement::centreGradient;
@@ -54,13 +54,14 @@ struct Hex8Element : QuadratureElement<Hex8Shape>
   using QuadratureElement::forceAtNode;
   using QuadratureElement::product;
 
-  /// Smallest determinant of the Jacobian at the quadrature points; volume by quadrature.
+  /// Smallest determinant of the Jacobian at the quadrature points. @param volume set to the volume
+  /// by quadrature
   TRABECULA_FUNCTION static double smallestDeterminant(const double* x, double& volume)
   {
     return hex8::smallestDeterminant(x, volume);
   }
 
-  /// f = E K u; returns u.f
+  /// f = E K u. @return u.f
   TRABECULA_FUNCTION static double product(
     const double* x, const double* u, double modulus, const Elasticity material, double* f)
   {
@@ -88,7 +89,7 @@ struct Hex8Element : QuadratureElement<Hex8Shape>
   /// Displacement gradient du_i/dx_j at the centre, entry 3 i + j.
   TRABECULA_FUNCTION static void centreGradient(const double* x, const double* u, double* g)
   {
-    // There modes 1, 2 and 4 are 8 times the derivatives in xi, eta and zeta.
+    // Modes 1, 2 and 4 are 8 times the derivatives in xi, eta and zeta at the centre.
     double j[9]; // dx_c / dxi_k
     double h[9]; // du_c / dxi_k
     for (int c = 0; c < 3; ++c)

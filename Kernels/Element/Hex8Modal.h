@@ -6,8 +6,8 @@
 namespace trabecula
 {
 /**
- * Products with a given stiffness matrix in the Walsh-Hadamard basis of the corners, where it is
- * sparse: the seven non-constant modes of each component couple only
+ * Sparsity of a given stiffness matrix in the Walsh-Hadamard basis of the corners: the seven
+ * non-constant modes of each component are coupled only
  *
  * - within blocks of one mode per component of matching parity, if the element is an axis-aligned
  *   brick;
@@ -29,8 +29,8 @@ constexpr int modalEntries(ModalForm form)
   return form == ModalForm::Bricks ? 48 : form == ModalForm::Affine ? 45 + 78 : 231;
 }
 
-/// f += B u on the modes with these N numbers, B the symmetric block whose upper triangle starts at
-/// entry first.
+/// f += B u on the modes of the N given numbers, with the symmetric block B whose upper triangle
+/// starts at entry first.
 template <int N, class T, class Entries>
 TRABECULA_FUNCTION void addModalBlock(
   const int (&modes)[N], int first, const Entries& entries, const T* u, T* f)
@@ -96,7 +96,7 @@ struct AddModalBlock
  * f = E K u, K = transpose of toModes() * blocks * toModes().
  *
  * @param entries entries(i) is the i-th entry of the blocks, for a Young's modulus of one
- * @returns u.f
+ * @return u.f
  */
 template <ModalForm Form, class T, class Entries>
 TRABECULA_FUNCTION T modalProduct(const T* u, const T young, const Entries& entries, T* f)

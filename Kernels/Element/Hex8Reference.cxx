@@ -75,7 +75,7 @@ std::array<std::array<double, 3>, 8> gaussPoints()
   return points;
 }
 
-/// Isotropic elasticity in the order xx yy zz xy yz zx.
+/// The matrix of isotropic elasticity in the order xx yy zz xy yz zx.
 std::array<std::array<double, 6>, 6> elasticity(double youngsModulus, double poissonsRatio)
 {
   const double mu = youngsModulus / (2 * (1 + poissonsRatio));

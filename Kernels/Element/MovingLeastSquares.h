@@ -11,13 +11,14 @@ namespace trabecula
  * Shape functions of moving least squares at one point, with a linear basis (Lu, Gong, Zhang, Xie
  * and Yin, CMES 128(3), 2021, eqs. 4 to 9).
  *
- * The basis is centred at the point and scaled by the largest radius in reach, p_i = (1, (x_i - x)
- * / s), which changes nothing but the condition of the moment matrix A = sum of w_i p_i p_i^T. With
- * c = A^-1 e_1 and d_k = A^-1 (e_{k+1} / s - A_,k c)
+ * The basis is centred at the point and scaled by the largest radius s of the nodes, p_i = (1, (x_i
+ * - x) / s), which only affects the condition of the moment matrix A = sum of w_i p_i p_i^T. With c
+ * = A^-1 e_1 and d_k = A^-1 (e_{k+1} / s - A_,k c)
  *
  *   Phi_i = w_i p_i.c and Phi_i,k = w_i p_i.d_k + w_i,k p_i.c.
  *
- * To be used in this order: reach() for all nodes, add() for all, solve(), values of each.
+ * Calls must be in this order: reach() for all nodes that influence the point, add() for all of
+ * them, solve(), and valueOf() for each.
  */
 class MovingLeastSquares
 {
@@ -49,11 +50,13 @@ public:
   {
   }
 
+  /// Includes the radius of a node in the scale of the basis.
   TRABECULA_FUNCTION void reach(double radius)
   {
     this->Scale = radius > this->Scale ? radius : this->Scale;
   }
 
+  /// Adds a node to the moment matrix and its derivatives.
   TRABECULA_FUNCTION void add(const double* node, double radius)
   {
     const Weight w = this->weightOf(node, radius);
@@ -72,9 +75,9 @@ public:
     }
   }
 
-  /// @return the reciprocal condition number of the moment matrix in the maximum norm, an estimate
-  /// of that in the Euclidean norm within a factor of four; 0 if it is not positive definite, and
-  /// then there are no shape functions
+  /// Solves for c and d_k. @return the reciprocal condition number of the moment matrix in the
+  /// maximum norm, which estimates that in the Euclidean norm within a factor of four; 0 if the
+  /// matrix is not positive definite, so that there are no shape functions
   TRABECULA_FUNCTION double solve()
   {
     double factor[10];
@@ -170,7 +173,7 @@ private:
     return w;
   }
 
-  /// Place of entry (a, b) in the upper triangle, row by row.
+  /// Index of entry (a, b) in the upper triangle, row by row.
   TRABECULA_FUNCTION static int entryOf(int a, int b)
   {
     const int low = a < b ? a : b;
@@ -178,7 +181,7 @@ private:
     return low * Terms - low * (low - 1) / 2 + high - low;
   }
 
-  /// Cholesky's factor, its rows where the columns of the upper triangle are.
+  /// The Cholesky factor R with A = R^T R, as an upper triangle. @return false if A is singular
   TRABECULA_FUNCTION bool factorize(double* factor) const
   {
     for (int a = 0; a < Terms; ++a)
@@ -192,7 +195,7 @@ private:
         }
         if (a == b)
         {
-          // Of a matrix of lower rank rounding leaves this much.
+          // A smaller pivot is due to rounding of a singular matrix.
           if (!(sum > 1e-14 * this->Moment[entryOf(a, a)]))
           {
             return false;

@@ -6,12 +6,12 @@
 namespace trabecula
 {
 /**
- * What follows for an isoparametric element from its shape functions and quadrature points. An
- * element of its own inherits it, and may hide any of it with something faster.
+ * Functions of an isoparametric element that follow from its shape functions and quadrature points.
+ * An element inherits them, and may hide any of them by a faster version.
  *
  * Element arrays have entry Nodes * component + node; gradients of shape functions and their
- * derivatives in natural coordinates have entry 3 * node + direction. The physics is a law of
- * Physics/, for a coefficient of one.
+ * derivatives in natural coordinates have entry 3 * node + direction. x are positions of the nodes,
+ * u values of the field. The law is one of Physics/, for a coefficient of one.
  *
  * @tparam Shape has Type, Nodes, Corners, QuadraturePoints and
  *   quadraturePoint(q, p): natural coordinates of a quadrature point, returns its weight
@@ -30,8 +30,8 @@ struct QuadratureElement : Shape
     Shape::shapesAt(p, n);
   }
 
-  /// Derivatives of the shape functions in space at natural coordinates; returns the determinant
-  /// of the Jacobian.
+  /// Derivatives of the shape functions in space at natural coordinates p.
+  /// @return the determinant of the Jacobian
   TRABECULA_FUNCTION static double gradientsAt(const double* x, const double* p, double* g)
   {
     double dn[3 * Shape::Nodes];
@@ -52,7 +52,8 @@ struct QuadratureElement : Shape
     return determinant;
   }
 
-  /// The same at a quadrature point; returns the weight times the determinant.
+  /// Derivatives of the shape functions in space at a quadrature point.
+  /// @return the weight times the determinant of the Jacobian
   TRABECULA_FUNCTION static double gradients(const double* x, int q, double* g)
   {
     double p[3];
@@ -60,7 +61,8 @@ struct QuadratureElement : Shape
     return weight * gradientsAt(x, p, g);
   }
 
-  /// du_c/dxi_k, entry 3 c + k, of a field (or of the positions) of which derivatives are given.
+  /// du_c/dxi_k, entry 3 c + k, of a field (or of the positions), from derivatives dn of the shape
+  /// functions.
   template <int Components = 3, class T>
   TRABECULA_FUNCTION static void naturalGradient(const T* u, const double* dn, T* h)
   {
@@ -83,11 +85,11 @@ struct QuadratureElement : Shape
   }
 
   /**
-   * What the stress (or flux) at a quadrature point adds to forces: rows of s, one per component of
-   * the field, by which the derivatives dn of a node are multiplied.
+   * Contribution of the stress (or flux) at a quadrature point to forces: the force of a node is
+   * the product of its derivatives dn with the rows of s, one row for each component of the field.
    *
    * @param scale the coefficient, such as Young's modulus, times the weight of the point
-   * @returns twice the energy there
+   * @return twice the energy of the point
    */
   template <class T, class Law>
   TRABECULA_FUNCTION static T forcesAtPoint(
@@ -100,7 +102,7 @@ struct QuadratureElement : Shape
     return stressAtPoint(j, h, scale, law, s);
   }
 
-  /// The same from the derivatives in natural coordinates of the positions, j, and of the
+  /// forcesAtPoint() from the derivatives in natural coordinates of the positions, j, and of the
   /// field, h.
   template <class T, class Law>
   TRABECULA_FUNCTION static T stressAtPoint(
@@ -122,7 +124,7 @@ struct QuadratureElement : Shape
     T energy = T{};
     for (int i = 0; i < Law::Components; ++i)
     {
-      T stress[3]; // over the determinant, which the adjugate has in it
+      T stress[3]; // not divided by the determinant, as the adjugate contains it
       law.rowOf(i, e, shared, scale, stress);
       for (int c = 0; c < 3; ++c)
       {
@@ -136,7 +138,8 @@ struct QuadratureElement : Shape
     return energy * determinant;
   }
 
-  /// f = E K u; returns u.f. T is double, or a pack of doubles for several elements at once.
+  /// f = E K u. @param modulus the coefficient E @return u.f
+  /// @tparam T double, or a pack of doubles for several elements at once
   template <class T, class Law>
   TRABECULA_FUNCTION static T product(const T* x, const T* u, const T modulus, const Law law, T* f)
   {
@@ -166,7 +169,7 @@ struct QuadratureElement : Shape
     return energy;
   }
 
-  /// The entries of f = E K u at one node, one for each component.
+  /// The entries of f = E K u at one node, one per component.
   template <class Law>
   TRABECULA_FUNCTION static void forceAtNode(
     const double* x, const double* u, double modulus, const Law law, int node, double* f)
@@ -217,7 +220,8 @@ struct QuadratureElement : Shape
     }
   }
 
-  /// Smallest determinant of the Jacobian at the quadrature points; volume by quadrature.
+  /// Smallest determinant of the Jacobian at the quadrature points. @param volume set to the volume
+  /// by quadrature
   TRABECULA_FUNCTION static double smallestDeterminant(const double* x, double& volume)
   {
     double smallest = 1e300;
@@ -249,8 +253,7 @@ struct QuadratureElement : Shape
     naturalGradient<Components>(u, g, h);
   }
 
-  /// The transpose of centreGradient(): f = sum over the entries of h of s times their derivatives
-  /// by u.
+  /// The transpose of centreGradient(): f = G^T s, if h = G u. @param s entry 3 i + j, as h
   template <int Components = 3>
   TRABECULA_FUNCTION static void centreGradientTransposed(
     const double* x, const double* s, double* f)

@@ -67,17 +67,19 @@ struct Tet10Shape : TetShape
 };
 
 /**
- * The ten-node tetrahedron. Diagonal and volume are those of the quadrature rule; so is the
- * product, in barycentric coordinates l of the corners: with U_ab the value at the edge of corners
- * a and b, and U_aa that at corner a, a field is sum over b of its factors of grad l_b,
+ * The ten-node tetrahedron. Diagonal, volume and product are computed by quadrature.
  *
- *   w_b = 4 sum over a of l_a U_ab - U_bb,
+ * The product uses barycentric coordinates l of the corners. With U_ab the value at the edge of
+ * corners a and b, and U_aa the value at corner a, the gradient of a field is the sum over b of w_b
+ * grad l_b with the factors
  *
- * and the points have l_a = Minor at all corners but one.
+ *   w_b = 4 sum over a of l_a U_ab - U_bb.
+ *
+ * At quadrature points l_a = Minor for all corners but one, where it is Major.
  */
 struct Tet10Element : QuadratureElement<Tet10Shape>
 {
-  /// f = E K u; returns u.f. T is double, or a pack of doubles for several elements at once.
+  /// f = E K u. @return u.f @tparam T double, or a pack of doubles for several elements at once
   template <class T, class Law>
   TRABECULA_FUNCTION static T product(const T* x, const T* u, const T modulus, const Law law, T* f)
   {
@@ -85,7 +87,7 @@ struct Tet10Element : QuadratureElement<Tet10Shape>
     constexpr double Major = 0.58541019662496845446; // (5 + 3 sqrt 5) / 20
     constexpr double Excess = 4.0 * (Major - Minor);
     constexpr int Components = Law::Components;
-    T positions[12]; // factors without the excess of the point's own corner, 4 * component + corner
+    T positions[12]; // factors with l_a = Minor at all corners, 4 * component + corner
     T displacements[4 * Components];
     T total[4 * Components] = {}; // forces by grad l_b, summed over the points
     commonFactors<3>(x, 4.0 * Minor, positions);
@@ -136,7 +138,7 @@ struct Tet10Element : QuadratureElement<Tet10Shape>
   }
 
 private:
-  /// The node between two corners, or the corner where they are the same.
+  /// The mid-edge node of two corners; the corner if they are equal.
   TRABECULA_FUNCTION static constexpr int between(int a, int b)
   {
     const int low = a < b ? a : b;
@@ -144,7 +146,7 @@ private:
     return low == high ? low : high == 3 ? 7 + low : low == 0 && high == 2 ? 6 : 4 + low;
   }
 
-  /// weight times the sum over a of U_ab, less U_bb.
+  /// For each b, weight times the sum over a of U_ab, minus U_bb.
   template <int Components, class T>
   TRABECULA_FUNCTION static void commonFactors(const T* u, double weight, T* w)
   {

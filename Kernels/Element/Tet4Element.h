@@ -44,13 +44,13 @@ struct Tet4Element : QuadratureElement<Tet4Shape>
     return shapeGradients(x, g) / 6.0;
   }
 
-  /// Derivatives of the shape functions, entry 3 * node + direction, and the determinant of the
-  /// Jacobian, which is six volumes.
+  /// Derivatives of the shape functions in space, entry 3 * node + direction. @return the
+  /// determinant of the Jacobian, which is six times the volume
   template <class Values>
   TRABECULA_FUNCTION static double shapeGradients(Values x, double* g)
   {
     double j[9]; // rows x, y, z; columns from node 0 to nodes 1, 2, 3
-    double a[9]; // its adjugate: row k is the determinant times the gradient of node k + 1
+    double a[9]; // adjugate: row k is the determinant times the gradient of node k + 1
     for (int c = 0; c < 3; ++c)
     {
       for (int k = 0; k < 3; ++k)
@@ -80,7 +80,7 @@ struct Tet4Element : QuadratureElement<Tet4Shape>
     return determinant;
   }
 
-  /// Gradient du_i/dx_j of a field, entry 3 i + j.
+  /// Gradient du_i/dx_j of a field, entry 3 i + j, from gradients g of the shape functions.
   template <int Components = 3, class Values>
   TRABECULA_FUNCTION static void gradientOf(const double* g, Values u, double* h)
   {
@@ -109,7 +109,7 @@ struct Tet4Element : QuadratureElement<Tet4Shape>
     }
   }
 
-  /// f = E K u; returns u.f. The arrays are anything that has their entries.
+  /// f = E K u. @return u.f @tparam Positions, Values, Forces anything with entries as of arrays
   template <class Positions, class Values, class Law, class Forces>
   TRABECULA_FUNCTION static double product(
     Positions x, Values u, double modulus, const Law law, Forces f)

@@ -6,7 +6,7 @@ namespace trabecula::reference
 {
 namespace
 {
-/// Rows 1, x, y, z of each node: its inverse has the coefficients of the shape functions.
+/// Row 1, x, y, z for each node; the inverse contains the coefficients of the shape functions.
 Eigen::Matrix4d coordinates(const Tet4Corners& corners)
 {
   Eigen::Matrix4d result;

@@ -6,8 +6,8 @@
 
 namespace trabecula
 {
-/// What tetrahedra of every order share. Natural coordinates are the barycentric ones of nodes 1, 2
-/// and 3.
+/// Common properties of tetrahedra of any order. Natural coordinates are the barycentric
+/// coordinates of nodes 1, 2 and 3.
 struct TetShape
 {
   static constexpr int Corners = 4;
@@ -20,11 +20,11 @@ struct TetShape
     return corner == 0 ? -1.0 : corner == direction + 1 ? 1.0 : 0.0;
   }
 
-  /// Corners of the edges 01, 12, 20, 03, 13, 23.
+  /// First and second corner of the edges 01, 12, 20, 03, 13, 23.
   TRABECULA_FUNCTION static int edgeStart(int edge) { return edge < 3 ? edge : edge - 3; }
   TRABECULA_FUNCTION static int edgeEnd(int edge) { return edge < 3 ? (edge + 1) % 3 : 3; }
 
-  /// Natural coordinates of a node, also of one in the middle of an edge.
+  /// Natural coordinates of a corner or mid-edge node.
   TRABECULA_FUNCTION static void node(int a, double* p)
   {
     for (int k = 0; k < 3; ++k)

@@ -1,7 +1,8 @@
 #ifndef TRABECULA_ELEMENT_VOXELHEX8_H
 #define TRABECULA_ELEMENT_VOXELHEX8_H
 
-#include "Element/Hex8.h"
+#include "Element/Hex8Modes.h"
+#include "Physics/Elasticity.h"
 
 namespace trabecula
 {
@@ -14,15 +15,16 @@ namespace trabecula
  */
 namespace voxelhex8
 {
-/// A brick of unit Young's modulus: the stiffness is B^T D B over modes with these constants.
+/// Constants of the stiffness B^T D B over modes of a brick of unit Young's modulus.
 template <class Real>
 struct Brick
 {
   Real gradient[3]; ///< 1 / (4 edge): from modes to derivatives at Gauss points
-  Real lambda;      ///< Lame's constants times the volume: the sum over Gauss points
+  Real lambda;      ///< Lame's constants times the volume, the sum over Gauss points
   Real mu;
 };
 
+/// @param spacing edges of the brick, length
 template <class Real>
 inline Brick<Real> unitBrick(const double* spacing, double poissonsRatio)
 {
@@ -84,7 +86,7 @@ TRABECULA_FUNCTION void stiffness(const T* m, const T young, const Brick<Real> b
   const T thirdMu = mu * Real(1.0 / 3.0);
   const T thirdMu2 = thirdMu + thirdMu;
   {
-    // Strains with the sign of xi: from modes xi eta (d/dy) and xi zeta (d/dz).
+    // Strains with the sign of xi follow from modes xi eta (d/dy) and xi zeta (d/dz).
     const T yy = b * v[3];
     const T zz = c * w[5];
     const T pressure = third * (yy + zz);
@@ -97,7 +99,7 @@ TRABECULA_FUNCTION void stiffness(const T* m, const T young, const Brick<Real> b
     fw[3] = b * yz;
   }
   {
-    // With the sign of eta: from modes xi eta (d/dx) and eta zeta (d/dz).
+    // Strains with the sign of eta follow from modes xi eta (d/dx) and eta zeta (d/dz).
     const T xx = a * u[3];
     const T zz = c * w[6];
     const T pressure = third * (xx + zz);
@@ -110,7 +112,7 @@ TRABECULA_FUNCTION void stiffness(const T* m, const T young, const Brick<Real> b
     fw[3] += a * xz;
   }
   {
-    // With the sign of zeta: from modes xi zeta (d/dx) and eta zeta (d/dy).
+    // Strains with the sign of zeta follow from modes xi zeta (d/dx) and eta zeta (d/dy).
     const T xx = a * u[5];
     const T yy = b * v[6];
     const T pressure = third * (xx + yy);
@@ -123,7 +125,7 @@ TRABECULA_FUNCTION void stiffness(const T* m, const T young, const Brick<Real> b
     fw[6] += b * (thirdMu * (b * w[6]));
   }
   {
-    // With two signs: from mode 7.
+    // Strains with two signs follow from mode 7.
     const T ninth = thirdMu * Real(1.0 / 3.0);
     const T both = (third + thirdMu) * Real(1.0 / 3.0);
     const T all = (a * a + b * b + c * c) * ninth;
@@ -133,18 +135,18 @@ TRABECULA_FUNCTION void stiffness(const T* m, const T young, const Brick<Real> b
   }
 }
 
-/// Coefficients of a cube of unit Young's modulus.
+/// Constants of the stiffness of a cube of unit Young's modulus.
 template <class Real>
 struct Cube
 {
   Real lambda; ///< Lame's constants times gradient^2
   Real mu;
-  Real lambdaThird; ///< a third, from the square of a Gauss point's coordinate
-  Real muThird;
-  Real threeSigns; ///< of mode 7
+  Real lambdaThird; ///< lambda / 3, where 1 / 3 is the square of a Gauss point's coordinate
+  Real muThird;     ///< mu / 3
+  Real threeSigns;  ///< coefficient of mode 7
 };
 
-/// @param brick of equal edges
+/// The constants of a cube from those of a brick of equal edges.
 template <class Real>
 TRABECULA_FUNCTION Cube<Real> cubeOf(const Brick<Real> brick)
 {
@@ -154,7 +156,7 @@ TRABECULA_FUNCTION Cube<Real> cubeOf(const Brick<Real> brick)
   return { lambda, mu, lambda / 3, mu / 3, (lambda + 4 * mu) / 9 };
 }
 
-/// @param spacing equal edges of the cube
+/// @param spacing equal edges of the cube, length
 template <class Real>
 inline Cube<Real> unitCube(const double* spacing, double poissonsRatio)
 {
@@ -178,7 +180,7 @@ inline __attribute__((always_inline)) void withUnit(const Brick<Real>& brick, co
   }
 }
 
-/// The same for a cube, with half the operations.
+/// As stiffness() of a brick, with half of its operations.
 template <class T, class Real>
 TRABECULA_FUNCTION void stiffness(const T* m, const T young, const Cube<Real> cube, T* f)
 {

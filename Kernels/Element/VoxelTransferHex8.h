@@ -7,14 +7,15 @@ namespace trabecula
 {
 namespace voxelhex8
 {
-/// VTK_HEXAHEDRON number of a corner whose bits 0, 1, 2 are its offsets along x, y, z; also the
-/// inverse.
+/// Maps the number of a corner whose bits 0, 1, 2 are its offsets along x, y, z to its
+/// VTK_HEXAHEDRON number, and vice versa.
 TRABECULA_FUNCTION int vtkCorner(int corner)
 {
   return corner ^ (corner >> 1 & 1);
 }
 
-/// Weight of corner b of a brick at a position in it, 0 to 2 along each axis in half edges.
+/// Value of the shape function of corner b of a brick at a position in it, from 0 to 2 half edges
+/// along each axis.
 template <class Real>
 TRABECULA_FUNCTION Real cornerWeight(int x, int y, int z, int b)
 {
@@ -27,7 +28,7 @@ TRABECULA_FUNCTION Real cornerWeight(int x, int y, int z, int b)
   return weight;
 }
 
-/// The same at corner a of the child in an octant.
+/// Value of the shape function of corner b at corner a of the child in an octant of the brick.
 template <class Real>
 TRABECULA_FUNCTION Real childWeight(int octant, int a, int b)
 {
@@ -35,8 +36,8 @@ TRABECULA_FUNCTION Real childWeight(int octant, int a, int b)
     (octant & 1) + (a & 1), (octant >> 1 & 1) + (a >> 1 & 1), (octant >> 2) + (a >> 2), b);
 }
 
-/// Halves each of the modes (see hex8::toModes()) of three components as often as it has factors
-/// xi, eta, zeta: for toChildModes(), and what fromChildModes() has summed.
+/// Multiplies each mode (see hex8::toModes()) of three components by 1/2 for each of its factors
+/// xi, eta and zeta, before toChildModes() and after all calls of fromChildModes().
 template <class T>
 TRABECULA_FUNCTION void halveModes(T* modes)
 {
@@ -68,7 +69,7 @@ TRABECULA_FUNCTION void toChildModes(int octant, T* m)
 }
 
 /// The transpose of toChildModes() for forces, whose constant mode is zero and not read; the result
-/// is to be halved.
+/// must be halved by halveModes().
 template <class T>
 TRABECULA_FUNCTION void fromChildModes(int octant, T* m)
 {
@@ -87,7 +88,7 @@ TRABECULA_FUNCTION void fromChildModes(int octant, T* m)
   }
 }
 
-/// The brick or cube with doubled edges.
+/// The constants of a brick with doubled edges.
 template <class Real>
 TRABECULA_FUNCTION Brick<Real> doubled(const Brick<Real> brick)
 {
@@ -95,6 +96,7 @@ TRABECULA_FUNCTION Brick<Real> doubled(const Brick<Real> brick)
     8 * brick.lambda, 8 * brick.mu };
 }
 
+/// The constants of a cube with doubled edges.
 template <class Real>
 TRABECULA_FUNCTION Cube<Real> doubled(const Cube<Real> cube)
 {
@@ -102,9 +104,9 @@ TRABECULA_FUNCTION Cube<Real> doubled(const Cube<Real> cube)
     2 * cube.threeSigns };
 }
 
-/// Adds the forces of the child in an octant but for constant modes, which are zero.
+/// Adds the forces of the child in an octant, except for constant modes, which are zero.
 /// @param modes 8 for each component, halved @param child a Brick or a Cube @param forces modes
-/// that are to be halved when all children have been added
+/// that must be halved after all children have been added
 template <class T, class Unit>
 TRABECULA_FUNCTION void addChildForces(
   int octant, const T* modes, const T young, const Unit child, T* forces)

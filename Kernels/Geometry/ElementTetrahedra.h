@@ -9,15 +9,15 @@
 
 namespace trabecula
 {
-/// Values of the shape functions in the centre of an element or of a face.
+/// Values of the shape functions at the centre of an element or of a face.
 struct CentreWeights
 {
   double corner;
-  double middle; ///< of a node in the middle of an edge
+  double middle; ///< of a mid-edge node
 };
 
 CentreWeights weightsInElement(const CellShape& shape);
-/// @param nodes of the face
+/// @param nodes number of nodes of the face
 CentreWeights weightsInFace(std::size_t nodes, bool isQuadratic);
 
 inline double tetrahedronVolume(
@@ -26,7 +26,7 @@ inline double tetrahedronVolume(
   return dotProduct(minus(b, a), crossProduct(minus(c, a), minus(d, a))) / 6.0;
 }
 
-/// The positions of an element's nodes, of the centres of its faces, and of its own.
+/// The positions of an element's nodes, of the centres of its faces, and of its centre.
 struct ElementPositions
 {
   std::array<Position, CellShape::MostNodes> nodes{};
@@ -37,8 +37,8 @@ struct ElementPositions
 
 ElementPositions positionsOf(const Mesh& mesh, std::size_t element);
 
-/// Calls body(a, b, c, d) for the tetrahedra that an element is divided into: its centre, two nodes
-/// in succession around a face, the centre of the face. Their volumes are positive in a
+/// Calls body(a, b, c, d) with the corners of each tetrahedron of an element: its centre, two
+/// successive nodes around a face, and the centre of the face. Their volumes are positive in a
 /// sufficiently convex element that is not inverted.
 template <class Body>
 void forTetrahedra(const ElementPositions& element, const Body& body)

@@ -23,7 +23,7 @@ double otsuThreshold(const Histogram& histogram)
 {
   const std::vector<std::int64_t>& counts = histogram.counts;
   double total = 0.0;
-  double sum = 0.0; // of values in units of bins, as are means
+  double sum = 0.0; // of values in units of bins, which means also have
   for (std::size_t bin = 0; bin < counts.size(); ++bin)
   {
     total += static_cast<double>(counts[bin]);
@@ -32,9 +32,9 @@ double otsuThreshold(const Histogram& histogram)
   double below = 0.0;
   double sumBelow = 0.0;
   double largest = -1.0;
-  std::size_t first = 0; // of the upper class, for the smallest and largest equal threshold
+  std::size_t first = 0; // first bin of the upper class, for the smallest and the largest optimum
   std::size_t last = 0;
-  bool isPlateau = false; // since the largest variance, no bin had values
+  bool isPlateau = false; // whether all bins since the largest variance were empty
   for (std::size_t bin = 0; bin < counts.size(); ++bin)
   {
     if (below > 0.0 && below < total)

@@ -22,8 +22,8 @@ struct Histogram
 /**
  * The threshold that maximizes the variance between the classes below and above it (Otsu, "A
  * threshold selection method from gray-level histograms", 1979, eq. 18), in the unit of the values.
- * Values from the threshold on are the upper class. All thresholds between two neighbouring bins
- * with values have the same variance; the result is in the middle of them.
+ * Values of at least the threshold are the upper class. All thresholds between two neighbouring
+ * nonempty bins have the same variance; the result is the middle of them.
  *
  * @throws Error for a histogram with values in fewer than two bins
  */

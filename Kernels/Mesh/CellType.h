@@ -13,9 +13,9 @@ enum class CellType : std::uint8_t
 {
   Tetrahedron = 10, ///< the first three nodes are anticlockwise seen from the fourth
   Hexahedron = 12,  ///< the face zeta = -1 anticlockwise seen from inside, then the face zeta = +1
-  QuadraticTetrahedron = 24, ///< then the middles of the edges 01, 12, 20, 03, 13, 23
+  QuadraticTetrahedron = 24, ///< mid-edge nodes of the edges 01, 12, 20, 03, 13, 23
   QuadraticHexahedron =
-    25 ///< then those of the first face, of the opposite one, of the edges 04, 15, 26, 37
+    25 ///< mid-edge nodes of the first face, of the opposite face, of the edges 04, 15, 26, 37
 };
 
 /// Combinatorial properties of a cell type, without interpolation.
@@ -30,13 +30,14 @@ struct CellShape
   const char* name;   ///< "hexahedron"
   const char* plural; ///< "hexahedra"
   int nodes;
-  int corners; ///< the first so many nodes; the others are in the middle of edges
+  int corners; ///< number of corners, which are the first nodes; the others are mid-edge nodes
   int faces;
   std::array<int, MostFaces> nodesOfFace; ///< number of nodes of each face
-  /// Anticlockwise seen from outside: corners, then the middles between one and the next.
+  /// Nodes of each face, anticlockwise seen from outside: corners, then the mid-edge node after
+  /// each.
   std::array<std::array<int, MostFaceNodes>, MostFaces> faceNodes;
   int edges;
-  std::array<std::array<int, 2>, MostEdges> edgeCorners; ///< in the order of nodes in their middle
+  std::array<std::array<int, 2>, MostEdges> edgeCorners; ///< in the order of mid-edge nodes
 
   constexpr bool isQuadratic() const { return this->nodes > this->corners; }
   constexpr int cornersOfFace(int face) const
@@ -89,7 +90,7 @@ constexpr const CellShape& cellShape(CellType type)
   return *findCellShape(static_cast<int>(type));
 }
 
-/// The type of the same corners with nodes in the middle of edges; of a quadratic type itself.
+/// The quadratic type with the same corners; a quadratic type itself.
 constexpr CellType quadraticType(CellType type)
 {
   return cellShape(type).corners == 4 ? CellType::QuadraticTetrahedron

@@ -15,7 +15,7 @@ constexpr int Lanes = 16; // threads processed together by a GPU, and banks of e
 constexpr int PerSlot = ElementBatches::EntriesPerSlot;
 constexpr int MostNodes = 20; // of an element
 constexpr int MostGroups =
-  ElementBatches::LargestSize / Lanes * MostNodes; // accesses that threads make together
+  ElementBatches::LargestSize / Lanes * MostNodes; // accesses that threads make concurrently
 
 /// Data of batches, one after another.
 struct Batches
@@ -39,7 +39,7 @@ public:
     this->SlotOfNode.assign(capacity, { NoNode, -1 });
   }
 
-  /// Adds a batch. connectivity and corners: Nodes per element of this batch.
+  /// Adds a batch. @param connectivity, corners of this batch, Nodes per element
   void make(
     const std::int32_t* connectivity, int elements, std::uint16_t* corners, Batches& batches)
   {
@@ -100,8 +100,8 @@ private:
     std::fill(this->SlotOfNode.begin(), this->SlotOfNode.end(), NodeSlot{ NoNode, -1 });
   }
 
-  /// The last slot of a node of the batch, -1 at first. A table of a batch's nodes stays in the
-  /// cache, which one of the mesh's does not.
+  /// The last slot of a node of the batch, -1 at first. Unlike a table of all nodes of the mesh, a
+  /// table of the nodes of a batch fits into the cache.
   std::int32_t& slotOf(std::int32_t node)
   {
     const std::size_t mask = this->SlotOfNode.size() - 1;
@@ -114,9 +114,9 @@ private:
     return this->SlotOfNode[at & mask].slot;
   }
 
-  /// Chooses a bank for each slot, those with most elements first, so that few accesses of a group
-  /// share one; then the order: rows of one slot of each bank, again with most elements first, so
-  /// that neighbouring threads add up equally many.
+  /// Chooses a bank for each slot, beginning with the slots of most elements, so that few accesses
+  /// of a group share a bank. Then orders slots in rows of one slot of each bank, again by
+  /// descending numbers of elements, so that neighbouring threads add up equally many.
   void place()
   {
     const auto slots = static_cast<int>(this->Slots.size());
@@ -165,11 +165,11 @@ private:
     }
   }
 
-  /// The simultaneous access of an element's thread for a corner.
+  /// Number of the group of simultaneous accesses that contains an entry.
   int groupOf(int entry) const { return entry / Lanes; }
 
-  /// Chooses the order in which the slots of a row add up their entries: at each step, they should
-  /// read different banks.
+  /// Chooses the order in which the slots of a row add up their entries, such that they read
+  /// different banks in each step if possible.
   void schedule(std::size_t begin, std::size_t end, std::uint16_t* entries)
   {
     std::array<std::array<std::uint16_t, PerSlot>, Lanes> left{};
@@ -216,7 +216,7 @@ private:
   std::vector<int> Order;
 };
 
-/// Finds the nodes with no slot or several, and marks the slots of the others.
+/// Finds the nodes with no slot or with several, and marks the slots of nodes with a single slot.
 void findShared(std::size_t numberOfNodes, ElementBatches& result)
 {
   const auto nodes = static_cast<std::int64_t>(numberOfNodes);
@@ -237,7 +237,7 @@ void findShared(std::size_t numberOfNodes, ElementBatches& result)
         node = slotsOf(node) == 1 ? ~node : node;
       }
     });
-  // Of slices of nodes: how many are shared, how many slots these have.
+  // For each slice of nodes, the number of shared nodes and of their slots.
   std::vector<std::int32_t> shared(slices + 1, 0);
   std::vector<std::int32_t> sharedSlots(slices + 1, 0);
   forEachSlice(slices, nodes,
@@ -287,7 +287,8 @@ ElementBatches makeElementBatches(const std::vector<std::int32_t>& connectivity,
   result.size = size;
   result.nodesPerElement = nodesPerElement;
   result.corners = zeroVector<std::uint16_t>(connectivity.size());
-  // In slices, whose batches are moved to their places when it is known where these begin.
+  // Slices of batches are made concurrently, and moved to their final places when their sizes are
+  // known.
   const std::int64_t slices = std::min<std::int64_t>(hostThreads(), (count + 15) / 16);
   std::vector<Batches> batches(static_cast<std::size_t>(slices));
   forEachSlice(slices, count,
@@ -303,7 +304,7 @@ ElementBatches makeElementBatches(const std::vector<std::int32_t>& connectivity,
       }
     });
   result.starts.push_back(0);
-  std::vector<std::int64_t> firsts; // slots of slices
+  std::vector<std::int64_t> firsts; // first slot of each slice
   for (const Batches& slice : batches)
   {
     firsts.push_back(result.starts.back());

@@ -8,7 +8,7 @@
 namespace trabecula
 {
 /**
- * Consecutive elements divided into batches, for kernels in which a block of threads keeps the
+ * Consecutive elements divided into batches, for kernels in which a block of threads stores the
  * nodes of a batch in shared memory: each node of a batch has a slot there, is read once, and its
  * sum over the elements of the batch is written once.
  *
@@ -32,8 +32,9 @@ struct ElementBatches
   std::vector<std::int32_t> nodes;
   /// nodesPerElement per element: the slot of each node, counted from the batch's first.
   std::vector<std::uint16_t> corners;
-  /// EntriesPerSlot per slot: the nodes of the batch's elements whose sum is formed there, as
-  /// size * node + element; unused entries, at any position, are NoEntry.
+  /// EntriesPerSlot per slot: the element nodes of the batch whose values are summed in the slot,
+  /// as size * node + element with the node's number in its element; unused entries, at any
+  /// position, are NoEntry.
   std::vector<std::uint16_t> entries;
   /// Nodes with no slot or with several, in ascending order, and where their slots start in
   /// sharedSlots; one start more than nodes.

@@ -12,7 +12,8 @@ namespace trabecula
 {
 namespace
 {
-/// Along xi, eta and zeta, at the lower end first. Surfaces are numbered by this order.
+/// Corners of the faces of a hexahedron, which are ordered along xi, eta and zeta, the lower face
+/// first. Surfaces are numbered in this order.
 constexpr std::array<std::array<int, 4>, 6> HexFaceCorners = { { { 0, 4, 7, 3 }, { 1, 2, 6, 5 },
   { 0, 1, 5, 4 }, { 3, 7, 6, 2 }, { 0, 3, 2, 1 }, { 4, 5, 6, 7 } } };
 
@@ -42,7 +43,7 @@ constexpr FaceLoops loopsOf(const CellShape& shape)
 constexpr std::array<FaceLoops, CellShapes.size()> Loops = { loopsOf(CellShapes[0]),
   loopsOf(CellShapes[1]), loopsOf(CellShapes[2]), loopsOf(CellShapes[3]) };
 
-/// Corners of a face, ascending; after those of a triangle comes the largest number.
+/// Corners of a face, ascending; the fourth entry of a triangle is the largest number.
 using Corners = std::array<std::int32_t, 4>;
 
 Corners cornersOf(const Mesh& mesh, std::int64_t side)
@@ -84,7 +85,7 @@ void refuseCollapsed(const Mesh& mesh)
   }
 }
 
-/// Calls body(sides, count) for the sides of each face whose least corner this is.
+/// Calls body(sides, count) with the sides of each face whose smallest corner is the given node.
 template <class Body>
 void forSidesAt(const Mesh& mesh, const NodeElements& around, std::int64_t node,
   std::vector<std::pair<Corners, std::int64_t>>& found, const Body& body)

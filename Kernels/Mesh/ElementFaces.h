@@ -10,8 +10,8 @@
 
 namespace trabecula
 {
-/// The nodes around a face, anticlockwise seen from outside its element; corners alternate with the
-/// nodes in the middle of edges, if there are any.
+/// The nodes around a face, anticlockwise seen from outside its element; corners alternate with
+/// mid-edge nodes, if there are any.
 template <class Number>
 struct FaceLoop
 {
@@ -19,7 +19,7 @@ struct FaceLoop
   std::array<Number, CellShape::MostFaceNodes> nodes{};
 
   constexpr Number operator[](std::size_t i) const { return this->nodes[i]; }
-  /// The one after the i-th.
+  /// The node after the i-th one around the face.
   constexpr Number next(std::size_t i) const
   {
     return this->nodes[i + 1 < this->size() ? i + 1 : 0];
@@ -50,7 +50,7 @@ struct ElementFaces
 {
   static constexpr std::int64_t None = -1;
 
-  /// CellShape::MostFaces per element, of which elements with fewer faces use the first.
+  /// CellShape::MostFaces entries per element, of which elements with fewer faces use the first.
   std::vector<std::int32_t> faceOfSide;
   /// The sides of each face, the lower first; the second is None on the boundary of the mesh.
   std::vector<std::array<std::int64_t, 2>> sides;
@@ -61,8 +61,8 @@ struct ElementFaces
   static std::int64_t elementOf(std::int64_t side) { return side / CellShape::MostFaces; }
 };
 
-/// Numbers faces by their smallest corner, then by element. Faces are the same if their corners
-/// are: describeMismatch() finds those of neighbours that do not fit otherwise.
+/// Numbers faces by their smallest corner, then by element. Faces of equal corners are the same
+/// face; other differences between neighbours are found by describeMismatch().
 /// @throws Error for an element that has a node twice, and for a face that three elements share
 ElementFaces findFaces(const Mesh& mesh);
 

@@ -14,7 +14,7 @@ namespace trabecula
 {
 namespace
 {
-/// Spreads the lower 21 bits of a number so that two zeros follow each.
+/// Spreads the lower 21 bits of a number so that two zero bits follow each.
 std::uint64_t spreadBits(std::uint64_t x)
 {
   x = (x | x << 32) & 0x1f00000000ffffULL;
@@ -46,8 +46,8 @@ double meanEdgeVolume(const std::array<double, 24>& x)
   return volume;
 }
 
-/// Edges of a brick that has the mean volume of hexahedra and the proportions of the elements'
-/// bounding boxes. Bounding boxes alone overestimate the size of distorted hexahedra.
+/// Edges of a brick with the mean volume of the hexahedra and the proportions of their bounding
+/// boxes. Bounding boxes alone overestimate the size of distorted hexahedra.
 std::array<double, 3> meanElementSize(const Mesh& mesh)
 {
   const bool hexahedra = mesh.shape(0).corners == 8;
@@ -110,13 +110,13 @@ std::vector<std::int32_t> mortonOrder(const Mesh& mesh)
     high[d] = most;
   }
   const std::array<double, 3> size = meanElementSize(mesh);
-  double most = 1.0; // elements in a row
+  double most = 1.0; // largest number of elements in a row
   for (std::size_t d = 0; d < 3; ++d)
   {
     most = std::max(most, (high[d] - low[d]) / size[d]);
   }
-  // A power of two of the curve's cells to a mean element, so that on a regular mesh its boxes are
-  // boxes of whole elements.
+  // The number of cells of the curve per mean element is a power of two, so that on a regular mesh
+  // the boxes of the curve consist of whole elements.
   const double cells = std::exp2(std::floor(std::log2(double((1 << 21) - 1) / most)));
 
   const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
@@ -208,7 +208,7 @@ Colouring colour(const std::vector<std::int32_t>& connectivity, std::size_t numb
     colours = std::max(colours, free + 1);
   }
 
-  // Where some are alone, all shared colours are in use.
+  // If there are separate colours, all shared colours are in use.
   const int all = alone > mostShared ? alone : colours;
   Colouring result;
   result.starts.assign(all + 1, 0);

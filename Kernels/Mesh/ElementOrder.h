@@ -8,11 +8,11 @@
 
 namespace trabecula
 {
-/// The elements, which are of one type, along a Morton curve through their centroids, so that
-/// neighbours in the order are close in space: order[position] = element.
+/// The order of elements of one type along a Morton curve through their centroids, in which
+/// consecutive elements are close in space: order[position] = element.
 std::vector<std::int32_t> mortonOrder(const Mesh& mesh);
 
-/// The nodes of elements, which are of one type, in such an order.
+/// The connectivity of elements of one type in such an order.
 std::vector<std::int32_t> connectivityInOrder(
   const Mesh& mesh, const std::vector<std::int32_t>& order);
 
@@ -33,7 +33,7 @@ struct ColouredBlocks
 ColouredBlocks colourBlocks(
   const std::vector<std::int32_t>& connectivity, std::size_t numberOfNodes);
 
-/// Elements coloured one by one so that no two of one colour share a node.
+/// Elements coloured individually so that no two of one colour share a node.
 struct ColouredElements
 {
   std::vector<std::int32_t> elements;     ///< element numbers, colour after colour

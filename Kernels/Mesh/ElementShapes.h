@@ -25,7 +25,7 @@ struct ElementShapes
   /// first occurrence.
   std::vector<std::array<double, 24>> shapes;
   std::vector<std::uint8_t> shapeOfElement;
-  /// Number of elements processed: not all if there are more than Most shapes.
+  /// Number of elements processed: less than all if there are more than Most shapes.
   std::size_t elementsSeen = 0;
 };
 

@@ -24,12 +24,13 @@ struct Mesh
   /// Nodes of each element in VTK's order, element after element.
   std::vector<std::int32_t> connectivity;
   CellType cellType = CellType::Hexahedron; ///< of all elements, unless isMixed()
-  /// Of each element, where they are of several types; else empty.
+  /// Type of each element if they are of several types; else empty.
   std::vector<CellType> types;
-  /// With types: where the nodes of each element begin; one more than there are elements.
+  /// With types: begin of the nodes of each element in connectivity; one more than there are
+  /// elements.
   std::vector<std::int64_t> offsets;
 
-  /// Whether elements are of several types: then cellType and nodesPerElement() mean nothing.
+  /// Whether elements are of several types; cellType and nodesPerElement() are then undefined.
   bool isMixed() const { return !this->types.empty(); }
   std::size_t nodesPerElement() const
   {
@@ -45,8 +46,7 @@ struct Mesh
   const CellShape& shape(std::size_t e) const { return cellShape(this->type(e)); }
   /// Number of nodes of an element.
   std::size_t nodesOf(std::size_t e) const { return std::size_t(this->shape(e).nodes); }
-  /// Where the nodes of an element begin in connectivity; of the number of elements, where they
-  /// end.
+  /// Begin of the nodes of an element in connectivity; for e = numberOfElements() the end of all.
   std::size_t offset(std::size_t e) const
   {
     return this->isMixed() ? static_cast<std::size_t>(this->offsets[e])
@@ -57,24 +57,25 @@ struct Mesh
   {
     return this->connectivity.data() + this->offset(e);
   }
-  /// The types that elements have, each once, in ascending order.
+  /// The types of elements that occur, each once, in ascending order.
   std::vector<CellType> allTypes() const;
 
-  /// Adds an element of any type with the nodes given, as many as the type has. A mesh without
-  /// elements takes its type.
+  /// Adds an element of any type with the given nodes, as many as the type has. The first element
+  /// sets cellType.
   void append(CellType added, const std::int32_t* nodes);
 };
 
-/// Whether all elements are eight-node hexahedra, as what is written for these alone requires.
+/// Whether all elements are eight-node hexahedra, as algorithms for these alone require.
 inline bool isHexahedral(const Mesh& mesh)
 {
   return !mesh.isMixed() && mesh.cellType == CellType::Hexahedron;
 }
 
-/// @throws Error unless isHexahedral(), naming what the mesh was for, as in "A refinement"
+/// @throws Error unless isHexahedral() @param what the algorithm, with which the message begins, as
+/// in "A refinement"
 void requireHexahedral(const Mesh& mesh, const char* what);
 
-/// "tetrahedra", or "tetrahedra and hexahedra"
+/// The cell types of a mesh in words, as in "tetrahedra and hexahedra".
 std::string cellTypesText(const Mesh& mesh);
 
 /// A box of nx * ny * nz equal hexahedra; nodes and elements numbered with x fastest, then y, then

@@ -22,10 +22,10 @@ std::uint64_t mix(std::uint64_t x)
   return x ^ (x >> 31);
 }
 
-/// Of no node; sorts last.
+/// Stands for no node; is larger than any node.
 constexpr std::int32_t NoNode = std::numeric_limits<std::int32_t>::max();
 
-/// The same in whatever order nodes are given.
+/// A hash that does not depend on the order of the nodes.
 std::uint64_t keyOf(std::array<std::int32_t, 4> nodes, int count)
 {
   std::sort(nodes.begin(), nodes.end());
@@ -47,7 +47,7 @@ std::array<std::int32_t, 4> cornersOf(const CellShape& shape, const std::int32_t
   return corners;
 }
 
-/// Ascending; NoNode after the last.
+/// The nodes of a face, ascending; NoNode after the last.
 std::array<std::int32_t, CellShape::MostFaceNodes> sortedNodesOfFace(
   const Mesh& mesh, std::size_t e, int face)
 {
@@ -67,12 +67,12 @@ struct Mismatch
 {
   std::int32_t element;
   std::int32_t other;
-  bool triangles; ///< against a quadrilateral
+  bool triangles; ///< whether triangles are on a quadrilateral
 
   bool operator<(const Mismatch& o) const { return this->element < o.element; }
 };
 
-/// Faces of the same corners with different nodes between them.
+/// Finds faces of the same corners with different mid-edge nodes.
 void findDifferentEdges(
   const Mesh& mesh, const SortedFaces& faces, std::vector<Mismatch>& mismatches)
 {
@@ -101,7 +101,8 @@ void findDifferentEdges(
   }
 }
 
-/// Triangles without a neighbour three corners of which are those of such a quadrilateral.
+/// Finds triangles without a neighbour whose corners are three corners of a quadrilateral without a
+/// neighbour.
 void findTrianglesOnQuads(
   const Mesh& mesh, const SortedFaces& faces, std::vector<Mismatch>& mismatches)
 {
@@ -118,7 +119,7 @@ void findTrianglesOnQuads(
   const std::uint64_t* key = faces.keys.data();
   const std::int32_t* owner = faces.elements.data();
   const std::size_t count = faces.keys.size();
-  // Sorted by their keys as they are met.
+  // Sorted by keys, as the faces are.
   std::vector<std::pair<std::uint64_t, std::int32_t>> triangles;
   const auto isFree = [&](std::size_t i)
   { return (i == 0 || key[i] != key[i - 1]) && (i + 1 == count || key[i] != key[i + 1]); };
@@ -158,7 +159,7 @@ void findTrianglesOnQuads(
 
 namespace
 {
-/// A face while it is sorted.
+/// A face with its sorting key.
 struct KeyedFace
 {
   std::uint64_t key;
@@ -171,8 +172,9 @@ struct KeyedFace
   }
 };
 
-/// Sorts faces, whose elements ascend. Keys are hashes: parts by their first bits are of like
-/// sizes, each small enough for the cache of one thread.
+/// Sorts faces by keys; faces of equal keys keep the ascending order of elements. As keys are
+/// hashes, parts by their leading bits are of similar sizes, each small enough for the cache of one
+/// thread.
 void sortByKeys(SortedFaces& faces)
 {
   constexpr std::int64_t sizeOfPart = 16384;
@@ -190,7 +192,7 @@ void sortByKeys(SortedFaces& faces)
   std::uint8_t* face = faces.faces.data();
   const auto partOf = [key, bits](std::int64_t i) { return key[i] >> (64 - bits); };
 
-  // Where the faces that each slice has of each part begin: part after part.
+  // Begin of the faces of each slice in each part, part after part.
   std::vector<std::int64_t> places(static_cast<std::size_t>(slices * parts), 0);
   forEachSlice(slices, count,
     [&](std::int64_t slice, std::int64_t first, std::int64_t end)
@@ -240,7 +242,7 @@ void sortByKeys(SortedFaces& faces)
 SortedFaces sortFaces(const Mesh& mesh)
 {
   const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
-  std::vector<std::int64_t> starts; // of the faces of each element, where numbers differ
+  std::vector<std::int64_t> starts; // of the faces of each element, if numbers of faces differ
   std::int64_t count = elements * (mesh.isMixed() ? 0 : cellShape(mesh.cellType).faces);
   for (std::int64_t e = 0; mesh.isMixed() && e < elements; ++e)
   {
@@ -274,7 +276,7 @@ SortedFaces sortFaces(const Mesh& mesh)
 
 namespace
 {
-/// Linear cells of one type match where their corners do.
+/// Whether faces may mismatch: linear cells of one type match wherever their corners do.
 bool mayMismatch(const Mesh& mesh)
 {
   const std::vector<CellType> types = mesh.allTypes();

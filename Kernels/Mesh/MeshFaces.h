@@ -11,7 +11,7 @@
 
 namespace trabecula
 {
-/// Faces of all elements in an order in which those with the same corners are neighbours.
+/// Faces of all elements in an order in which faces with the same corners are consecutive.
 struct SortedFaces
 {
   SortedFaces() = default;
@@ -29,15 +29,16 @@ struct SortedFaces
 
   std::unique_ptr<Context<HostSpace>> context;    ///< of the memory; null without faces
   DeviceVector<std::uint64_t, HostSpace> keys;    ///< ascending; a hash of the corners
-  DeviceVector<std::int32_t, HostSpace> elements; ///< whose face it is; ascending at one key
-  DeviceVector<std::uint8_t, HostSpace> faces;    ///< which face of it
+  DeviceVector<std::int32_t, HostSpace> elements; ///< element of the face; ascending at one key
+  DeviceVector<std::uint8_t, HostSpace> faces;    ///< number of the face in its element
 };
 
 SortedFaces sortFaces(const Mesh& mesh);
 
 /**
- * Finds faces of neighbouring cells that do not match, so that displacements would jump there: a
- * quadrilateral against triangles, linear against quadratic, other mid-edge nodes.
+ * Finds faces of neighbouring cells that do not match, so that displacements would be
+ * discontinuous: a quadrilateral against triangles, a linear face against a quadratic one, or
+ * different mid-edge nodes.
  *
  * @return a sentence for the user that names the first cell and the number of such faces; empty if
  * there is none

@@ -14,14 +14,14 @@ namespace trabecula
 {
 namespace
 {
-/// Slices of elements: what is summed slice by slice does not depend on the number of threads.
+/// Number of slices of elements: sums over slices do not depend on the number of threads.
 constexpr std::size_t Slices = 256;
 
 /// The parts as rigid bodies, without supports.
 RigidBodyMotions makeRigidBodies(const Mesh& mesh, const MeshParts& parts)
 {
   const auto count = static_cast<std::size_t>(parts.count);
-  // Of each slice and part: the sum of its elements' nodes and their number.
+  // For each slice and part, the sum of the positions of its elements' nodes, and their number.
   std::vector<std::array<double, 4>> sums(Slices * count, std::array<double, 4>{});
   forEachSlice(Slices, static_cast<std::int64_t>(mesh.numberOfElements()),
     [&](std::size_t slice, std::size_t first, std::size_t end)
@@ -86,7 +86,7 @@ RigidBodyMotions makeRigidBodies(const Mesh& mesh, const MeshParts& parts)
   return { centres, radii };
 }
 
-/// Whether elements have a condition of addConditions() at one of their nodes, or may have.
+/// Whether an element may have a condition of addConditions() at one of its nodes.
 std::vector<std::uint8_t> mayHaveConditions(
   const Mesh& mesh, const MeshParts& parts, const std::vector<std::uint8_t>& supports)
 {
@@ -183,7 +183,7 @@ MeshParts findParts(const Mesh& mesh, const SortedFaces& faces)
   }
   for (std::int32_t e = 0; e < elements; ++e)
   {
-    // Roots are the smallest element of their part, so they are met first.
+    // The root is the smallest element of its part, so that it comes first.
     const std::int32_t root = parts.partOfElement[e];
     parts.partOfElement[e] = root == e ? parts.count++ : parts.partOfElement[root];
   }

@@ -12,8 +12,8 @@ namespace trabecula
 {
 namespace
 {
-/// Coarse nodes and parts^3 times their weights, sorted by number: the identity of a fine node,
-/// independent of the element. Nodes of unused entries are -1.
+/// Coarse nodes and parts^3 times their weights, sorted by number: they identify a fine node
+/// independently of the element. Nodes of unused entries are -1.
 struct Key
 {
   std::array<std::int32_t, 8> nodes;

@@ -29,7 +29,8 @@ public:
   /// 32-bit numbers
   MeshRefinement(const Mesh& coarse, int parts);
 
-  /// Elements of coarse element e are parts^3 e + i + parts (j + parts k), in xi, eta and zeta.
+  /// Part (i, j, k) in xi, eta and zeta of coarse element e is element parts^3 e + i + parts (j +
+  /// parts k).
   /// Nodes of the coarse mesh keep their numbers and come first.
   const Mesh& mesh() const { return this->Fine; }
   int parts() const { return this->Parts; }
@@ -37,7 +38,7 @@ public:
   /// Fine node at (i, j, k) of a coarse element, each from 0 to parts.
   std::int32_t node(std::size_t element, int i, int j, int k) const;
 
-  /// Coarse nodes that a fine node is interpolated from, 1 to 8; their weights sum to 1.
+  /// The coarse nodes from which a fine node is interpolated, 1 to 8; their weights sum to 1.
   const Share* begin(std::size_t fineNode) const
   {
     return this->Shares.data() + this->Starts[fineNode];

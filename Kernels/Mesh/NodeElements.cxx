@@ -51,7 +51,7 @@ NodeElements findNodeElements(const Mesh& mesh)
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < result.elements.size(); ++i)
   {
-    // So far these are places in the connectivity.
+    // The entry is still an index into the connectivity.
     const std::int64_t place = result.elements[i];
     const auto next = std::upper_bound(mesh.offsets.begin(), mesh.offsets.end(), place);
     result.elements[i] = static_cast<std::int32_t>(next - mesh.offsets.begin()) - 1;

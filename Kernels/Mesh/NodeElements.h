@@ -14,14 +14,14 @@ struct NodeElements
 {
   std::vector<std::int64_t> starts;   ///< into the other two; one more than there are nodes
   std::vector<std::int32_t> elements; ///< ascending at each node
-  std::vector<std::uint8_t> corners;  ///< which corner of that element the node is
+  std::vector<std::uint8_t> corners;  ///< number of the node in that element
 };
 
 /// @param connectivity nodes of each element, element after element
 NodeElements findNodeElements(const std::vector<std::int32_t>& connectivity,
   std::size_t numberOfNodes, std::size_t nodesPerElement = 8);
 
-/// Of cells of any types.
+/// The same for a mesh of cells of any types.
 NodeElements findNodeElements(const Mesh& mesh);
 }
 

@@ -22,7 +22,7 @@ using Row = std::array<double, 6>;
 /// Motions of all bodies, six numbers each; orthonormal.
 using Motions = std::vector<std::vector<double>>;
 
-/// Bodies move by t + w x (p - centre) / radius: the coefficients that give one component of it.
+/// A body moves by t + w x (p - centre) / radius: the coefficients of one component in t and w.
 Row coefficients(
   const RigidBodyMotions::Component& component, const std::array<double, 3>& centre, double radius)
 {
@@ -63,8 +63,9 @@ Motions freeMotions(std::size_t size, const std::vector<double>& gram)
   return motions;
 }
 
-/// The motions across a direction, given by its coefficients in their basis: a reflection that
-/// takes the direction to the first of them, which is dropped.
+/// The orthogonal complement of a direction in the span of motions. The direction is given by its
+/// coefficients in the basis of motions; a Householder reflection maps it to the first basis
+/// vector, which is dropped.
 Motions across(const Motions& motions, const std::vector<double>& direction)
 {
   std::vector<double> v = direction;
@@ -90,7 +91,8 @@ Motions across(const Motions& motions, const std::vector<double>& direction)
   return result;
 }
 
-/// An orthonormal basis of the span of vectors of n numbers each, by falling singular values.
+/// An orthonormal basis of the span of vectors of n numbers each, in the order of descending
+/// singular values.
 Motions spanOf(const Motions& vectors, std::size_t first, std::size_t n)
 {
   std::vector<double> gram(n * n, 0.0);
@@ -110,7 +112,7 @@ Motions spanOf(const Motions& vectors, std::size_t first, std::size_t n)
   return span;
 }
 
-/// Whether a span has a unit vector.
+/// Whether a span contains the unit vector of the given index.
 bool contains(const Motions& span, std::size_t unit, std::size_t n)
 {
   std::vector<double> rest(n, 0.0);
@@ -125,7 +127,7 @@ bool contains(const Motions& span, std::size_t unit, std::size_t n)
   return norm(rest.data(), n) < 1e-5;
 }
 
-/// A direction, as an axis: its largest component is positive.
+/// A direction as the text of an axis, with its largest component positive.
 std::string axisText(const double* v)
 {
   const double length = norm(v, 3);
@@ -147,7 +149,7 @@ std::string join(const std::vector<std::string>& items)
   return text;
 }
 
-/// Names the free motions of one body, whose six numbers begin at first in each.
+/// Names the free motions of one body, whose six components begin at first in each motion.
 std::string nameMotions(const Motions& ofAll, std::size_t first)
 {
   const Motions motions = spanOf(ofAll, first, 6);
@@ -244,7 +246,7 @@ std::vector<std::size_t> RigidBodyMotions::minimalSupports(
   std::vector<std::size_t> chosen;
   while (!motions.empty())
   {
-    // The candidate with the largest effect on the remaining motions, which avoids short levers.
+    // Choosing the candidate with the largest effect on the remaining motions avoids short levers.
     double best = LeastSquare;
     std::size_t number = candidates.size();
     std::vector<double> direction;
@@ -260,7 +262,7 @@ std::vector<std::size_t> RigidBodyMotions::minimalSupports(
           row.begin(), row.end(), motions[k].begin() + 6 * std::ptrdiff_t(body), 0.0);
         square += moved[k] * moved[k];
       }
-      // Among equals the first, whatever the rounding.
+      // Among equal candidates the first is chosen, independently of rounding.
       if (square > best * (1.0 + 1e-9))
       {
         best = square;

@@ -31,6 +31,7 @@ public:
   RigidBodyMotions(
     const std::vector<std::array<double, 3>>& centres, const std::vector<double>& radii);
 
+  /// Prevents a component of the displacement.
   void hold(const Component& component);
   /// Joins two bodies at a point.
   void join(std::int32_t first, std::int32_t second, const std::array<double, 3>& point);

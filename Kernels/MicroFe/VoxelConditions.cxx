@@ -36,7 +36,7 @@ void forNodesOfLayer(const VoxelGrid& grid, int axis, std::int32_t layer,
   }
 }
 
-/// Held nodes of layers, one entry for each layer they are in.
+/// Constrained nodes of layers, with one entry for each layer that contains them.
 class Holder
 {
 public:
@@ -90,13 +90,13 @@ LatticeBox emptyBox()
   return { { { far, 0 }, { far, 0 }, { far, 0 } } };
 }
 
-/// Makes a box reach around a voxel, along one axis.
+/// Extends a box along one axis so that it contains a voxel.
 void include(LatticeBox& box, int axis, std::int32_t voxel)
 {
   box[axis] = { std::min(box[axis][0], voxel), std::max(box[axis][1], voxel + 1) };
 }
 
-/// Makes a box reach around another.
+/// Extends a box so that it contains another.
 void join(LatticeBox& box, const LatticeBox& other)
 {
   for (int d = 0; d < 3; ++d)

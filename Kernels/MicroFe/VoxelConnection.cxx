@@ -33,7 +33,7 @@ public:
 
   std::array<double, 3> point(const Position& p) const { return pointOf(this->Grid, p); }
 
-  /// Some part that touches a node.
+  /// One of the parts that contain a node.
   std::int32_t bodyAt(const Position& p) const
   {
     for (int a = 0; this->Parts.sizes.size() > 1 && a < 8; ++a)
@@ -71,7 +71,7 @@ private:
     std::array<double, 3> x;
     for (int d = 0; d < 3; ++d)
     {
-      // Relative to the corner, as the origin may be far away.
+      // Positions are relative to the corner, as the origin may be far away and would cost digits.
       x[d] = grid.spacing()[d] * p[d];
     }
     return x;
@@ -176,7 +176,7 @@ void requireHeld(
     remedy, ", or keep the largest part only.");
 }
 
-/// Of each part, the constrained nodes that are farthest out in eight directions.
+/// The constrained nodes of each part that are outermost in eight directions.
 std::vector<std::size_t> outermost(
   const std::vector<ConstrainedNode>& nodes, const Bodies& bodies, std::size_t count)
 {

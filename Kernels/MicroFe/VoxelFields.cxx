@@ -155,7 +155,7 @@ void copyVoxelFields(const Context<Space>& context, const VoxelFieldInput& input
   {
     if (to.*field.pointer)
     {
-      // One at a time takes less memory than the released solver did.
+      // One field at a time takes less memory than the solver that was released.
       DeviceVector<double, Space> values(
         context, static_cast<std::size_t>(field.components * grid.numberOfElements()));
       VoxelElementFields one;

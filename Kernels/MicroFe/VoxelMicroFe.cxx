@@ -70,11 +70,6 @@ const VoxelGrid& VoxelMicroFe::grid() const
   return this->ModelImplementation->grid;
 }
 
-const std::array<std::array<std::int32_t, 2>, 3>& VoxelMicroFe::testBox() const
-{
-  return this->ModelImplementation->conditions.box;
-}
-
 const VoxelMicroFeFields& VoxelMicroFe::wantedFields() const
 {
   return this->ModelImplementation->settings.fields;

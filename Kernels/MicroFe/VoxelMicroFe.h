@@ -157,8 +157,6 @@ public:
 
   /// The analysed voxels, in whose numbering results are given. See VoxelGrid::mesh().
   const VoxelGrid& grid() const;
-  /// First and last layer of nodes of the test box along x, y, z.
-  const std::array<std::array<std::int32_t, 2>, 3>& testBox() const;
 
   /// As the settings say.
   const VoxelMicroFeFields& wantedFields() const;

@@ -7,6 +7,7 @@
 #include "Core/Text.h"
 #include "Core/Timer.h"
 #include "Core/Vectors/Sum.h"
+#include "MicroFe/Model/ConstrainedUnknowns.h"
 #include "MicroFe/Model/LargestDisplacement.h"
 #include "MicroFe/Model/OtherLoads.h"
 #include "MicroFe/Model/UnknownSelection.h"
@@ -43,16 +44,16 @@ private:
     std::size_t number, std::size_t count, OtherLoads<Space>& others, Observer& observer);
   /// Solves loads together from zero displacements; false if stopped.
   bool solveLoads(const std::vector<std::size_t>& which, std::size_t number, Observer& observer);
-  /// Prescribed displacements, and zeros elsewhere.
+  /// Sets the displacements of a load to the prescribed ones, and to zero elsewhere.
   void prescribe(std::size_t load);
   void record(std::size_t load, const SolverReport& report, const std::vector<double>& residuals,
     Observer& observer);
   /// Forces on the structure that a load's displacements need, three for each node with constrained
   /// unknowns, their work, and Works with other loads.
   void evaluateLoad(std::size_t load, const OtherLoads<Space>& others);
-  /// Of a load, for those that follow.
+  /// The displacements of a load in single precision, for loads that are solved after it.
   Vector<Space, float> roundedDisplacement(std::size_t load) const;
-  /// Of the load whose fields are the solution.
+  /// The displacements of the load whose fields are the solution.
   const Vector<Space>& displacement() const
   {
     return (*this->Loads)[this->fieldLoad()].displacement;
@@ -60,11 +61,10 @@ private:
   /// Whether displacements of one load may be kept for the next.
   bool keepsDisplacements() const;
   VoxelFieldInput fieldInput() const;
-  /// Of the last load; also the strain energy.
+  /// Finds the extremes of the last load, and its strain energy.
   Extremes findExtremes();
 
-  std::vector<std::int64_t> ConstrainedUnknowns; ///< in the order of nodes and components
-  std::vector<std::size_t> ConstrainedPlaces;    ///< of them among three for each of these nodes
+  ConstrainedUnknowns Constraints;
   std::vector<std::vector<double>> Reactions;
   /// u_i.(K u_j) of loads, by rows; NaN where displacements were not known at the same time.
   std::vector<double> Works;
@@ -81,23 +81,12 @@ VoxelMicroFeModel<Space>::VoxelMicroFeModel(const Context<Space>& context,
   const VoxelMicroFeSettings& wanted, VoxelGrid ofVoxels, VoxelConditions ofTest,
   Observer& observer)
   : Model(wanted, std::move(ofVoxels), std::move(ofTest)),
+    Constraints(constrainedUnknowns(this->conditions.nodes)),
     Reactions(this->conditions.displacements.size()),
     Works(this->conditions.displacements.size() * this->conditions.displacements.size(),
       std::numeric_limits<double>::quiet_NaN()),
     Computing(&context)
 {
-  for (std::size_t n = 0; n < this->conditions.nodes.size(); ++n)
-  {
-    const ConstrainedNode& node = this->conditions.nodes[n];
-    for (unsigned c = 0; c < 3; ++c)
-    {
-      if (node.constrained >> c & 1U)
-      {
-        this->ConstrainedUnknowns.push_back(3 * std::int64_t(node.node) + c);
-        this->ConstrainedPlaces.push_back(3 * n + c);
-      }
-    }
-  }
   observer.progress(0.0, "Building multigrid levels");
   this->Elastic = makeImageModel(context, this->grid, this->settings.poissonsRatio,
     this->conditions.supports(this->grid), this->Voxels);
@@ -111,7 +100,8 @@ VoxelMicroFeModel<Space>::VoxelMicroFeModel(const Context<Space>& context,
   }
   this->Loads = std::make_unique<LoadCases<Space>>(*this->Elastic, std::move(loads));
   this->Loads->prepare(this->loadOf(0)); // if there is too little memory, it is known now
-  this->Constrained = std::make_unique<UnknownSelection<Space>>(context, this->ConstrainedUnknowns);
+  this->Constrained =
+    std::make_unique<UnknownSelection<Space>>(context, this->Constraints.unknowns);
   context.synchronize();
 }
 
@@ -191,7 +181,7 @@ bool VoxelMicroFeModel<Space>::solveTogether(
       this->Loads->release(which[i]);
     }
   }
-  // Not before, as they are less exact.
+  // Loads that are solved together use exact displacements; rounded ones are kept for later loads.
   for (std::size_t i = 0; i < count; ++i)
   {
     others.rounded[which[i]] = std::move(rounded[i]);
@@ -213,7 +203,7 @@ template <class Space>
 void VoxelMicroFeModel<Space>::prescribe(std::size_t load)
 {
   std::vector<double> prescribed;
-  for (const std::size_t place : this->ConstrainedPlaces)
+  for (const std::size_t place : this->Constraints.places)
   {
     prescribed.push_back(this->conditions.displacements[load][place]);
   }
@@ -304,7 +294,7 @@ void VoxelMicroFeModel<Space>::evaluateLoad(std::size_t load, const OtherLoads<S
       mutual = dot<Space>(others.rounded[other], product);
       for (std::size_t i = 0; i < internal.size(); ++i)
       {
-        const double exact = this->conditions.displacements[other][this->ConstrainedPlaces[i]];
+        const double exact = this->conditions.displacements[other][this->Constraints.places[i]];
         mutual += (exact - static_cast<double>(static_cast<float>(exact))) * internal[i];
       }
     }
@@ -315,13 +305,13 @@ void VoxelMicroFeModel<Space>::evaluateLoad(std::size_t load, const OtherLoads<S
   for (std::size_t i = 0; i < internal.size(); ++i)
   {
     // A force on a supported unknown acts directly on its support.
-    const auto at = std::lower_bound(forced.begin(), forced.end(), this->ConstrainedUnknowns[i]);
-    if (at != forced.end() && *at == this->ConstrainedUnknowns[i])
+    const auto at = std::lower_bound(forced.begin(), forced.end(), this->Constraints.unknowns[i]);
+    if (at != forced.end() && *at == this->Constraints.unknowns[i])
     {
       internal[i] -= this->conditions.forces[static_cast<std::size_t>(at - forced.begin())];
     }
-    reactions[this->ConstrainedPlaces[i]] = internal[i];
-    work += internal[i] * prescribed[this->ConstrainedPlaces[i]];
+    reactions[this->Constraints.places[i]] = internal[i];
+    work += internal[i] * prescribed[this->Constraints.places[i]];
   }
   this->summary.externalWork = 0.5 * work;
 }
@@ -372,10 +362,10 @@ void VoxelMicroFeModel<Space>::computeFields(const VoxelFieldArrays& to) const
   if (to.reactionForce)
   {
     fillZeros(to.reactionForce, displacement.bytes());
-    for (std::size_t i = 0; i < this->ConstrainedUnknowns.size(); ++i)
+    for (std::size_t i = 0; i < this->Constraints.unknowns.size(); ++i)
     {
-      to.reactionForce[this->ConstrainedUnknowns[i]] =
-        this->Reactions[this->fieldLoad()][this->ConstrainedPlaces[i]];
+      to.reactionForce[this->Constraints.unknowns[i]] =
+        this->Reactions[this->fieldLoad()][this->Constraints.places[i]];
     }
   }
   copyVoxelFields(context, this->fieldInput(), this->grid, to.elements);

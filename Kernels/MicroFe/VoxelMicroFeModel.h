@@ -27,7 +27,7 @@ public:
   VoxelMicroFeSummary summary;
   ApparentStiffness apparent;
   std::vector<VoxelMicroFeIteration> history;
-  std::size_t deviceMemory = 0; ///< bytes held after set-up
+  std::size_t deviceMemory = 0; ///< bytes allocated after set-up
 
 protected:
   /// The load whose fields are the solution.
@@ -37,7 +37,7 @@ protected:
   {
     double square = 0.0;    ///< of the longest displacement
     double component = 0.0; ///< largest absolute value
-    /// Effective strain that the critical volume exceeds.
+    /// The effective strain that the critical volume exceeds.
     double criticalVolumeStrain = 0.0;
   };
   /// Fills the summary, but for the strain energy, and the apparent stiffness.

@@ -169,7 +169,7 @@ VoxelMicroFeResult solveVoxelMicroFe(
     }
     addFields(load, h, s);
     summarize(load, h, next);
-    // The mean stress over the box, void included.
+    // The mean stress is that over the box, void included.
     for (std::size_t i = 0; i < s.stress.size(); ++i)
     {
       C(static_cast<Eigen::Index>(i % 6), number) +=

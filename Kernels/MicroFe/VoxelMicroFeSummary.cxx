@@ -20,7 +20,7 @@ constexpr double Undefined = std::numeric_limits<double>::quiet_NaN();
 
 using Matrix6 = Eigen::Matrix<double, 6, 6, Eigen::RowMajor>;
 
-/// Of a symmetric matrix, by its eigenvectors.
+/// The inverse of a symmetric matrix, by its eigenvectors.
 Matrix6 inverseOf(const Matrix6& matrix)
 {
   const SymmetricEigen eigen = symmetricEigen(matrix.data(), 6);
@@ -83,7 +83,7 @@ ApparentStiffness apparentStiffnessOf(const VoxelConditions& conditions, const V
       stress(0, 2);
   }
   C /= strain;
-  // Symmetric as far as the solver converged.
+  // The matrix is symmetric up to the error of the solver.
   C = (0.5 * (C + C.transpose())).eval();
   const Eigen::Map<const Matrix6> W(works.data());
   C = W.array().isNaN().select(C, W / (volume * strain * strain)).eval();

@@ -9,10 +9,10 @@
 
 namespace trabecula
 {
-/// The apparent stiffness of the test box from six unit strain cases: of what internal forces of
-/// one do on displacements of another, whose error is of second order in that of the displacements.
-/// Where that is not known, from the reactions of the nodes on its faces, whose error is of first
-/// order.
+/// The apparent stiffness of the test box from six unit strain cases: from the work of the internal
+/// forces of one case on the displacements of another, whose error is of second order in that of
+/// the displacements; where that is not known, from the reactions of the nodes on the faces of the
+/// box, whose error is of first order.
 /// @param reactions of each case, 3 per constrained node
 /// @param works u_i.(K u_j) of the cases by rows, energy; NaN where not known; those with i = j are
 /// @param strain amplitude of the cases

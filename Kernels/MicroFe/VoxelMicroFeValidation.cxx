@@ -199,7 +199,7 @@ void checkHostMemory(const VoxelImage& image)
 std::size_t voxelMicroFeMemory(
   const VoxelGrid& grid, const VoxelConditions& conditions, VoxelParts parts)
 {
-  using Space = HostSpace; // others hold no more of it
+  using Space = HostSpace; // other spaces have the same arrays
   const auto nodes = static_cast<std::size_t>(grid.numberOfNodes());
   const std::size_t unknowns = 3 * nodes;
   // Displacements, forces if there are any; numbers and values of prescribed unknowns; a margin.
@@ -219,7 +219,7 @@ std::size_t voxelFieldMemory(const VoxelGrid& grid, const VoxelMicroFeSettings& 
   const bool tensors = fields.strain || fields.stress;
   const std::size_t largest = std::max(3U * nodes, (tensors ? 6U : 1U) * elements);
   const std::size_t perNode = 3U + (fields.reactionForce ? 3U : 0U);
-  // The modulus is one of them.
+  // The modulus of each element is a field, too.
   const std::size_t perElement = (fields.strain ? 6U : 0U) + (fields.stress ? 6U : 0U) +
     (fields.vonMisesStress ? 1U : 0U) + (fields.effectiveStrain ? 1U : 0U) +
     (fields.strainEnergyDensity ? 1U : 0U) + 1U;
@@ -229,7 +229,7 @@ std::size_t voxelFieldMemory(const VoxelGrid& grid, const VoxelMicroFeSettings& 
   }
   if (settings.fieldRoom == FieldRoom::Hexahedra)
   {
-    // Also coordinates, and offsets, eight corners and the type of cells.
+    // Coordinates of points, and offsets, eight corners and the type of cells are stored, too.
     return ((perNode + 3) * nodes + (perElement + 9) * elements + 1) * sizeof(double) + elements;
   }
   // Each field is computed on the structure first.
@@ -238,7 +238,7 @@ std::size_t voxelFieldMemory(const VoxelGrid& grid, const VoxelMicroFeSettings& 
     const VoxelSurfaceSize surface = sizeOfVoxelSurface(grid);
     const auto points = static_cast<std::size_t>(surface.nodes);
     const auto faces = static_cast<std::size_t>(surface.faces);
-    // Also coordinates, and offsets and four corners of faces.
+    // Coordinates of points, and offsets and four corners of faces are stored, too.
     return ((perNode + 3) * points + (perElement + 5) * faces + largest) * sizeof(double);
   }
   std::size_t voxels = 1;
@@ -248,7 +248,7 @@ std::size_t voxelFieldMemory(const VoxelGrid& grid, const VoxelMicroFeSettings& 
     voxels *= static_cast<std::size_t>(cells);
     corners *= static_cast<std::size_t>(cells) + 1;
   }
-  // Also a byte for what is hidden.
+  // A byte a voxel or node marks what is hidden.
   return (perNode * corners + perElement * voxels + largest) * sizeof(double) + voxels + corners;
 }
 

@@ -21,7 +21,7 @@ class LinearOperator
 public:
   virtual ~LinearOperator() = default;
 
-  /// Of x and y.
+  /// The layout of x and y.
   const Layout<Space>& layout() const { return *this->Of; }
   const LayoutPointer<Space>& layoutPointer() const { return this->Of; }
   const Context<Space>& context() const { return this->Of->context(); }
@@ -59,7 +59,7 @@ public:
   {
     return arrangement == Arrangement::Apart;
   }
-  /// y = A x for each column; those that are not active may be left as they are.
+  /// y = A x for each column; columns of y that are not active may be left unchanged.
   void apply(MultiVector<Space>& x, MultiVector<Space>& y, const ColumnSet& active)
   {
     if (!x.layout().matches(*this->Of) || !y.layout().matches(*this->Of) ||

@@ -13,7 +13,7 @@ namespace trabecula
 /**
  * Builds the operator of a mesh, by its cell type.
  *
- * @param layouts of its nodes and elements
+ * @param layouts of the nodes and elements of the mesh
  * @throws Error if the settings do not support the mesh or the space, or, before any allocation, if
  * the available memory is not sufficient
  */

@@ -10,8 +10,8 @@
 
 namespace trabecula
 {
-/// @throws Error unless the layouts are of the nodes, with so many components, and elements of a
-/// mesh
+/// @throws Error unless the layouts are those of the nodes of a mesh, with this number of
+/// components, and of its elements
 template <class Space>
 void requireLayoutsOf(const OperatorLayouts<Space>& layouts, const Mesh& mesh, int components = 3)
 {

@@ -20,7 +20,7 @@ struct OperatorLayouts
   const Context<Space>& context() const { return this->unknowns->context(); }
 };
 
-/// Of all nodes and elements of a mesh, in a context of a single part.
+/// Layouts of all nodes and elements of a mesh, in a context of a single part.
 /// @param components of the field: 3 of displacements, 1 of a temperature
 template <class Space>
 OperatorLayouts<Space> layoutsOf(
@@ -33,7 +33,7 @@ OperatorLayouts<Space> layoutsOf(
       context, Entity::MaterialPoint, static_cast<std::int64_t>(mesh.numberOfElements()), 1) };
 }
 
-/// Of all nodes and elements of a voxel grid, in a context of a single part.
+/// Layouts of all nodes and elements of a voxel grid, in a context of a single part.
 template <class Space>
 OperatorLayouts<Space> layoutsOf(
   const Context<Space>& context, const VoxelGrid& grid, int components = 3)
@@ -43,7 +43,7 @@ OperatorLayouts<Space> layoutsOf(
     makeLayout(context, Entity::MaterialPoint, grid.numberOfElements(), 1) };
 }
 
-/// Of the nodes and elements of a part, with ghosts.
+/// Layouts of the nodes and elements of a part, with ghosts.
 template <class Space>
 OperatorLayouts<Space> layoutsOf(std::shared_ptr<const Halo<Space>> nodes,
   std::shared_ptr<const Halo<Space>> elements, int components = 3)

@@ -10,28 +10,27 @@
 
 namespace trabecula
 {
-/// Of an assembled matrix.
+/// Format of an assembled matrix, and method of its assembly.
 struct AssemblySettings
 {
   MatrixFormat format = MatrixFormat::Bsr;
   AssemblyMethod method = AssemblyMethod::Auto;
 };
 
-/// How products with a stiffness matrix are made.
+/// How products with a stiffness matrix are computed.
 struct OperatorSettings
 {
-  /// Elements other than eight-node hexahedra have Auto and Assembled.
+  /// Auto or Assembled for elements other than eight-node hexahedra.
   Strategy strategy = Strategy::Auto;
   bool reproducible = false; ///< the same bits run after run on one device, on CUDA too
   AssemblySettings assembly; ///< of Strategy::Assembled
 };
 
-/// Bytes that an operator of makeOperator() takes in its space, at most.
+/// Upper bound of the bytes of an operator of makeOperator() in its space.
 /// @param ratiosVary whether elements have different Poisson's ratios
 std::size_t operatorMemory(const Mesh& mesh, bool ratiosVary, const OperatorSettings& settings);
 
-/// @throws Error that says what to choose instead, if the settings do not suit the cells or the
-/// space
+/// @throws Error with alternatives, if the settings do not suit the cells or the space
 void checkOperatorSettings(
   const Mesh& mesh, const OperatorSettings& settings, ExecutionSpace space);
 }

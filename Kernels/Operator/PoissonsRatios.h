@@ -13,7 +13,7 @@ namespace trabecula
 struct PoissonsRatios
 {
   double common = 0.3;      ///< in (-1, 0.5)
-  std::vector<double> each; ///< 1 per element, which count then; else empty
+  std::vector<double> each; ///< 1 per element instead of the common one, or empty
 
   PoissonsRatios(double ofAll) : common(ofAll) {}
   PoissonsRatios(double ofAll, std::vector<double> ofEach) : common(ofAll), each(std::move(ofEach))
@@ -27,7 +27,7 @@ struct PoissonsRatios
   }
 };
 
-/// @throws Error if elements have different ratios and the strategy takes but one
+/// @throws Error if elements have different ratios and the strategy allows only one
 void checkStrategyOfRatios(Strategy strategy, bool ratiosVary);
 }
 

@@ -33,7 +33,7 @@ template <class Space>
 class SpringOperator : public LinearOperator<Space>
 {
 public:
-  /// @param stiffness K, which must outlive it
+  /// @param stiffness K; must remain valid
   /// @param springs stiffnesses >= 0, one per unknown, force per length; empty means none
   /// @param coupled H, a row per unknown, or none
   /// @throws Error if the number of springs or rows is not that of unknowns
@@ -49,7 +49,7 @@ public:
   /// a.(diag(s) + H) b, in a fixed order.
   double energy(const Vector<Space>& a, const Vector<Space>& b) const;
 
-  /// Without springs those of the stiffness.
+  /// Those of the stiffness if there are no springs.
   bool hasProducts(Arrangement arrangement) const override;
 
   /// Bytes of an instance with this number of springs, and of rows and entries of H, in its space.

@@ -16,8 +16,8 @@ namespace trabecula
  * material points: elements, integration points or background cells. K is linear in each
  * coefficient, up to a constant part K_0, which elements do not have.
  *
- * Of elasticity, coefficients are Young's moduli and the field are displacements. Names here are
- * those of elasticity; of conduction, coefficients are conductivities, the field is a temperature
+ * In elasticity, coefficients are Young's moduli and the field is the displacement. Names here are
+ * those of elasticity; in conduction, coefficients are conductivities, the field is a temperature
  * with one component, and forces are heat flows.
  *
  * Nodes and material points keep the numbers of the discretization in all vectors. On the host,
@@ -31,7 +31,7 @@ template <class Space>
 class StiffnessOperator : public LinearOperator<Space>
 {
 public:
-  /// One component of each material point.
+  /// The layout of vectors with one component of each material point.
   const Layout<Space>& materialPoints() const { return *this->Points; }
   const LayoutPointer<Space>& materialPointsPointer() const { return this->Points; }
 
@@ -105,9 +105,9 @@ public:
   }
 
   /**
-   * f += sum over material points p of G_p^T s_p, where displacementGradients() are G_p u: what the
-   * derivative of a function of the gradients adds to that by the displacements. Sums have a fixed
-   * order in each space.
+   * f += sum over material points p of G_p^T s_p, where displacementGradients() are G_p u: the
+   * derivative by u of a function of the gradients whose derivatives by these are s_p. Sums have a
+   * fixed order in each space.
    *
    * @param s as gradients, gradientComponents() of each point
    * @param f one component per unknown; entries of ghosts are undefined
@@ -135,7 +135,7 @@ protected:
   {
   }
 
-  // What follows is in memory of the space, with the layouts of the public functions.
+  // Arguments of these are in memory of the space, with the layouts of the public functions.
 
   virtual void useModuli(const double* moduli) = 0;
   virtual void computeDiagonal(double* d) = 0;

@@ -5,31 +5,28 @@
 
 namespace trabecula
 {
-double lowestDensity(const OptimizationSettings& settings)
+double lowestDensity(const DensitySettings& settings)
 {
   return settings.interpolation == Interpolation::Simp ? settings.minimumDensity : 0.0;
 }
 
-ChainSettings chainSettings(const OptimizationSettings& settings)
+ChainSettings chainSettings(const DensitySettings& settings)
 {
   return { settings.filter, settings.filterRadius, settings.volumeWeightedFilter,
     lowestDensity(settings), settings.stages };
 }
 
-MaterialInterpolation interpolationOf(const DesignedConditions& problem)
+MaterialInterpolation interpolationOf(const DensityDesign& design, double solid)
 {
-  const OptimizationSettings& settings = problem.design.settings;
-  return { problem.conditions.material.youngsModulus,
-    settings.interpolation == Interpolation::Simp
-      ? 0.0
-      : settings.minimumModulusRatio * problem.conditions.material.youngsModulus,
-    settings.penalization };
+  const bool isSimp = design.densities.interpolation == Interpolation::Simp;
+  return { solid, isSimp ? 0.0 : design.settings.minimumModulusRatio * solid,
+    design.densities.penalization };
 }
 
-InitialDesign makeStartDesign(const DesignProblem& problem, const std::vector<double>& volumes)
+InitialDesign makeStartDesign(const DensityDesign& design, const std::vector<double>& volumes)
 {
   const std::size_t n = volumes.size();
-  const double lowest = lowestDensity(problem.settings);
+  const double lowest = lowestDensity(design.densities);
   InitialDesign start;
   start.isDesign.assign(n, 1);
   start.density.assign(n, 0.0);
@@ -40,20 +37,20 @@ InitialDesign makeStartDesign(const DesignProblem& problem, const std::vector<do
   {
     total += volumes[e];
     const DesignRegion region =
-      problem.designRegion.empty() ? DesignRegion::Design : problem.designRegion[e];
+      design.designRegion.empty() ? DesignRegion::Design : design.designRegion[e];
     const bool isDesign = region == DesignRegion::Design;
     start.isDesign[e] = isDesign;
     start.density[e] = region == DesignRegion::Solid ? 1.0 : lowest;
     (isDesign ? designVolume : passiveVolume) += volumes[e] * (isDesign ? 1.0 : start.density[e]);
   }
   const double uniform = std::clamp(
-    (problem.settings.volumeFraction * total - passiveVolume) / designVolume, lowest, 1.0);
+    (design.settings.volumeFraction * total - passiveVolume) / designVolume, lowest, 1.0);
   for (std::size_t e = 0; e < n; ++e)
   {
     if (start.isDesign[e])
     {
       start.density[e] =
-        problem.initialDensity.empty() ? uniform : std::max(lowest, problem.initialDensity[e]);
+        design.initialDensity.empty() ? uniform : std::max(lowest, design.initialDensity[e]);
     }
   }
   return start;

@@ -2,7 +2,8 @@
 #define TRABECULA_OPTIMIZATION_INITIALDESIGN_H
 
 #include "Design/MaterialInterpolation.h"
-#include "Optimization/DesignedStructure.h"
+#include "Design/Stage/StageSettings.h"
+#include "Optimization/TopologyProblem.h"
 
 #include <cstdint>
 #include <vector>
@@ -17,16 +18,16 @@ struct InitialDesign
 };
 
 /// Lower bound of the design variables.
-double lowestDensity(const OptimizationSettings& settings);
+double lowestDensity(const DensitySettings& settings);
 
 /// The filter and the stages of the settings.
-ChainSettings chainSettings(const OptimizationSettings& settings);
+ChainSettings chainSettings(const DensitySettings& settings);
 
-/// E(rho) of the settings.
-MaterialInterpolation interpolationOf(const DesignedConditions& problem);
+/// The modulus of a density. @param solid modulus or conductivity of the solid
+MaterialInterpolation interpolationOf(const DensityDesign& design, double solid);
 
 /// @param volumes one per design variable, length cubed
-InitialDesign makeStartDesign(const DesignProblem& problem, const std::vector<double>& volumes);
+InitialDesign makeStartDesign(const DensityDesign& design, const std::vector<double>& volumes);
 }
 
 #endif

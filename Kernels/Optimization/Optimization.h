@@ -91,7 +91,7 @@ public:
   virtual void restoreState(const OptimizationState& state) = 0;
 
   virtual const Device& device() const = 0;
-  /// Bytes held on the device.
+  /// Bytes allocated on the device.
   virtual std::size_t deviceMemory() const = 0;
 };
 }

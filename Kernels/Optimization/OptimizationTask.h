@@ -28,8 +28,8 @@ public:
   /// to make(). @throws Error for the first fault
   virtual void validate() const = 0;
   /**
-   * Keeps the design at loaded and held points solid, as keepConditionsSolid() does for elements.
-   * Fingerprint and identity are then those of a problem with this design region.
+   * Keeps the design at loaded and supported points solid, as keepConditionsSolid() does for
+   * elements. Fingerprint and identity are then those of a problem with this design region.
    *
    * @param layers of elements; 0 changes nothing
    * @param most changes nothing if these are more than this share of the design
@@ -37,8 +37,8 @@ public:
    */
   virtual std::size_t keepConditionsSolid(int layers, double most) = 0;
   /**
-   * The same within a distance of loaded and held points that depends on the body, not on its mesh,
-   * and by one element at least; see keepNeighbourhoodSolid().
+   * The same within a distance of loaded and supported points that depends on the body, not on its
+   * mesh, and by one element at least; see keepNeighbourhoodSolid().
    *
    * @param most changes nothing if this is more than this share of the body's volume, or if with
    * what is solid already it is more than the volume of the design

@@ -17,26 +17,26 @@ namespace
 TopologyProblem emptyExample(Mesh mesh, double volumeFraction, double minimumDensity)
 {
   TopologyProblem problem;
-  problem.mesh = std::move(mesh);
-  problem.supports.assign(problem.mesh.points.size(), 0);
-  problem.loadCases.resize(1);
-  problem.loadCases[0].forces.assign(problem.mesh.points.size(), 0.0);
-  problem.settings.volumeFraction = volumeFraction;
-  problem.settings.minimumDensity = minimumDensity;
-  problem.settings.filter = FilterKind::Sensitivity;
-  problem.settings.filterRadius = 3.0;
-  problem.settings.densityChangeTolerance = 0.0;
+  problem.structure.mesh = std::move(mesh);
+  problem.structure.supports.assign(problem.structure.mesh.points.size(), 0);
+  problem.structure.loadCases.resize(1);
+  problem.structure.loadCases[0].forces.assign(problem.structure.mesh.points.size(), 0.0);
+  problem.design.settings.volumeFraction = volumeFraction;
+  problem.design.densities.minimumDensity = minimumDensity;
+  problem.design.densities.filter = FilterKind::Sensitivity;
+  problem.design.densities.filterRadius = 3.0;
+  problem.design.settings.densityChangeTolerance = 0.0;
   return problem;
 }
 
 void hold(TopologyProblem& problem, std::size_t node)
 {
-  std::fill_n(&problem.supports[3 * node], 3, std::uint8_t(1));
+  std::fill_n(&problem.structure.supports[3 * node], 3, std::uint8_t(1));
 }
 
 double& force(TopologyProblem& problem, std::size_t node, std::size_t component)
 {
-  return problem.loadCases[0].forces[3 * node + component];
+  return problem.structure.loadCases[0].forces[3 * node + component];
 }
 
 constexpr double InverterLength = 40.0;
@@ -121,7 +121,7 @@ TopologyProblem makeCantilever(int resolution, int width)
   TopologyProblem problem = emptyExample(
     makeBoxMesh({ length, width, resolution }, { 1.0 * length, 1.0 * width, 1.0 * resolution }),
     0.3, 0.1);
-  for (std::size_t n = 0; n < problem.mesh.numberOfNodes(); n += std::size_t(length) + 1)
+  for (std::size_t n = 0; n < problem.structure.mesh.numberOfNodes(); n += std::size_t(length) + 1)
   {
     hold(problem, n);
   }
@@ -144,11 +144,11 @@ TopologyProblem makeLBeam(int resolution, int layers)
     keep[e] = e % n < std::size_t(width) || e / n % n < std::size_t(width) ? 1 : 0;
   }
   TopologyProblem problem = emptyExample(keepElements(box, keep), 0.45, 1e-3);
-  for (std::size_t n = 0; n < problem.mesh.numberOfNodes(); ++n)
+  for (std::size_t n = 0; n < problem.structure.mesh.numberOfNodes(); ++n)
   {
     // Coordinates of unit cubes are whole numbers, so that rounding takes nothing away.
-    const long x = std::lround(problem.mesh.points[3 * n]);
-    const long y = std::lround(problem.mesh.points[3 * n + 1]);
+    const long x = std::lround(problem.structure.mesh.points[3 * n]);
+    const long y = std::lround(problem.structure.mesh.points[3 * n + 1]);
     if (y == resolution)
     {
       hold(problem, n);
@@ -193,7 +193,7 @@ TopologyProblem makeConnectingRod(int resolution, int layers)
     3.14159265358979323846 *
       (ConnectingRodPlate::UpperBoreRadius * ConnectingRodPlate::UpperBoreRadius +
         ConnectingRodPlate::LowerBoreRadius * ConnectingRodPlate::LowerBoreRadius);
-  problem.settings.filterRadius =
+  problem.design.densities.filterRadius =
     3.0 * std::sqrt(area / static_cast<double>(plate.mesh.numberOfElements()));
 
   const std::size_t plane = plate.mesh.numberOfNodes();
@@ -225,7 +225,7 @@ TopologyProblem makeConnectingRod(int resolution, int layers)
   {
     for (const std::uint8_t ring : plate.ring)
     {
-      problem.designRegion.push_back(ring != 0 ? DesignRegion::Solid : DesignRegion::Design);
+      problem.design.designRegion.push_back(ring != 0 ? DesignRegion::Solid : DesignRegion::Design);
     }
   }
   return problem;
@@ -236,19 +236,19 @@ TopologyProblem makeForceInverter(int resolution, int layers)
   TopologyProblem problem = emptyExample(makeBoxMesh({ 2 * resolution, resolution, layers },
                                            { InverterLength, InverterHeight, InverterThickness }),
     0.3, 1e-3);
-  const std::size_t unknowns = problem.mesh.points.size();
-  problem.springs.assign(unknowns, 0.0);
-  problem.outputWeights.assign(unknowns, 0.0);
+  const std::size_t unknowns = problem.structure.mesh.points.size();
+  problem.structure.springs.assign(unknowns, 0.0);
+  problem.design.outputWeights.assign(unknowns, 0.0);
   const double edge = InverterHeight / resolution;
-  for (std::size_t n = 0; n < problem.mesh.numberOfNodes(); ++n)
+  for (std::size_t n = 0; n < problem.structure.mesh.numberOfNodes(); ++n)
   {
-    const double* p = &problem.mesh.points[3 * n];
+    const double* p = &problem.structure.mesh.points[3 * n];
     const double near = 1e-6 * edge;
     const bool start = p[0] < near;
     const bool axis = p[1] < near;
     const bool middle = p[2] < near;
-    problem.supports[3 * n + 1] = axis ? 1 : 0;
-    problem.supports[3 * n + 2] = middle ? 1 : 0;
+    problem.structure.supports[3 * n + 1] = axis ? 1 : 0;
+    problem.structure.supports[3 * n + 2] = middle ? 1 : 0;
     if (start && p[1] > InverterHeight - std::max(1.0, edge) - near)
     {
       hold(problem, n);
@@ -257,16 +257,16 @@ TopologyProblem makeForceInverter(int resolution, int layers)
     {
       const bool end = middle || p[2] > InverterThickness - near;
       const double share = (end ? 0.5 : 1.0) / layers;
-      problem.springs[3 * n] = InverterSpring * share;
-      (start ? force(problem, n, 0) : problem.outputWeights[3 * n]) = share;
+      problem.structure.springs[3 * n] = InverterSpring * share;
+      (start ? force(problem, n, 0) : problem.design.outputWeights[3 * n]) = share;
     }
   }
-  problem.settings.objective = { "OutputDisplacement" };
-  problem.settings.interpolation = Interpolation::ModifiedSimp;
-  problem.settings.minimumModulusRatio = 1e-9;
-  problem.settings.filterRadius = 1.2 * std::max(1.0, edge);
-  problem.settings.moveLimit = 0.1;
-  problem.settings.damping = 0.3;
+  problem.design.settings.objective = { "OutputDisplacement" };
+  problem.design.densities.interpolation = Interpolation::ModifiedSimp;
+  problem.design.settings.minimumModulusRatio = 1e-9;
+  problem.design.densities.filterRadius = 1.2 * std::max(1.0, edge);
+  problem.design.settings.moveLimit = 0.1;
+  problem.design.settings.damping = 0.3;
   return problem;
 }
 }

@@ -10,7 +10,7 @@
 #include "Design/Optimizer/ExactVolumeUpdate.h"
 #include "Design/Response/Greyness.h"
 #include "Design/Stage/StageKinds.h"
-#include "Optimization/InitialDesign.h"
+#include "Optimization/Method/ModelState.h"
 #include "Optimization/Responses/TopologyResponses.h"
 #include "Optimization/TopologyTask.h"
 
@@ -23,10 +23,6 @@ namespace trabecula
 {
 namespace detail
 {
-/// States of models without a least modulus store this value, so that voxel multigrid can continue
-/// from them.
-constexpr double DefaultLeastModulus = 1e-8;
-
 template <class Space>
 void strainEnergyDensities(const Context<Space>& context, std::int64_t n, const double* moduli,
   const double* energies, const double* volumes, double* result)
@@ -45,12 +41,13 @@ void scaleVolumes(
 }
 
 /// Settings of the design update.
-inline DesignUpdateSettings updateSettings(const OptimizationSettings& settings)
+inline DesignUpdateSettings updateSettings(
+  const OptimizationSettings& settings, double lowestDensity)
 {
   constexpr double leastRatioOfMechanisms = 1e-10;
   DesignUpdateSettings result;
   result.optimizer = settings.optimizer;
-  result.minimumDensity = lowestDensity(settings);
+  result.minimumDensity = lowestDensity;
   result.moveLimit = settings.moveLimit;
   result.damping = settings.damping;
   result.constraints = static_cast<int>(constraintsOf(settings).size());
@@ -65,8 +62,9 @@ template <class Space>
 class TopologyModel : public TopologyOptimizer::Model
 {
 public:
-  TopologyModel(const Context<Space>& context, const DesignedConditions& problem,
-    std::unique_ptr<TopologyDiscretization<Space>> discretization, Observer& observer);
+  TopologyModel(const Context<Space>& context, const ElasticConditions& conditions,
+    const DesignProblem& design, std::unique_ptr<TopologyDiscretization<Space>> discretization,
+    Observer& observer);
 
   StepStatus step(Observer& observer) override;
   OptimizationState state() const override;
@@ -83,7 +81,7 @@ public:
   std::vector<double> gradient() const override;
 
 private:
-  void makeDesign(const DesignedConditions& problem, Observer& observer);
+  void makeDesign(Observer& observer);
   /// Of vectors of design variables.
   const LayoutPointer<Space>& variables() const
   {
@@ -115,20 +113,17 @@ private:
   std::optional<TopologyResponses<Space>> Responses;
   std::optional<Greyness<Space>> Grey;
   std::vector<std::string> StageColumns; ///< of the history, in the order of the design's values
-  NamedVectors<Space> StateVectors;      ///< of responses, and displacements
-  mutable StateFields Fields; ///< of states; the same in all iterates, found when first asked for
+  std::optional<ModelState<Space>> Parts;
 };
 
 template <class Space>
 TopologyModel<Space>::TopologyModel(const Context<Space>& context,
-  const DesignedConditions& problem, std::unique_ptr<TopologyDiscretization<Space>> discretization,
-  Observer& observer)
-  : Computing(&context), Settings(problem.conditions.solver),
-    SolidModulus(problem.conditions.material.youngsModulus),
-    Discretization(std::move(discretization)),
-    Elastic(this->Discretization->makeElasticModel(context)),
-    Loads(*this->Elastic, problem.conditions), Volumes(this->Elastic->materialPoints()),
-    Moduli(this->Elastic->materialPoints())
+  const ElasticConditions& conditions, const DesignProblem& design,
+  std::unique_ptr<TopologyDiscretization<Space>> discretization, Observer& observer)
+  : Computing(&context), Settings(conditions.solver),
+    SolidModulus(conditions.material.youngsModulus), Discretization(std::move(discretization)),
+    Elastic(this->Discretization->makeElasticModel(context)), Loads(*this->Elastic, conditions),
+    Volumes(this->Elastic->materialPoints()), Moduli(this->Elastic->materialPoints())
 {
   observer.progress(0.5, "Setting up");
   checkForStop(observer);
@@ -136,49 +131,52 @@ TopologyModel<Space>::TopologyModel(const Context<Space>& context,
   {
     observer.note(this->Elastic->stiffness().reason);
   }
-  this->densityChangeTolerance = problem.design.settings.densityChangeTolerance;
+  this->densityChangeTolerance = design.settings.densityChangeTolerance;
   this->Rule = this->Discretization->convergence();
-  this->record = IterationRecord(topologyColumns(problem));
+  const ChainSettings chain = this->Discretization->chain();
+  const std::vector<StageColumn> stages = stageColumns(chain);
+  this->record = IterationRecord(topologyColumns(conditions, design, stages));
   this->record.setIteration(-1);
-  for (const StageColumn& column : stageColumns(chainSettings(problem.design.settings)))
+  for (const StageColumn& column : stages)
   {
     this->StageColumns.emplace_back(column.name);
   }
-  this->makeDesign(problem, observer);
-  const ResponseProblem data = responseProblem(problem);
-  this->Responses.emplace(problem.design.settings,
-    ResponseInput<Space>{ data, *this->Elastic, this->Volumes, *this->Design });
+  this->makeDesign(observer);
+  const ResponseProblem data = responseProblem(conditions, design);
+  this->Responses.emplace(
+    design.settings, ResponseInput<Space>{ data, *this->Elastic, this->Volumes, *this->Design });
   this->Grey.emplace(this->Volumes);
-  this->StateVectors = this->Responses->stateVectors();
-  for (std::size_t i = 0; i < this->Loads.size(); ++i)
-  {
-    this->StateVectors.emplace_back(nameOfDisplacement(i), &this->Loads[i].displacement);
-  }
-  const OptimizationSettings& settings = problem.design.settings;
-  this->Update =
-    this->Discretization->makeUpdate(this->variables(), detail::updateSettings(settings));
-  if (settings.optimizer == Optimizer::OptimalityCriteria && !isLinear(chainSettings(settings)))
+  const OptimizationSettings& settings = design.settings;
+  this->Update = this->Discretization->makeUpdate(
+    this->variables(), detail::updateSettings(settings, chain.lowestDensity));
+  if (settings.optimizer == Optimizer::OptimalityCriteria && !isLinear(chain))
   {
     this->Update = std::make_unique<ExactVolumeUpdate<Space>>(
       std::move(this->Update), *this->Design, this->Volumes);
   }
+  NamedVectors<Space> vectors = this->Responses->stateVectors();
+  for (std::size_t i = 0; i < this->Loads.size(); ++i)
+  {
+    vectors.emplace_back(nameOfDisplacement(i), &this->Loads[i].displacement);
+  }
+  this->Parts.emplace(
+    *this->Elastic, *this->Design, *this->Update, *this->Responses, std::move(vectors));
   this->phases.setup = this->lap();
 }
 
 template <class Space>
-void TopologyModel<Space>::makeDesign(const DesignedConditions& problem, Observer& observer)
+void TopologyModel<Space>::makeDesign(Observer& observer)
 {
+  LeasedVector<Space> positions(this->Elastic->materialPoints()->withComponents(3));
+  this->Elastic->stiffness().geometry(this->Volumes, positions);
+  const std::vector<double>& ofElements = this->Discretization->solidFractions();
+  if (!ofElements.empty())
   {
-    LeasedVector<Space> positions(this->Elastic->materialPoints()->withComponents(3));
-    this->Elastic->stiffness().geometry(this->Volumes, positions);
-    if (!problem.design.solidFractions.empty())
-    {
-      const Vector<Space> fractions(this->Elastic->materialPoints(), problem.design.solidFractions);
-      detail::scaleVolumes(
-        *this->Computing, this->Volumes.size(), fractions.data(), this->Volumes.data());
-    }
-    this->Design = this->Discretization->makeDesign(this->Volumes, positions);
+    const Vector<Space> fractions(this->Elastic->materialPoints(), ofElements);
+    detail::scaleVolumes(
+      *this->Computing, this->Volumes.size(), fractions.data(), this->Volumes.data());
   }
+  this->Design = this->Discretization->makeDesign(this->Volumes, positions);
   checkForStop(observer);
 }
 
@@ -358,54 +356,15 @@ std::vector<double> TopologyModel<Space>::gradient() const
 template <class Space>
 OptimizationState TopologyModel<Space>::state() const
 {
-  OptimizationState state;
+  OptimizationState state = this->Parts->save(this->settledIterates);
   state.record = this->record.row();
-  const LadderState preconditioners = this->Elastic->preconditioners().state();
-  MovingAsymptotesState asymptotes = this->Update->state();
-  state.scalars = {
-    { "leastModulus",
-      preconditioners.caution > 0.0 ? preconditioners.caution : detail::DefaultLeastModulus },
-    { "updates", asymptotes.updates }, { "prepared", asymptotes.prepared },
-    { "replacements", preconditioners.replacements }, { "settledIterates", this->settledIterates }
-  };
-  for (const auto& [name, value] : this->Design->stageState())
-  {
-    state.scalars.emplace_back(name, value);
-  }
-  for (const auto& [name, scalar] : this->Responses->stateScalars())
-  {
-    state.scalars.emplace_back(name, *scalar);
-  }
-  addField(state, "design", this->Design->variables().toHost());
-  addField(state, "density", this->Design->filteredDensity());
-  for (const auto& [name, vector] : this->StateVectors)
-  {
-    addField(state, name, vector->toHost());
-  }
-  forEachNamedField(asymptotes,
-    [&](const char* name, std::vector<double>& values)
-    { addField(state, name, std::move(values)); });
   return state;
 }
 
 template <class Space>
 StateFields TopologyModel<Space>::stateFields() const
 {
-  if (this->Fields.empty())
-  {
-    const OptimizationState present = this->state();
-    for (const auto& [name, values] : present.fields)
-    {
-      // Those of the design and its update have a value for each variable.
-      Entity entity = Entity::Variable;
-      for (const auto& [ofVector, vector] : this->StateVectors)
-      {
-        entity = ofVector == name ? vector->layout().entity() : entity;
-      }
-      this->Fields.push_back({ name, entity, values.size() });
-    }
-  }
-  return this->Fields;
+  return this->Parts->fields();
 }
 
 template <class Space>
@@ -413,43 +372,27 @@ void TopologyModel<Space>::restore(const OptimizationState& state)
 {
   checkState(state, this->stateFields(), this->record.columns().size());
   this->record.setRow(state.record);
-  // Scalars that older states lack are 0.
   this->settledIterates = static_cast<int>(state.scalar("settledIterates"));
   this->Accepted.reset();
-  this->Elastic->preconditioners().restore(
-    { static_cast<int>(state.scalar("replacements")), state.scalar("leastModulus") });
-  this->Design->restore(state.field("design"), state.field("density"), state.scalars);
-  for (const auto& [name, scalar] : this->Responses->stateScalars())
-  {
-    *scalar = state.scalar(name);
-  }
-  for (const auto& [name, vector] : this->StateVectors)
-  {
-    vector->assign(state.field(name));
-  }
-  MovingAsymptotesState asymptotes;
-  asymptotes.updates = static_cast<int>(state.scalar("updates"));
-  asymptotes.prepared = state.scalar("prepared") != 0.0;
-  forEachNamedField(
-    asymptotes, [&](const char* name, std::vector<double>& values) { values = state.field(name); });
-  this->Update->restore(asymptotes);
+  this->Parts->restore(state);
 }
 
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const Context<Space>& context,
-  const DesignedConditions& problem, std::unique_ptr<TopologyDiscretization<Space>> discretization,
-  Observer& observer)
+  const ElasticConditions& conditions, const DesignProblem& design,
+  std::unique_ptr<TopologyDiscretization<Space>> discretization, Observer& observer)
 {
   const std::size_t before = context.allocated();
   context.startPeak();
-  auto model =
-    std::make_unique<TopologyModel<Space>>(context, problem, std::move(discretization), observer);
+  auto model = std::make_unique<TopologyModel<Space>>(
+    context, conditions, design, std::move(discretization), observer);
   model->deviceMemory = context.allocated() - before;
   model->peakDeviceMemory = context.peak() - before;
   return model;
 }
 
 template std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel<CompiledSpace>(
-  const Context<CompiledSpace>& context, const DesignedConditions& problem,
+  const Context<CompiledSpace>& context, const ElasticConditions& conditions,
+  const DesignProblem& design,
   std::unique_ptr<TopologyDiscretization<CompiledSpace>> discretization, Observer& observer);
 }

@@ -5,9 +5,10 @@
 #include "Core/Vectors/Vector.h"
 #include "Design/Optimizer/DesignUpdate.h"
 #include "Design/Parametrization.h"
+#include "Design/Stage/StageSettings.h"
 #include "Optimization/ConvergenceRule.h"
-#include "Optimization/DesignedStructure.h"
 #include "Optimization/TopologyOptimizer.h"
+#include "Optimization/TopologyProblem.h"
 #include "Optimization/TopologyState.h"
 
 #include <memory>
@@ -60,6 +61,15 @@ public:
   /// remain valid
   virtual std::unique_ptr<Parametrization<Space>> makeDesign(
     const Vector<Space>& measures, const Vector<Space>& positions) = 0;
+  /// Filter and stages of the design; none by default.
+  virtual ChainSettings chain() const { return {}; }
+  /// One per material point, by which measures are multiplied before makeDesign(); empty means 1.
+  /// Asked for while the model is made.
+  virtual const std::vector<double>& solidFractions() const
+  {
+    static const std::vector<double> none;
+    return none;
+  }
   /// Called after makeDesign(). @param variables layout of the design variables
   virtual std::unique_ptr<VariableUpdate<Space>> makeUpdate(
     const LayoutPointer<Space>& variables, const DesignUpdateSettings& settings)
@@ -85,13 +95,14 @@ public:
 /**
  * Builds the model of a problem that has been validated, in a context.
  *
- * @param problem in terms of the discretization, see DesignedConditions; it and the discretization
- * need only remain valid while the model is made
+ * Conditions and design are in terms of the discretization: conditions and output weights have one
+ * entry per unknown, regions one per material point. They, and what the discretization refers to,
+ * need only remain valid while the model is made.
  */
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const Context<Space>& context,
-  const DesignedConditions& problem, std::unique_ptr<TopologyDiscretization<Space>> discretization,
-  Observer& observer);
+  const ElasticConditions& conditions, const DesignProblem& design,
+  std::unique_ptr<TopologyDiscretization<Space>> discretization, Observer& observer);
 }
 
 #endif

@@ -15,32 +15,35 @@ namespace trabecula::reference
 {
 namespace
 {
-double minimumDensity(const OptimizationSettings& settings)
+double minimumDensity(const DensitySettings& densities)
 {
-  return settings.interpolation == Interpolation::Simp ? settings.minimumDensity : 0.0;
+  return densities.interpolation == Interpolation::Simp ? densities.minimumDensity : 0.0;
 }
 
 double modulus(const TopologyProblem& problem, double rho)
 {
-  const OptimizationSettings& settings = problem.settings;
+  const OptimizationSettings& settings = problem.design.settings;
+  const DensitySettings& densities = problem.design.densities;
   const double minimum =
-    settings.interpolation == Interpolation::Simp ? 0.0 : settings.minimumModulusRatio;
-  return problem.material.youngsModulus *
-    (minimum + (1 - minimum) * std::pow(rho, settings.penalization));
+    densities.interpolation == Interpolation::Simp ? 0.0 : settings.minimumModulusRatio;
+  return problem.structure.material.youngsModulus *
+    (minimum + (1 - minimum) * std::pow(rho, densities.penalization));
 }
 
 double modulusDerivative(const TopologyProblem& problem, double rho)
 {
-  const OptimizationSettings& settings = problem.settings;
+  const OptimizationSettings& settings = problem.design.settings;
+  const DensitySettings& densities = problem.design.densities;
   const double minimum =
-    settings.interpolation == Interpolation::Simp ? 0.0 : settings.minimumModulusRatio;
-  const double p = settings.penalization;
-  return problem.material.youngsModulus * (1 - minimum) * p * std::pow(rho, p - 1);
+    densities.interpolation == Interpolation::Simp ? 0.0 : settings.minimumModulusRatio;
+  const double p = densities.penalization;
+  return problem.structure.material.youngsModulus * (1 - minimum) * p * std::pow(rho, p - 1);
 }
 
 DesignRegion region(const TopologyProblem& problem, std::size_t element)
 {
-  return problem.designRegion.empty() ? DesignRegion::Design : problem.designRegion[element];
+  return problem.design.designRegion.empty() ? DesignRegion::Design
+                                             : problem.design.designRegion[element];
 }
 
 double solidFraction(const TopologyProblem& problem, std::size_t element)
@@ -58,7 +61,7 @@ void holdPassive(const TopologyProblem& problem, std::vector<double>& density)
     }
     else if (region(problem, e) == DesignRegion::Void)
     {
-      density[e] = minimumDensity(problem.settings);
+      density[e] = minimumDensity(problem.design.densities);
     }
   }
 }
@@ -87,19 +90,20 @@ std::vector<double> mutualEnergies(const Mesh& mesh, double poissonsRatio,
 /// Objective l.u and its derivative by the adjoint solution.
 void evaluateOutput(const TopologyProblem& problem, LinearProblem linear, TopologyIterate& iterate)
 {
-  linear.forces = problem.outputWeights;
+  linear.forces = problem.design.outputWeights;
   linear.prescribedDisplacement.clear();
   const std::vector<double> v = solveDirect(linear);
   iterate.objective = 0.0;
   iterate.sensitivity.assign(iterate.density.size(), 0.0);
-  for (std::size_t k = 0; k < problem.loadCases.size(); ++k)
+  for (std::size_t k = 0; k < problem.structure.loadCases.size(); ++k)
   {
-    const double weight = problem.loadCases[k].weight;
+    const double weight = problem.structure.loadCases[k].weight;
     const std::vector<double>& u = iterate.displacement[k];
-    const auto energies = mutualEnergies(problem.mesh, problem.material.poissonsRatio, v, u);
+    const auto energies =
+      mutualEnergies(problem.structure.mesh, problem.structure.material.poissonsRatio, v, u);
     for (std::size_t i = 0; i < u.size(); ++i)
     {
-      iterate.objective += weight * problem.outputWeights[i] * u[i];
+      iterate.objective += weight * problem.design.outputWeights[i] * u[i];
     }
     for (std::size_t e = 0; e < energies.size(); ++e)
     {
@@ -147,13 +151,14 @@ TopologyIterate analyse(const TopologyProblem& problem, const std::vector<double
   const std::vector<double>& density)
 {
   const std::size_t size = density.size();
-  LinearProblem linear{ problem.mesh, problem.material.poissonsRatio, std::vector<double>(size),
-    problem.supports, problem.prescribedDisplacement, {}, problem.springs };
+  LinearProblem linear{ problem.structure.mesh, problem.structure.material.poissonsRatio,
+    std::vector<double>(size), problem.structure.supports, problem.structure.prescribedDisplacement,
+    {}, problem.structure.springs };
   double solidVolume = 0.0;
   double totalVolume = 0.0;
   for (std::size_t e = 0; e < size; ++e)
   {
-    const double least = modulus(problem, minimumDensity(problem.settings));
+    const double least = modulus(problem, minimumDensity(problem.design.densities));
     linear.moduli[e] = least + solidFraction(problem, e) * (modulus(problem, density[e]) - least);
     solidVolume += volumes[e] * density[e];
     totalVolume += volumes[e];
@@ -164,11 +169,12 @@ TopologyIterate analyse(const TopologyProblem& problem, const std::vector<double
   iterate.volumeFraction = solidVolume / totalVolume;
   iterate.sensitivity.assign(size, 0.0);
   iterate.strainEnergyDensity.assign(size, 0.0);
-  for (const LoadCase& loadCase : problem.loadCases)
+  for (const LoadCase& loadCase : problem.structure.loadCases)
   {
     linear.forces = loadCase.forces;
     const std::vector<double> u = solveDirect(linear);
-    const auto energies = elementEnergies(problem.mesh, problem.material.poissonsRatio, u);
+    const auto energies =
+      elementEnergies(problem.structure.mesh, problem.structure.material.poissonsRatio, u);
     for (std::size_t e = 0; e < size; ++e)
     {
       iterate.compliance -= loadCase.weight * linear.moduli[e] * energies[e];
@@ -180,13 +186,14 @@ TopologyIterate analyse(const TopologyProblem& problem, const std::vector<double
     for (std::size_t i = 0; i < u.size(); ++i)
     {
       iterate.compliance += loadCase.weight * 2 * loadCase.forces[i] * u[i];
-      iterate.compliance -=
-        problem.springs.empty() ? 0.0 : loadCase.weight * problem.springs[i] * u[i] * u[i];
+      iterate.compliance -= problem.structure.springs.empty()
+        ? 0.0
+        : loadCase.weight * problem.structure.springs[i] * u[i] * u[i];
     }
     iterate.displacement.push_back(u);
   }
   iterate.objective = iterate.compliance;
-  if (problem.settings.objective.response == "OutputDisplacement")
+  if (problem.design.settings.objective.response == "OutputDisplacement")
   {
     evaluateOutput(problem, linear, iterate);
   }
@@ -196,19 +203,20 @@ TopologyIterate analyse(const TopologyProblem& problem, const std::vector<double
 
 std::vector<TopologyIterate> optimizeTopology(const TopologyProblem& problem, int iterations)
 {
-  const OptimizationSettings& settings = problem.settings;
-  std::vector<double> volumes = elementVolumes(problem.mesh);
+  const OptimizationSettings& settings = problem.design.settings;
+  const DensitySettings& densities = problem.design.densities;
+  std::vector<double> volumes = elementVolumes(problem.structure.mesh);
   const std::size_t size = volumes.size();
   for (std::size_t e = 0; e < size; ++e)
   {
     volumes[e] *= solidFraction(problem, e);
   }
-  const bool filtersDensity = settings.filter == FilterKind::Density;
-  const bool filtersSensitivity = settings.filter == FilterKind::Sensitivity;
-  const auto neighbours =
-    findNeighbours(problem.mesh, settings.filter == FilterKind::None ? 0.0 : settings.filterRadius);
+  const bool filtersDensity = densities.filter == FilterKind::Density;
+  const bool filtersSensitivity = densities.filter == FilterKind::Sensitivity;
+  const auto neighbours = findNeighbours(
+    problem.structure.mesh, densities.filter == FilterKind::None ? 0.0 : densities.filterRadius);
   const std::vector<double> filterVolumes =
-    settings.volumeWeightedFilter ? volumes : std::vector<double>(size, 1.0);
+    densities.volumeWeightedFilter ? volumes : std::vector<double>(size, 1.0);
   double totalVolume = 0.0;
   for (const double volume : volumes)
   {
@@ -227,15 +235,16 @@ std::vector<TopologyIterate> optimizeTopology(const TopologyProblem& problem, in
     else
     {
       const bool solid = region(problem, e) == DesignRegion::Solid;
-      passiveVolume += volumes[e] * (solid ? 1.0 : minimumDensity(settings));
+      passiveVolume += volumes[e] * (solid ? 1.0 : minimumDensity(densities));
     }
   }
   const double uniform = (settings.volumeFraction * totalVolume - passiveVolume) / designVolume;
-  std::vector<double> design =
-    problem.initialDensity.empty() ? std::vector<double>(size, uniform) : problem.initialDensity;
+  std::vector<double> design = problem.design.initialDensity.empty()
+    ? std::vector<double>(size, uniform)
+    : problem.design.initialDensity;
   for (double& rho : design)
   {
-    rho = std::clamp(rho, minimumDensity(settings), 1.0);
+    rho = std::clamp(rho, minimumDensity(densities), 1.0);
   }
   holdPassive(problem, design);
   const auto physical = [&](const std::vector<double>& rho)
@@ -255,9 +264,9 @@ std::vector<TopologyIterate> optimizeTopology(const TopologyProblem& problem, in
     input.density = design;
     input.complianceSensitivity = last.sensitivity;
     input.volumeSensitivity = volumes;
-    input.designRegion = problem.designRegion;
+    input.designRegion = problem.design.designRegion;
     input.volumeChange = (settings.volumeFraction - last.volumeFraction) * totalVolume;
-    input.minimumDensity = minimumDensity(settings);
+    input.minimumDensity = minimumDensity(densities);
     input.moveLimit = settings.moveLimit;
     input.damping = settings.damping;
     input.leastRatio = settings.objective.response == "OutputDisplacement" ? 1e-10 : 0.0;

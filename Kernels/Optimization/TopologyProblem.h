@@ -28,15 +28,13 @@ enum class Interpolation
   ModifiedSimp
 };
 
+/// What every design is optimized for and by.
 struct OptimizationSettings
 {
   ResponseSettings objective; ///< what is minimized
   Optimizer optimizer = Optimizer::OptimalityCriteria;
-
-  Interpolation interpolation = Interpolation::Simp;
-  double penalization = 3.0;         ///< p >= 1
-  double minimumDensity = 1e-3;      ///< rho_min of Interpolation::Simp, in (0, 1)
-  double minimumModulusRatio = 1e-9; ///< Emin / E0 of Interpolation::ModifiedSimp, in (0, 1)
+  /// Modulus of void over that of solid, in (0, 1); not with Interpolation::Simp.
+  double minimumModulusRatio = 1e-9;
 
   /// Upper bound of solid volume over the volume of the mesh, in (0, 1]; where that is the
   /// objective, no bound but the initial volume fraction.
@@ -45,6 +43,20 @@ struct OptimizationSettings
   /// alone with FilterKind::Sensitivity.
   std::vector<ResponseConstraint> constraints;
 
+  double moveLimit = 0.2; ///< m of eq. 6, in (0, 1]
+  /// eta of eq. 6, in (0, 1], of Optimizer::OptimalityCriteria. For mechanisms 0.3 (Bendsoe and
+  /// Sigmund 2003, section 5.1.5).
+  double damping = 0.5;
+  double densityChangeTolerance = 0.01; ///< the run has converged below it; 0 means never
+};
+
+/// What densities as design variables pass through, and the moduli that they give.
+struct DensitySettings
+{
+  Interpolation interpolation = Interpolation::Simp;
+  double penalization = 3.0;    ///< p >= 1
+  double minimumDensity = 1e-3; ///< rho_min of Interpolation::Simp, in (0, 1)
+
   FilterKind filter = FilterKind::Sensitivity;
   double filterRadius = 0.0; ///< length, > 0 unless filter is None
   /// Weight neighbours by volume, which reduces the influence of graded meshes. Without effect for
@@ -52,12 +64,6 @@ struct OptimizationSettings
   bool volumeWeightedFilter = true;
   /// What densities pass through besides the filter; not with FilterKind::Sensitivity.
   StageSettings stages;
-
-  double moveLimit = 0.2; ///< m of eq. 6, in (0, 1]
-  /// eta of eq. 6, in (0, 1], of Optimizer::OptimalityCriteria. For mechanisms 0.3 (Bendsoe and
-  /// Sigmund 2003, section 5.1.5).
-  double damping = 0.5;
-  double densityChangeTolerance = 0.01; ///< the run has converged below it; 0 means never
 };
 
 /**
@@ -76,21 +82,27 @@ struct DesignProblem
   std::vector<std::int32_t> volumeRegion;
   /// One per design variable; empty means that all are Design.
   std::vector<DesignRegion> designRegion;
-  /// One per element, in (0, 1]: the part of its volume that can be solid, as of voxels that a
-  /// surface passes through. It scales volume and modulus (see DensityParametrization), also of
-  /// Solid elements, so that densities and volume fractions are those of this part. Empty means 1.
-  std::vector<double> solidFractions;
   /// The initial design, one per design variable: densities in [0, 1], used where the region is
   /// Design. Empty means the uniform density for the volume fraction, or the method's own start.
   std::vector<double> initialDensity;
   OptimizationSettings settings;
 };
 
+/// A design by densities, of elements or nodes.
+struct DensityDesign : DesignProblem
+{
+  DensitySettings densities;
+};
+
 /// A topology optimization on a mesh of elements, whose densities are the design variables.
 struct TopologyProblem
-  : StructuralProblem
-  , DesignProblem
 {
+  StructuralProblem structure;
+  DensityDesign design;
+  /// One per element, in (0, 1]: the part of its volume that can be solid, as of voxels that a
+  /// surface passes through. It scales volume and modulus (see DensityParametrization), also of
+  /// Solid elements, so that densities and volume fractions are those of this part. Empty means 1.
+  std::vector<double> solidFractions;
 };
 
 /**

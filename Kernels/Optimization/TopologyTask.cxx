@@ -11,26 +11,27 @@
 
 namespace trabecula
 {
-ConvergenceRule convergenceOf(const OptimizationSettings& settings)
+ConvergenceRule convergenceOf(const DensitySettings& settings)
 {
   ConvergenceRule rule;
   for (const StageColumn& column : stageColumns(chainSettings(settings)))
   {
     if (!std::isnan(column.finalValue))
     {
-      rule.finalValues.push_back({ column.name, column.finalValue });
+      rule.finalValues.emplace_back(column.name, column.finalValue);
     }
   }
   return rule;
 }
 
-HistoryColumns topologyColumns(const DesignedConditions& problem)
+HistoryColumns topologyColumns(const ElasticConditions& conditions, const DesignProblem& design,
+  const std::vector<StageColumn>& stages)
 {
   std::vector<HistoryColumn> columns;
-  const ResponseProblem data = responseProblem(problem);
-  for (const ResponseSettings& response : responsesOf(problem.design.settings))
+  const ResponseProblem data = responseProblem(conditions, design);
+  for (const ResponseSettings& response : responsesOf(design.settings))
   {
-    const bool isObjective = response == problem.design.settings.objective;
+    const bool isObjective = response == design.settings.objective;
     ColumnRole role = isObjective ? ColumnRole::Objective : ColumnRole::Other;
     for (const std::string& name : columnsOf(response, data))
     {
@@ -39,7 +40,7 @@ HistoryColumns topologyColumns(const DesignedConditions& problem)
     }
   }
   columns.push_back({ "Greyness", ColumnRole::Other, false });
-  for (const StageColumn& column : stageColumns(chainSettings(problem.design.settings)))
+  for (const StageColumn& column : stages)
   {
     columns.push_back({ column.name, ColumnRole::Other, false });
   }
@@ -49,6 +50,11 @@ HistoryColumns topologyColumns(const DesignedConditions& problem)
   columns.push_back({ "Residual", ColumnRole::Other, false });
   columns.push_back({ "Seconds", ColumnRole::Seconds, false });
   return HistoryColumns(std::move(columns));
+}
+
+HistoryColumns topologyColumns(const ElasticConditions& conditions, const DensityDesign& design)
+{
+  return topologyColumns(conditions, design, stageColumns(chainSettings(design.densities)));
 }
 
 std::vector<std::string> responseColumns(const HistoryColumns& columns)
@@ -65,31 +71,36 @@ std::vector<std::string> responseColumns(const HistoryColumns& columns)
   return names;
 }
 
-std::uint64_t designSpaceOf(const TopologyProblem& problem)
+std::uint64_t designSpaceOf(const Mesh& mesh)
 {
   Hash hash;
-  hash.add(problem.mesh.connectivity);
-  if (!isHexahedral(problem.mesh))
+  hash.add(mesh.connectivity);
+  if (!isHexahedral(mesh))
   {
-    hash.add(static_cast<std::uint64_t>(problem.mesh.cellType));
-    hash.add(problem.mesh.offsets);
+    hash.add(static_cast<std::uint64_t>(mesh.cellType));
+    hash.add(mesh.offsets);
   }
   return hash.value();
 }
 
+std::uint64_t designSpaceOf(const TopologyProblem& problem)
+{
+  return designSpaceOf(problem.structure.mesh);
+}
+
 HistoryColumns columnsOf(const TopologyProblem& problem)
 {
-  return topologyColumns(problem);
+  return topologyColumns(problem.structure, problem.design);
 }
 
 ConvergenceRule convergenceOf(const TopologyProblem& problem)
 {
-  return convergenceOf(problem.settings);
+  return convergenceOf(problem.design.densities);
 }
 
 bool repeatsBitwise(const TopologyProblem& problem)
 {
-  return problem.solver.reproducible;
+  return problem.structure.solver.reproducible;
 }
 
 std::vector<double> variablesOf(const TopologyProblem& /*problem*/, const OptimizationState& state)

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_OPTIMIZATION_TOPOLOGYTASK_H
 #define TRABECULA_OPTIMIZATION_TOPOLOGYTASK_H
 
-#include "Optimization/DesignedStructure.h"
+#include "Design/Stage/StageSettings.h"
 #include "Optimization/Method/ProblemTask.h"
 
 #include <cstdint>
@@ -11,17 +11,23 @@
 namespace trabecula
 {
 /// The columns of a TopologyOptimizer's history, in the order of its tables.
-HistoryColumns topologyColumns(const DesignedConditions& problem);
+/// @param stages those of the stages of the design, see stageColumns()
+HistoryColumns topologyColumns(const ElasticConditions& conditions, const DesignProblem& design,
+  const std::vector<StageColumn>& stages = {});
+/// With the columns of all stages of the settings.
+HistoryColumns topologyColumns(const ElasticConditions& conditions, const DensityDesign& design);
 
 /// Names of the columns of responses among those of such a history, in their order.
 std::vector<std::string> responseColumns(const HistoryColumns& columns);
 
 /// When a run of densities with these settings has converged: not while stages are changed.
-ConvergenceRule convergenceOf(const OptimizationSettings& settings);
+ConvergenceRule convergenceOf(const DensitySettings& settings);
 
 /// OptimizationTask of a TopologyProblem.
 using TopologyTask = ProblemTask<TopologyProblem>;
 
+/// Of densities of the elements of a mesh.
+std::uint64_t designSpaceOf(const Mesh& mesh);
 std::uint64_t designSpaceOf(const TopologyProblem& problem);
 HistoryColumns columnsOf(const TopologyProblem& problem);
 ConvergenceRule convergenceOf(const TopologyProblem& problem);

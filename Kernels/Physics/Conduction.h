@@ -6,13 +6,14 @@
 namespace trabecula
 {
 /**
- * Fourier's law of heat conduction in an isotropic material, for a conductivity of one: what the
- * gradient h of the temperature, one row of three, gives to flows is h; the heat flux is -k h. The
- * law is linear and symmetric, and so its own transpose. Members as in LinearElasticity.
+ * Fourier's law of heat conduction in an isotropic material, for a conductivity of one: the law
+ * maps the gradient h of the temperature, one row of three, to h, so that the heat flux is -k times
+ * the result. The law is linear and symmetric, and so its own transpose. Members are those of
+ * LinearElasticity.
  */
 struct Conduction
 {
-  /// Of a field: a temperature.
+  /// Components of the field, the temperature.
   static constexpr int Components = 1;
 
   template <class T>

@@ -3,9 +3,11 @@
 
 #include "Core/Space.h"
 
+#include <cmath>
+
 namespace trabecula
 {
-/// Lame's constants, force per area, or of a Young's modulus of one.
+/// Lame's constants: force per area, or without unit for a Young's modulus of one.
 template <class Real>
 struct LameConstants
 {
@@ -21,15 +23,15 @@ struct LameConstants
  * for a displacement gradient h, entry D i + j for du_i/dx_j. In two dimensions the constants are
  * those of plane stress. The law is linear and symmetric, and so its own transpose.
  *
- * T is a number or a pack of numbers; Real is one of them.
+ * T is a number or a pack of numbers for several elements at once; Real is the type of one number.
  */
 template <int D, class Real = double>
 struct LinearElasticity : LameConstants<Real>
 {
-  /// Of a field: displacements.
+  /// Components of the field, the displacement.
   static constexpr int Components = D;
 
-  /// What the rows of a stress share: its part by the change of volume.
+  /// The part lambda tr(e) of the stress, which all rows share.
   template <class T>
   TRABECULA_FUNCTION T sharedOf(const T* h) const
   {
@@ -41,7 +43,7 @@ struct LinearElasticity : LameConstants<Real>
     return this->lambda * trace;
   }
 
-  /// Row i of the stress, times a factor.
+  /// Row i of the stress, D entries, times a factor. @param shared sharedOf(h)
   template <class T>
   TRABECULA_FUNCTION void rowOf(int i, const T* h, const T& shared, const T& factor, T* row) const
   {
@@ -52,7 +54,7 @@ struct LinearElasticity : LameConstants<Real>
     }
   }
 
-  /// Twice the energy density.
+  /// Twice the energy density of a displacement gradient.
   template <class T>
   TRABECULA_FUNCTION T energyOf(const T* h) const
   {
@@ -78,7 +80,7 @@ struct LinearElasticity : LameConstants<Real>
     return (this->lambda + this->mu) * g[i] * g[i] + this->mu * square;
   }
 
-  /// The trace of m = g h^T, or of a sum of such products, as blockOf() takes it.
+  /// mu tr(m) of m = g h^T, or of a sum of such products, as an argument of blockOf().
   template <class T>
   TRABECULA_FUNCTION T traceOf(const T* m) const
   {
@@ -92,6 +94,7 @@ struct LinearElasticity : LameConstants<Real>
 
   /// Entry (i, j) of the block of two shape functions with gradients g and h, from m = g h^T with
   /// entry D i + j, or from a sum of such products: lambda m + mu m^T + mu tr(m) I.
+  /// @param trace traceOf(m)
   template <class T>
   TRABECULA_FUNCTION T blockOf(const T* m, const T& trace, int i, int j) const
   {
@@ -128,14 +131,14 @@ TRABECULA_FUNCTION LameConstants<double> unitLame(double poissonsRatio)
     0.5 / (1.0 + poissonsRatio) };
 }
 
-/// The same of plane stress: the constants with which the law in two dimensions has no stress
-/// across the plane.
+/// The constants of plane stress for a Young's modulus of one, with which the law in two dimensions
+/// has no stress across the plane. @param poissonsRatio in (-1, 1)
 TRABECULA_FUNCTION LameConstants<double> unitPlaneStress(double poissonsRatio)
 {
   return { poissonsRatio / (1.0 - poissonsRatio * poissonsRatio), 0.5 / (1.0 + poissonsRatio) };
 }
 
-/// Of three dimensions, or of plane stress in two.
+/// unitLame() in three dimensions, or unitPlaneStress() in two.
 template <class Real>
 LameConstants<Real> unitLame(int dimension, double poissonsRatio)
 {
@@ -144,9 +147,45 @@ LameConstants<Real> unitLame(int dimension, double poissonsRatio)
   return { static_cast<Real>(unit.lambda), static_cast<Real>(unit.mu) };
 }
 
+/// The law for a Young's modulus of one. @param poissonsRatio in (-1, 0.5)
 TRABECULA_FUNCTION Elasticity unitElasticity(double poissonsRatio)
 {
   return { unitLame(poissonsRatio) };
+}
+
+/// The law for a Young's modulus, force per area. @param poissonsRatio in (-1, 0.5)
+TRABECULA_FUNCTION Elasticity elasticityOf(double youngsModulus, double poissonsRatio)
+{
+  const double mu = youngsModulus / (2.0 * (1.0 + poissonsRatio));
+  return { { 2.0 * mu * poissonsRatio / (1.0 - 2.0 * poissonsRatio), mu } };
+}
+
+/// E / (1 - 2 nu), three times the bulk modulus: the pressure by which a free strain of one in each
+/// direction, such as a thermal strain, is prevented.
+TRABECULA_FUNCTION double volumetricModulus(double youngsModulus, double poissonsRatio)
+{
+  return youngsModulus / (1.0 - 2.0 * poissonsRatio);
+}
+
+/// Energy density of a stress s, 1/2 s : C : s with the compliance C, energy per volume.
+/// @param s six components XX, YY, ZZ, XY, YZ, XZ
+TRABECULA_FUNCTION double energyOfStress(
+  const double* s, double youngsModulus, double poissonsRatio)
+{
+  const double trace = s[0] + s[1] + s[2];
+  const double square =
+    s[0] * s[0] + s[1] * s[1] + s[2] * s[2] + 2.0 * (s[3] * s[3] + s[4] * s[4] + s[5] * s[5]);
+  return 0.5 * ((1.0 + poissonsRatio) * square - poissonsRatio * trace * trace) / youngsModulus;
+}
+
+/// Von Mises stress of six components XX, YY, ZZ, XY, YZ, XZ, force per area.
+TRABECULA_FUNCTION double vonMisesStress(const double* s)
+{
+  const double xy = s[0] - s[1];
+  const double yz = s[1] - s[2];
+  const double zx = s[2] - s[0];
+  return std::sqrt(
+    0.5 * (xy * xy + yz * yz + zx * zx) + 3.0 * (s[3] * s[3] + s[4] * s[4] + s[5] * s[5]));
 }
 }
 

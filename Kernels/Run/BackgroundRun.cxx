@@ -1,4 +1,5 @@
-// Calls from other threads. They are short, as the GUI thread waits for them.
+// Functions that are called from other threads. They are short, as the thread of a GUI waits for
+// them.
 
 #include "Run/BackgroundRun.h"
 

@@ -13,7 +13,7 @@ namespace trabecula
 {
 enum class BackgroundState
 {
-  Idle,      ///< no problem yet
+  Idle,      ///< there is no problem yet
   SettingUp, ///< checking a problem, or building its model
   Running,
   Paused,   ///< within an iteration or between two; resume() continues without loss
@@ -27,8 +27,8 @@ struct BackgroundReport : RunSnapshot
 {
   BackgroundState state = BackgroundState::Idle;
   std::string failure;               ///< a complete sentence; empty unless the state is Failed
-  std::vector<std::string> messages; ///< new ones, see Observer::message()
-  std::vector<std::string> notes;    ///< new ones, see Observer::note()
+  std::vector<std::string> messages; ///< since the last report, see Observer::message()
+  std::vector<std::string> notes;    ///< since the last report, see Observer::note()
   bool converged = false;
   int iterationsLeft = 0; ///< until the last iteration of the present problem
 };
@@ -36,8 +36,8 @@ struct BackgroundReport : RunSnapshot
 /**
  * A run in a background thread of low priority that can be observed and changed.
  *
- * No call waits unless stated; calls must be from one thread at a time. On the host, iterates are
- * bitwise independent of pauses and steps.
+ * No call waits unless stated; calls must be from one thread at a time. On the host, iterates do
+ * not depend on pauses and steps, bit by bit.
  *
  * A new problem that continues from the present design starts from its design variables: its first
  * iterate is their analysis, for example under new loads, and has the next number. A new volume
@@ -48,7 +48,7 @@ class BackgroundRun
 {
 public:
   BackgroundRun();
-  /// Ends the thread and waits for it, at most a part of an iteration or of a set-up.
+  /// Ends the thread and waits for it, which takes at most a part of an iteration or of a set-up.
   ~BackgroundRun();
   BackgroundRun(const BackgroundRun&) = delete;
   BackgroundRun& operator=(const BackgroundRun&) = delete;
@@ -67,14 +67,14 @@ public:
   /// continues with the next iterate.
   void stop();
 
-  /// Iterations of each problem after which the run is finished.
+  /// Number of iterations of each problem after which the run is finished.
   void setMaximumIterations(int iterations);
   /// See Optimization::setChangeTolerance().
   void setChangeTolerance(double tolerance);
   /// Memory limit of the kept iterates, bytes; the last one is always kept.
   void setBudget(std::size_t bytes);
 
-  /// Returns each message and note once.
+  /// The present state. Each message and note is returned once.
   BackgroundReport report();
   /// Increases whenever the report changes, except for progress texts.
   std::uint64_t revision() const;

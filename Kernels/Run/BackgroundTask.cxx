@@ -14,8 +14,8 @@
 
 namespace trabecula
 {
-/// The thread, and what it shares with callers, guarded by a mutex that is never held while it
-/// works.
+/// The thread, and the data that it shares with callers, guarded by a mutex that is not locked
+/// while the thread works.
 class BackgroundTask::Thread : public RunObserver
 {
 public:
@@ -79,7 +79,7 @@ public:
   mutable std::condition_variable Finished;
   BackgroundTaskReport Last; ///< guarded
 
-  // Of the thread until it is finished.
+  // Used by the thread only until it is finished.
   std::exception_ptr Failure;
   std::vector<std::string> Messages;
   std::vector<std::string> Notes;
@@ -96,7 +96,7 @@ private:
     {
       this->Failure = std::current_exception();
     }
-    // What the work holds may be large, or belong to this thread.
+    // Data of the work may be large, or must be released by this thread.
     this->Task = nullptr;
     const Lock lock(this->Mutex);
     this->Last.isFinished = true;
@@ -107,7 +107,7 @@ private:
   double Begin = 0.0;
   double End = 1.0;
   std::string Text;
-  std::thread Own; ///< last, as it uses the others
+  std::thread Own; ///< the last member, as it uses the others
 };
 
 BackgroundTask::BackgroundTask(Work work)

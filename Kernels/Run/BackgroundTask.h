@@ -37,16 +37,16 @@ public:
   BackgroundTask(const BackgroundTask&) = delete;
   BackgroundTask& operator=(const BackgroundTask&) = delete;
 
-  /// Lets Observer::stopRequested() of the work return true.
+  /// Requests a stop: Observer::stopRequested() of the work returns true from now on.
   void stop();
   bool isStopRequested() const;
   BackgroundTaskReport report() const;
-  /// Waits until the work is finished, at most for this time. @return whether it is
+  /// Waits until the work is finished, at most for the given time. @return whether it is finished
   bool waitFor(std::chrono::milliseconds time) const;
-  /// Waits for the work. @throws what it has thrown
+  /// Waits for the work. @throws the exception of the work, if any
   void finish();
   ///@{
-  /// What the work gave to Observer::message() and note(); empty until it is finished.
+  /// The arguments of Observer::message() and note() of the work; empty until it is finished.
   std::vector<std::string> messages() const;
   std::vector<std::string> notes() const;
   ///@}

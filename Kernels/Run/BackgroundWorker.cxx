@@ -12,7 +12,7 @@ namespace trabecula
 {
 BackgroundRun::Worker::~Worker()
 {
-  this->Thread = nullptr; // before what it uses
+  this->Thread = nullptr; // ends before the members that it uses
 }
 
 void BackgroundRun::Worker::start()
@@ -21,7 +21,7 @@ void BackgroundRun::Worker::start()
   {
     return;
   }
-  this->Thread = nullptr; // waits for the one before, which takes the mutex no more
+  this->Thread = nullptr; // waits for the previous thread, which does not lock the mutex any more
   try
   {
     this->Thread = std::make_unique<BackgroundTask>([this](RunObserver&) { this->run(); });
@@ -46,7 +46,7 @@ void BackgroundRun::Worker::run()
     lock.lock();
     this->HasModel = false;
     this->Activity.clear();
-  } while (this->Next); // which may have come meanwhile
+  } while (this->Next); // a request may have arrived meanwhile
   this->Ending = false;
   this->Steps = 0;
   this->enter(Phase::Absent);
@@ -91,7 +91,7 @@ void BackgroundRun::Worker::setUp(RunProblem next)
   }
   catch (const SetupStopped&)
   {
-    // Requested by a caller; not an error.
+    // A caller has requested the stop, which is not an error.
   }
   catch (const Error& error)
   {
@@ -102,7 +102,7 @@ void BackgroundRun::Worker::setUp(RunProblem next)
     failure = "There is not enough memory for a mesh of this size. Use a coarser mesh or a machine "
               "with more memory.";
   }
-  catch (const std::exception& error) // else the program would end
+  catch (const std::exception& error) // otherwise the program would be terminated
   {
     failure = std::string("The problem could not be set up: ") + error.what();
   }
@@ -124,7 +124,7 @@ void BackgroundRun::Worker::computeOne()
     const Lock lock(this->Mutex);
     tolerance = this->Tolerance;
   }
-  this->SecondsHeld = 0.0; // reset, as an iteration may have been interrupted
+  this->SecondsHeld = 0.0; // as an iteration may have been interrupted
   const std::string failure = this->tryToCompute(tolerance);
   if (!failure.empty())
   {
@@ -151,7 +151,7 @@ std::string BackgroundRun::Worker::tryToCompute(double tolerance)
       {
         this->Present.keepCheckpoint(true, *this);
         const Lock lock(this->Mutex);
-        if (tolerance == this->Tolerance) // else another look is due
+        if (tolerance == this->Tolerance) // otherwise convergence must be checked again
         {
           this->Converged = true;
           this->Steps = 0;
@@ -196,14 +196,14 @@ void BackgroundRun::Worker::addIterate()
 void BackgroundRun::Worker::lookAtModel()
 {
   this->HasModel = this->Present.hasModel();
-  // An iterate that could not be added is still to come.
+  // An iterate that could not be added does not count.
   this->Iteration = this->Present.iteration() - (this->Present.hasUntaken() ? 1 : 0);
 }
 
 void BackgroundRun::Worker::fail(const std::string& message)
 {
   const Lock lock(this->Mutex);
-  if (!this->isInterrupted()) // else it is outdated
+  if (!this->isInterrupted()) // otherwise the failure is outdated
   {
     this->Failure = message;
     this->Steps = 0;
@@ -227,7 +227,7 @@ void BackgroundRun::Worker::enter(Phase phase)
 
 void BackgroundRun::Worker::tryAgain()
 {
-  if (this->HasModel) // else there is nothing to try
+  if (this->HasModel) // otherwise there is nothing to retry
   {
     this->Failure.clear();
   }

@@ -12,10 +12,10 @@
 namespace trabecula
 {
 /**
- * The work of a BackgroundRun, a BackgroundTask that serves requests until it is told to end, and
+ * The work of a BackgroundRun, a BackgroundTask that serves requests until it is asked to end, and
  * the data that its thread shares with callers.
  *
- * Shared data are guarded by one mutex, which the thread never holds while it computes. Only the
+ * Shared data are guarded by one mutex, which is not locked while the thread computes. Only the
  * thread uses the run, except for snapshot() and setCacheBudget().
  */
 class BackgroundRun::Worker : public Observer
@@ -34,12 +34,12 @@ public:
   };
 
   Worker() = default;
-  /// Waits for the thread, which must have been told to end.
+  /// Waits for the thread, which must have been asked to end.
   ~Worker() override;
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  // Called with the mutex locked.
+  // The following functions are called with the mutex locked.
   /// Starts the thread if there is none.
   void start();
   void announce();
@@ -63,7 +63,7 @@ public:
   // State.
   Phase Now = Phase::Absent;
   std::uint64_t News = 0;
-  int Iteration = -1; ///< of the model; -1 without iterate or model
+  int Iteration = -1; ///< iteration of the model; -1 without iterate or model
   bool HasModel = false;
   bool Converged = false;
   std::string Activity;
@@ -75,7 +75,7 @@ public:
   Run Present{ false };
 
 private:
-  // Called by the thread.
+  // The following functions are called by the thread.
   void run();
   /// Main loop, until Ending.
   void serve(Lock& lock);
@@ -90,7 +90,7 @@ private:
   void note(const std::string& text) override;
   bool stopRequested() override;
 
-  // Called with the mutex locked.
+  // The following functions are called with the mutex locked.
   void enter(Phase phase);
   bool mayAdvance() const { return this->Running || this->Steps > 0; }
   /// Whether the thread has something to compute, other than a new problem.

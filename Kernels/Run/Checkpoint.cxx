@@ -1,8 +1,9 @@
 #include "Run/Checkpoint.h"
 
 #include "Core/Error.h"
-#include "Run/CheckpointFile.h"
 #include "Run/CheckpointVersion1.h"
+#include "Run/File/CheckpointInput.h"
+#include "Run/File/CheckpointOutput.h"
 
 #include <algorithm>
 #include <fstream>
@@ -35,7 +36,7 @@ ProblemIdentity withoutStart(ProblemIdentity identity)
   return identity;
 }
 
-/// Changed only when a checkpoint is read.
+/// Sets the columns of a checkpoint that is read; has no effect on a constant one.
 void setColumns(Checkpoint& checkpoint, std::vector<HistoryColumn> columns)
 {
   checkpoint.columns = HistoryColumns(std::move(columns));

@@ -52,7 +52,7 @@ struct Checkpoint
   std::string device;
   ProblemIdentity problem;
   HistoryColumns columns;
-  std::vector<HistoryRow> history; ///< from iteration 0; the last one is the state's
+  std::vector<HistoryRow> history; ///< from iteration 0 to that of the state
   /// OptimizationTask::start(), on which later iterates do not depend.
   std::vector<double> start;
   OptimizationState state;
@@ -78,21 +78,22 @@ void writeCheckpoint(const std::string& path, const Checkpoint& checkpoint);
 /// writable, or if the file exists and is not a checkpoint.
 void checkCheckpointTarget(const std::string& path);
 
-/// @throws Error with the reason, if the file cannot be read, is not a checkpoint, has an unknown
-/// version or is damaged
+/// Reads a checkpoint of any known version of the format. @throws Error with the reason if the file
+/// cannot be read, is not a checkpoint, has an unknown version or is damaged
 Checkpoint readCheckpoint(const std::string& path);
 
-/// @throws Error naming the differences, if a checkpoint is of another problem; the initial design
-/// may differ, as a resumed run uses that of the checkpoint
+/// Checks that a checkpoint is of the given problem. The initial design may differ, as a resumed
+/// run uses that of the checkpoint. @throws Error naming the differences
 void requireSameProblem(
   const std::string& path, const Checkpoint& checkpoint, const ProblemIdentity& problem);
 
-/// A sentence that states why a run resumed from a checkpoint on a device is not bitwise equal to
-/// the original; empty if it is.
+/// A sentence that states why a run that is resumed from a checkpoint on a device is not bitwise
+/// equal to the original; empty if it is.
 std::string reproducibilityNote(
   const Checkpoint& checkpoint, const Device& device, bool reproducible);
 
-/// Identifies devices with bitwise equal results: the device's name, for a host with the processor.
+/// A text that is equal for devices with bitwise equal results: the name of the device, and for a
+/// host the model of the processor.
 std::string reproducibilityKey(const Device& device);
 }
 

@@ -1,6 +1,6 @@
 #include "Run/CheckpointVersion1.h"
 
-#include "Run/CheckpointFile.h"
+#include "Run/File/CheckpointInput.h"
 
 #include <algorithm>
 #include <string>

@@ -8,10 +8,10 @@ namespace trabecula
 class CheckpointInput;
 
 /**
- * The parts of a file of version 1, written by SIMP on element densities only. Parts had a fixed
- * order and no names; they get the present names of the method.
+ * Reads the parts of a file of version 1, which was written by SIMP on element densities only.
+ * Parts have a fixed order and no names in the file; they get the present names of the method.
  *
- * After the header, which is that of version 2:
+ * The header, which is that of version 2, is followed by
  *
  *   int64     execution space: 0 host, 1 CUDA
  *   string    the device

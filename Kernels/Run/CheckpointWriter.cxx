@@ -2,7 +2,7 @@
 
 #include "Core/Error.h"
 #include "Run/Checkpoint.h"
-#include "Run/CheckpointFile.h"
+#include "Run/File/TemporaryFiles.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -12,7 +12,7 @@ namespace trabecula
 {
 namespace
 {
-/// Iteration of the file, -1 if it is not of the problem or cannot be read.
+/// Iteration of a file; -1 if it does not exist, is of another problem or cannot be read.
 int iterationOf(const std::string& path, const ProblemIdentity& problem)
 {
   std::error_code ignored;
@@ -27,7 +27,7 @@ int iterationOf(const std::string& path, const ProblemIdentity& problem)
   }
   catch (const Error&)
   {
-    return -1; // it cannot be resumed, so it may be replaced
+    return -1; // the file cannot be resumed from, so that it may be replaced
   }
 }
 }

@@ -10,11 +10,12 @@
 namespace trabecula
 {
 /**
- * Updates the checkpoint of one run: a killed process loses at most an interval of iterations.
+ * Updates the checkpoint of one run, so that a killed process loses at most an interval of
+ * iterations.
  *
- * A file of the same problem with a later iteration is kept until the run has passed it; any other
- * checkpoint is replaced. What killed processes have left of the same checkpoint is removed. Not
- * thread-safe.
+ * A file of the same problem with a later iteration is kept until the run has passed that
+ * iteration; any other checkpoint is replaced. Temporary files of the same checkpoint that killed
+ * processes have left are removed. Not thread-safe.
  */
 class CheckpointWriter
 {
@@ -29,7 +30,7 @@ public:
 
   void setInterval(int interval) { this->Interval = interval; }
 
-  /// Whether keep(), or keepNow() for the last iterate, would write.
+  /// Whether keep() would write; with isLast, whether keepNow() would.
   bool isDue(int iteration, bool isLast) const
   {
     return iteration > this->Written && (isLast || iteration - this->Tried >= this->Interval);
@@ -40,11 +41,12 @@ public:
   /// @throws Error if writing fails; the run can continue, and the next attempt is an interval
   /// later
   bool keep(const Optimization& optimization, const std::vector<HistoryRow>& history);
-  /// The same independent of the interval, unless the file already has this or a later iterate.
+  /// Writes the iterate independently of the interval, unless the file already has this or a later
+  /// one.
   bool keepNow(const Optimization& optimization, const std::vector<HistoryRow>& history);
 
   const std::string& path() const { return this->Path; }
-  /// Iteration in the file; -1 if it has none of this problem.
+  /// Iteration of the file; -1 if the file does not exist or is of another problem.
   int iteration() const { return this->Written; }
 
 private:

@@ -35,7 +35,7 @@ Checkpoints::Checkpoints(const CheckpointSettings& settings, const OptimizationT
   {
     this->Resumed = readCheckpoint(settings.resumeFrom);
     requireSameProblem(settings.resumeFrom, *this->Resumed, identity);
-    identity = this->Resumed->problem; // which has the initial design of the run
+    identity = this->Resumed->problem; // includes the initial design of the run
     this->OriginFile = settings.resumeFrom;
     this->Origin.space = this->Resumed->space;
     this->Origin.device = this->Resumed->device;

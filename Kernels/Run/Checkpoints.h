@@ -20,18 +20,19 @@ struct CheckpointSettings
   std::string resumeFrom; ///< file to start from; empty means from the first iteration
 };
 
-/// The checkpoints of one run: the one that it is resumed from and the one that is written.
+/// The checkpoints of one run: that from which it is resumed, and that which it writes.
 class Checkpoints
 {
 public:
   Checkpoints() = default;
   /**
-   * Reads and checks the file to resume from, and checks whether the other one can be written.
+   * Reads and checks the file to resume from, and checks whether the other file can be written.
    *
-   * @param before those of the previous run; with the same problem and the same file to resume
-   * from, or none, that run is continued
+   * @param before checkpoints of the previous run; if problem and file to resume from are the same,
+   * or there is no such file, that run is continued
    * @param sameProblem whether the previous run has the same problem
-   * @param goesOn continue from the present design; the file to resume from is ignored
+   * @param goesOn whether the run continues from the present design; the file to resume from is
+   * then ignored
    * @throws Error naming the file
    */
   Checkpoints(const CheckpointSettings& settings, const OptimizationTask& task,
@@ -39,9 +40,10 @@ public:
 
   /// Whether the run must start from resumed().
   bool startsOver() const { return this->StartsOver; }
-  /// Null if the run starts at the first iteration, or is continued. The task must get its start.
+  /// The checkpoint to resume from, whose start must be given to the task. Null if the run starts
+  /// at the first iteration or is continued.
   const Checkpoint* resumed() const { return this->Resumed ? &*this->Resumed : nullptr; }
-  /// Moves it out; origin() is unchanged.
+  /// Moves resumed() out of this object; origin() is unchanged.
   std::optional<Checkpoint> takeResumed();
 
   /// A sentence about the checkpoint that the run was resumed from, for its status; empty if none.
@@ -65,7 +67,7 @@ private:
   Checkpoint Origin;
   std::string OriginFile;
   std::shared_ptr<CheckpointWriter> Writer;
-  std::string Failure; ///< that has been reported
+  std::string Failure; ///< the last reported failure
 };
 }
 

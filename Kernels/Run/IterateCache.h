@@ -13,7 +13,7 @@ namespace trabecula
 /**
  * Iterates of one run by their number, within a memory budget.
  *
- * The last and the requested iterate are always kept; of the others the earliest are evicted first.
+ * The last and the requested iterate are always kept; the earliest of the others are evicted first.
  */
 class IterateCache
 {
@@ -29,7 +29,7 @@ public:
   /// Null if it was not inserted or was evicted.
   Iterate find(int number) const;
 
-  /// The iterate of the largest number; null if there is none.
+  /// The iterate with the largest number; null if there is none.
   Iterate last() const;
 
   /// All kept iterates, in order.

@@ -10,7 +10,7 @@ namespace trabecula
 {
 namespace
 {
-/// A context of a device with the memory that is free now, up to a limit, bytes.
+/// A context of a device with its presently free memory, up to a limit, bytes.
 std::shared_ptr<const ExecutionContext> contextOn(DeviceRequest device, std::size_t memoryLimit)
 {
   return makeContext(selectDevice(device).limitedTo(memoryLimit));
@@ -209,7 +209,7 @@ void Run::rewind(int number, Observer& observer)
 {
   if (this->Model && this->Model->iteration() >= number)
   {
-    // The state is not kept: recompute from the start.
+    // States of earlier iterates are not stored: they are recomputed from the start.
     this->keepFront();
     this->dropModel();
   }
@@ -276,7 +276,7 @@ void Run::keepCheckpoint(bool isLast, Observer& observer)
   {
     return;
   }
-  // A run begins where its problem does.
+  // The history of a checkpoint begins with its problem.
   std::vector<HistoryRow> own(this->Rows.begin() + this->Offset, this->Rows.end());
   for (HistoryRow& row : own)
   {
@@ -305,7 +305,7 @@ void Run::release(Observer& observer)
   catch (const std::exception& error) // a failed device, or lack of memory
   {
     observer.message(std::string("What was computed last could not be kept: ") + error.what());
-    this->LatestState.reset(); // of an iterate before it, if any
+    this->LatestState.reset(); // the state of an earlier iterate, if any
   }
   this->dropModel();
 }

@@ -15,7 +15,7 @@
 
 namespace trabecula
 {
-/// A problem for a run, with device and checkpoints.
+/// A problem for a run, with its device and checkpoints.
 struct RunProblem
 {
   std::unique_ptr<OptimizationTask> task;
@@ -37,7 +37,7 @@ struct RunSnapshot
   int history = 0; ///< incremented whenever the history is restarted
   HistoryColumns columns;
   std::vector<HistoryRow> rows; ///< of all iterates since the start of the history
-  std::vector<std::shared_ptr<const RunIterate>> iterates; ///< the kept ones, in order
+  std::vector<std::shared_ptr<const RunIterate>> iterates; ///< iterates in the cache, in order
   std::string origin; ///< a sentence about the checkpoint that it was resumed from; empty if none
   Device device;
   std::size_t deviceMemory = 0; ///< bytes of the model; 0 if there is none
@@ -55,8 +55,8 @@ struct RunSnapshot
 class Run
 {
 public:
-  /// @param goesBack evicted iterates can be recomputed, and a stopped set-up is repeated when an
-  /// iterate is computed; for this the problem is kept
+  /// @param goesBack whether evicted iterates can be recomputed, and a stopped set-up is repeated
+  /// when an iterate is computed; this requires that the problem is kept
   explicit Run(bool goesBack) : CanRecompute(goesBack) {}
 
   /**
@@ -100,10 +100,10 @@ public:
   bool hasModel() const { return this->Model != nullptr; }
   /// Iteration of the model, counted from the start of its problem; -1 without model.
   int iteration() const { return this->Model ? this->Model->iteration() : -1; }
-  /// Null if there is none, or without goesBack.
+  /// The task of the present problem; null if there is none, or without goesBack.
   const OptimizationTask* task() const { return this->Task.get(); }
   const HistoryColumns& columns() const { return this->Columns; }
-  /// Of all iterates since the start of the history, including evicted ones.
+  /// Rows of all iterates since the start of the history, including evicted ones.
   const std::vector<HistoryRow>& rows() const { return this->Rows; }
   const IterateCache& cache() const { return this->Cache; }
   const Device& device() const { return this->UsedDevice; }
@@ -131,20 +131,20 @@ private:
   {
     std::uint64_t key = 0;
     std::uint64_t space = 0;
-    bool isThere = false;    ///< it is the present one, and its model exists
-    bool isKnown = false;    ///< it is the present one
+    bool isThere = false;    ///< it is the present problem, whose model exists or can be rebuilt
+    bool isKnown = false;    ///< it is the present problem
     bool goesOn = false;     ///< it continues from the present design
     bool otherSpace = false; ///< it should continue, but has another design space
   };
 
   Relation relate(const RunProblem& next, const Device& device) const;
-  /// Warnings of a task as one message, unless they are those of the last one.
+  /// Sends the warnings of a task as one message, unless it equals the last one.
   void tellWarnings(const OptimizationTask& task, Observer& observer);
   void adopt(RunProblem& next, const Relation& relation, std::unique_ptr<Optimization> model,
     Checkpoints files);
   void startHistory(std::vector<HistoryRow> rows);
   void setColumns(const HistoryColumns& columns);
-  /// Rebuilds the present problem's model.
+  /// Builds the model of the present problem again.
   void build(Observer& observer);
   /// Keeps the state of the model's iterate unless a later one is kept.
   void keepFront();
@@ -158,7 +158,7 @@ private:
   const bool CanRecompute;
   double Tolerance = 0.0;
 
-  // The present problem.
+  // Data of the present problem.
   std::unique_ptr<OptimizationTask> Task;
   DeviceRequest RequestedDevice = DeviceRequest::Automatic;
   std::size_t MemoryLimit = 0;
@@ -172,11 +172,11 @@ private:
   int Number = 0;
   std::unique_ptr<Optimization> Model;
   Checkpoints Files;
-  /// State of the latest iterate if the model is at an earlier one or does not exist; of the
+  /// State of the latest iterate if the model is at an earlier one or does not exist; that of the
   /// previous problem until the present one has an iterate.
   std::optional<Kept> LatestState;
 
-  // Changed only with the mutex locked, for snapshot().
+  // Data of snapshot(), which are changed only with the mutex locked.
   mutable std::mutex Mutex;
   int History = 0;
   HistoryColumns Columns;

@@ -13,14 +13,14 @@ namespace trabecula
 struct RunIterate
 {
   HistoryColumns columns; ///< of the row
-  /// Numbering continues if a new problem continues from the present design.
+  /// Its iteration continues the numbering if a new problem continues from the present design.
   HistoryRow row;
   int problem = 0; ///< RunProblem::number of its problem
   std::vector<FieldDescription> fields;
   std::vector<std::vector<double>> values; ///< of each field
 
   int number() const { return this->row.iteration; }
-  /// Values of the field of that name, an empty field if there is none.
+  /// Values of the field of a name; an empty field if there is none.
   const std::vector<double>& field(const std::string& name) const;
   /// Bytes of the values.
   std::size_t bytes() const;

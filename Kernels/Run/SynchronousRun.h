@@ -16,7 +16,7 @@ public:
   /// As Run::changeProblem(); a stopped set-up is repeated by computeTo().
   bool setProblem(RunProblem problem, RunObserver& observer);
   void setCacheBudget(std::size_t bytes) { this->Present.setCacheBudget(bytes); }
-  /// Tolerance of convergence; may be changed at any time.
+  /// See Optimization::setChangeTolerance(); may be called at any time.
   void setChangeTolerance(double tolerance) { this->Present.setChangeTolerance(tolerance); }
 
   /**
@@ -29,8 +29,8 @@ public:
    */
   bool computeTo(int number, int total, RunObserver& observer);
 
-  /// The iterate of a number, the converged one if that is earlier, else the last available one up
-  /// to the number. Null before the first.
+  /// The iterate of a number; the converged one if that is earlier; else the last available one up
+  /// to the number. Null before the first iterate.
   std::shared_ptr<const RunIterate> iterate(int number) const;
   /// The number, or that of the converged iterate if that is smaller.
   int clamp(int number) const;

@@ -13,7 +13,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// Returns scratch memory in any case.
+/// Releases the scratch memory of vectors at the end of a scope, also after an exception.
 template <class Space>
 class ReleaseVectors
 {
@@ -27,7 +27,8 @@ private:
   KrylovVectors<Space>& Vectors;
 };
 
-/// The recurrence for all systems at the same time.
+/// Iterates all systems at the same time, with one product of the preconditioner for all in each
+/// iteration.
 template <class Space>
 std::vector<SolverReport> iterate(KrylovVectors<Space>& vectors,
   const LinearSystems<Space>& systems, double tolerance, int maximumIterations, Observer& observer,
@@ -40,7 +41,7 @@ std::vector<SolverReport> iterate(KrylovVectors<Space>& vectors,
   const EachColumn& bb = atStart[0];
   EachColumn rr = atStart[1];
   EachColumn rz = {};
-  EachColumn rzBefore = {}; // new residual on the preconditioned one before
+  EachColumn rzBefore = {}; // new residual times the previous preconditioned one
   for (int iteration = 0;; ++iteration)
   {
     ColumnSet active;
@@ -82,7 +83,7 @@ std::vector<SolverReport> iterate(KrylovVectors<Space>& vectors,
       beta[v] = iteration > 0 && active[v] ? (next[v] - rzBefore[v]) / rz[v] : 0.0;
     }
     rz = next;
-    const TwoOfEachColumn products = vectors.turn(systems, beta, active); // d.q and d.r
+    const TwoOfEachColumn products = vectors.updateDirection(systems, beta, active); // d.q and d.r
     EachColumn alpha = {};
     for (std::size_t v = 0; v < count; ++v)
     {
@@ -97,7 +98,7 @@ std::vector<SolverReport> iterate(KrylovVectors<Space>& vectors,
       alpha[v] = products[1][v] / products[0][v];
       if (!std::isfinite(alpha[v]))
       {
-        failToSolve(iteration); // before it spoils the solution
+        failToSolve(iteration); // before the solution becomes undefined
       }
     }
     const TwoOfEachColumn after = vectors.step(systems, alpha, active);

@@ -25,53 +25,56 @@ class DiagonalIteration;
  *
  * Directions follow the Polak-Ribiere formula, which tolerates a preconditioner that is not exactly
  * symmetric or changes (Golub, Ye, SIAM J. Sci. Comput. 21, 1999), with step lengths that minimize
- * the energy along them. The formula has the new residual times the old preconditioned one instead
- * of the reverse, which saves a vector; they differ for preconditioners that are not symmetric,
- * whose directions are conjugate only roughly. Multiple right-hand sides have steps of their own;
- * systems that have converged rest while others go on.
+ * the energy along them. The formula contains the product of the new residual with the previous
+ * preconditioned one instead of that of the previous residual with the new preconditioned one,
+ * which saves a vector. Both are equal for a symmetric preconditioner; for others directions are
+ * conjugate only approximately. Multiple right-hand sides have step lengths of their own; systems
+ * that have converged remain unchanged while others are continued.
  *
- * With a DiagonalPreconditioner, which is symmetric, and one right-hand side directions follow the
- * Fletcher-Reeves formula in few fused loops (DiagonalIteration), whose scalars remain on the
- * device.
+ * With a DiagonalPreconditioner, which is symmetric, and a single right-hand side, directions
+ * follow the Fletcher-Reeves formula in few fused loops (DiagonalIteration), whose scalars remain
+ * on the device.
  */
 template <class Space>
 class ConjugateGradient
 {
 public:
-  /// Allocates nothing before the first solution. @param layout of the unknowns
+  /// No vectors are allocated before the first solution. @param layout of the unknowns
   explicit ConjugateGradient(LayoutPointer<Space> layout);
   ~ConjugateGradient();
   ConjugateGradient(const ConjugateGradient&) = delete;
   ConjugateGradient& operator=(const ConjugateGradient&) = delete;
 
-  /// ||r|| / ||b|| before each iteration and at the end, as far as read by the host.
+  /// ||r|| / ||b|| before each iteration for which the host reads it, and at the end.
   using History = std::vector<double>;
 
   /**
    * Solves A u = f.
    *
-   * @param preconditioner for A. The solution goes on without the coarse space of a
+   * @param preconditioner for A. The solution continues without the coarse space of a
    * DiagonalPreconditioner when its rounding errors would cause a breakdown
    * @param u initial guess, then solution. Constrained unknowns keep their value. With b = f - A
-   *   u_p, where u_p holds the prescribed values and zeros, the iteration ends when ||r|| <=
-   *   tolerance * ||b||.
+   * u_p, where u_p has the prescribed values and zeros on free unknowns, the iteration ends when
+   * ||r|| <= tolerance * ||b||.
    * @throws SolverBreakdown if A or the preconditioner is found not to be positive definite, or
-   *   not finite
+   * numbers are not finite
+   * @throws Error if layouts do not match
    */
   SolverReport solve(LinearOperator<Space>& A, LinearPreconditioner<Space>& preconditioner,
     const RightHandSide<Space>& f, Vector<Space>& u, double tolerance, int maximumIterations,
     Observer& observer);
 
-  /// The same for multiple right-hand sides, at most MostColumns, of which the preconditioner takes
-  /// that many at once (LinearPreconditioner::columnsAtOnce()).
+  /// The same for multiple right-hand sides with solutions u, at most MostColumns.
+  /// @throws Error also if the preconditioner does not take that many at once
+  /// (LinearPreconditioner::columnsAtOnce())
   std::vector<SolverReport> solve(LinearOperator<Space>& A,
     LinearPreconditioner<Space>& preconditioner, const std::vector<RightHandSide<Space>>& f,
     const std::vector<Vector<Space>*>& u, double tolerance, int maximumIterations,
     Observer& observer);
 
-  /// Of each system of the last solution.
+  /// Residuals of each system in the last solution.
   const std::vector<History>& histories() const { return this->Histories; }
-  /// Of the first one.
+  /// Residuals of the first system.
   const History& history() const { return this->Histories.front(); }
 
   /// Frees memory that the next solution allocates again.

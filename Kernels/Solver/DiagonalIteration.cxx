@@ -12,7 +12,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// finish(restricted r . values) on the device.
+/// Calls finish with the product of the restricted residual and the coarse solution, on the device.
 template <class Space, class Finish>
 void addCoarseDot(
   const Context<Space>& context, const RigidBodyCoarseSpace<Space>& coarse, Finish finish)
@@ -29,7 +29,8 @@ void addCoarseDot(
     AddSums(), finish);
 }
 
-/// b.b with b = f - q on free unknowns; q may be null.
+/// Computes b.b with b = f - q on free unknowns, where q may be null, and starts the count of
+/// iterations.
 template <class Space, class Scalars>
 void startScalars(const Context<Space>& context, std::int64_t n, const double* inverseDiagonal,
   const double* f, const double* q, double tolerance, int maximumIterations, Scalars* s)
@@ -53,7 +54,7 @@ void startScalars(const Context<Space>& context, std::int64_t n, const double* i
     });
 }
 
-/// Lines 2, 3, 5 and 6 of Algorithm 1; q holds A u. The residual is zero on constrained unknowns.
+/// Lines 2, 3, 5 and 6 of Algorithm 1, with q = A u. The residual is zero on constrained unknowns.
 template <class Space, class Scalars>
 void startResidual(const Context<Space>& context, std::int64_t n, const double* inverseDiagonal,
   const double* f, const double* q, double* r, Scalars* s)
@@ -114,7 +115,7 @@ void startCoarse(
     context, coarse, TRABECULA_LAMBDA(const Sums<1>& sum) { s->rz += sum.v[0]; });
 }
 
-/// The same within an iteration, then line 15.
+/// The same in an iteration, then line 15.
 template <class Space, class Scalars>
 void finishCoarse(
   const Context<Space>& context, const RigidBodyCoarseSpace<Space>& coarse, Scalars* s)
@@ -224,7 +225,7 @@ SolverReport DiagonalIteration<Space>::solveWith(RigidBodyCoarseSpace<Space>* co
   const Context<Space>& context = this->Of->context();
   // Reading the residual costs a round trip to the device, which sums over several parts make
   // anyway.
-  const int iterationsBetweenLooks =
+  const int iterationsBetweenReads =
     Space::Id == ExecutionSpace::Host || context.isDistributed() ? 1 : 10;
   const std::int64_t n = this->Of->ownedSize();
   const double* inverseDiagonal = preconditioner.inverseDiagonal().data();
@@ -239,7 +240,7 @@ SolverReport DiagonalIteration<Space>::solveWith(RigidBodyCoarseSpace<Space>* co
   const double* f = forces.dense ? forces.dense->data() : nullptr;
   if (!f)
   {
-    // The residual is computed from it in place.
+    // The vector of the residual has the right-hand side until the residual is computed in place.
     residual.zero();
     if (forces.sparse)
     {
@@ -264,7 +265,7 @@ SolverReport DiagonalIteration<Space>::solveWith(RigidBodyCoarseSpace<Space>* co
     detail::startCoarse<Space>(context, *coarse, s);
     motion = coarse->motion();
   }
-  // The direction still holds finite numbers, of which beta = 0 takes none.
+  // The direction has finite entries, so that its product with beta = 0 is zero.
   detail::updateDirection<Space>(context, n, inverseDiagonal, r, motion, d, s);
 
   const auto iterate = [&]
@@ -330,7 +331,7 @@ SolverReport DiagonalIteration<Space>::solveWith(RigidBodyCoarseSpace<Space>* co
     const double orders = std::log(std::min(1.0, report.residual)) / std::log(tolerance);
     observer.progress(std::clamp(orders, 0.0, 1.0),
       "Solving: " + std::to_string(report.iterations) + " iterations");
-    for (int i = 0; i < iterationsBetweenLooks; ++i)
+    for (int i = 0; i < iterationsBetweenReads; ++i)
     {
       if (captured)
       {

@@ -16,9 +16,9 @@ namespace trabecula
 /**
  * The conjugate gradient method with a DiagonalPreconditioner (EbE paper, Algorithm 1), for one
  * right-hand side: vector operations are fused with the preconditioner, and the scalars of the
- * recurrence remain on the device. The host reads the residual only every few iterations, and a
- * converged solution is not changed by the remaining ones. With a single part an iteration is
- * captured as a graph on CUDA.
+ * recurrence remain on the device. The host reads the residual only every few iterations; those
+ * after convergence do not change the solution. With a single part an iteration is captured as a
+ * graph on CUDA.
  */
 template <class Space>
 class DiagonalIteration
@@ -26,7 +26,7 @@ class DiagonalIteration
 public:
   explicit DiagonalIteration(LayoutPointer<Space> layout);
 
-  /// Parameters are those of ConjugateGradient::solve(). The solution goes on without the coarse
+  /// Parameters are those of ConjugateGradient::solve(). The solution continues without the coarse
   /// space of the preconditioner when its rounding errors would cause a breakdown.
   /// @param history ||r|| / ||b|| whenever the host reads it
   SolverReport solve(LinearOperator<Space>& A, DiagonalPreconditioner<Space>& preconditioner,
@@ -40,7 +40,7 @@ public:
   /// Bytes of an instance besides three vectors in the workspace.
   static std::size_t memory();
 
-  /// Scalars of the recurrence; public for kernels only.
+  /// Scalars of the recurrence, in memory of the space; public for kernels only.
   struct Scalars
   {
     double rz;        ///< r.z
@@ -49,7 +49,7 @@ public:
     double bb;        ///< b.b over free unknowns
     double alpha;     ///< step length
     double beta;      ///< of the next direction
-    double threshold; ///< on rr
+    double threshold; ///< of rr, at convergence
     int iterations;
     int maximumIterations;
     int done;
@@ -64,7 +64,7 @@ private:
 
   LayoutPointer<Space> Of;
   DeviceVector<Scalars, Space> State;
-  DeviceVector<double, Space> Partials; ///< of d.q, where the operator leaves them
+  DeviceVector<double, Space> Partials; ///< of d.q, if the operator computes them
 };
 }
 

@@ -8,7 +8,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// d holds the diagonal, then its inverse; 0 where an unknown is constrained or has no stiffness.
+/// Replaces the diagonal d by its inverse; 0 where an unknown is constrained or has no stiffness.
 /// @param supports null means none
 template <class Space>
 void invertDiagonal(

@@ -20,15 +20,16 @@ template <class Space>
 class DiagonalPreconditioner : public StiffnessPreconditioner<Space>
 {
 public:
-  /// Not to be used before update().
-  /// @param stiffness, system of which it is a part with the springs; both must outlive this
+  /// update() must be called before use.
+  /// @param stiffness, system the stiffness without and with springs; both must outlive this object
   /// @param supports one per unknown, nonzero where a displacement is prescribed; empty means none
-  /// @param coarse of the same matrix; null for none
+  /// @param coarse coarse space of the same matrix; null for none
   DiagonalPreconditioner(StiffnessOperator<Space>& stiffness, SpringOperator<Space>& system,
     const std::vector<std::uint8_t>& supports,
     std::unique_ptr<RigidBodyCoarseSpace<Space>> coarse = nullptr);
 
-  /// The coarse space is not used until the next update() if its matrix is not positive definite.
+  /// If the matrix of the coarse space is not positive definite, the diagonal is used alone until
+  /// the next update().
   void update(const Vector<Space>& moduli, double largest) override;
 
   const Vector<Space, float>& apply(const Vector<Space>& r) override;
@@ -37,7 +38,7 @@ public:
 
   /// 1 / A_ii on free unknowns and 0 on constrained ones, also on ghosts.
   const Vector<Space>& inverseDiagonal() const { return this->InverseDiagonal; }
-  /// Null if there is none, or if its matrix is not positive definite.
+  /// The coarse space; null if there is none, or if its matrix is not positive definite.
   RigidBodyCoarseSpace<Space>* coarse() const
   {
     return this->UseCoarse ? this->Coarse.get() : nullptr;
@@ -46,11 +47,11 @@ public:
 private:
   StiffnessOperator<Space>* Stiffness;
   SpringOperator<Space>* System;
-  Vector<Space, std::uint8_t> Supports; ///< without layout if there are none
+  Vector<Space, std::uint8_t> Supports; ///< empty if there are none
   Vector<Space> InverseDiagonal;
   std::unique_ptr<RigidBodyCoarseSpace<Space>> Coarse;
   bool UseCoarse = false;
-  // Allocated on first use; not used by DiagonalIteration.
+  // Both are allocated on first use; DiagonalIteration does not use them.
   Vector<Space, float> Result;
   mutable Vector<Space, float> Free;
 };

@@ -8,7 +8,7 @@
 
 namespace trabecula::reference
 {
-/// A linear elastic problem on the host; the fields are those of TopologyProblem.
+/// A linear elastic problem of hexahedra on the host.
 struct LinearProblem
 {
   Mesh mesh;

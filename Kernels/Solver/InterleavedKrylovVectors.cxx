@@ -22,8 +22,8 @@ struct VectorLoops
 {
   using Each = EachColumn;
 
-  /// Terms sums over all unknowns of each vector; add(i, sums) adds those of unknown i. Chunks have
-  /// a fixed size, so that results do not depend on the number of threads.
+  /// Computes Terms sums over all unknowns of each vector; add(i, sums) adds the terms of unknown
+  /// i. Chunks have a fixed size, so that results do not depend on the number of threads.
   template <std::size_t Terms, class Add>
   static std::array<Each, Terms> sumOfColumns(std::int64_t unknowns, const Add& add)
   {
@@ -89,7 +89,8 @@ struct VectorLoops
   }
 
   /// d = z + beta d
-  static void turn(std::int64_t unknowns, const float* z, const Each& beta, double* d)
+  static void addPreviousDirection(
+    std::int64_t unknowns, const float* z, const Each& beta, double* d)
   {
     forEach<HostSpace>(unknowns,
       [=](std::int64_t i)
@@ -190,12 +191,12 @@ public:
       { return loops.dots(this->N, this->Residuals.data(), this->Preconditioned); }));
   }
 
-  TwoOfEachColumn turn(const LinearSystems<HostSpace>& systems, const EachColumn& beta,
+  TwoOfEachColumn updateDirection(const LinearSystems<HostSpace>& systems, const EachColumn& beta,
     const ColumnSet& active) override
   {
     double* d = this->Directions.data();
-    withLoops(
-      this->Columns, [&](auto loops) { loops.turn(this->N, this->Preconditioned, beta, d); });
+    withLoops(this->Columns,
+      [&](auto loops) { loops.addPreviousDirection(this->N, this->Preconditioned, beta, d); });
     systems.A.apply(this->Directions, this->Products, active);
     return withLoops(this->Columns,
       [&](auto loops) -> TwoOfEachColumn
@@ -228,11 +229,11 @@ public:
 
   void release() override {}
 
-  /// Allocating them again takes no time on the host.
+  /// Allocation takes a negligible time on the host.
   bool isKept() const override { return false; }
 
 private:
-  /// Sums of this part, over all parts.
+  /// Adds the sums of all parts.
   EachColumn total(EachColumn sums) const
   {
     this->Residuals.context().sumOverParts(sums.data(), sums.size());
@@ -268,7 +269,7 @@ private:
 
   int Columns;
   std::int64_t N;                ///< owned unknowns
-  MultiVector<HostSpace> Forces; ///< empty if there are none
+  MultiVector<HostSpace> Forces; ///< empty if all are zero
   MultiVector<HostSpace> Solutions;
   MultiVector<HostSpace> Residuals;
   MultiVector<HostSpace> Directions;

@@ -7,8 +7,9 @@
 
 namespace trabecula
 {
-/// Interleaved vectors, so that matrices and indices are read once for all; on the host. Forces and
-/// solutions are copied.
+/// Makes interleaved vectors on the host, so that matrices and indices are read once for all
+/// right-hand sides. Right-hand sides and solutions are copied. @param columns number of right-hand
+/// sides
 std::unique_ptr<KrylovVectors<HostSpace>> makeInterleavedKrylovVectors(
   const LayoutPointer<HostSpace>& layout, int columns);
 }

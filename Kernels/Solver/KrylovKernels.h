@@ -57,7 +57,8 @@ void differenceOnFree(const Context<Space>& context, std::int64_t n, const float
     });
 }
 
-/// target = u on constrained unknowns, 0 on free ones; the result is 0 if u is 0 on free ones, too.
+/// target = u on constrained unknowns, 0 on free ones; the result is 0 if u is 0 on all free
+/// unknowns.
 template <class Space>
 void takePrescribed(const Context<Space>& context, std::int64_t n, const float* free,
   const double* u, double* target, double* result)
@@ -99,7 +100,8 @@ void step(const Context<Space>& context, std::int64_t n, const float* free, doub
 
 /// d = z + beta d.
 template <class Space>
-void turn(const Context<Space>& context, std::int64_t n, const float* z, double beta, double* d)
+void addPreviousDirection(
+  const Context<Space>& context, std::int64_t n, const float* z, double beta, double* d)
 {
   forEach(
     context, n,

@@ -9,8 +9,8 @@
 
 namespace trabecula
 {
-/// Vectors one after another, each with loops of its own. On CUDA the loops of short vectors run in
-/// streams at the same time.
+/// Vectors that are stored one after another, each with loops of its own. On CUDA the loops of
+/// short vectors run in streams at the same time.
 template <class Space>
 class SeparateKrylovVectors : public KrylovVectors<Space>
 {
@@ -95,7 +95,7 @@ public:
     return this->takeResults()[0];
   }
 
-  TwoOfEachColumn turn(
+  TwoOfEachColumn updateDirection(
     const LinearSystems<Space>& systems, const EachColumn& beta, const ColumnSet& active) override
   {
     // It is leased after the preconditioner has returned its scratch memory.
@@ -107,7 +107,8 @@ public:
         Vector<Space> d = this->Directions.column(static_cast<int>(v));
         const double* r = this->Residuals.column(static_cast<int>(v)).data();
         Vector<Space> q = this->product(v);
-        detail::turn<Space>(*this->Computing, n, this->preconditioned(v), beta[v], d.data());
+        detail::addPreviousDirection<Space>(
+          *this->Computing, n, this->preconditioned(v), beta[v], d.data());
         systems.A.apply(d, q);
         detail::dots<Space>(
           *this->Computing, n, d.data(), q.data(), d.data(), r, this->resultsOf(v));
@@ -133,7 +134,7 @@ public:
     return results;
   }
 
-  void finish(const LinearSystems<Space>& /*systems*/) override {} // they are updated in place
+  void finish(const LinearSystems<Space>& /*systems*/) override {} // solutions are updated in place
   void release() override { this->LeasedProduct.reset(); }
 
 private:
@@ -188,7 +189,7 @@ private:
       static_cast<std::int64_t>(v) * strideOfColumns(this->Residuals.layout().size());
   }
   double* resultsOf(std::size_t v) { return this->Results.data() + 2 * v; }
-  /// Those of all systems, which are copied at once.
+  /// The results of all systems, by a single copy to the host.
   TwoOfEachColumn takeResults() const
   {
     const std::vector<double> values = this->Results.toHost();

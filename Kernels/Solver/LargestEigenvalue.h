@@ -1,7 +1,7 @@
 #ifndef TRABECULA_SOLVER_LARGESTEIGENVALUE_H
 #define TRABECULA_SOLVER_LARGESTEIGENVALUE_H
 
-// For the library's own sources.
+// Lanczos' method for largest eigenvalues, for the library's own sources.
 
 #include "Core/SymmetricEigen.h"
 #include "Solver/SmootherKernels.h"
@@ -15,13 +15,13 @@ namespace trabecula
 {
 namespace detail
 {
-/// Numbers that so many steps of Lanczos' method need in memory of the space.
+/// Length of the scratch memory for scalars of a number of steps of Lanczos' method.
 constexpr std::size_t lanczosScalars(int steps)
 {
   return 2 * static_cast<std::size_t>(steps) + 1;
 }
 
-/// Square of the norm that D gives, of unknowns with a diagonal; others become 0.
+/// *norm = sqrt(w.D w) over unknowns with a diagonal; w becomes 0 on others.
 template <class Space>
 void measureScaled(const Context<Space>& context, std::int64_t n, const float* inverseDiagonal,
   float* w, double* norm)
@@ -55,6 +55,7 @@ void nextDirection(const Context<Space>& context, std::int64_t n, const float* w
     });
 }
 
+/// *result = v.w
 template <class Space>
 void dotOf(
   const Context<Space>& context, std::int64_t n, const float* v, const float* w, double* result)
@@ -82,14 +83,14 @@ void orthogonalize(const Context<Space>& context, std::int64_t n, const float* i
 
 /**
  * An estimate of the largest eigenvalue of D^-1 A for a positive semidefinite matrix A with
- * diagonal D, by Lanczos' method in the inner product of D: the largest Ritz value and the norm of
- * its residual (Parlett, The Symmetric Eigenvalue Problem, 1998, section 13.2) on top of it.
+ * diagonal D, by Lanczos' method in the inner product of D: the sum of the largest Ritz value and
+ * the norm of its residual (Parlett, The Symmetric Eigenvalue Problem, 1998, section 13.2).
  *
- * It always starts from the same vector, so that a run that is resumed continues with the same
+ * The start vector must always be the same, so that a run that is resumed continues with the same
  * bits.
  *
  * @param n number of unknowns of each part
- * @param inverseDiagonal zero where unknowns take no part
+ * @param inverseDiagonal zero on unknowns that are left out
  * @param most steps; a power iteration needs three to four times as many
  * @param v, w, before scratch memory for n numbers each
  * @param scalars scratch memory for lanczosScalars(most) numbers
@@ -116,7 +117,7 @@ double estimateLargestEigenvalue(const Context<Space>& context, std::int64_t n, 
   }
   std::vector<double> found(lanczosScalars(most));
   context.copyToHost(found.data(), scalars, found.size() * sizeof(double));
-  // Small matrices end earlier: their directions are all there.
+  // The Krylov space of a small matrix is exhausted after fewer steps.
   std::size_t steps = 1;
   while (steps < static_cast<std::size_t>(most) && found[2 * steps] > 1e-5 * std::abs(found[1]))
   {

@@ -9,35 +9,36 @@ namespace trabecula
 template <class Space>
 class DiagonalPreconditioner;
 
-/// An approximation of the inverse of a stiffness matrix on its free unknowns, in single precision.
-/// It is positive definite (r.M^-1 r > 0), but need be neither symmetric nor linear.
+/// An approximation of the inverse of a matrix on its free unknowns, with results in single
+/// precision. It is positive definite (r.M^-1 r > 0), but need be neither symmetric nor linear.
 template <class Space>
 class LinearPreconditioner
 {
 public:
   virtual ~LinearPreconditioner() = default;
   /// M^-1 r, in memory of the preconditioner that the next call overwrites. Constrained unknowns of
-  /// r are zero, and so are those of the result. Entries of ghosts are undefined.
+  /// r must be zero, and those of the result are zero. Entries of ghosts are undefined.
   virtual const Vector<Space, float>& apply(const Vector<Space>& r) = 0;
-  /// 0 on constrained unknowns and not 0 on free ones, also on ghosts.
+  /// Marks of unknowns: 0 on constrained ones and not 0 on free ones, also on ghosts.
   virtual const Vector<Space, float>& freeUnknowns() const = 0;
 
-  /// The arrangement of multiple right-hand sides for which applyToColumns() is faster than one
-  /// after another.
+  /// The arrangement in memory of multiple right-hand sides that applyToColumns() requires.
   virtual Arrangement arrangement() const { return Arrangement::Apart; }
-  /// Number of right-hand sides, of those wanted, that are to be solved together: as many as there
-  /// is memory for where that is faster than one after another; else 1.
+  /// Number of right-hand sides, at most those wanted, that are to be solved together: as many as
+  /// fit into memory if that is faster than one after another, else 1.
   virtual int columnsAtOnce(int /*wanted*/) const { return 1; }
-  /// M^-1 r for each active column, in memory of the preconditioner; columns that are not active
-  /// are of no use. For a number of columns that columnsAtOnce() returned.
+  /// M^-1 r for each active column, in memory of the preconditioner; other columns of the result
+  /// are undefined.
+  /// @param r with a number of columns that columnsAtOnce() returned
+  /// @throws Error if the preconditioner takes one right-hand side at a time
   virtual MultiVector<Space, float>& applyToColumns(
     MultiVector<Space>& /*r*/, const ColumnSet& /*active*/)
   {
     throw Error("This preconditioner takes one right-hand side at a time.");
   }
 
-  /// Itself if it is a diagonal, with or without a coarse space, which ConjugateGradient fuses with
-  /// its vector operations; else null.
+  /// This object if it is a diagonal, with or without a coarse space, which ConjugateGradient fuses
+  /// with its vector operations; else null.
   virtual DiagonalPreconditioner<Space>* asDiagonal() { return nullptr; }
 };
 }

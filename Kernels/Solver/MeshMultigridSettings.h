@@ -9,10 +9,10 @@
 
 namespace trabecula
 {
-/// Multigrid for a mesh that is no lattice itself.
+/// Settings of multigrid for a mesh that is not an image of voxels.
 struct MeshMultigridSettings
 {
-  /// Of LatticeMultigrid, if that is the first choice; then aggregation is the second.
+  /// The lattice of LatticeMultigrid if that is the first choice, before aggregation; else empty.
   std::optional<LatticeFrame> lattice;
   LatticeSettings onLattice;
   AggregationSettings aggregation;

@@ -6,8 +6,8 @@
 
 namespace trabecula
 {
-/// Forces of a linear system: dense, sparse or none. Values on constrained unknowns are ignored.
-/// The vectors must remain valid during the solution.
+/// The right-hand side of a linear system: dense, sparse or zero. Values on constrained unknowns
+/// are ignored. The vectors must remain valid during the solution.
 template <class Space>
 struct RightHandSide
 {

@@ -14,6 +14,7 @@ namespace trabecula
 {
 namespace detail
 {
+/// to = from, in another precision.
 template <class Space, class From, class To>
 void convert(const Context<Space>& context, std::int64_t n, const From* from, To* to)
 {
@@ -50,8 +51,8 @@ void invert(const Context<Space>& context, std::int64_t n, float* diagonal)
     });
 }
 
-/// Calls visit(unknown, entry) for all entries of interleaved columns; what it writes may not be
-/// read for other entries.
+/// Calls visit(unknown, entry) for all entries of interleaved columns of n unknowns. A call must
+/// not read what a call for another entry writes.
 template <int Columns, class Space, class Visit>
 void forEachEntry(const Context<Space>& context, std::int64_t n, Visit visit)
 {
@@ -70,8 +71,8 @@ void forEachEntry(const Context<Space>& context, std::int64_t n, Visit visit)
 #endif
 }
 
-/// First step of a Chebyshev smoother: d = factor r / D, x += d; with fromZero, x = d. Columns have
-/// n unknowns, of so many interleaved columns.
+/// First step of a Chebyshev smoother: d = factor r / D, x += d; with fromZero, x = d. Vectors are
+/// interleaved columns of n unknowns each.
 template <int Columns = 1, class Space>
 void startSmoothing(const Context<Space>& context, std::int64_t n, const float* r,
   const float* inverseDiagonal, float factor, bool fromZero, float* d, float* x)
@@ -95,7 +96,7 @@ TRABECULA_FUNCTION float nextStep(
   return step;
 }
 
-/// The same of a product q, which becomes the next step.
+/// The same for vectors. q is the product of the matrix with d, and becomes the next step.
 template <int Columns = 1, class Space>
 void continueSmoothing(const Context<Space>& context, std::int64_t n, const float* inverseDiagonal,
   float keep, float factor, const float* d, float* r, float* q, float* x)
@@ -106,7 +107,7 @@ void continueSmoothing(const Context<Space>& context, std::int64_t n, const floa
     });
 }
 
-/// q = D^-1 q, and its norm, over n unknowns of each part.
+/// q = D^-1 q, and *norm is its norm over n unknowns of each part.
 template <class Space>
 void scaleAndMeasure(const Context<Space>& context, std::int64_t n, const float* inverseDiagonal,
   float* q, double* norm)
@@ -123,6 +124,7 @@ void scaleAndMeasure(const Context<Space>& context, std::int64_t n, const float*
     AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *norm = sqrt(sum.v[0]); });
 }
 
+/// x = q / *norm
 template <class Space>
 void scaleTo(
   const Context<Space>& context, std::int64_t n, const float* q, const double* norm, float* x)
@@ -131,7 +133,7 @@ void scaleTo(
     context, n, TRABECULA_LAMBDA(std::int64_t i) { x[i] = static_cast<float>(q[i] / *norm); });
 }
 
-/// Deterministic noise in [-1, 1].
+/// Fills x with pseudo-random numbers in [-1, 1], always with the same ones.
 template <class Space>
 void fillWithNoise(const Context<Space>& context, std::int64_t n, float* x)
 {
@@ -144,7 +146,7 @@ void fillWithNoise(const Context<Space>& context, std::int64_t n, float* x)
     });
 }
 
-/// y = A x, A dense and symmetric; rows from n on are not read. Columns of vectors are interleaved,
+/// y = A x, A dense and symmetric; rows from n on are not read. Vectors are interleaved columns,
 /// and begin at multiples of 16 bytes.
 template <int Columns = 1, class Space>
 void multiplyDense(const Context<Space>& context, std::int64_t n, std::int64_t stride,

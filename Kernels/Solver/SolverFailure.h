@@ -9,7 +9,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// For sums that are not positive or not finite.
+/// Throws SolverBreakdown. To be called if a sum of the recurrence is not finite, or not positive
+/// although it must be.
 [[noreturn]] inline void failToSolve(int iterations)
 {
   throw SolverBreakdown("The linear solver broke down after " + std::to_string(iterations) +

@@ -3,7 +3,7 @@
 
 namespace trabecula
 {
-/// Result of an iterative solver.
+/// Result of an iterative solution.
 struct SolverReport
 {
   int iterations = 0;

@@ -11,31 +11,34 @@ namespace trabecula
 {
 namespace detail
 {
-/// What recover() returns where there is no more to say.
+/// The note of recover() where no other is more specific.
 constexpr const char* CautionNote =
   "The preconditioner broke down by rounding; a more cautious one is taken.";
 }
 
-/// A preconditioner for the stiffness of a structure, which follows its moduli: a rung of a
-/// PreconditionerLadder.
+/// A preconditioner for a matrix that depends on moduli, such as Young's moduli or conductivities:
+/// a rung of a PreconditionerLadder.
 template <class Space>
 class StiffnessPreconditioner : public LinearPreconditioner<Space>
 {
 public:
-  /// To be called after the moduli of the stiffness were set.
-  /// @param moduli of the material points, with ghosts; valid until the next call
+  /// Recomputes what depends on the moduli. To be called after they were set in the operator.
+  /// @param moduli of the material points, with ghosts; must remain valid until the next call
   /// @param largest upper bound of the moduli
   virtual void update(const Vector<Space>& moduli, double largest) = 0;
-  /// After a breakdown: becomes more cautious, and follows the last moduli again if that needs it.
-  /// @return a note for the user; empty if nothing is left to try
-  /// @throws SolverBreakdown if it does not exist for them, so that nothing is left to try
+  /// To be called after a breakdown: makes the preconditioner more robust, mostly at the expense of
+  /// iterations, and recomputes it for the last moduli if necessary.
+  /// @return a note for the user; empty if no measure is left
+  /// @throws SolverBreakdown if the more robust preconditioner does not exist for these moduli
   virtual std::string recover() { return {}; }
-  /// Number of iterations of a solution after which another preconditioner is worth its set-up.
+  /// Number of iterations of a solution after which building the next preconditioner of a ladder
+  /// costs less than to continue. @param tolerance of the relative residual
   virtual int patience(double /*tolerance*/) const { return std::numeric_limits<int>::max(); }
 
-  /// How cautious it has become, for checkpoints; solutions depend on it to their last bits.
+  /// The effect of earlier calls of recover() that update() does not reset, for checkpoints;
+  /// solutions depend on it to their last bits.
   virtual double caution() const { return 0.0; }
-  /// Takes effect with the next update().
+  /// Restores caution(); takes effect with the next update().
   virtual void setCaution(double /*caution*/) {}
 };
 }

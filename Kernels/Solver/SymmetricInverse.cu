@@ -8,9 +8,9 @@ namespace
 {
 constexpr int Tile = static_cast<int>(InverseTile);
 constexpr int Threads = 256;
-constexpr int Depth = 16; ///< of what a product holds in shared memory at a time
+constexpr int Depth = 16; ///< columns of both factors of a product in shared memory at a time
 
-/// Shared memory of a block: slices of two factors, then a tile on its way to be transposed.
+/// Shared memory of a block: slices of two factors, then a tile to be transposed.
 union Scratch
 {
   double factors[2][Depth][Tile + 1];
@@ -68,8 +68,8 @@ __device__ void multiplyTransposed(
   }
 }
 
-/// What the kernels of step k share. In the lower triangle, tiles of columns before k are already
-/// of the inverse W of the Cholesky factor L, those from k on are still to be factorized.
+/// Arguments of the kernels of step k. In the lower triangle, tiles of columns before k already
+/// belong to the inverse W of the Cholesky factor L; those from k on are still to be factorized.
 struct Step
 {
   std::int64_t n;
@@ -94,9 +94,10 @@ struct Step
   }
 };
 
-/// The inverse of the Cholesky factor of the diagonal tile. A thread has every sixteenth entry of
-/// every sixteenth row in registers; a column of the factor and a row of the inverse go through
-/// shared memory, which is written for the next one while others may still read it for this one.
+/// Computes the inverse of the Cholesky factor of the diagonal tile. A thread has every sixteenth
+/// entry of every sixteenth row in registers; a column of the factor and a row of the inverse are
+/// exchanged through shared memory. There are two buffers, as one may still be read while the other
+/// is written for the next column.
 __global__ void __launch_bounds__(Threads) factorizePivot(Step step)
 {
   constexpr int Side = 16;
@@ -186,7 +187,7 @@ __global__ void __launch_bounds__(Threads) factorizePivot(Step step)
   }
 }
 
-/// The factors of the step, and row k of W.
+/// Computes the factors of the step and row k of W.
 __global__ void __launch_bounds__(Threads) computePanels(Step step)
 {
   step.moveTo(blockIdx.y);
@@ -292,7 +293,7 @@ __global__ void __launch_bounds__(Threads)
   }
 }
 
-/// Matrices that are inverted at the same time, at most.
+/// Largest number of matrices that are inverted at the same time.
 constexpr std::int64_t Together = 16;
 
 /// Inverts up to Together matrices, which are destroyed.
@@ -318,7 +319,7 @@ void startInversion(const Context<CudaSpace>& context, std::int64_t n, std::int6
   checkCuda(cudaGetLastError(), "starting the inversion of dense matrices");
 }
 
-/// Memory of steps, and whether one has failed.
+/// Scratch memory of the steps, and a mark that one has failed.
 struct StepMemory
 {
   DeviceVector<double, CudaSpace> pivot;

@@ -11,7 +11,7 @@ namespace trabecula
 {
 namespace
 {
-/// Replaces a matrix by its inverse, of which only the lower triangle is set.
+/// Replaces a matrix by its inverse, of which only the lower triangle is computed.
 bool invertLower(Eigen::Ref<Eigen::MatrixXd> a)
 {
   constexpr Eigen::Index chunk = 64;
@@ -22,7 +22,7 @@ bool invertLower(Eigen::Ref<Eigen::MatrixXd> a)
     return false;
   }
   // Column j of the inverse from row j on needs only rows and columns of the factor from j on.
-  std::exception_ptr error; // must not leave the loop
+  std::exception_ptr error; // must not leave the parallel loop
 #pragma omp parallel for schedule(dynamic)
   for (Eigen::Index first = 0; first < n; first += chunk)
   {

@@ -7,19 +7,19 @@
 
 namespace trabecula
 {
-/// Rows of a matrix that is inverted are a multiple of this.
+/// The number of rows of a matrix that is inverted must be a multiple of this.
 constexpr std::int64_t InverseTile = 64;
 
 /**
  * Replaces dense symmetric positive definite matrices by their inverses, in the memory of the
  * space.
  *
- * On CUDA by block sweeps (the symmetric form of Gauss-Jordan elimination), all matrices at the
- * same time; on the host by Eigen's Cholesky factorization, a matrix a thread. Bitwise reproducible
- * on one device.
+ * On CUDA up to 16 matrices at the same time are inverted by a blocked Cholesky factorization,
+ * which computes the inverse of the factor along with it; on the host each thread inverts a matrix
+ * with Eigen's factorization. Results are bitwise reproducible on one device.
  *
  * @param n rows of each, a multiple of InverseTile
- * @param matrices n x n, both triangles, one after another
+ * @param matrices n x n, both triangles, one matrix after another
  * @return false if one of them is not positive definite; then all are undefined
  */
 template <class Space>
@@ -34,11 +34,13 @@ bool invertSymmetricInPlace(
   const Context<CudaSpace>& context, std::int64_t n, std::int64_t count, double* matrices);
 
 /**
- * The inverse of one, rounded to single precision, which halves the memory traffic. It is positive
- * definite only if the condition is well below 1e7.
+ * Computes the inverse of one matrix, rounded to single precision, which halves the memory traffic
+ * of products with it. The rounded inverse is positive definite only if the condition number of the
+ * matrix is well below 1e7.
  *
  * @param matrix n x n, both triangles; destroyed
  * @param inverse n x n, both triangles
+ * @return false if the matrix is not positive definite; then the inverse is undefined
  */
 template <class Space>
 bool invertSymmetric(const Context<Space>& context, std::int64_t n, double* matrix, float* inverse);

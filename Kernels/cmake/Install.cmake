@@ -70,9 +70,10 @@ set(trabecula_public_headers
   Design/Stage/ProjectionSettings.h
   Design/Stage/StageSettings.h
   Optimization/ConvergenceRule.h
-  Optimization/DesignedStructure.h
   Optimization/History.h
   Optimization/Heat/HeatDesignProblem.h
+  Optimization/Heat/HeatSolid.h
+  Optimization/Heat/HeatTask.h
   Optimization/LevelSet/HolePattern.h
   Optimization/LevelSet/LevelSetExamples.h
   Optimization/LevelSet/LevelSetSolid.h
@@ -85,6 +86,7 @@ set(trabecula_public_headers
   Optimization/OptimizationTask.h
   Optimization/Elements/QuadraticTopology.h
   Optimization/Settings/ProblemIdentity.h
+  Optimization/Settings/SettingsTable.h
   Optimization/Solid/KeptSolid.h
   Optimization/Solid/SolidConditions.h
   Optimization/Solid/SolidDistance.h
@@ -92,6 +94,7 @@ set(trabecula_public_headers
   Geometry/Triangles/SolidFraction.h
   Geometry/Triangles/SurfaceDistance.h
   Geometry/Voxelization/KeptVoxels.h
+  Geometry/Voxelization/MergedSurface.h
   Geometry/Voxelization/SurfaceFaults.h
   Geometry/Voxelization/SurfaceGrid.h
   Geometry/Voxelization/SurfaceMarks.h

@@ -54,6 +54,8 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Solver/RigidBody/RigidBodyCoarseSpaceReference.h
   Solver/VoxelMultigrid/VoxelCoarseningReference.cxx
   Solver/VoxelMultigrid/VoxelCoarseningReference.h
+  Solver/VoxelMultigrid/VoxelGalerkinReference.cxx
+  Solver/VoxelMultigrid/VoxelGalerkinReference.h
   Geometry/Level/LevelSurfaceReference.cxx
   Geometry/Level/LevelSurfaceReference.h
   Geometry/Triangles/TriangleDistanceReference.cxx

@@ -23,10 +23,9 @@ set(trabecula_sources_of_every_space
   Operator/Assembled/AssembledOperator.cxx
   Operator/Assembled/MatrixAssembly.cxx
   Operator/Assembled/PairPlaces.cxx
-  Operator/Assembled/Baselines/SharedNonzeros.cxx
-  Operator/Assembled/Baselines/SortedTriplets.cxx
   Operator/Conduction/ConductionMatrix.cxx
   Operator/Conduction/ConductionOperator.cxx
+  Operator/Conduction/VoxelConduction.cxx
   Operator/Elements/ElementOperator.cxx
   Operator/Hex8/MakeHex8Operator.cxx
   Operator/Isogeometric/CongruentProduct.cxx
@@ -50,8 +49,6 @@ set(trabecula_sources_of_every_space
   Operator/Meshfree/NodePairs.cxx
   Operator/Meshfree/ShapeLists.cxx
   Operator/SpringOperator.cxx
-  Operator/Voxel/VoxelHashOperator.cxx
-  Operator/Voxel/VoxelOffsetOperator.cxx
   Operator/Voxel/VoxelStacks.cxx
   Operator/Voxel/VoxelStiffness.cxx
   Solver/Aggregation/AggregationMultigrid.cxx
@@ -59,8 +56,9 @@ set(trabecula_sources_of_every_space
   Solver/Aggregation/BlockRowSource.cxx
   Solver/Aggregation/BlockScaling.cxx
   Solver/Aggregation/BlockTransfer.cxx
-  Solver/Aggregation/CoarsestSolve.cxx
   Solver/Aggregation/GalerkinProduct.cxx
+  Solver/Aggregation/Levels/AggregationLevels.cxx
+  Solver/Aggregation/Levels/CoarsestSolve.cxx
   Solver/Aggregation/Transfer/TentativeTransfer.cxx
   Solver/Aggregation/Smoothers/BlockJacobi.cxx
   Solver/Aggregation/Smoothers/BlockSmoother.cxx
@@ -78,6 +76,9 @@ set(trabecula_sources_of_every_space
   Solver/RigidBody/TwoLevelPreconditioner.cxx
   Solver/SplineMultigrid/SplineMultigrid.cxx
   Solver/SplineMultigrid/SplineTransfer.cxx
+  Solver/VoxelMultigrid/Coarse/VoxelCoarseElements.cxx
+  Solver/VoxelMultigrid/Coarse/VoxelElementForces.cxx
+  Solver/VoxelMultigrid/Coarse/VoxelFilm.cxx
   Solver/VoxelMultigrid/VoxelAssembly.cxx
   Solver/VoxelMultigrid/VoxelGalerkin.cxx
   Solver/VoxelMultigrid/VoxelHierarchy.cxx
@@ -94,16 +95,13 @@ set(trabecula_sources_of_every_space
   Design/DensityParametrization.cxx
   Design/LevelSet/CutDensity.cxx
   Design/LevelSet/InitialLevelSet.cxx
-  Design/LevelSet/Paper/CooMatrix.cxx
-  Design/LevelSet/Paper/PaperAssembly.cxx
-  Design/LevelSet/Paper/PaperInitialDesign.cxx
-  Design/LevelSet/Paper/PaperUpdate.cxx
   Design/LevelSet/LevelSetParametrization.cxx
   Design/LevelSet/LevelSetSensitivities.cxx
   Design/LevelSet/LevelSetUpdate.cxx
   Design/LevelSet/Regularization/RegularizedUpdate.cxx
   Design/LevelSet/SmoothDensity.cxx
   Design/NodalParametrization.cxx
+  Design/Filter/ElementBins.cxx
   Design/Filter/NeighbourFilter.cxx
   Design/Filter/VoxelNeighbours.cxx
   Design/Optimizer/DesignUpdate.cxx
@@ -126,6 +124,7 @@ set(trabecula_sources_of_every_space
   Optimization/Elements/ElementModel.cxx
   Optimization/Heat/HeatDesignModel.cxx
   Optimization/TopologyModel.cxx
+  Optimization/Method/ModelState.cxx
   Optimization/Responses/TopologyResponses.cxx)
 
 set(trabecula_host_sources
@@ -156,7 +155,6 @@ set(trabecula_host_sources
   Mesh/Faults/OuterFaces.cxx
   Mesh/Faults/RepeatedElements.cxx
   Mesh/Generators/BoxMeshes.cxx
-  Mesh/Generators/HollowCylinder.cxx
   Mesh/Generators/PlateMeshes.cxx
   Mesh/Generators/QuadraticMesh.cxx
   Mesh/Generators/QuadPatches.cxx
@@ -174,8 +172,6 @@ set(trabecula_host_sources
   Mesh/Nurbs/NurbsRefinement.cxx
   Mesh/Nurbs/NurbsValidation.cxx
   Mesh/RigidBodyMotions.cxx
-  Mesh/Voxel/MortonOrder.cxx
-  Mesh/Voxel/PerfectHash.cxx
   Mesh/Voxel/Solid/SolidPaths.cxx
   Mesh/Voxel/Solid/VoxelBits.cxx
   Mesh/Voxel/Solid/VoxelRuns.cxx
@@ -247,7 +243,6 @@ set(trabecula_host_sources
   Analysis/Body/SpreadConditions.cxx
   Analysis/ElementGeometry.cxx
   Element/FaceQuadrature.cxx
-  Operator/Assembled/Baselines/SharedNonzeroLists.cxx
   Operator/Assembled/ElementColours.cxx
   Operator/Assembled/Values/ElementValues.cxx
   Operator/Assembled/MatrixFormat.cxx
@@ -268,7 +263,6 @@ set(trabecula_host_sources
   Operator/OperatorSettings.cxx
   Operator/PoissonsRatios.cxx
   Operator/Voxel/Host/VoxelHostKernels.cxx
-  Operator/Voxel/VoxelElementMatrix.cxx
   Operator/Voxel/VoxelOperator.cxx
   Operator/Voxel/VoxelTiles.cxx
   Solver/Aggregation/AggregationMemory.cxx
@@ -291,6 +285,7 @@ set(trabecula_host_sources
   Analysis/Heat/HeatAnalysis.cxx
   Analysis/Heat/HeatFields.cxx
   Analysis/Heat/HeatLoads.cxx
+  Analysis/Heat/HeatOnGrid.cxx
   Analysis/Heat/HeatSystem.cxx
   Analysis/Heat/HeatValidation.cxx
   Analysis/Isogeometric/LatticeConditions.cxx
@@ -325,6 +320,7 @@ set(trabecula_host_sources
   Design/Optimizer/DualInteriorPoint.cxx
   Design/Response/Compliance.cxx
   Design/Response/ResponseList.cxx
+  Design/Response/ThermalCompliance.cxx
   Design/Stage/StageKinds.cxx
   MicroFe/VoxelConditions.cxx
   MicroFe/VoxelConnection.cxx
@@ -341,6 +337,7 @@ set(trabecula_host_sources
   Optimization/Validation/LoadPaths.cxx
   Optimization/Validation/MovedSupports.cxx
   Optimization/Optimization.cxx
+  Optimization/Settings/IdentityParts.cxx
   Optimization/Settings/ProblemIdentity.cxx
   Optimization/LevelSet/HolePattern.cxx
   Optimization/LevelSet/LevelSetExamples.cxx
@@ -361,6 +358,8 @@ set(trabecula_host_sources
   Optimization/Elements/ElementFields.cxx
   Optimization/Heat/HeatDesignFields.cxx
   Optimization/Heat/HeatDesignProblem.cxx
+  Optimization/Heat/HeatSolid.cxx
+  Optimization/Heat/HeatTask.cxx
   Optimization/Heat/HeatTopology.cxx
   Optimization/Elements/ElementTopology.cxx
   Optimization/Elements/QuadraticTopology.cxx
@@ -387,10 +386,13 @@ set(trabecula_host_sources
   Run/BackgroundTask.cxx
   Run/BackgroundWorker.cxx
   Run/Checkpoint.cxx
-  Run/CheckpointFile.cxx
   Run/CheckpointVersion1.cxx
   Run/CheckpointWriter.cxx
   Run/Checkpoints.cxx
+  Run/File/CheckpointHeader.cxx
+  Run/File/CheckpointInput.cxx
+  Run/File/CheckpointOutput.cxx
+  Run/File/TemporaryFiles.cxx
   Run/IterateCache.cxx
   Run/SynchronousRun.cxx
   Run/Run.cxx
@@ -473,13 +475,10 @@ set(trabecula_library_targets
 if(TRABECULA_HAVE_CUDA)
   list(APPEND trabecula_library_targets trabecula_cuda)
 endif()
-foreach(target IN LISTS trabecula_library_targets)
+# trabecula_compile_as_library(TARGET): language, warnings and sanitizers of the library's sources.
+function(trabecula_compile_as_library target)
   target_compile_features(${target} PUBLIC cxx_std_17)
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF)
-  target_include_directories(${target} PUBLIC
-    $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>
-    $<BUILD_INTERFACE:${trabecula_generated_headers}>
-    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/trabecula>)
   target_include_directories(${target} SYSTEM PRIVATE
     $<$<COMPILE_LANGUAGE:CXX>:${TRABECULA_THRUST_INCLUDE_DIR}>)
   target_link_libraries(${target} PRIVATE OpenMP::OpenMP_CXX)
@@ -510,6 +509,14 @@ foreach(target IN LISTS trabecula_library_targets)
     target_compile_definitions(${target} PUBLIC EIGEN_MALLOC_ALREADY_ALIGNED=1)
     target_link_options(${target} PUBLIC -fsanitize=${TRABECULA_SANITIZE})
   endif()
+endfunction()
+
+foreach(target IN LISTS trabecula_library_targets)
+  target_include_directories(${target} PUBLIC
+    $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>
+    $<BUILD_INTERFACE:${trabecula_generated_headers}>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/trabecula>)
+  trabecula_compile_as_library(${target})
 endforeach()
 target_link_libraries(trabecula_kernels PRIVATE Threads::Threads)
 target_include_directories(trabecula_kernels SYSTEM PRIVATE

@@ -14,7 +14,7 @@ namespace trabecula
 {
 namespace
 {
-/// What counts as equal, relative.
+/// Relative tolerance of comparisons.
 constexpr double Rounding = 0.01;
 
 using FaceCorners = std::array<std::int32_t, 4>;
@@ -34,7 +34,7 @@ double areaOf(const Mesh& mesh, const FaceCorners& corners)
   return 0.5 * (lengthOf(first) + (corners[3] == corners[2] ? 0.0 : lengthOf(second)));
 }
 
-/// Faces of one element only; corners of triangles end with the last one twice.
+/// Faces that belong to one element only; the last corner of triangles is repeated.
 std::vector<FaceCorners> outerFaces(const Mesh& mesh)
 {
   std::map<FaceCorners, std::pair<int, FaceCorners>> faces;
@@ -51,7 +51,7 @@ std::vector<FaceCorners> outerFaces(const Mesh& mesh)
           mesh.element(e)[shape.faceNodes[std::size_t(f)][std::size_t(std::min(i, count - 1))]];
       }
       FaceCorners key = corners;
-      key.back() = count == 4 ? corners.back() : -1; // the corner that is there twice is any
+      key.back() = count == 4 ? corners.back() : -1; // which corner is repeated has no effect
       std::sort(key.begin(), key.end());
       auto& found = faces[key];
       ++found.first;
@@ -69,12 +69,12 @@ std::vector<FaceCorners> outerFaces(const Mesh& mesh)
   return outer;
 }
 
-/// What holds one component.
+/// The supports of one displacement component.
 struct Support
 {
-  double area = 0.0; ///< of outer faces all of whose corners are held
+  double area = 0.0; ///< of outer faces all of whose corners are supported
   bool isAny = false;
-  BodyBounds bounds; ///< of points that are held
+  BodyBounds bounds; ///< of supported points
 };
 
 std::array<Support, 3> supportsOf(const StructuralProblem& design)
@@ -147,7 +147,7 @@ const LoadCase* find(const StructuralProblem& design, const std::string& name)
   return found == design.loadCases.end() ? nullptr : &*found;
 }
 
-/// Of a load case that both have.
+/// Difference of a load case that both designs have.
 std::string differenceOf(const LoadCase& load, const StructuralProblem& first,
   const LoadCase& otherLoad, const StructuralProblem& other, const std::string& name)
 {
@@ -171,7 +171,8 @@ std::string differenceOf(const LoadCase& load, const StructuralProblem& first,
   {
     return has + "another point of action than " + name;
   }
-  // Quadratic elements have forces against each other; what has a resultant has been compared.
+  // Sums of magnitudes are not compared with a resultant, as forces of quadratic elements have
+  // opposite signs.
   return lengthOf(a.force) > Rounding * size || isClose(a.size, b.size) ? std::string()
                                                                         : has +
       "magnitudes that sum to " + shortText(b.size) + ", " + name + " with " + shortText(a.size);
@@ -192,7 +193,7 @@ std::string direction(std::size_t component)
   return std::string(" in ") + "xyz"[component];
 }
 
-/// @param most distance between bounds that are equal
+/// @param most largest distance between bounds that are considered equal
 std::string differenceOf(const Support& first, const Support& other, const std::string& direction,
   const std::string& name, double most)
 {

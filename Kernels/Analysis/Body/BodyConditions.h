@@ -9,13 +9,13 @@
 namespace trabecula
 {
 /**
- * How loads and supports of a design differ from those of another on any other mesh, by more than
- * one per cent: names, weights and resultants of load cases, the area of the surface that is held
- * in each direction or, where no whole face is, the bounds of the points that are, and springs.
+ * Differences of more than one per cent between loads and supports of two designs, which may have
+ * different meshes: names, weights and resultants of load cases, the area of the supported surface
+ * in each direction or, if no whole face is supported, the bounds of supported points, and springs.
  *
- * @param name of the first one, for the sentences
- * @param areWhole whether both meshes are of the whole design domain; else supports are not
- * compared, as cells that are left out have some of them
+ * @param name of the first design, for the sentences
+ * @param areWhole whether both meshes cover the whole design domain; otherwise supports are not
+ * compared, as removed cells may have some of them
  * @return sentences without a subject, as in "has no load case 'Tip', which First has"; empty if
  * they agree
  */

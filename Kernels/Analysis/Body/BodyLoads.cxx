@@ -10,13 +10,15 @@ namespace trabecula
 {
 namespace
 {
-/// Part of the weight around a point that pieces which are held must have.
+/// Smallest fraction of the weight around a point that supported pieces must have.
 constexpr double LeastHeldPart = 0.5;
-/// How far a load without solid around it may act on the body, in radii.
+/// Largest distance at which a load without solid around it acts on the body, in radii.
 constexpr double MostRadii = 2.0;
-/// Smallest eigenvalue of moments over the largest: a plane has none in z.
+/// Smallest ratio of an eigenvalue of moments to the largest one; smaller ones count as zero, as
+/// that of a plane body in z.
 constexpr double LeastMoment = 1e-6;
-/// Largest (p - c) A^-1 (p - c). On a side, an edge and a corner of a body it is 2.5, 5 and 7.5.
+/// Largest (p - c) A^-1 (p - c) for a linear field. On a side, an edge and a corner of a body it is
+/// 2.5, 5 and 7.5.
 constexpr double MostExtrapolation = 12.0;
 
 Position productOf(const std::array<double, 9>& matrix, const Position& vector)
@@ -48,7 +50,7 @@ std::array<double, 9> pseudoInverse(const std::array<double, 9>& matrix)
   return inverse;
 }
 
-/// The node's position; on a plane in the plane.
+/// The position of a node; for plane bodies in the plane.
 Position positionOf(const BodyVoxels& body, std::int32_t node)
 {
   const double* x = &body.mesh.points[3 * static_cast<std::size_t>(node)];

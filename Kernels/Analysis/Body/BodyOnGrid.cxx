@@ -18,7 +18,7 @@ namespace trabecula
 namespace
 {
 constexpr double NotANumber = std::numeric_limits<double>::quiet_NaN();
-/// Part of the forces of a load case that may act where the body does not carry them.
+/// Largest fraction of the forces of a load case that the body need not carry.
 constexpr double MostDetached = 0.01;
 
 bool hasForce(const LoadCase& load)
@@ -149,7 +149,7 @@ bool BodyOnGrid::analyse(const BodySettings& settings, const Device& device, Obs
     return true;
   }
   const std::vector<double> shares = std::move(body.shares);
-  body = {}; // its memory is the analysis's now
+  body = {}; // releases memory for the analysis
   PartOfProgress solving(observer, 0.1, 1.0, "Analysing the body of " + name);
   const auto analysis = analyseElastic(*onVoxels, shares, device, solving, memoryLimit);
   if (!analysis)

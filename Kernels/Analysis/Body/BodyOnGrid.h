@@ -18,17 +18,17 @@ public:
   BodyOnGrid(const BodyProblem& problem, const SurfaceGrid& grid, double loadRadius);
 
   /**
-   * @param result without estimate of the error; load cases that the body does not carry, and a
-   * body that no support holds, are its fault
+   * @param result set, without estimate of the error; its fault states load cases that the body
+   * does not carry, or that the body has no support
    * @return false if stopped
-   * @throws Error if there is no analysis: a surface that is not closed, forces or arrays that are
-   * wrong, or what the solver and the device throw
+   * @throws Error if the analysis is not possible: for a surface that is not closed, invalid forces
+   * or arrays, and errors of the solver and the device
    */
   bool analyse(const BodySettings& settings, const Device& device, Observer& observer,
     std::size_t memoryLimit, BodyStiffness& result) const;
 
 private:
-  /// Without the load cases that the body does not carry.
+  /// The structural problem of the body, without the load cases that it does not carry.
   /// @param body whose mesh and supports are moved into the result
   /// @return nothing if stopped
   std::optional<StructuralProblem> problemOf(BodyVoxels& body, const BodySettings& settings,

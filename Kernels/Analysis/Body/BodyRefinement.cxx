@@ -9,7 +9,7 @@ namespace trabecula
 {
 namespace
 {
-/// Part that a step must take off the error for another one to be made.
+/// Smallest relative reduction of the error in a step after which another one is made.
 constexpr double LeastFall = 0.25;
 
 bool isSound(const BodyStiffness& body)
@@ -17,7 +17,7 @@ bool isSound(const BodyStiffness& body)
   return body.fault.empty() && body.missing.empty() && std::isfinite(body.compliance);
 }
 
-/// Without a compliance on the coarser grid the error is not known, and may be any.
+/// The largest possible error; infinite without a compliance on the coarser grid.
 double largestError(const BodyStiffness& body)
 {
   return std::isnan(body.error) ? std::numeric_limits<double>::infinity() : body.error;

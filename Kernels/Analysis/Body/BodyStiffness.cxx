@@ -18,8 +18,8 @@ namespace trabecula
 {
 namespace
 {
-/// Automatic resolutions: voxels for each mean element edge, first and at most, of the whole grid
-/// at least, and how much finer a grid is made that is not fine enough.
+/// Automatic resolutions: initial and largest number of voxels per mean element edge, smallest
+/// number along the grid, and ratio of refinement.
 constexpr double VoxelsPerElement = 2.0;
 constexpr double MostVoxelsPerElement = 6.0;
 constexpr double LeastVoxels = 32768.0;
@@ -28,7 +28,7 @@ constexpr double Refinement = 1.5;
 constexpr double LeastRefinement = 1.15;
 constexpr int LeastResolution = 4;
 
-/// The bounds and element edges of all designs, and the grids that follow from them.
+/// The bounds and element edges of all designs, and the resulting grids.
 class Grids
 {
 public:
@@ -109,8 +109,8 @@ std::optional<std::vector<BodyStiffness>> analyseAll(const std::vector<BodyProbl
   return results;
 }
 
-/// The error of the first body that has no analysis here, though it had one before; empty if there
-/// is none.
+/// The error of the first body that has no analysis on this grid although it had one on the
+/// previous grid; empty if there is no such body.
 std::string lostAnalysis(
   const std::vector<BodyStiffness>& before, const std::vector<BodyStiffness>& now)
 {

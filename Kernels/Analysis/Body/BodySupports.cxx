@@ -14,9 +14,9 @@ namespace
 {
 using TriangleCorners = std::array<Position, 3>;
 
-/// Half the diagonal of a cube, and a little more.
+/// Slightly more than half the diagonal of a cube, in edges.
 constexpr double LeastReach = 0.87;
-/// Of half a voxel, for rounding.
+/// Half a voxel, with a tolerance for rounding.
 constexpr double HalfVoxel = 0.5 + 1e-9;
 
 /// Marks one component of nodes of a grid.
@@ -29,7 +29,7 @@ public:
   {
   }
 
-  /// Nodes up to half a voxel away: corners of the voxels that the triangle passes through.
+  /// Marks nodes up to half a voxel away: corners of the voxels that the triangle intersects.
   void markTriangle(std::int32_t a, std::int32_t b, std::int32_t c) const
   {
     TriangleMesh triangle;
@@ -59,7 +59,7 @@ public:
       });
   }
 
-  /// Nodes within a reach of the segment between two nodes, or of one.
+  /// Marks nodes within a reach of the segment between two nodes, which may be equal.
   void markSegment(std::int32_t a, std::int32_t b, double reach) const
   {
     const Position ends[2] = { this->at(a), this->at(b) };
@@ -98,14 +98,14 @@ public:
   }
 
 private:
-  /// On a plane in its lower side.
+  /// Position of a node; for plane bodies in the lower side of the grid.
   Position at(std::int32_t node) const
   {
     const double* x = &this->Points.points[3 * static_cast<std::size_t>(node)];
     return { x[0], x[1], this->IsPlane ? this->Grid.origin[2] : x[2] };
   }
 
-  /// Of a node to a triangle in units of voxels, with lengths of voxels as given.
+  /// Squared distance of a node to a triangle in units of voxels, with given edges of voxels.
   double squaredDistance(
     const std::array<int, 3>& node, TriangleCorners corners, const Position& spacing) const
   {
@@ -136,7 +136,7 @@ private:
   std::size_t Component;
 };
 
-/// Marks what holds one component of the displacement.
+/// Marks the supports of one displacement component.
 class ComponentSupports
 {
 public:
@@ -180,7 +180,7 @@ public:
         }
       }
     };
-    // Those with both ends in faces are between two faces, or within one.
+    // Edges with both ends on faces connect two faces, or are within one.
     visitEdges(
       [&](std::int32_t a, std::int32_t b)
       {
@@ -236,7 +236,7 @@ private:
   const StructuralProblem& Design;
   std::size_t Component;
   const Marker& Mark;
-  std::vector<std::uint8_t> IsDone; ///< nodes of faces that are held
+  std::vector<std::uint8_t> IsDone; ///< nodes of supported faces
 };
 }
 

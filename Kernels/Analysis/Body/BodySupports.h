@@ -10,15 +10,15 @@
 namespace trabecula
 {
 /**
- * Which displacement components of the nodes of a grid are held by the supports of a design.
+ * The supported displacement components of the nodes of a grid, from the supports of a design.
  *
- * A component is held at the nodes up to half a voxel away from a face of an element all of whose
- * corners hold it. Where held corners belong to no such face, it is held within a reach of the
- * edges both of whose ends hold it, and of held corners without such an edge: the mesh does not say
- * how wide they are.
+ * A component is supported at the nodes up to half a voxel away from a face of an element all of
+ * whose corners are supported. For supported corners without such a face, it is supported within a
+ * distance (reach) of the edges both of whose ends are supported, and of supported corners without
+ * such an edge, as the mesh does not define the width of such supports.
  *
- * @param reach length; not below 0.87 of a voxel's longest edge, so that some node is within it
- * @param isPlane whether positions in z are left out
+ * @param reach length, at least 0.87 of a voxel's longest edge, so that some node is within it
+ * @param isPlane whether positions in z are ignored
  * @return 3 per node of the grid, 0 or 1
  */
 std::vector<std::uint8_t> supportsOnGrid(

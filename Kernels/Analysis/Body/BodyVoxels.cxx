@@ -14,7 +14,7 @@ namespace trabecula
 {
 namespace
 {
-/// Sample points along each edge of a voxel, where fractions cannot be exact.
+/// Sample points along each edge of a voxel if fractions cannot be exact.
 constexpr int SamplesOfVoxel = 4;
 
 /// Corners of a voxel in VTK's order.
@@ -38,7 +38,7 @@ void visitAll(const SurfaceGrid& grid, const Visit& visit)
   }
 }
 
-/// Thickness of the layer of elements on a plane, else the voxels' edge in z.
+/// Thickness of the layer of elements of a plane body, else the edge of voxels in z.
 double heightOf(const SurfaceGrid& grid, bool isPlane)
 {
   return isPlane ? std::min(grid.spacing[0], grid.spacing[1]) : grid.spacing[2];
@@ -48,13 +48,13 @@ double heightOf(const SurfaceGrid& grid, bool isPlane)
 /// shares and eight numbers of nodes; numbers, coordinates and supports.
 constexpr std::size_t BytesOfVoxel = 8 + 4 + 8 + 8 * 4;
 constexpr std::size_t BytesOfNode = 4 + 3 * 8 + 3;
-/// Of arrays beside them: the mask of solid voxels, and what is held on the grid.
+/// Bytes of temporary arrays: the mask of solid voxels, and supports on the grid.
 constexpr std::size_t ScratchOfVoxel = 1;
 constexpr std::size_t ScratchOfNode = 3;
-/// Of voxelFractions() for each voxel of a layer and thread: two sums.
+/// Bytes of voxelFractions() for each voxel of a layer and thread: two sums.
 constexpr std::size_t BytesOfLayer = 16;
 
-/// What holds the nodes of a grid.
+/// Supports of the nodes of a grid.
 class HeldNodes
 {
 public:
@@ -72,10 +72,10 @@ public:
 
 private:
   const std::vector<std::uint8_t>& Held;
-  std::size_t Layer; ///< nodes of the lower side of a plane grid; else 0
+  std::size_t Layer; ///< number of nodes of the lower side of a plane grid; else 0
 };
 
-/// The bounds of the nodes that supports hold of a piece.
+/// The bounds of the supported nodes of a piece.
 struct HeldPiece
 {
   bool isAny = false;
@@ -98,20 +98,20 @@ struct HeldPiece
     {
       centre[d] = 0.5 * (this->low[d] + this->high[d]);
     }
-    // Supports in one point leave rotations, at any radius.
+    // Supports in one point do not prevent rotations, for any radius.
     return RigidBodyMotions(
       { centre }, { std::max(0.5 * lengthOf(minus(this->high, this->low)), 1e-300) });
   }
 };
 
-/// Of which pieces all motions are held.
+/// For each piece, whether supports prevent all its rigid-body motions.
 std::vector<std::uint8_t> heldPieces(
   const BodyVoxels& body, std::size_t pieces, const HeldNodes& held)
 {
   const SurfaceGrid& grid = body.grid;
   const double height = heightOf(grid, body.isPlane);
   std::vector<std::int32_t> last(grid.numberOfNodes(), 0);
-  // A node at which pieces touch belongs to all of them; most nodes are visited once a piece.
+  // A node at which pieces touch belongs to all of them; most nodes are visited once per piece.
   const auto visitHeld = [&](const auto& visit)
   {
     std::fill(last.begin(), last.end(), 0);
@@ -140,7 +140,7 @@ std::vector<std::uint8_t> heldPieces(
   };
   std::vector<HeldPiece> bounds(pieces + 1);
   visitHeld([&](std::size_t piece, int, const Position& x) { bounds[piece].add(x); });
-  std::vector<RigidBodyMotions> motions; // of pieces that are held somewhere
+  std::vector<RigidBodyMotions> motions; // of pieces with a support
   std::vector<std::size_t> placeOf(pieces + 1, 0);
   for (std::size_t piece = 1; piece <= pieces; ++piece)
   {
@@ -162,7 +162,7 @@ std::vector<std::uint8_t> heldPieces(
   return isHeld;
 }
 
-/// Numbers the nodes of the pieces that are held, and makes the mesh, its supports and shares.
+/// Numbers the nodes of supported pieces, and makes the mesh, its supports and its solid fractions.
 void makeMesh(BodyVoxels& body, const HeldNodes& held)
 {
   const SurfaceGrid& grid = body.grid;
@@ -192,7 +192,7 @@ void makeMesh(BodyVoxels& body, const HeldNodes& held)
       ++elements;
       visitNodes([&](std::size_t node) { body.numberOf[node] = 0; });
     });
-  // Sizes are known beforehand, as growing arrays would be twice as large.
+  // Sizes are determined beforehand, as growing arrays would take up to twice the memory.
   const auto nodes =
     static_cast<std::size_t>(std::count(body.numberOf.begin(), body.numberOf.end(), 0));
   body.mesh.points.reserve(3 * nodes);

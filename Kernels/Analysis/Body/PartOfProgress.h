@@ -8,7 +8,7 @@
 
 namespace trabecula
 {
-/// A part of the progress of another observer, with a text before the texts.
+/// Maps progress to a part of the progress of another observer, and adds a prefix to texts.
 class PartOfProgress : public Observer
 {
 public:

@@ -7,12 +7,12 @@
 namespace trabecula
 {
 /**
- * A structure of layers of elements across z, made into one in plane stress.
+ * Transforms a structure of one layer of elements in z into a structure in plane stress.
  *
  * Its thickness t is reduced to the mean edge h of its elements in the plane, its modulus
- * multiplied by t / h, the lower side held in z and the rest left free, so that the stress across
- * the plane vanishes as h does and forces in the plane remain what they are. In thick layers
- * elements would keep it from doing so.
+ * multiplied by t / h, the lower side supported in z and the rest free in z. Forces in the plane
+ * are unchanged, and the stress across the plane vanishes with h, which elements of a thick layer
+ * would prevent.
  */
 class PlaneLayer
 {
@@ -22,8 +22,8 @@ public:
 
   const StructuralProblem& problem() const { return this->Problem; }
 
-  /// Gives the results of problem() the values of the original: stresses, energies per volume and
-  /// volumes. Displacements in z are those of the thickness t.
+  /// Transforms the results of problem() to those of the original: stresses, energies per volume
+  /// and volumes. Displacements in z are those of the thickness t.
   void restore(ElasticAnalysis& analysis) const;
 
 private:

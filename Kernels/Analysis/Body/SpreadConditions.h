@@ -12,27 +12,27 @@
 
 namespace trabecula
 {
-/// A load case of a design on the nodes of its body.
+/// A load case of a design, transferred to the nodes of its body.
 struct SpreadLoad
 {
-  std::vector<double> forces;  ///< that the body carries, 3 per node of its mesh
-  bool isWidened = false;      ///< some force acts on solid beyond the radius
+  std::vector<double> forces;  ///< carried by the body, 3 per node of its mesh
+  bool isWidened = false;      ///< whether some force acts on solid beyond the radius
   double size = 0.0;           ///< sum of the magnitudes of the design's nodal forces
-  double detachedSize = 0.0;   ///< of those that the body does not carry
+  double detachedSize = 0.0;   ///< the same of forces that the body does not carry
   Position firstDetached = {}; ///< point of the first of these
-  bool isFirstLoose = false;   ///< it acts on a piece that no support holds; else there is no solid
+  bool isFirstLoose = false;   ///< whether it acts on a piece without support; else on no solid
 
   double detachedPart() const { return this->size > 0.0 ? this->detachedSize / this->size : 0.0; }
-  /// A sentence on the forces that the body does not carry. @param name of the load case
+  /// A sentence about the forces that the body does not carry. @param name of the load case
   std::string detachedText(const std::string& name) const;
 };
 
-/// What acts on the nodes of a design, on those of its body.
+/// Forces and springs of a design, transferred to the nodes of its body.
 struct SpreadConditions
 {
   std::vector<SpreadLoad> loads; ///< one for each load case
   std::vector<double> springs;   ///< 3 per node of the body's mesh; empty if there is none
-  std::int64_t lostSprings = 0;  ///< number of points whose springs find no solid
+  std::int64_t lostSprings = 0;  ///< number of points with springs but without solid around
 };
 
 /**

@@ -24,8 +24,8 @@ std::optional<HeatAnalysis> analyseHeat(
   observer.progress(0.0, "Checking the problem");
   const ConductionSystem system = conductionSystem(problem, validate(problem));
   const std::vector<double> heat = heatOfSystem(problem, system.film);
-  ConductionMultigrid choice =
-    chooseConductionMultigrid(system, { &heat, &problem.prescribedTemperature }, device.space);
+  ConductionMultigrid choice = chooseConductionMultigrid(
+    system, { &heat, &problem.prescribedTemperature }, device.space, true);
   // Conductivities; loads and temperature.
   fitOnDevice(system, choice, device, memoryLimit,
     (problem.mesh.numberOfElements() + 2 * heat.size()) * sizeof(double) + (std::size_t(1) << 20));

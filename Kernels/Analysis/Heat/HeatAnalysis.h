@@ -12,18 +12,18 @@
 
 namespace trabecula
 {
-/// A steady state as a whole. Heat is power, positive into the body.
+/// Summary of a steady state. Heat is power, positive into the body.
 struct HeatSummary
 {
   Peak highestTemperature; ///< at a node
   Peak lowestTemperature;
-  Peak heatFlux;         ///< its largest length, at a node, power per area
-  double sources = 0.0;  ///< of volumes
-  double heatFlow = 0.0; ///< prescribed at nodes
-  double films = 0.0;
-  double fixed = 0.0; ///< at nodes of fixed temperature, without their films
-  /// |sources + heatFlow + films + fixed| over the sum of the magnitudes of all that flows at
-  /// nodes; what the solver's tolerance left.
+  Peak heatFlux;         ///< largest magnitude, at a node, power per area
+  double sources = 0.0;  ///< heat of volume sources
+  double heatFlow = 0.0; ///< heat prescribed at nodes
+  double films = 0.0;    ///< heat through films
+  double fixed = 0.0;    ///< heat at nodes of fixed temperature, without their films
+  /// |sources + heatFlow + films + fixed| over the sum of the magnitudes of all nodal heat flows;
+  /// it is due to the solver's tolerance.
   double imbalance = 0.0;
   /// Sources and heat flows times temperature, q.T; power times temperature.
   double thermalCompliance = 0.0;
@@ -32,11 +32,11 @@ struct HeatSummary
 struct HeatAnalysis
 {
   std::vector<double> temperature; ///< 1 per node
-  /// 1 per node, power, positive into the body: what keeps fixed temperatures, and what flows
-  /// through films; zero elsewhere.
+  /// 1 per node, power, positive into the body: heat flow that maintains fixed temperatures, and
+  /// heat flow through films; zero at other nodes.
   std::vector<double> reaction;
   std::vector<double> nodalHeatFlux; ///< -k grad T, 3 per node, power per area; mean over elements
-  std::vector<double> heatFlux;      ///< the same at the centre of each element, 3 each
+  std::vector<double> heatFlux;      ///< -k grad T at the centre of each element, 3 each
   HeatSummary summary;
   double volume = 0.0; ///< of the body, length cubed
   int solverIterations = 0;
@@ -46,7 +46,7 @@ struct HeatAnalysis
 };
 
 /**
- * Solves for the temperature and makes its fields.
+ * Solves for the temperature and computes its fields.
  *
  * @param memoryLimit as for checkDevice()
  * @return nothing if the observer stopped it

@@ -6,7 +6,7 @@
 
 namespace trabecula
 {
-/// Everything of an analysis that follows from its temperature, on the host.
+/// Computes all results of an analysis that follow from its temperature, on the host.
 /// @param films matrix of the problem's films, without rows if it has none
 void setFields(const HeatProblem& problem, const HostMatrix& films, HeatAnalysis& analysis);
 }

@@ -11,18 +11,19 @@ namespace trabecula
 {
 // Nodal heat flows, power, one per node, positive into the body.
 
-/// Consistent with sources: q_a = sum over elements of the integral of N_a Q dV, by the quadrature
-/// of the elements.
+/// Flows consistent with sources: q_a = sum over elements of the integral of N_a Q dV, by the
+/// quadrature of the elements.
 std::vector<double> flowsOfSources(const HeatProblem& problem);
 
 /// Heat flows and sources of a problem, without films.
 std::vector<double> heatLoads(const HeatProblem& problem);
 
-/// Consistent with a constant heat flux through faces into the body: q_a = integral of N_a q dA.
+/// Flows consistent with a constant heat flux through faces into the body: q_a = integral of N_a q
+/// dA.
 /// @param flux power per area @return one per point of the surface
 std::vector<double> flowsOfFlux(const FaceSurface& surface, double flux);
 
-/// A total power as a constant flux. @throws Error if the faces have no area
+/// Flows of a total power, distributed as a constant flux. @throws Error if the faces have no area
 std::vector<double> flowsOfTotal(const FaceSurface& surface, double total);
 }
 

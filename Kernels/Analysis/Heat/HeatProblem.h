@@ -39,8 +39,8 @@ struct HeatProblem
   std::vector<double> ambientTemperature;
   /// Q of each element, power per volume, positive into the body. Empty means none.
   std::vector<double> heatSource;
-  /// Material and loads of each element are multiplied by it, as of voxels that a surface passes
-  /// through; empty for whole elements.
+  /// Factor of conductivity and source of each element, such as the solid fraction of voxels that a
+  /// surface intersects; empty for whole elements.
   std::vector<double> solidFractions;
   SolverSettings solver;
 

@@ -121,10 +121,10 @@ void addFilms(const HeatProblem& problem, Triplets& matrix, Eigen::VectorXd& loa
     const CellShape& shape = mesh.shape(e);
     for (std::size_t f = 0; f < std::size_t(shape.faces); ++f)
     {
-      std::vector<std::int32_t> nodes;
-      for (int a = 0; a < shape.nodesOfFace[f]; ++a)
+      std::vector<std::int32_t> nodes(std::size_t(shape.nodesOfFace[f]));
+      for (std::size_t a = 0; a < nodes.size(); ++a)
       {
-        nodes.push_back(mesh.element(e)[shape.faceNodes[f][std::size_t(a)]]);
+        nodes[a] = mesh.element(e)[shape.faceNodes[f][a]];
       }
       std::vector<std::int32_t> key = nodes;
       std::sort(key.begin(), key.end());

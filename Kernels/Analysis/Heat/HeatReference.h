@@ -10,8 +10,7 @@ namespace trabecula::reference
 // Heat conduction from the textbook's shape functions and matrices (ElementReference.h), assembled
 // and factorized on the host.
 
-/// K T, the heat that flows from each node into the elements, power: integral of grad N_a . k grad
-/// T.
+/// K T, the heat flow from each node into the elements, power: integral of grad N_a . k grad T.
 std::vector<double> conductedHeat(
   const HeatProblem& problem, const std::vector<double>& temperature);
 

@@ -1,12 +1,14 @@
 #include "Analysis/Heat/HeatRun.h"
 
 #include "Analysis/AnalysisModel.h"
+#include "Analysis/Heat/HeatOnGrid.h"
 #include "Analysis/Heat/HeatSystem.h"
 #include "Analysis/LoadCases.h"
 #include "Analysis/Preconditioning/MakeConductionModel.h"
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 
 namespace trabecula
 {
@@ -15,8 +17,16 @@ bool solveHeat(const Context<Space>& context, const HeatProblem& problem,
   const ConductionSystem& system, const ConductionMultigrid& choice,
   const std::vector<double>& heat, Observer& observer, HeatAnalysis& analysis)
 {
-  const std::unique_ptr<AnalysisModel<Space>> model =
-    makeConductionModel<Space>(context, system, choice, nullptr, true);
+  std::optional<HeatOnGrid> onGrid;
+  ConductionSystem renumbered;
+  if (choice.lattice)
+  {
+    onGrid.emplace(*choice.lattice);
+    renumbered = onGrid->renumbered(system);
+  }
+  const std::unique_ptr<AnalysisModel<Space>> model = onGrid
+    ? makeConductionModel<Space>(context, renumbered, choice, &onGrid->grid(), true)
+    : makeConductionModel<Space>(context, system, choice, nullptr, true);
   observer.progress(0.1, "Setting up");
   checkForStop(observer);
   std::vector<double> conductivities(problem.mesh.numberOfElements());
@@ -24,17 +34,20 @@ bool solveHeat(const Context<Space>& context, const HeatProblem& problem,
   {
     conductivities[e] = problem.conductivityOf(e);
   }
-  const Vector<Space> moduli(model->materialPoints(), conductivities);
+  const Vector<Space> moduli(
+    model->materialPoints(), onGrid ? onGrid->elementsOnGrid(conductivities) : conductivities);
   model->setModuli(moduli, system.conductivity);
-  const Vector<Space> load(model->unknowns(), heat);
-  Vector<Space> temperature(model->unknowns(), startingTemperature(problem));
+  const std::vector<double> start = startingTemperature(problem);
+  const Vector<Space> load(model->unknowns(), onGrid ? onGrid->nodesOnGrid(heat) : heat);
+  Vector<Space> temperature(model->unknowns(), onGrid ? onGrid->nodesOnGrid(start) : start);
   SolveSummary summary;
   const std::vector<NamedSystem<Space>> systems = { { load, &temperature, "the temperature" } };
   const bool goesOn = solveSystems<Space>(*model, systems,
     { problem.solver.tolerance, problem.solver.maximumIterations, "", 1 }, summary, observer);
   analysis.solverIterations = summary.iterations;
   analysis.residual = summary.residual;
-  analysis.temperature = temperature.toHost();
+  analysis.temperature =
+    onGrid ? onGrid->nodeField(temperature.toHost(), start) : temperature.toHost();
   return goesOn;
 }
 

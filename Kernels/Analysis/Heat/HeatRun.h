@@ -9,7 +9,8 @@
 
 namespace trabecula
 {
-/// Solves a validated problem in one space: temperature, iterations and residual of the analysis.
+/// Solves a validated problem in one space, and sets temperature, iterations and residual of the
+/// analysis.
 /// @param heat see heatOfSystem()
 /// @return false if stopped
 template <class Space>

@@ -9,14 +9,15 @@
 
 namespace trabecula
 {
-/// The matrix of a problem, as its solver needs to know it. Nodes without element count as fixed.
-/// @param films what validate() returned
+/// The system matrix of a problem, as its solver needs it. Nodes without element count as fixed.
+/// @param films result of validate()
 ConductionSystem conductionSystem(const HeatProblem& problem, HostMatrix films);
 
-/// Heat that flows to the nodes, power, one each: loads, and films from their ambient temperature.
+/// Right-hand side of the system, power, one per node: loads, and the heat of films at their
+/// ambient temperature.
 std::vector<double> heatOfSystem(const HeatProblem& problem, const HostMatrix& films);
 
-/// Temperature that the solver starts from: the prescribed one at fixed nodes, zero elsewhere.
+/// Initial temperature of the solver: prescribed at fixed nodes, zero elsewhere.
 std::vector<double> startingTemperature(const HeatProblem& problem);
 }
 

@@ -14,8 +14,8 @@ namespace trabecula
 /// @throws Error for the first fault; the message names the array, node or element
 HostMatrix validate(const HeatProblem& problem);
 
-/// What may be unintended, a sentence each.
-/// @param films what validate() returned
+/// Sentences about conditions that may be unintended.
+/// @param films result of validate()
 std::vector<std::string> warningsOf(const HeatProblem& problem, const HostMatrix& films);
 }
 

@@ -24,17 +24,17 @@ public:
 
   /**
    * A displacement component is constrained at a lattice point if it is constrained at all control
-   * points whose functions do not vanish there. A constrained one of a control point that has no
-   * constrained lattice point then, as one alone inside of a side, is constrained at the lattice
-   * point nearest to the control point's Greville abscissae.
+   * points whose functions do not vanish there. For a constrained component of a control point
+   * without such a lattice point, for example a single one inside of a side, the lattice point
+   * nearest to the control point's Greville abscissae is constrained.
    *
    * @param constrained 3 per control point, nonzero where constrained
    * @return 0 or 1, 3 per lattice point
    */
   std::vector<std::uint8_t> supports(const std::vector<std::uint8_t>& constrained) const;
 
-  /// What is added up, as forces: each control point's goes to the lattice point nearest to its
-  /// Greville abscissae, the lower one of two. Sums are kept.
+  /// Transfers extensive quantities such as forces: those of each control point are added at the
+  /// lattice point nearest to its Greville abscissae, the lower one of two. Totals are preserved.
   /// @param values 3 per control point @return 3 per lattice point
   std::vector<double> sums(const std::vector<double>& values) const;
 

@@ -57,7 +57,7 @@ Vector3 column(const NurbsPoint& point, std::size_t k)
 struct FaceSample
 {
   const NurbsPoint& point;
-  Vector3 areaVector; ///< outward normal times the area of the point
+  Vector3 areaVector; ///< outward unit normal times the weight of the point, length squared
   double area;
 };
 
@@ -71,7 +71,7 @@ void forFaceSamples(
     const auto d = static_cast<std::size_t>(face.direction);
     const std::size_t a = d == 0 ? 1 : 0;
     const std::size_t b = d == 2 ? 1 : 2;
-    // J_a x J_b points outwards at the end of the first and the third direction.
+    // J_a x J_b points outwards at the end of the first and of the third direction.
     const double sign = (d == 1 ? -1.0 : 1.0) * (face.end == 1 ? 1.0 : -1.0);
     const auto second = gaussPointsOf(patch.degrees[b], patch.knots[b], face.low[1], face.high[1]);
     for (const ParameterPoint& u :
@@ -107,7 +107,7 @@ void addForce(std::vector<double>& forces, const NurbsPoint& point, const Vector
   }
 }
 
-/// Consistent forces of a force on each quadrature point.
+/// Consistent forces of a force at each quadrature point.
 template <class Force>
 std::vector<double> spreadOnPatch(
   const NurbsPatch& patch, const std::vector<PatchFacePiece>& faces, const Force& force)

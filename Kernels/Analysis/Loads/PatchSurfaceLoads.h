@@ -9,19 +9,18 @@
 
 namespace trabecula
 {
-/// A rectangle of the parameters of a side of a patch. In two dimensions sides are curves, which
-/// have the thickness 1: the second range has no effect there if the direction is the first or the
-/// second.
+/// A rectangle in the parameters of a side of a patch. In two dimensions sides are curves of
+/// thickness 1: for the first and the second direction, the second range has no effect.
 struct PatchFacePiece
 {
-  int direction = 0; ///< whose parameter is constant
-  int end = 0;       ///< 0 where it is 0, 1 where it is 1
-  /// Of the other two directions, in ascending order.
+  int direction = 0; ///< direction of the constant parameter
+  int end = 0;       ///< value of the constant parameter, 0 or 1
+  /// Ranges of the parameters of the other two directions, in ascending order.
   std::array<double, 2> low = { 0.0, 0.0 };
   std::array<double, 2> high = { 1.0, 1.0 };
 };
 
-/// The whole of a side.
+/// A whole side.
 PatchFacePiece sideOf(int direction, int end);
 
 /**
@@ -30,8 +29,8 @@ PatchFacePiece sideOf(int direction, int end);
  * patches. Results have 3 components per control point, force; loads are as those of
  * SurfaceLoads.h.
  *
- * As the R_i sum to one and reproduce positions, the resultant is that of the traction, and
- * resultantOf() is right for forces at positions of control points.
+ * As the R_i sum to one and reproduce positions, the resultant is that of the traction, and it can
+ * be computed by resultantOf() from forces at positions of control points.
  */
 ///@{
 std::vector<double> forcesOfTraction(
@@ -47,7 +46,8 @@ std::vector<double> forcesOfMoment(
   const NurbsPatch& patch, const std::vector<PatchFacePiece>& faces, const Vector3& moment);
 ///@}
 
-/// Forces at points of a patch: f at xi adds f R_i(xi) to control point i.
+/// Forces of control points of forces at points of a patch: f at xi adds f R_i(xi) to control point
+/// i.
 /// @param parameters of each point @param forces 3 per point
 std::vector<double> forcesAtParameters(const NurbsPatch& patch,
   const std::vector<std::array<double, 3>>& parameters, const std::vector<double>& forces);

@@ -13,9 +13,9 @@ namespace trabecula
 {
 namespace
 {
-/// Moments of inertia below this fraction of the largest are rounding errors.
+/// Moments of inertia below this fraction of the largest one count as zero.
 constexpr double Vanishing = 1e-12;
-/// Largest fraction of a moment about an axis about which the forces can have none.
+/// Largest negligible fraction of a moment about an axis about which forces can have no moment.
 constexpr double Negligible = 1e-9;
 
 using Matrix = Eigen::Matrix3d;
@@ -26,7 +26,7 @@ Vector3d toEigen(const Vector3& v)
   return { v[0], v[1], v[2] };
 }
 
-Vector3d pointOf(const std::vector<double>& points, std::size_t i)
+Vector3d vectorOf(const std::vector<double>& points, std::size_t i)
 {
   return { points[3 * i], points[3 * i + 1], points[3 * i + 2] };
 }
@@ -43,10 +43,10 @@ void add(std::vector<double>& forces, std::size_t point, const Vector3d& force)
 struct Sample
 {
   const std::int32_t* nodes;
-  int count;           ///< of nodes
-  const double* shape; ///< of the nodes
+  int count;           ///< number of nodes
+  const double* shape; ///< shape functions of the nodes
   Vector3d position;
-  Vector3d areaVector; ///< outward normal times the area of the point
+  Vector3d areaVector; ///< outward unit normal times the weight of the point, length squared
 };
 
 /// Calls visit(const Sample&) for all quadrature points of all faces.
@@ -65,7 +65,7 @@ void forSamples(const FaceSurface& surface, const Visit& visit)
       Vector3d eta = Vector3d::Zero();
       for (std::size_t a = 0; a < std::size_t(count); ++a)
       {
-        const Vector3d x = pointOf(surface.points, static_cast<std::size_t>(nodes[a]));
+        const Vector3d x = vectorOf(surface.points, static_cast<std::size_t>(nodes[a]));
         sample.position += point.shape.values[a] * x;
         xi += point.shape.derivatives[a][0] * x;
         eta += point.shape.derivatives[a][1] * x;
@@ -76,7 +76,7 @@ void forSamples(const FaceSurface& surface, const Visit& visit)
   }
 }
 
-/// Consistent forces of a force on each quadrature point.
+/// Consistent forces of a force at each quadrature point.
 template <class Force>
 std::vector<double> spread(const FaceSurface& surface, const Force& force)
 {
@@ -93,7 +93,7 @@ std::vector<double> spread(const FaceSurface& surface, const Force& force)
   return forces;
 }
 
-/// Positions and their weights.
+/// Moments of weighted positions.
 struct Inertia
 {
   double weight = 0.0;
@@ -139,7 +139,7 @@ std::string vectorText(const Vector3d& v)
   return text + ")";
 }
 
-/// omega such that forces w omega x (x - c) have the moment.
+/// The vector omega such that forces w omega x (x - c) have the given moment.
 Vector3d rotationFor(const Inertia& inertia, const Vector3d& moment)
 {
   const Eigen::SelfAdjointEigenSolver<Matrix> solver(inertia.second);
@@ -269,12 +269,12 @@ RotationalForces rotationalForces(
   Inertia inertia;
   for (std::size_t i = 0; i < weights.size(); ++i)
   {
-    inertia.addFirst(weights[i], pointOf(points, i));
+    inertia.addFirst(weights[i], vectorOf(points, i));
   }
   requireArea(inertia.weight);
   for (std::size_t i = 0; i < weights.size(); ++i)
   {
-    inertia.addSecond(weights[i], pointOf(points, i));
+    inertia.addSecond(weights[i], vectorOf(points, i));
   }
   RotationalForces rotation;
   const Vector3d omega = rotationFor(inertia, toEigen(moment));
@@ -306,12 +306,12 @@ Resultant resultantOf(const std::vector<double>& points, const std::vector<doubl
   Resultant result;
   for (std::size_t i = 0; 3 * i < forces.size(); ++i)
   {
-    const Vector3d force = pointOf(forces, i);
-    if (force.isZero(0.0)) // most have none
+    const Vector3d force = vectorOf(forces, i);
+    if (force.isZero(0.0)) // as for most points
     {
       continue;
     }
-    const Vector3d moment = pointOf(points, i).cross(force);
+    const Vector3d moment = vectorOf(points, i).cross(force);
     for (std::size_t c = 0; c < 3; ++c)
     {
       result.force[c] += force[static_cast<Eigen::Index>(c)];

@@ -33,7 +33,7 @@ struct FaceSurface
   std::vector<std::int32_t> nodes; ///< of each face, face after face
   std::vector<std::int64_t> offsets = {
     0
-  }; ///< where those of each face begin; one more than faces
+  }; ///< begin of the nodes of each face; one more than faces
 
   FaceSurface() = default;
   FaceSurface(const QuadSurface& quads);
@@ -54,7 +54,7 @@ struct ElementFace
   int face; ///< as in CellShape::faceNodes
 };
 
-/// Faces of elements with the points of their mesh.
+/// A surface of faces of elements, with the points of their mesh.
 FaceSurface surfaceOf(const Mesh& mesh, const std::vector<ElementFace>& faces);
 
 using Vector3 = std::array<double, 3>;
@@ -95,7 +95,7 @@ std::vector<double> forcesOfTotalForce(const FaceSurface& surface, const Vector3
 std::vector<double> forcesOfMoment(const FaceSurface& surface, const Vector3& moment);
 ///@}
 
-/// The same for points without faces; the force is divided equally.
+/// Forces of loads on points without faces, among which the force is divided equally.
 ///@{
 /// @param points 3 coordinates per point
 /// @throws Error if there is no point
@@ -117,7 +117,7 @@ struct RotationalForces
   Vector3 operator()(const Vector3& position, double weight) const;
 };
 
-/// Those without a net force that have a moment.
+/// The rotational forces of a moment, without a net force.
 /// @param points 3 coordinates per point @param weights one per point, for example areas
 /// @throws Error if all weights are zero, or naming an axis about which there can be no moment
 RotationalForces rotationalForces(

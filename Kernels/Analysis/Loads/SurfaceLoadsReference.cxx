@@ -7,7 +7,7 @@ namespace trabecula::reference
 {
 namespace
 {
-/// Positions and weights on [-1, 1].
+/// Points and weights of the Gauss rule on [-1, 1].
 std::vector<std::pair<double, double>> gaussRule(int points)
 {
   const double third = 1.0 / 3.0;
@@ -52,7 +52,7 @@ struct Shape
   std::vector<double> deta;
 };
 
-/// Barycentric coordinates and their products.
+/// Shape functions of a triangle from barycentric coordinates and their products.
 Shape triangleShape(int nodes, double xi, double eta)
 {
   const double L[] = { 1.0 - xi - eta, xi, eta };
@@ -76,8 +76,8 @@ Shape triangleShape(int nodes, double xi, double eta)
   return shape;
 }
 
-/// Bilinear functions; with mid-edge nodes, these minus half of those of the two middles beside
-/// (Bathe, section 5.3).
+/// Bilinear shape functions; with mid-edge nodes, minus half of those of the two adjacent mid-edge
+/// nodes (Bathe, section 5.3).
 Shape quadShape(int nodes, double xi, double eta)
 {
   constexpr double Xi[] = { -1.0, 1.0, 1.0, -1.0 };
@@ -110,8 +110,8 @@ Shape quadShape(int nodes, double xi, double eta)
   return shape;
 }
 
-/// visit(face, shape functions, position, unit normal, area of the point); on triangles the Gauss
-/// points of a square, one side of which is collapsed into a corner.
+/// Calls visit(face, shape functions, position, unit normal, weight) for each quadrature point; on
+/// triangles these are the Gauss points of a square with a side collapsed into a corner.
 void forGaussPoints(const FaceSurface& surface, int gaussPoints,
   const std::function<void(
     std::size_t, const std::vector<double>&, const Vector3&, const Vector3&, double)>& visit)

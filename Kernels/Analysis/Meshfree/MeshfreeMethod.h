@@ -9,8 +9,7 @@ namespace trabecula
 {
 /**
  * Settings of the element-free Galerkin method (Lu, Gong, Zhang, Xie and Yin, CMES 128(3), 2021)
- * for a StructuralProblem whose mesh are the background cells: hexahedra that are integrated over,
- * without a field of their own.
+ * for a StructuralProblem whose mesh defines the background cells: hexahedra for integration only.
  */
 struct MeshfreeMethod
 {
@@ -26,12 +25,9 @@ struct MeshfreeMethod
   double penalty = 0.0;
   /// Gauss points of a cell in each direction, 1 to 4. Faces always have 2 x 2.
   int gaussPoints = 2;
-  /// Corrects gradients in each cell so that the integral of each over the cell is that over its
-  /// faces, which makes linear patch tests exact. For irregular clouds; lists get longer.
+  /// Corrects gradients in each cell so that their integrals over the cell equal those over its
+  /// faces, with which linear patch tests are exact. For irregular clouds; lists become longer.
   bool consistentIntegration = false;
-  /// Nitsche's consistency terms besides the penalty on constrained faces, for the solid material:
-  /// for analysis, as the flux of a design would depend on its densities.
-  bool nitsche = false;
   MeshfreeProduct product = MeshfreeProduct::Auto;
 };
 }

@@ -17,8 +17,8 @@ namespace
 struct ConstrainedFaces
 {
   std::vector<std::int64_t> sides;
-  std::vector<std::array<bool, 3>> directions; ///< of each, whether they are constrained
-  std::vector<bool> onFace;                    ///< 3 per point of the mesh: supported by a face
+  std::vector<std::array<bool, 3>> directions; ///< of each face, whether they are constrained
+  std::vector<bool> onFace;                    ///< 3 per point of the mesh: constrained by a face
 };
 
 ConstrainedFaces findConstrainedFaces(const Mesh& mesh, const std::vector<std::uint8_t>& supports)
@@ -52,7 +52,7 @@ ConstrainedFaces findConstrainedFaces(const Mesh& mesh, const std::vector<std::u
   return faces;
 }
 
-/// Points of the mesh that are supported in a direction, but by no face.
+/// Points of the mesh that are supported in a direction in which no face constrains them.
 std::vector<std::size_t> findPointsByThemselves(
   const std::vector<std::uint8_t>& supports, const std::vector<bool>& onFace)
 {
@@ -77,8 +77,8 @@ std::vector<double> placesOf(const Mesh& mesh, const std::vector<std::size_t>& p
   return places;
 }
 
-/// Distances of nearest nodes at places, between nodes by their shape functions; 0 out of reach,
-/// which is refused elsewhere.
+/// Distances to nearest nodes at given positions, interpolated by the nodes' shape functions; 0 at
+/// positions that no node influences, which are refused elsewhere.
 std::vector<double> nodeDistancesAt(
   const HostCloud& cloud, double supportScale, const std::vector<double>& places)
 {
@@ -153,11 +153,8 @@ void addConstrained(
     {
       const double weight = faces.directions[q / FacePoints::PerFace][c] ? points.weights[q] : 0.0;
       constrained.stiffness.push_back(structure.penalty * weight);
-      constrained.flux.weights.push_back(weight);
     }
   }
-  constrained.flux.normals = points.normals;
-  constrained.flux.modulus = problem.material.youngsModulus;
   constrained.places.insert(constrained.places.end(), alonePlaces.begin(), alonePlaces.end());
   for (std::size_t i = 0; i < alone.size(); ++i)
   {
@@ -212,15 +209,6 @@ MeshfreeStructure makeMeshfreeStructure(
     *std::max_element(structure.cloud.radii.begin(), structure.cloud.radii.end());
   addConstrained(problem, method, structure);
   addSprings(problem, structure.constrained);
-  if (method.nitsche)
-  {
-    structure.constrained.flux.weights.resize(structure.constrained.stiffness.size(), 0.0);
-    structure.constrained.flux.normals.resize(structure.constrained.stiffness.size(), 0.0);
-  }
-  else
-  {
-    structure.constrained.flux = {};
-  }
   structure.lattice = findMeshfreeLattice(nodes, problem.mesh);
   return structure;
 }

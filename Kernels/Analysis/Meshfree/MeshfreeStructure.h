@@ -16,17 +16,17 @@
 
 namespace trabecula
 {
-/// A structural problem in terms of nodes without elements: plain arrays on the host.
+/// A structural problem discretized by nodes without elements: plain arrays on the host.
 struct MeshfreeStructure
 {
   HostCloud cloud;
-  double supportRadius = 0.0; ///< the largest of the nodes, length
+  double supportRadius = 0.0; ///< largest radius of influence of the nodes, length
   IntegrationPoints points;
   FacePoints faces;              ///< of all cells, for consistent integration; else empty
   ConstrainedPoints constrained; ///< on faces, by themselves, and of springs
   double penalty = 0.0;          ///< alpha, force per length cubed
   std::optional<MeshfreeLattice> lattice;
-  std::vector<std::string> warnings; ///< what a user should know, a sentence or more each
+  std::vector<std::string> warnings; ///< for the user, a sentence or more each
 
   const FacePoints* facesIfConsistent() const
   {
@@ -35,9 +35,9 @@ struct MeshfreeStructure
 };
 
 /**
- * Finds what the method integrates and where displacements are constrained. A boundary face is
- * constrained in a direction if all its corners are supported in it; a supported point on no such
- * face is constrained by itself with alpha h^2, and a warning.
+ * Finds integration points and constrained points. A boundary face is constrained in a direction if
+ * all its corners are supported in this direction; a supported point that is on no such face is
+ * constrained individually with alpha h^2, with a warning.
  *
  * @throws Error naming a node that coincides with another one, an inverted cell, or a constrained
  * point out of reach of the nodes
@@ -46,16 +46,17 @@ MeshfreeStructure makeMeshfreeStructure(
   const StructuralProblem& problem, const MeshfreeMethod& method);
 
 /**
- * Forces on nodes of forces at points of the mesh: a force f at x adds Phi_i(x) f to node i.
+ * Nodal forces from forces at points of the mesh: a force f at x adds Phi_i(x) f to node i.
  *
- * @param forces 3 per point of the mesh, or anything that is dual to displacements
- * @param name of them in messages, as in "force of load case 'Force' at the point"
- * @return 3 per node @throws Error for a force out of reach of the nodes, naming its place
+ * @param forces 3 per point of the mesh, or any quantity that is dual to displacements
+ * @param name of the forces in messages, as in "force of load case 'Force' at the point"
+ * @return 3 per node @throws Error with the position of a force that no node influences
  */
 std::vector<double> forcesOnNodes(const MeshfreeStructure& structure, const Mesh& mesh,
   const std::vector<double>& forces, const std::string& name);
 
-/// Values of fields at points from those of nodes, sum of Phi_i(x) u_i; zero out of reach.
+/// Interpolates fields from nodes to points, sum of Phi_i(x) u_i; zero at points that no node
+/// influences.
 class MeshfreeInterpolation
 {
 public:

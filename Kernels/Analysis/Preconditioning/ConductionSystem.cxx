@@ -6,8 +6,11 @@
 #include "Core/Text.h"
 #include "Operator/Conduction/ConductionMatrix.h"
 #include "Operator/Conduction/ConductionOperator.h"
+#include "Operator/Voxel/VoxelStiffness.h"
 #include "Solver/Aggregation/AggregationMemory.h"
+#include "Solver/Aggregation/CornerMesh.h"
 #include "Solver/ConjugateGradient.h"
+#include "Solver/VoxelMultigrid/VoxelMultigrid.h"
 
 namespace trabecula
 {
@@ -21,12 +24,12 @@ std::size_t filmMemory(const HostMatrix& film)
 
 std::size_t assemblyMemory(const Mesh& mesh, const NeighbourCounts& counts)
 {
-  return ConductionMatrix<HostSpace>::memory(mesh, counts); // all spaces hold the same arrays
+  return ConductionMatrix<HostSpace>::memory(mesh, counts); // arrays are the same in all spaces
 }
 }
 
 ConductionMultigrid chooseConductionMultigrid(const ConductionSystem& system,
-  const std::vector<const std::vector<double>*>& fields, ExecutionSpace space)
+  const std::vector<const std::vector<double>*>& fields, ExecutionSpace space, bool onGrid)
 {
   ConductionMultigrid choice;
   choice.space = space;
@@ -61,8 +64,21 @@ ConductionMultigrid chooseConductionMultigrid(const ConductionSystem& system,
     }
     return choice;
   }
+  if (onGrid && isHexahedral(system.mesh))
+  {
+    choice.lattice = findVoxelLattice(system.mesh);
+  }
+  if (choice.lattice)
+  {
+    const auto [nx, ny, nz] = choice.lattice->cells;
+    choice.reason = choose ? "The preconditioner is multigrid, as the elements are bricks of one "
+                             "grid, " +
+        std::to_string(nx) + " x " + std::to_string(ny) + " x " + std::to_string(nz) + "."
+                           : std::string();
+    return choice;
+  }
   AggregationSettings settings;
-  // A run that is resumed continues with the same bits, but for sums in any order.
+  // Resumed runs are bitwise equal, unless sums are in arbitrary order.
   const bool isRepeatable = space == ExecutionSpace::Host || system.solver.reproducible;
   settings.lagIterations = isRepeatable ? 0 : 6;
   choice.aggregation = settings;
@@ -75,9 +91,18 @@ ConductionMultigrid chooseConductionMultigrid(const ConductionSystem& system,
 
 std::size_t conductionModelMemory(const ConductionSystem& system, const ConductionMultigrid& choice)
 {
-  using Space = HostSpace; // all spaces hold the same arrays
+  using Space = HostSpace; // arrays are the same in all spaces
   const std::size_t nodes = system.mesh.numberOfNodes();
   const std::size_t film = filmMemory(system.film);
+  if (choice.lattice)
+  {
+    // The operator, and that of multigrid, whose void is raised.
+    const std::size_t bricks = choice.lattice->bricks();
+    const std::size_t elements = system.mesh.numberOfElements();
+    return 2 * VoxelStiffness<Space, 1>::memory(bricks, elements) + 3 * film +
+      scalarVoxelMultigridMemory(nodes, elements) +
+      ConjugateGradient<Space>::memoryOfVectors(nodes);
+  }
   const std::size_t products = conductionOperatorMemory(system.mesh) + film;
   if (choice.aggregation)
   {
@@ -93,10 +118,11 @@ void fitOnDevice(const ConductionSystem& system, ConductionMultigrid& choice, co
 {
   const std::size_t available = device.limitedTo(memoryLimit).availableMemory;
   std::size_t needed = conductionModelMemory(system, choice) + other;
-  if (needed > available && choice.aggregation &&
+  if (needed > available && (choice.aggregation || choice.lattice) &&
     system.solver.preconditioner == Preconditioner::Auto)
   {
     choice.aggregation.reset();
+    choice.lattice.reset();
     choice.reason = "The preconditioner is the diagonal, as multigrid needs " +
       mebibytesText(needed) + " on " + device.name + ", but " + mebibytesText(available) +
       " are available.";

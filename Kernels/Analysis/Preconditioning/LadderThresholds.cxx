@@ -32,27 +32,28 @@ std::size_t leastSizeFor(LadderRung rung, ExecutionSpace space, MeshKind mesh, B
   using Rung = LadderRung;
   using Space = ExecutionSpace;
   using Kind = MeshKind;
-  // All were measured against the next rung (Benchmark/README.md).
+  // All thresholds were measured against the next rung (Benchmark/README.md).
   constexpr Threshold thresholds[] = {
-    // Below these numbers of elements rigid-body modes are as fast; on CUDA multigrid waits for its
-    // many short steps.
+    // Below these numbers of elements rigid-body modes are as fast. On CUDA the latency of the many
+    // short steps of multigrid dominates.
     { Rung::VoxelMultigrid, Space::Host, Kind::Hexahedra, 500, 500 },
     { Rung::VoxelMultigrid, Space::Host, Kind::Linear, 500, 500 },
     { Rung::VoxelMultigrid, Space::Host, Kind::Quadratic, 500, 500 },
     { Rung::VoxelMultigrid, Space::Cuda, Kind::Hexahedra, 65536, 65536 },
     { Rung::VoxelMultigrid, Space::Cuda, Kind::Linear, 65536, 65536 },
     { Rung::VoxelMultigrid, Space::Cuda, Kind::Quadratic, 65536, 65536 },
-    // A lattice is set up in little time. On CUDA small designs of hexahedra, whose products are
-    // cheap, wait for its short steps, and a coarse space costs less than on processors.
+    // The set-up of a lattice takes little time. On CUDA the latency of its short steps dominates
+    // for
+    // small designs of hexahedra, whose products are cheap, and a coarse space costs less than on
+    // processors.
     { Rung::LatticeMultigrid, Space::Host, Kind::Hexahedra, 800, 800 },
     { Rung::LatticeMultigrid, Space::Host, Kind::Linear, 800, 800 },
     { Rung::LatticeMultigrid, Space::Host, Kind::Quadratic, 800, 800 },
     { Rung::LatticeMultigrid, Space::Cuda, Kind::Hexahedra, 150000, 30000 },
     { Rung::LatticeMultigrid, Space::Cuda, Kind::Linear, 900000, 900000 },
     { Rung::LatticeMultigrid, Space::Cuda, Kind::Quadratic, 50000, 50000 },
-    // Aggregation is set up in more time, which many solutions of designs pay for sooner than one
-    // of
-    // a solid body.
+    // The set-up of aggregation takes more time, which is saved by the many solutions of a design
+    // sooner than by the single one of a solid body.
     { Rung::SmoothedAggregation, Space::Host, Kind::Hexahedra, 30000, 300000 },
     { Rung::SmoothedAggregation, Space::Host, Kind::Linear, 10000, 10000 },
     { Rung::SmoothedAggregation, Space::Host, Kind::Quadratic, 10000, 10000 },
@@ -75,10 +76,10 @@ std::size_t leastSizeForConduction(ExecutionSpace space, MeshKind mesh, BodyKind
   const bool isQuadratic = mesh == MeshKind::Quadratic;
   if (space == ExecutionSpace::Cuda)
   {
-    return isQuadratic ? 50000 : 100000; // not measured
+    return isQuadratic ? 50000 : 100000; // estimated, not measured
   }
-  // Measured against the diagonal on two cores: a design takes new coarse matrices and a solution,
-  // a solid body the set-up besides.
+  // Measured against the diagonal on two cores: a design requires new coarse matrices and a
+  // solution, a solid body also the set-up.
   const bool isDesign = body == BodyKind::Design;
   return isQuadratic ? (isDesign ? 4000 : 8000) : (isDesign ? 5000 : 10000);
 }

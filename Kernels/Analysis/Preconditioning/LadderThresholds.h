@@ -8,8 +8,8 @@
 
 namespace trabecula
 {
-/// Preconditioners of structures, in the order of preference. Rigid-body modes follow them, for
-/// every structure.
+/// Preconditioners of structures, in the order of preference. Rigid-body modes, which are
+/// applicable to every structure, follow them.
 enum class LadderRung
 {
   VoxelMultigrid,     ///< see VoxelMultigridPreconditioner
@@ -22,7 +22,7 @@ enum class MeshKind
 {
   Hexahedra, ///< trilinear
   Linear,    ///< any linear elements
-  Quadratic  ///< any quadratic elements; the level of their corners is small
+  Quadratic  ///< any quadratic elements, whose level of corner nodes is small
 };
 
 MeshKind kindOf(const Mesh& mesh);
@@ -34,11 +34,11 @@ enum class BodyKind
   Solid
 };
 
-/// Least size of a mesh for which Preconditioner::Auto takes a rung: number of elements for
+/// Smallest size of a mesh for which Preconditioner::Auto chooses a rung: number of elements for
 /// VoxelMultigrid, of nodes for others. The largest std::size_t means never.
 std::size_t leastSizeFor(LadderRung rung, ExecutionSpace space, MeshKind mesh, BodyKind body);
-/// The same for conduction, with one unknown a node, for which there is SmoothedAggregation alone
-/// above the diagonal.
+/// The same for conduction, with one unknown per node, for VoxelMultigrid and SmoothedAggregation
+/// alike: number of nodes.
 std::size_t leastSizeForConduction(ExecutionSpace space, MeshKind mesh, BodyKind body);
 }
 

@@ -1,10 +1,12 @@
 #include "Analysis/Preconditioning/MakeConductionModel.h"
 
+#include "Core/Error.h"
 #include "Operator/Conduction/ConductionMatrix.h"
 #include "Operator/Conduction/ConductionOperator.h"
 #include "Solver/Aggregation/AggregationMultigrid.h"
 #include "Solver/Aggregation/BlockRowSource.h"
 #include "Solver/DiagonalPreconditioner.h"
+#include "Solver/VoxelMultigrid/VoxelMultigridPreconditioner.h"
 
 #include <utility>
 #include <vector>
@@ -13,7 +15,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// What preconditioners need of a system when they are built.
+/// The system, or a copy of the parts that preconditioners need when they are built later.
 inline std::shared_ptr<const ConductionSystem> systemForLater(
   const ConductionSystem& system, bool stays)
 {
@@ -37,8 +39,21 @@ Rung<Space> aggregationOf(AnalysisModel<Space>& model,
     return std::make_unique<AggregationMultigrid<Space>>(model.unknowns(), system->mesh, rows,
       system->fixed, FinestProducts<Space>{ &model.stiffness(), &model.system() }, settings);
   };
-  // Nothing precedes it, so that it is not asked for its memory.
+  // As the first rung it is built at once, so that its memory is not asked for.
   return { "multigrid by smoothed aggregation", make };
+}
+
+template <class Space>
+Rung<Space> voxelMultigridOf(const OperatorLayouts<Space>& layouts,
+  const std::shared_ptr<const ConductionSystem>& system, const VoxelGrid& grid)
+{
+  // It is the first rung, which is built at once and never again, so that a reference is enough.
+  const auto make = [layouts, system, &grid]() -> std::unique_ptr<StiffnessPreconditioner<Space>>
+  {
+    return std::make_unique<VoxelMultigridPreconditioner<Space, 1>>(
+      layouts, grid, VoxelLaw<1>(), system->fixed, false, system->film);
+  };
+  return { "multigrid on voxels", make };
 }
 
 template <class Space>
@@ -61,15 +76,25 @@ std::unique_ptr<AnalysisModel<Space>> makeConductionModel(const Context<Space>& 
   const ConductionSystem& system, const ConductionMultigrid& choice, const VoxelGrid* grid,
   bool stays)
 {
-  const OperatorLayouts<Space> layouts = layoutsOf(context, system.mesh, 1);
+  if (choice.lattice && !grid)
+  {
+    throw Error("Multigrid on voxels needs the voxel grid of a conduction system.");
+  }
+  const OperatorLayouts<Space> layouts =
+    grid ? layoutsOf(context, *grid, 1) : layoutsOf(context, system.mesh, 1);
   auto model = std::make_unique<AnalysisModel<Space>>(grid
       ? makeConductionOperator<Space>(layouts, *grid)
       : makeConductionOperator<Space>(layouts, system.mesh),
     std::vector<double>(), system.film);
   std::vector<Rung<Space>> rungs;
-  // Where there is one rung only, it is built at once.
-  const auto later = detail::systemForLater(system, stays || !choice.aggregation);
-  if (choice.aggregation)
+  // A single rung is built at once.
+  const auto later =
+    detail::systemForLater(system, stays || !(choice.aggregation || (choice.lattice && grid)));
+  if (choice.lattice && grid)
+  {
+    rungs.push_back(detail::voxelMultigridOf(layouts, later, *grid));
+  }
+  else if (choice.aggregation)
   {
     rungs.push_back(detail::aggregationOf(*model, later, *choice.aggregation));
   }

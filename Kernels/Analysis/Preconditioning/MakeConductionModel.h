@@ -10,13 +10,14 @@
 namespace trabecula
 {
 /**
- * Builds the model of a body that conducts heat, with its preconditioners: smoothed aggregation, if
- * it is the choice, then the diagonal. Its unknowns are temperatures, its moduli conductivities.
+ * Builds the model of heat conduction in a body, with its preconditioners: multigrid on voxels or
+ * smoothed aggregation, if one is chosen, then the diagonal. Its unknowns are temperatures, its
+ * moduli conductivities.
  *
- * @param grid voxel grid of the system's mesh, whose numbering must be that of the grid, for
- * products with voxels; else null
- * @param stays the system and the grid remain valid as long as the model; else the model copies
- * what preconditioners may need later
+ * @param grid voxel grid of the system, whose numbering must be that of the grid, for products with
+ * voxels and multigrid on them; else null. With multigrid on voxels the system needs no mesh.
+ * @param stays whether the system and the grid outlive the model; otherwise the model copies the
+ * data that preconditioners may need later
  */
 template <class Space>
 std::unique_ptr<AnalysisModel<Space>> makeConductionModel(const Context<Space>& context,

@@ -17,7 +17,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// What preconditioners need of a problem when they are built.
+/// The problem, or a copy of the parts that preconditioners need when they are built later.
 inline std::shared_ptr<const StructuralProblem> problemForLater(
   const StructuralProblem& problem, bool stays)
 {
@@ -108,7 +108,7 @@ std::unique_ptr<ElasticModel<Space>> makeElasticModel(const Context<Space>& cont
   std::vector<Rung<Space>> rungs;
   if (grid)
   {
-    // Products with columns are those of voxels alone.
+    // Multigrid for several columns requires products with voxels only, without springs.
     const bool hasSprings = std::any_of(
       problem.springs.begin(), problem.springs.end(), [](double spring) { return spring != 0.0; });
     const bool takesColumns = problem.solver.strategy == Strategy::Auto && !hasSprings;
@@ -125,7 +125,7 @@ std::unique_ptr<ElasticModel<Space>> makeElasticModel(const Context<Space>& cont
   }
   else
   {
-    // Where there is one rung only, it is built at once.
+    // A single rung is built at once.
     const auto later = detail::problemForLater(problem, stays || !choice.onMesh);
     if (choice.onMesh && choice.onMesh->lattice)
     {
@@ -163,7 +163,7 @@ std::unique_ptr<ElasticModel<Space>> makeImageModel(const Context<Space>& contex
           K, grid, poissonsRatio, supports);
       } } };
     auto ladder = std::make_unique<PreconditionerLadder<Space>>(context, std::move(rungs));
-    // The moduli are those of the grid, which the operator has already.
+    // The operator already has the moduli of the grid.
     ladder->update(Vector<Space>(), 0.0);
     model->setPreconditioners(std::move(ladder));
   }

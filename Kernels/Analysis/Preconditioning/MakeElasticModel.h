@@ -18,7 +18,7 @@ namespace trabecula
  *
  * @param grid voxel grid of the problem's mesh, whose numbering must be that of the grid, if the
  * choice is geometric multigrid; else null
- * @param stays the problem remains valid as long as the model; else the model copies what
+ * @param stays whether the problem outlives the model; otherwise the model copies the data that
  * preconditioners may need later
  */
 template <class Space>
@@ -29,8 +29,8 @@ std::unique_ptr<ElasticModel<Space>> makeElasticModel(const Context<Space>& cont
 /**
  * Builds the model of a voxel image, with the constant moduli of its grid.
  *
- * @param supports one per unknown, nonzero where a displacement is prescribed; if it is everywhere,
- * the model has no preconditioners
+ * @param supports one per unknown, nonzero where a displacement is prescribed; if all are
+ * prescribed, the model has no preconditioners
  * @param voxels set to the operator of the model
  */
 template <class Space>

@@ -12,7 +12,7 @@ namespace trabecula
 {
 namespace
 {
-/// Least size for which a kind of multigrid is faster than what comes after it.
+/// Smallest size for which a kind of multigrid is faster than the next rung.
 std::size_t leastSizeOf(LadderRung rung, const StructuralProblem& problem,
   const SolverRequirements& demands, ExecutionSpace space)
 {
@@ -32,8 +32,8 @@ bool mayPay(
     leastSizeOf(LadderRung::VoxelMultigrid, problem, demands, space);
 }
 
-/// The same of aggregation multigrid, which supports all of these, and of a lattice over the mesh;
-/// independent of the number of nodes.
+/// Whether multigrid by aggregation or on a lattice over the mesh could be the faster choice,
+/// independent of the number of nodes. Aggregation supports springs and mechanisms.
 bool mayPayOnMesh(const StructuralProblem& problem, const SolverRequirements& demands)
 {
   const Strategy strategy = problem.solver.strategy;
@@ -41,8 +41,8 @@ bool mayPayOnMesh(const StructuralProblem& problem, const SolverRequirements& de
     problem.solver.aggregates == 0 && !demands.accurate;
 }
 
-/// The lattice over a mesh, if one suits it and the problem. It supports neither springs nor
-/// several Poisson's ratios, and follows products of the operator.
+/// The lattice over a mesh, if one is applicable. It supports neither springs nor several Poisson's
+/// ratios nor assembled matrices.
 std::optional<LatticeFrame> latticeOver(
   const StructuralProblem& problem, const SolverRequirements& demands)
 {
@@ -76,18 +76,18 @@ std::string hindrance(const StructuralProblem& problem, const SolverRequirements
   return hindranceOfSinglePrecision(problem.mesh, numbers);
 }
 
-/// What is fastest for a problem (Benchmark/README.md).
+/// The fastest settings for a problem (Benchmark/README.md).
 AggregationSettings aggregationSettings(
   const StructuralProblem& problem, const SolverRequirements& demands, ExecutionSpace space)
 {
   AggregationSettings settings;
-  // A run that is resumed continues with the same bits, but for sums in any order.
+  // Resumed runs are bitwise equal, unless sums are in arbitrary order.
   const bool isRepeatable = space == ExecutionSpace::Host || problem.solver.reproducible;
   settings.lagIterations = isRepeatable ? 0 : 6;
   if (isHexahedral(problem.mesh) && demands.smallestModulusRatio < 1.0)
   {
-    // New coarse matrices for each design take as long as its solution: fewer of them, and more
-    // smoothing, which cheap products allow, for about as many iterations.
+    // New coarse matrices for each design take as long as its solution. Larger aggregates make them
+    // smaller; with more smoothing, which is cheap, the number of iterations is about the same.
     settings.finestAggregate = 64.0;
     if (space == ExecutionSpace::Cuda)
     {
@@ -126,8 +126,8 @@ MultigridChoice chooseMultigrid(
   if (choice.lattice && (!geometric || !problem.poissonsRatios.empty()))
   {
     choice.lattice.reset();
-    // Small, or with springs: products with congruent elements are cheap. With several Poisson's
-    // ratios they are not; there CUDA was not measured.
+    // For small meshes, or with springs, products with congruent elements are cheap. With several
+    // Poisson's ratios they are not; this case was not measured on CUDA.
     if (choose && (problem.poissonsRatios.empty() || space == ExecutionSpace::Cuda))
     {
       return choice;

@@ -12,30 +12,30 @@
 
 namespace trabecula
 {
-/// Whether multigrid is the preconditioner of a problem, and which.
+/// The choice of multigrid as the preconditioner of a problem, and of its kind.
 struct MultigridChoice
 {
-  /// Of the problem's mesh, for geometric multigrid; else empty.
+  /// Lattice of the problem's mesh for geometric multigrid; else empty.
   std::optional<VoxelLattice> lattice;
-  /// On any other mesh; else empty.
+  /// Settings of multigrid on any other mesh; else empty.
   std::optional<MeshMultigridSettings> onMesh;
-  std::string reason;                          ///< a sentence, where Preconditioner::Auto chose it
-  ExecutionSpace space = ExecutionSpace::Host; ///< it is for
+  std::string reason;                          ///< a sentence if Preconditioner::Auto chose it
+  ExecutionSpace space = ExecutionSpace::Host; ///< of the model
 
   /// Number of bricks of the lattice's grid; 0 without a lattice.
   std::size_t bricks() const { return this->lattice ? this->lattice->bricks() : 0; }
 };
 
-/// Preconditioner::Auto chooses multigrid where it is the faster one (Benchmark/README.md): on the
-/// host on all but the smallest meshes, on CUDA on large ones, as its set-up and its many short
-/// steps take as long there as many iterations. On a mesh that is no lattice it is that on a
-/// lattice over the mesh, where one suits it.
-/// @param space where it is to run
+/// Preconditioner::Auto chooses multigrid if it is faster (Benchmark/README.md): on the host for
+/// all but the smallest meshes, on CUDA for large ones, as its set-up and its many short steps take
+/// as long there as many iterations. For a mesh that is no lattice it chooses multigrid on a
+/// lattice over the mesh if that is applicable, else aggregation.
+/// @param space execution space of the model
 /// @throws Error if Preconditioner::Multigrid is requested and not applicable
 MultigridChoice chooseMultigrid(
   const StructuralProblem& problem, const SolverRequirements& demands, ExecutionSpace space);
 
-/// Makes a choice one for another space, where Preconditioner::Multigrid is requested, so that only
+/// Changes a choice to another space. Preconditioner::Multigrid must be requested, so that only the
 /// settings depend on the space.
 void changeSpace(MultigridChoice& choice, const StructuralProblem& problem,
   const SolverRequirements& demands, ExecutionSpace space);

@@ -10,8 +10,8 @@ namespace trabecula
 {
 namespace
 {
-/// Scales for single precision, 1e-38 to 1e38, with margins for the contrast of void and the
-/// solver's tolerance.
+/// Range of magnitudes for single precision, whose own is 1e-38 to 1e38, with margins for the
+/// contrast of void and the solver's tolerance.
 constexpr double LeastInFloat = 1e-12;
 constexpr double MostInFloat = 1e12;
 constexpr double LeastContrast = 1e-10;
@@ -31,7 +31,7 @@ bool areModest(const std::vector<double>& values)
   return isModest(largest);
 }
 
-/// The longest edge of the first element's box.
+/// The longest edge of the first element's bounding box.
 double edgeOf(const Mesh& mesh)
 {
   double longest = 0.0;

@@ -8,7 +8,7 @@
 
 namespace trabecula
 {
-/// Numbers of a problem that a preconditioner in single precision has to represent.
+/// Numbers of a problem that must be representable for a preconditioner in single precision.
 struct SinglePrecisionNumbers
 {
   std::string property;                           ///< of void and solid, as in "stiffness"
@@ -18,7 +18,8 @@ struct SinglePrecisionNumbers
   std::vector<const std::vector<double>*> fields; ///< loads, prescribed values and the like
 };
 
-/// Why single precision does not suffice, with the remedy, to follow "but"; empty if it does.
+/// A clause that states why single precision is not sufficient, with the remedy, to follow "but";
+/// empty if it is sufficient.
 std::string hindranceOfSinglePrecision(const Mesh& mesh, const SinglePrecisionNumbers& numbers);
 }
 

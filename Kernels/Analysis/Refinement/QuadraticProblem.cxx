@@ -21,7 +21,7 @@ bool isLoaded(const std::vector<double>& forces, std::int32_t node)
   return f[0] != 0.0 || f[1] != 0.0 || f[2] != 0.0;
 }
 
-/// Faces of linear cells that one element has and whose corners are all loaded.
+/// Faces of linear cells that belong to one element only and whose corners are all loaded.
 std::vector<ElementFace> loadedFaces(const Mesh& linear, const std::vector<double>& forces)
 {
   struct Found
@@ -87,7 +87,7 @@ void forFacePoints(const FaceSurface& surface, const Visit& visit)
       std::array<double, 4> linear{};
       for (std::size_t a = 0; a < corners; ++a)
       {
-        // A linear field has the mean of the ends in the middle of an edge.
+        // The value of a linear field at a mid-edge node is the mean of the ends.
         linear[a] = n[a] + 0.5 * (n[corners + a] + n[corners + (a + corners - 1) % corners]);
       }
       visit(nodes, corners, n, linear, point.weight * xi.cross(eta).norm());

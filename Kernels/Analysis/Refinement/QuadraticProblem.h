@@ -9,22 +9,22 @@
 namespace trabecula
 {
 /**
- * A problem on linear cells, on the quadratic cells that makeQuadratic() makes of them. Nodes of
- * the problem come first and keep their numbers, elements keep theirs.
+ * Transfers a problem on linear cells to the quadratic cells of makeQuadratic(). Nodes of the
+ * problem come first and keep their numbers, elements keep theirs.
  *
- * A node in the middle of an edge is held, and displaced by the mean, where both ends are. Springs
- * stay at their nodes.
+ * A mid-edge node is supported if both ends of its edge are, with the mean of their displacements.
+ * Springs remain at their nodes.
  */
 StructuralProblem quadraticProblem(
   const StructuralProblem& problem, const QuadraticMesh& quadratic);
 
 /**
- * Forces alone, 3 per node of the linear mesh, to 3 per node of the quadratic one.
+ * Transfers forces, 3 per node of the linear mesh, to 3 per node of the quadratic one.
  *
- * Forces at the corners of outer faces all of whose corners are loaded are taken for those of a
- * traction that is linear in each face, which becomes consistent forces of the quadratic faces:
- * their work on every displacement of the linear mesh, and with it total force and moment, is what
- * it was. Other forces stay at their nodes.
+ * Forces at the corners of outer faces all of whose corners are loaded are interpreted as those of
+ * a traction that is linear in each face, and replaced by the consistent forces of the quadratic
+ * faces. Their work for every displacement of the linear mesh, and so total force and moment, is
+ * preserved. Other forces remain at their nodes.
  */
 std::vector<double> quadraticForces(
   const Mesh& linear, const QuadraticMesh& quadratic, const std::vector<double>& forces);

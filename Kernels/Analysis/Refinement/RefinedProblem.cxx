@@ -22,7 +22,7 @@ Vector3d pointOf(const Mesh& mesh, std::int32_t node)
   return Eigen::Map<const Vector3d>(mesh.points.data() + 3 * static_cast<std::size_t>(node));
 }
 
-/// Measures of fine nodes on loaded faces and edges; 1 at other loaded nodes.
+/// Areas and lengths W of fine nodes on loaded faces and edges; 1 at other loaded nodes.
 class LoadedNodes
 {
 public:
@@ -50,8 +50,8 @@ public:
   const std::map<std::int32_t, double>& measures() const { return this->Measures; }
 
 private:
-  /// Adds the faces (2) or edges (1) of an element that are loaded at all corners, edges only where
-  /// no face has both of their ends.
+  /// Adds the faces (dimension 2) or edges (1) of an element that are loaded at all corners; edges
+  /// only if no loaded face contains both ends.
   void visit(std::size_t e, int dimension, const std::vector<bool>& loaded,
     const std::set<std::int32_t>& before)
   {
@@ -62,7 +62,7 @@ private:
     }
     for (int axis = 0; axis < 3; ++axis)
     {
-      // A face is normal to the axis, an edge along it.
+      // A face is perpendicular to the axis, an edge is along it.
       const int p = (axis + 1) % 3;
       const int q = (axis + 2) % 3;
       for (int side = 0; side < (dimension == 2 ? 2 : 4); ++side)
@@ -98,7 +98,7 @@ private:
     return this->Seen.insert(nodes).second;
   }
 
-  /// Half at both ends.
+  /// Weight of the trapezoidal rule: one half at both ends.
   double trapezoid(int i) const
   {
     return (i == 0 || i == this->Refinement.parts() ? 0.5 : 1.0) / this->Refinement.parts();

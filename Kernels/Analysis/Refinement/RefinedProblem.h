@@ -9,17 +9,16 @@ namespace trabecula
 /**
  * Transfers a problem to a refined mesh.
  *
- * A displacement component of a fine node is prescribed where it is at all coarse nodes from which
- * it is interpolated. Forces are distributed over faces with all corners loaded, else over such
- * edges, else kept at their nodes, so that their work on every displacement of the coarse mesh, and
- * with it total force and moment, is preserved: f = W P (P^T W P)^-1 F with the interpolation P and
- * areas or lengths W by the trapezoidal rule. A uniform traction remains uniform. Springs are kept
- * at their nodes.
- *
+ * A displacement component of a fine node is prescribed if it is prescribed at all coarse nodes
+ * from which it is interpolated. Forces are distributed over faces with all corners loaded, else
+ * over such edges, else kept at their nodes, so that their work for every displacement of the
+ * coarse mesh, and so total force and moment, is preserved: f = W P (P^T W P)^-1 F with the
+ * interpolation P and areas or lengths W by the trapezoidal rule. A uniform traction remains
+ * uniform. Springs remain at their nodes.
  */
 StructuralProblem refineProblem(const StructuralProblem& problem, const MeshRefinement& refinement);
 
-/// The same for forces alone: 3 per coarse node to 3 per fine node.
+/// Transfers forces only: 3 per coarse node to 3 per fine node.
 std::vector<double> refineForces(
   const Mesh& coarse, const MeshRefinement& refinement, const std::vector<double>& forces);
 }

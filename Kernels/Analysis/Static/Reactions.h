@@ -10,11 +10,11 @@
 namespace trabecula
 {
 /**
- * Forces that the ground exerts on the structure, 3 per node: K u - f at supported components,
- * -k u at free ones with springs, zero elsewhere. With the loads they are in equilibrium as far as
- * the displacements solve the system.
+ * Reaction forces of the ground on the structure, 3 per node: K u - f at supported components, -k u
+ * at free components with springs, zero elsewhere. They are in equilibrium with the loads up to the
+ * accuracy of the displacements.
  *
- * @param around nodes of the problem's mesh
+ * @param around findNodeElements() of the problem's mesh
  * @param displacement 3 per node
  * @param forces 3 per node
  */

@@ -60,7 +60,7 @@ std::vector<double> commonForces(const StaticProblem& problem)
   return forces;
 }
 
-/// Name of the load case of common forces and prescribed displacements alone.
+/// Name of the load case that has only common forces and prescribed displacements.
 const char* nameWithoutLoads(const StaticProblem& problem)
 {
   return problem.bodyForce != std::array<double, 3>{} ? "Body force"
@@ -78,6 +78,7 @@ StructuralProblem loadedStructure(const StaticProblem& problem)
     structure.material.youngsModulus =
       *std::max_element(problem.moduli.begin(), problem.moduli.end());
   }
+  structure.hasGivenStrain = problem.thermalStrain.isPresent();
   const std::vector<double> forces = commonForces(problem);
   if (structure.loadCases.empty() && (!forces.empty() || supportsMove(structure)))
   {
@@ -86,7 +87,7 @@ StructuralProblem loadedStructure(const StaticProblem& problem)
   }
   for (LoadCase& load : structure.loadCases)
   {
-    // What is of another size is refused later.
+    // Arrays of wrong sizes are refused later.
     std::transform(forces.begin(),
       forces.begin() + static_cast<std::ptrdiff_t>(std::min(forces.size(), load.forces.size())),
       load.forces.begin(), load.forces.begin(), std::plus<double>());
@@ -98,7 +99,7 @@ StructuralProblem loadedStructure(const StaticProblem& problem)
   return structure;
 }
 
-/// The largest length of the vectors of a field, or its largest value, and at which node it is.
+/// The largest magnitude of a vector field, or the largest value of a scalar field, and its node.
 Peak peakOf(const Mesh& mesh, const std::vector<double>& field, std::size_t components)
 {
   Peak peak;
@@ -139,7 +140,7 @@ double sumOfLengths(const std::vector<double>& forces)
   {
     const double square =
       forces[i] * forces[i] + forces[i + 1] * forces[i + 1] + forces[i + 2] * forces[i + 2];
-    sum += square != 0.0 ? std::sqrt(square) : 0.0; // most are zero
+    sum += square != 0.0 ? std::sqrt(square) : 0.0; // most squares are zero
   }
   return sum;
 }
@@ -149,7 +150,7 @@ double safetyFactorOf(double yieldStress, double stress)
   return stress * LargestSafetyFactor > yieldStress ? yieldStress / stress : LargestSafetyFactor;
 }
 
-/// Takes the thermal part from stresses at the centres of elements, which were D eps.
+/// Subtracts the thermal part from stresses at the centres of elements, which are D eps before.
 void subtractThermalStress(
   const StaticProblem& problem, const ElementMaterials& materials, StaticLoadCase& result)
 {
@@ -171,7 +172,7 @@ void subtractThermalStress(
   }
 }
 
-/// Fields of elements from the stresses at their centres.
+/// Sets fields of elements from the stresses at their centres.
 void setElementFields(const StaticProblem& problem, StaticLoadCase& result)
 {
   const Mesh& mesh = problem.structure.mesh;
@@ -230,7 +231,7 @@ void summarize(const StaticProblem& problem, const std::vector<double>& forces,
     : 0.0;
 }
 
-/// Everything of a load case that follows from its displacements.
+/// Computes all results of a load case that follow from its displacements.
 void setFields(const StaticProblem& problem, const StructuralProblem& structure,
   const NodeElements& around, const ElementMaterials& materials, const std::vector<double>& forces,
   StaticLoadCase& result)
@@ -325,14 +326,14 @@ std::optional<StaticAnalysis> analyseStatic(
     ElasticLoadCase& load = solution->loadCases[i];
     StaticLoadCase& result = analysis.loadCases.emplace_back();
     result.name = load.name;
-    // 2 f.u - u.K u: of the same value, and in error by the square of the error of u only.
+    // 2 f.u - u.K u has the same value as f.u, and an error of second order in that of u.
     result.summary.compliance = load.compliance;
     result.displacement = std::move(load.displacement);
     result.stress = std::move(load.stress);
 #pragma omp parallel for schedule(static)
     for (std::size_t e = 0; e < shares.size(); ++e)
     {
-      // It was that of the largest modulus at the strain.
+      // The stress was computed with the largest modulus.
       std::transform(&result.stress[6 * e], &result.stress[6 * e] + 6, &result.stress[6 * e],
         [&](double stress) { return stress * shares[e]; });
     }

@@ -16,73 +16,75 @@
 
 namespace trabecula
 {
-/// A part under loads that do not change with time, small strains and linear elastic material.
+/// A part under static loads, with small strains and a linear elastic material.
 struct StaticProblem
 {
-  /// Load cases have nodal forces. There may be none: then there is one of the body force and the
-  /// prescribed displacements alone. Weights do not matter.
+  /// Load cases have nodal forces. Without load cases there is one of the body force, the thermal
+  /// strain and the prescribed displacements. Weights have no effect.
   StructuralProblem structure;
   /// Young's modulus of each element, force per area, above 0; empty means the material's.
   std::vector<double> moduli;
-  /// Force per volume, as density times acceleration; acts in every load case.
+  /// Force per volume, such as density times acceleration; acts in every load case.
   std::array<double, 3> bodyForce = {};
-  /// Acts in every load case, by forces that count as loads; of it alone there is no stress.
+  /// Acts in every load case, by forces that count as loads; an unrestrained thermal strain causes
+  /// no stress.
   ThermalStrain thermalStrain;
-  /// Part of each element that has mass and counts as volume; empty for whole elements. Set by
+  /// Fraction of each element that has mass and counts as volume; empty for whole elements. Set by
   /// setSolidFractions().
   std::vector<double> solidFractions;
   StressRecovery recovery = StressRecovery::Extrapolated;
-  /// Force per area; 0 means that there is none and no safety factor.
+  /// Force per area; 0 means that it is unknown, and that there is no safety factor.
   double yieldStress = 0.0;
 };
 
-/// Makes a part of each element solid, as of voxels that a surface passes through: body force and
-/// volume are multiplied by it, and the moduli, so that stresses are means over elements. To be
-/// called once.
+/// Sets solid fractions of elements, such as those of voxels that a surface intersects: body force,
+/// volume and moduli are multiplied by them, so that stresses are means over elements. Must be
+/// called at most once.
 /// @param fractions one per element, above 0 and at most 1; empty for whole elements
 /// @throws Error for another fraction, or for another number of them
 void setSolidFractions(StaticProblem& problem, const std::vector<double>& fractions);
 
-/// Safety factors are at most this, where there is next to no stress.
+/// Upper bound of safety factors, which applies where the stress nearly vanishes.
 constexpr double LargestSafetyFactor = 1000.0;
 
-/// A largest value and where it is.
+/// A largest value and its position.
 struct Peak
 {
   double value = 0.0;
   std::array<double, 3> place = {};
 };
 
-/// What a load case comes to as a whole.
+/// Summary of a load case.
 struct StaticSummary
 {
   double compliance = 0.0;   ///< work f.u of the loads, force times length
   double strainEnergy = 0.0; ///< of the elements' stresses, force times length
-  Peak displacement;         ///< its length, at a node
-  Peak vonMisesStress;       ///< recovered, at a node
+  Peak displacement;         ///< largest magnitude, at a node
+  Peak vonMisesStress;       ///< of recovered stresses, at a node
   std::array<double, 3> load = {};
   std::array<double, 3> reaction = {};
-  /// |load + reaction| over the sum of the lengths of all forces; what the solver's tolerance left.
+  /// |load + reaction| over the sum of the magnitudes of all forces; it is due to the solver's
+  /// tolerance.
   double imbalance = 0.0;
-  double relativeError = 0.0; ///< see relativeError(); of the energy norm, without unit
-  double safetyFactor = 0.0;  ///< smallest of the nodes; 0 without a yield stress
+  double relativeError = 0.0; ///< in the energy norm, without unit; see relativeError()
+  double safetyFactor = 0.0;  ///< smallest value over the nodes; 0 without a yield stress
 };
 
 /// Fields of a load case. Stresses are in VTK's order XX, YY, ZZ, XY, YZ, XZ, force per area.
 struct StaticLoadCase
 {
   std::string name;
-  // 3 per node.
+  // Displacements and reactions have 3 components per node.
   std::vector<double> displacement; ///< length
   std::vector<double> reaction;     ///< force; see reactionForces()
-  // At nodes, recovered; 6 and 1 each.
+  // Recovered stresses at nodes; 6 and 1 components each.
   std::vector<double> nodalStress;
   std::vector<double> nodalVonMisesStress;
-  // Of elements, at their centre; 6, 1 and 3 each.
+  // Stresses at the centres of elements; 6, 1 and 3 components each.
   std::vector<double> stress;
   std::vector<double> vonMisesStress;
   std::vector<double> principalStress; ///< the largest first
-  // Of elements, 1 each.
+  // Values of elements, 1 each.
   std::vector<double> strainEnergyDensity; ///< mean, energy per volume
   /// The uniaxial stress of the same energy as the estimated error, (2 E error)^1/2, force per
   /// area; see estimateStressError().
@@ -98,13 +100,13 @@ struct StaticAnalysis
   std::vector<StaticLoadCase> loadCases;
   double volume = 0.0;      ///< of the part, length cubed
   int solverIterations = 0; ///< summed over load cases
-  double residual = 0.0;    ///< largest ||r|| / ||b|| of them
+  double residual = 0.0;    ///< largest ||r|| / ||b|| of all load cases
   double solveSeconds = 0.0;
   double fieldsSeconds = 0.0; ///< for everything after the solution
 };
 
 /**
- * Solves for every load case and makes its fields.
+ * Solves for every load case and computes its fields.
  *
  * @param memoryLimit as for checkDevice()
  * @return nothing if the observer stopped it

@@ -8,7 +8,7 @@
 
 namespace trabecula::reference
 {
-// What Static/ computes, from the textbook's shape functions and matrices (ElementReference.h).
+// Results of Static/ from the textbook's shape functions and matrices (ElementReference.h).
 
 /// f_a = integral of N_a b dV, 3 per node.
 std::vector<double> bodyForces(const Mesh& mesh, const std::array<double, 3>& perVolume,
@@ -18,8 +18,8 @@ std::vector<double> bodyForces(const Mesh& mesh, const std::array<double, 3>& pe
 std::vector<double> internalForces(const Mesh& mesh, const std::vector<double>& moduli,
   double poissonsRatio, const std::vector<double>& displacement);
 
-/// Mean over each element of 1/2 (s* - s) : C : (s* - s) with s* interpolated from nodes, 6 each;
-/// without nodal stresses, of 1/2 s : C : s.
+/// Mean over each element of 1/2 (s* - s) : C : (s* - s), with s* interpolated from nodal stresses
+/// of 6 components; without nodal stresses, mean of 1/2 s : C : s.
 std::vector<double> stressEnergies(const Mesh& mesh, const std::vector<double>& moduli,
   double poissonsRatio, const std::vector<double>& displacement,
   const std::vector<double>& nodalStress);

@@ -8,7 +8,7 @@
 
 namespace trabecula
 {
-/// Checks what a static analysis has beyond a structure; validate() checks the structure.
+/// Checks the members of a static analysis other than its structure, which validate() checks.
 /// @throws Error naming the element or quantity
 void checkStatic(const StaticProblem& problem);
 }

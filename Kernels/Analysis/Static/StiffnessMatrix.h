@@ -16,8 +16,8 @@ namespace trabecula
  */
 HostMatrix stiffnessMatrix(const StaticProblem& problem);
 
-/// Writes its lower triangle; see writeMatrixMarket(). @throws Error also if the file cannot be
-/// written
+/// Writes the lower triangle of stiffnessMatrix(); see writeMatrixMarket(). @throws Error also if
+/// the file cannot be written
 void writeStiffnessMatrix(const std::string& fileName, const StaticProblem& problem);
 }
 

@@ -1,8 +1,8 @@
 #include "Analysis/Static/ThermalLoad.h"
 
 #include "Analysis/Stress/ElementValues.h"
-#include "Analysis/Stress/ThermalStress.h"
 #include "Element/Elements.h"
+#include "Physics/Elasticity.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,17 +20,19 @@ void addForces(const Mesh& mesh, std::size_t e, const ElasticMaterial& material,
   double g[3 * Element::Nodes];
   elementValues<Element>(mesh, e, mesh.points, x);
   const std::int32_t* nodes = mesh.element(e);
-  const double stiffness = thermalModulus(material) * strain.expansionOf(e);
+  const double stiffness =
+    volumetricModulus(material.youngsModulus, material.poissonsRatio) * strain.expansionOf(e);
   for (int q = 0; q < Element::QuadraturePoints; ++q)
   {
     Element::shapes(q, n);
     double factor = stiffness * Element::gradients(x, q, g);
-    double temperature = -strain.reference;
+    double difference = 0.0; // exactly, where all nodes have the reference temperature
     for (int a = 0; a < Element::Nodes; ++a)
     {
-      temperature += n[a] * strain.temperature[static_cast<std::size_t>(nodes[a])];
+      difference +=
+        n[a] * (strain.temperature[static_cast<std::size_t>(nodes[a])] - strain.reference);
     }
-    factor *= temperature;
+    factor *= difference;
     for (int i = 0; i < 3 * Element::Nodes; ++i)
     {
       forces[3 * static_cast<std::size_t>(nodes[i / 3]) + static_cast<std::size_t>(i % 3)] +=

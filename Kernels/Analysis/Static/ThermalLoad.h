@@ -10,10 +10,10 @@
 namespace trabecula
 {
 /**
- * Nodal forces by which a thermal strain acts on a part, 3 per node, force: the integral of
- * B^T D alpha (T - T0) m with m = (1, 1, 1, 0, 0, 0), at the quadrature points of the stiffness
- * (Zienkiewicz, Taylor, "The Finite Element Method", vol. 1, section 2.2). T is interpolated from
- * nodes. The forces of an element are in equilibrium.
+ * Nodal forces of a thermal strain, 3 per node, force: the integral of B^T D alpha (T - T0) m with
+ * m = (1, 1, 1, 0, 0, 0), at the quadrature points of the stiffness (Zienkiewicz, Taylor, "The
+ * Finite Element Method", vol. 1, section 2.2). T is interpolated from nodes. The forces of an
+ * element are in equilibrium.
  */
 std::vector<double> thermalForces(
   const Mesh& mesh, const ElementMaterials& materials, const ThermalStrain& strain);

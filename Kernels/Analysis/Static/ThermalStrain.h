@@ -15,7 +15,7 @@ namespace trabecula
 struct ThermalStrain
 {
   std::vector<double> temperature; ///< T, 1 per node; empty means that there is none
-  double reference = 0.0;          ///< T0, at which there is no strain
+  double reference = 0.0;          ///< T0, the temperature without thermal strain
   double expansion = 0.0;          ///< alpha, per temperature
   std::vector<double> expansions;  ///< alpha of each element; empty means the common one
 

@@ -8,7 +8,7 @@
 
 namespace trabecula
 {
-/// The material of all elements, or what each has of its own.
+/// The material of elements, with optional values for each.
 struct ElementMaterials
 {
   ElasticMaterial common;

@@ -9,8 +9,8 @@
 
 namespace trabecula
 {
-/// Values at the nodes of an element, of a field of three components a node, as element arrays have
-/// them: Nodes * component + node. @param element of the type that Element is of
+/// Values of a field with three components per node at the nodes of an element, in the order of
+/// element arrays: Nodes * component + node. @param element whose type is that of Element
 template <class Element>
 void elementValues(
   const Mesh& mesh, std::size_t element, const std::vector<double>& field, double* values)

@@ -6,31 +6,13 @@
 
 namespace trabecula
 {
-double energyDensity(const double* stress, const ElasticMaterial& material)
-{
-  const double trace = stress[0] + stress[1] + stress[2];
-  const double square = stress[0] * stress[0] + stress[1] * stress[1] + stress[2] * stress[2] +
-    2.0 * (stress[3] * stress[3] + stress[4] * stress[4] + stress[5] * stress[5]);
-  const double nu = material.poissonsRatio;
-  return 0.5 * ((1.0 + nu) * square - nu * trace * trace) / material.youngsModulus;
-}
-
-double vonMisesStress(const double* stress)
-{
-  const double xy = stress[0] - stress[1];
-  const double yz = stress[1] - stress[2];
-  const double zx = stress[2] - stress[0];
-  const double shear = stress[3] * stress[3] + stress[4] * stress[4] + stress[5] * stress[5];
-  return std::sqrt(0.5 * (xy * xy + yz * yz + zx * zx) + 3.0 * shear);
-}
-
 std::array<double, 3> principalStresses(const double* stress)
 {
-  // Jacobi's rotations: closed formulas lose half the digits where two of them are equal.
+  // Jacobi rotations are used, as closed formulas lose half of the digits for equal eigenvalues.
   double a[3][3] = { { stress[0], stress[3], stress[5] }, { stress[3], stress[1], stress[4] },
     { stress[5], stress[4], stress[2] } };
   constexpr int pairs[3][2] = { { 0, 1 }, { 1, 2 }, { 0, 2 } };
-  constexpr int mostSweeps = 10; // convergence is quadratic: four or five do
+  constexpr int mostSweeps = 10; // convergence is quadratic: four or five suffice
   for (int sweep = 0; sweep < mostSweeps; ++sweep)
   {
     bool isDiagonal = true;

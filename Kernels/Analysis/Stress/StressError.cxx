@@ -16,7 +16,8 @@ namespace trabecula
 {
 namespace
 {
-/// The product of two linear stresses needs a rule of degree 2 on linear tetrahedra too.
+/// Quadrature of the energy: products of two linear stresses require a rule of degree 2, also on
+/// linear tetrahedra.
 template <class Element>
 struct ErrorQuadrature
 {
@@ -66,7 +67,7 @@ void energiesOf(
     const double weight = Quadrature::quadraturePoint(q, p);
     Element::shapesAt(p, n);
     const double volume = weight * Element::gradientsAt(x, p, g);
-    Element::naturalGradient(u, g, h); // of gradients in space, the one in space
+    Element::naturalGradient(u, g, h); // with gradients in space, the result is in space
     stressOfGradient(h, material, stress);
     thermal.subtractAt(p, stress);
     std::transform(stress, stress + 6, difference, std::negate<double>());

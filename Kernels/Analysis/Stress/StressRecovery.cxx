@@ -19,7 +19,7 @@ namespace
 constexpr int MostPoints = 8;
 using Stress = std::array<double, 6>;
 
-/// The points from which stresses are continued to the nodes.
+/// The points from which stresses are extrapolated to the nodes.
 template <class Element>
 constexpr int pointsOf()
 {
@@ -41,7 +41,7 @@ void place(int point, double* p)
   }
 }
 
-/// Weights at a node of the values at these points: those of the polynomial through them.
+/// Weights of the values at these points in the value of the interpolating polynomial at a node.
 template <class Element>
 std::array<double, MostPoints> continuation(int node)
 {
@@ -50,7 +50,7 @@ std::array<double, MostPoints> continuation(int node)
   Element::node(node, p);
   if constexpr (pointsOf<Element>() == 4)
   {
-    // Barycentric coordinates are b at their own point, a at the other ones.
+    // The barycentric coordinate of a corner is b at its own point, a at the others.
     double a[3];
     Element::quadraturePoint(0, a);
     const double b = 1.0 - 3.0 * a[0];
@@ -68,7 +68,7 @@ std::array<double, MostPoints> continuation(int node)
   return weights;
 }
 
-/// Everything that stresses of one element are computed from.
+/// The data from which stresses of one element are computed.
 template <class Element>
 struct ElementState
 {
@@ -130,7 +130,7 @@ void stressesAtNodes(const ElementState<Element>& state, StressRecovery recovery
   }
 }
 
-/// Consecutive nodes, and between which elements those around them are.
+/// A range of nodes, and the range of elements that contains the elements around them.
 struct NodeRange
 {
   static constexpr std::size_t Nodes = 256;
@@ -160,7 +160,7 @@ std::vector<NodeRange> rangesOfNodes(const NodeElements& around, std::size_t nod
   return ranges;
 }
 
-/// Adds to the stresses of a node what elements from begin to end have there.
+/// Adds the stresses of elements from begin to end at a node.
 /// @param stresses of these elements, node after node
 void addStresses(const Mesh& mesh, const NodeElements& around, std::size_t node, std::size_t begin,
   std::size_t end, const Stress* stresses, double* result)
@@ -193,7 +193,7 @@ std::vector<double> nodalStresses(const Mesh& mesh, const NodeElements& around,
   const std::size_t nodes = mesh.numberOfNodes();
   const std::size_t elements = mesh.numberOfElements();
   const std::vector<NodeRange> ranges = rangesOfNodes(around, nodes);
-  // In blocks, as the stresses at the nodes of an element take up to a kilobyte.
+  // Elements are processed in blocks, as their nodal stresses take up to a kilobyte each.
   auto result = zeroVector<double>(6 * nodes);
   constexpr std::size_t block = 65536;
   std::vector<Stress> stresses = zeroVector<Stress>(mesh.offset(std::min(block, elements)));

@@ -10,22 +10,22 @@
 
 namespace trabecula
 {
-/// Where the stresses of an element that become those of its nodes are computed.
+/// Points at which the stresses of an element are computed for those of its nodes.
 enum class StressRecovery
 {
-  /// At the points where displacements are differentiated most accurately, and continued to the
-  /// nodes: a constant from the centre of linear cells, a linear function from four points of
-  /// quadratic tetrahedra, a trilinear one from 2 x 2 x 2 points of quadratic hexahedra (Barlow,
-  /// Int. J. Numer. Meth. Engng 10, 1976).
+  /// The points of most accurate derivatives of displacements, from which stresses are extrapolated
+  /// to the nodes: as a constant from the centre of linear cells, as a linear function from four
+  /// points of quadratic tetrahedra, as a trilinear one from 2 x 2 x 2 points of quadratic
+  /// hexahedra (Barlow, Int. J. Numer. Meth. Engng 10, 1976).
   Extrapolated,
-  Direct ///< at the nodes
+  Direct ///< the nodes
 };
 
 /**
  * Stresses at the nodes of a mesh: the mean over the elements around each node.
  *
  * @param displacement 3 per node, length
- * @param thermal strain of which there is no stress; null for none
+ * @param thermal strain to be subtracted, which causes no stress; null for none
  * @return 6 per node, in VTK's order XX, YY, ZZ, XY, YZ, XZ, force per area; zero at nodes that
  * belong to no element
  */
@@ -37,7 +37,7 @@ std::vector<double> nodalStresses(const Mesh& mesh, const NodeElements& around,
   const ElementMaterials& materials, const std::vector<double>& displacement,
   StressRecovery recovery, const ThermalStrain* thermal = nullptr);
 
-/// 1 per node or element. @param stress 6 each, in VTK's order
+/// Von Mises stresses, 1 per node or element. @param stress 6 components each, in VTK's order
 std::vector<double> vonMisesStresses(const std::vector<double>& stress);
 }
 

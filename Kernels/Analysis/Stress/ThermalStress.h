@@ -4,21 +4,18 @@
 #include "Analysis/Static/ThermalStrain.h"
 #include "Analysis/StructuralProblem.h"
 #include "Mesh/Mesh.h"
+#include "Physics/Elasticity.h"
 
 #include <cstddef>
 
 namespace trabecula
 {
-/// E / (1 - 2 nu), the pressure at which a strain of one in each direction is prevented.
-inline double thermalModulus(const ElasticMaterial& material)
-{
-  return material.youngsModulus / (1.0 - 2.0 * material.poissonsRatio);
-}
-
 /**
- * What a thermal strain takes from the normal stresses D eps of an element, E alpha (T - T0) /
- * (1 - 2 nu). T is interpolated from nodes in quadratic elements; in linear ones it is the mean of
- * the nodes, as their strains vary less than a linear temperature, and stresses would alternate.
+ * The stress that a thermal strain subtracts from the normal stresses D eps of an element: E alpha
+ * (T
+ * - T0) / (1 - 2 nu), force per area. T is interpolated from nodes in quadratic elements. In linear
+ * elements it is the mean of the nodes, as their strains cannot follow a linear temperature, and
+ * stresses would oscillate.
  */
 template <class Element>
 class ThermalStress
@@ -32,7 +29,8 @@ public:
     {
       return;
     }
-    const double factor = thermalModulus(material) * strain->expansionOf(e);
+    const double factor =
+      volumetricModulus(material.youngsModulus, material.poissonsRatio) * strain->expansionOf(e);
     double mean = 0.0;
     for (int a = 0; a < Element::Nodes; ++a)
     {
@@ -46,7 +44,7 @@ public:
     }
   }
 
-  /// At natural coordinates.
+  /// The value at natural coordinates.
   double at(const double* p) const
   {
     double n[Element::Nodes];
@@ -59,7 +57,7 @@ public:
     return value;
   }
 
-  /// Takes it from a stress of six components there.
+  /// Subtracts it from a stress of six components at natural coordinates.
   void subtractAt(const double* p, double* stress) const
   {
     const double value = this->at(p);

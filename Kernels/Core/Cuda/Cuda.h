@@ -11,10 +11,11 @@
 
 namespace trabecula
 {
-/// @throws Error with what failed and CUDA's own text unless the result is success.
+/// @throws Error unless the result is success, with CUDA's description of it. @param what the
+/// failed operation in words, as in "starting a reduction"
 void checkCuda(cudaError_t result, const char* what);
 
-/// Throws the exception that is being handled as an Error; only in a handler.
+/// Throws the exception that is being handled as an Error. To be called from a handler only.
 [[noreturn]] void rethrowAsError(const char* what);
 
 /// The stream of a context for the next kernel or copy; its device becomes the current one.
@@ -23,9 +24,9 @@ inline cudaStream_t streamOf(const Context<CudaSpace>& context)
   return static_cast<cudaStream_t>(context.stream());
 }
 
-/// Allows a kernel so much dynamic shared memory on the device of a context. The limit is one of
-/// the process, which other threads may rely on: it is raised only.
-/// @param kernel pointer to the function @throws Error if a block cannot have as much
+/// Raises the limit of dynamic shared memory of a kernel on the device of a context. The limit
+/// holds for the process and is never lowered, as other threads may rely on it.
+/// @param kernel pointer to the function @throws Error if a block cannot have that many bytes
 void allowSharedMemory(const Context<CudaSpace>& context, const void* kernel, std::size_t bytes);
 }
 

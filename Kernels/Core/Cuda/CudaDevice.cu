@@ -19,8 +19,9 @@ __global__ void probe(int* value)
   *value = 1;
 }
 
-/// Executes a kernel, as a driver may report a GPU that this binary has no code for. It has a
-/// stream of its own, as waiting for the device would end a capture of another thread.
+/// Executes a kernel, as a driver may report a GPU for which this binary has no code. The kernel
+/// has a stream of its own, as synchronizing the device would invalidate a capture of another
+/// thread.
 cudaError_t runProbe()
 {
   (void)cudaGetLastError(); // errors of earlier calls are not the device's
@@ -40,7 +41,7 @@ cudaError_t runProbe()
   {
     result = cudaStreamSynchronize(stream);
   }
-  // A failure to release is not to be taken for one of the next kernel.
+  // A failure to release must not be reported as a failure of the next kernel.
   if (value && cudaFree(value) != cudaSuccess)
   {
     (void)cudaGetLastError();
@@ -86,7 +87,7 @@ void rethrowAsError(const char* what)
 
 namespace
 {
-/// Makes the device of before current again for the calling thread at the end.
+/// Restores the current device of the calling thread on destruction.
 class KeepDevice
 {
 public:

@@ -10,7 +10,7 @@
 namespace trabecula
 {
 /// The usable GPUs in the order of their numbers; empty, with the reason, if there are none.
-/// @param most number of them after which the others are not probed; 0 for all
+/// @param most number of usable GPUs after which the search ends; 0 to probe all
 std::vector<Device> findCudaDevices(std::string& reason, std::size_t most = 0);
 }
 

@@ -19,12 +19,12 @@ const char* nameOf(cudaMemcpyKind kind)
   return kind == cudaMemcpyDeviceToHost ? "copying from the GPU" : "copying to the GPU";
 }
 
-/// Pinned memory for copies, which takes as long to allocate as to copy. Kept until the end of the
-/// program, when the driver frees it: as many blocks as threads have copied at the same time.
+/// Pinned memory for copies, which takes as long to allocate as to copy. Blocks, as many as threads
+/// have copied concurrently, are reused until the end of the program, when the driver frees them.
 class PinnedBlocks
 {
 public:
-  /// Two pieces; null if there is a lack of it.
+  /// A block of two pieces; null if pinned memory cannot be allocated.
   static void* take()
   {
     {
@@ -65,7 +65,7 @@ private:
   }
 };
 
-/// Two pieces of pinned memory; none if there is a lack of it.
+/// Two pieces of pinned memory; none if it cannot be allocated.
 class Staging
 {
 public:

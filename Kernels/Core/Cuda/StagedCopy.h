@@ -12,8 +12,8 @@ namespace trabecula
 /**
  * Copies between host and device in order with a stream, and returns after completion.
  *
- * Large blocks go in pieces through pinned memory, and all threads copy between that and the host's
- * block: pageable copies of CUDA are made by one thread, which also has to map fresh pages.
+ * Large blocks are copied in pieces through pinned memory, which all threads fill or empty: CUDA
+ * copies pageable memory by one thread, which also has to map new pages.
  *
  * @throws Error if CUDA fails
  */

@@ -15,8 +15,8 @@ namespace detail
 constexpr int WarpSize = 32;
 constexpr int WarpThreads = 256;
 
-/// The sum over a warp, in each of its threads; of several vectors, whose lanes follow each other,
-/// over the lanes of each.
+/// The sum over a warp, returned in each of its threads. With several interleaved vectors, lane l
+/// belongs to vector l % Vectors, and the sum is over the lanes of the same vector.
 template <int Vectors = 1, class Real>
 __device__ __forceinline__ Real warpSum(Real value)
 {
@@ -27,8 +27,8 @@ __device__ __forceinline__ Real warpSum(Real value)
   return value;
 }
 
-/// Calls work(item, lane) with one warp per item: on small levels one thread per row cannot hide
-/// the latency of memory.
+/// Calls work(item, lane) with one warp per item: with few items, as on coarse multigrid levels,
+/// one thread per item cannot hide the latency of memory.
 template <class Work>
 __global__ void __launch_bounds__(WarpThreads) runWarps(std::int64_t items, Work work)
 {

@@ -9,7 +9,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// Number of the lowest bit that is set. @param bits not zero
+/// Index of the lowest bit that is set. @param bits not zero
 TRABECULA_FUNCTION int lowestBit(std::uint32_t bits)
 {
 #ifdef __CUDA_ARCH__

@@ -7,8 +7,8 @@ namespace trabecula
 {
 namespace
 {
-/// Captures the work that is given to a context, in a stream of its own, so that what the context
-/// was given before is not captured.
+/// Captures the work that is submitted to a context in a stream of its own, so that earlier work of
+/// the context is not captured.
 class Capture
 {
 public:

@@ -13,7 +13,7 @@
 
 namespace trabecula
 {
-/// The smallest i in [0, n) for which is(i); n if there is none.
+/// The smallest i in [0, n) for which is(i) is true; n if there is none.
 template <class Is>
 std::size_t firstWhere(std::size_t n, const Is& is)
 {
@@ -21,7 +21,7 @@ std::size_t firstWhere(std::size_t n, const Is& is)
 #pragma omp parallel for schedule(static) reduction(min : first)
   for (std::size_t i = 0; i < n; ++i)
   {
-    // What comes after a thread's first need not be looked at.
+    // Indices beyond the first hit of the thread need not be tested.
     if (i < first && is(i))
     {
       first = i;
@@ -30,7 +30,8 @@ std::size_t firstWhere(std::size_t n, const Is& is)
   return first;
 }
 
-/// Calls body(slice, first, end) for each of so many slices of [0, n), by all threads.
+/// Divides [0, n) into the given number of slices, and calls body(slice, first, end) for each of
+/// them, by all threads.
 template <class Body>
 void forEachSlice(std::int64_t slices, std::int64_t n, const Body& body)
 {
@@ -42,17 +43,18 @@ void forEachSlice(std::int64_t slices, std::int64_t n, const Body& body)
 }
 
 /**
- * Lists where each number occurs among keys. The result does not depend on the number of threads.
+ * Lists the indices at which each number occurs among keys, as compressed rows. The result does not
+ * depend on the number of threads.
  *
  * @param keys from 0 to numbers - 1
- * @param starts where the places of each number begin; one more than numbers
- * @param places of the keys, ascending for each number
+ * @param starts begin of the indices of each number in places, and their end: numbers + 1 entries
+ * @param places indices of keys, ascending for each number; count entries
  */
 template <class Place>
 void listPlaces(const std::int32_t* keys, std::int64_t count, std::int64_t numbers,
   std::int64_t* starts, Place* places)
 {
-  // Atomic operations and sorting cost as much as three threads save.
+  // With three threads, atomic operations and sorting cost as much time as the threads save.
   constexpr std::int64_t leastParallel = 65536;
   const bool isParallel = count >= leastParallel && hostThreads() > 3;
   auto left = zeroVector<std::int32_t>(static_cast<std::size_t>(numbers)); // not yet listed

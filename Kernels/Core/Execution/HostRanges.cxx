@@ -8,7 +8,7 @@ namespace trabecula
 {
 namespace
 {
-/// Below it a parallel region costs more time than it saves.
+/// Below this size a parallel region costs more time than it saves.
 constexpr std::int64_t LeastParallel = 8192;
 }
 

@@ -9,18 +9,19 @@
 
 namespace trabecula
 {
-/// Number of ranges into which the following functions part [0, n): one for each of hostThreads(),
-/// or a single one if n is small.
+/// Number of ranges into which the following functions divide [0, n): one for each of
+/// hostThreads(), or a single one if n is small.
 int numberOfHostRanges(std::int64_t n);
 
 /// Calls body(range, begin, end) for the ranges of [0, n), each by one of the host's threads. For
-/// callers that are compiled without OpenMP. An exception of a body is thrown again after all have
-/// ended.
+/// callers that are compiled without OpenMP. An exception of a body is rethrown after all bodies
+/// have ended.
 void forHostRanges(
   std::int64_t n, const std::function<void(int range, std::int64_t begin, std::int64_t end)>& body);
 
-/// As forHostRanges(), with body(result, begin, end) and a result for each range, at first a copy
-/// of the given one. They are joined by result.add(other) in the order of ranges.
+/// As forHostRanges(), with body(result, begin, end) and a result for each range, which is
+/// initially a copy of the given one. Results are combined by result.add(other) in the order of the
+/// ranges.
 template <class Result, class Body>
 Result reduceHostRanges(std::int64_t n, const Result& initial, const Body& body)
 {
@@ -28,7 +29,7 @@ Result reduceHostRanges(std::int64_t n, const Result& initial, const Body& body)
   forHostRanges(n,
     [&](int range, std::int64_t begin, std::int64_t end)
     {
-      // Results of several threads side by side would share cache lines.
+      // Adjacent results of several threads would share cache lines.
       Result own = initial;
       body(own, begin, end);
       results[static_cast<std::size_t>(range)] = std::move(own);

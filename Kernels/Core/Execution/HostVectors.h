@@ -1,10 +1,10 @@
 #ifndef TRABECULA_CORE_EXECUTION_HOSTVECTORS_H
 #define TRABECULA_CORE_EXECUTION_HOSTVECTORS_H
 
-// For the hot host loops, which are compiled once for each instruction set, with TRABECULA_ISA its
-// name. They may use no inline function or template that another file also instantiates: the linker
-// keeps one copy of each, and that one might need instructions this processor lacks. Hence
-// all functions and types here are in an anonymous namespace.
+// For the time-critical host loops, which are compiled once for each instruction set, whose name is
+// TRABECULA_ISA. They may use no inline function or template that another file also instantiates:
+// the linker keeps one copy of each, which might contain instructions that this processor lacks.
+// Hence all functions and types here are in an anonymous namespace.
 
 #define TRABECULA_JOIN2(a, b) a##b
 #define TRABECULA_JOIN(a, b) TRABECULA_JOIN2(a, b)

@@ -3,8 +3,8 @@
 
 namespace trabecula
 {
-/// Vector instructions for which the hot host loops are compiled, each set of them with those
-/// before.
+/// Sets of vector instructions for which the time-critical host loops are compiled; each includes
+/// the previous ones.
 enum class InstructionSet
 {
   Sse2,
@@ -12,10 +12,10 @@ enum class InstructionSet
   Avx512
 };
 
-/// The widest that this processor has.
+/// The set with the widest vectors that this processor supports.
 InstructionSet instructionSet();
 
-/// Loops for this processor, of those compiled for each set.
+/// The loops that were compiled for instructionSet().
 template <class Loops>
 const Loops& forThisProcessor(const Loops& sse2, const Loops& avx2, const Loops& avx512)
 {

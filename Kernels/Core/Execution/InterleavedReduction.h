@@ -11,17 +11,16 @@
 
 namespace trabecula
 {
-/// Sums over the entries of interleaved columns of vectors, for each column, whose results remain
-/// on the device. As reproducible as those of Context::reduce(); the order also depends on the
-/// number of columns. They are the sums of this part alone, also where several parts solve one
-/// problem.
+/// Sums over the entries of each of several interleaved columns, with the results on the device.
+/// Within a column the order of operations depends only on the number of entries and of columns.
+/// The sums are those of this part alone, even if several parts solve one problem.
 template <class Space>
 class InterleavedReduction
 {
 public:
   explicit InterleavedReduction(const Context<Space>& context) : Computing(&context) {}
 
-  /// Allocates partial results for so many columns. One needs none.
+  /// Allocates partial results for a number of columns; a single column needs none.
   void prepare([[maybe_unused]] int columns)
   {
 #ifdef __CUDACC__
@@ -36,7 +35,7 @@ public:
    * Sums value(Columns * i + v) over i in [0, n), and calls finish(v, sums) on the device, for each
    * column v.
    *
-   * @param zero tells the number of terms, MostTerms at most
+   * @param zero initial value; its type states the number of terms, at most MostTerms
    */
   template <int Columns, int Terms, class Value, class Finish>
   void sum(std::int64_t n, Sums<Terms> zero, Value value, Finish finish);
@@ -52,7 +51,7 @@ private:
 
 namespace detail
 {
-/// The sums of one of interleaved columns.
+/// The sums of one of several interleaved columns.
 template <int Columns, class Space, int Terms, class Value, class Finish>
 void sumOfColumn(const Context<Space>& context, std::int64_t n, int column, const Sums<Terms>& zero,
   Value value, Finish finish)
@@ -63,8 +62,9 @@ void sumOfColumn(const Context<Space>& context, std::int64_t n, int column, cons
 }
 
 #ifdef __CUDACC__
-/// Sums over a block of threads, of each column, whose threads follow each other; in the first
-/// thread of each column. @param ofWarps memory for the sums of each warp
+/// Sums of each column over a block of threads, of which thread t belongs to column t % Columns.
+/// The result is in the first thread of each column. @param ofWarps shared memory for the sums of
+/// warps
 template <int Columns, int Terms>
 __device__ __forceinline__ void sumOverBlock(double* sums, double* ofWarps)
 {
@@ -102,7 +102,7 @@ __device__ __forceinline__ void sumOverBlock(double* sums, double* ofWarps)
   }
 }
 
-/// As reduceInBlocks(). A thread has entries of one column only.
+/// As reduceInBlocks(), for interleaved columns: a thread sums entries of one column only.
 template <int Columns, int Terms, class Value, class Finish>
 __global__ void __launch_bounds__(ReductionThreads)
   sumInBlocks(std::int64_t entries, Value value, Finish finish, double* partials, unsigned* arrived)

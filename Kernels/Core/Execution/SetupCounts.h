@@ -6,8 +6,8 @@
 
 namespace trabecula
 {
-/// How often the costly parts of set-ups were computed in this process, by which tests hold that
-/// each is computed once.
+/// How often the costly parts of set-ups were computed in this process. Tests verify by these
+/// counts that each is computed once.
 struct SetupCounts
 {
   std::atomic<std::int64_t> validations = 0; ///< of problems of topology optimization
@@ -16,6 +16,7 @@ struct SetupCounts
   std::atomic<std::int64_t> initialLevelSets = 0;
 };
 
+/// The counts of this process.
 inline SetupCounts& setupCounts()
 {
   static SetupCounts counts;

@@ -17,14 +17,14 @@ void destroyEvent(void* event)
   (void)cudaEventDestroy(eventOf(event));
 }
 
-/// What is given to a stream from now on comes after what another has been given.
+/// Orders later work of one stream after the present work of another.
 cudaError_t follow(cudaStream_t later, cudaStream_t earlier, cudaEvent_t event)
 {
   const cudaError_t result = cudaEventRecord(event, earlier);
   return result == cudaSuccess ? cudaStreamWaitEvent(later, event, 0) : result;
 }
 
-/// Gives the work of a context to a lane until destruction.
+/// Submits the work of a context to a lane until destruction.
 class UseLane
 {
 public:

@@ -13,8 +13,9 @@
 namespace trabecula
 {
 /**
- * Several streams of a context for tasks that do not depend on each other: on CUDA kernels of one
- * task run beside those of others on what is left of the GPU; on the host tasks follow each other.
+ * Several streams of a context for tasks that do not depend on each other. On CUDA, kernels of
+ * different tasks run concurrently if they leave a part of the GPU unoccupied; on the host, tasks
+ * are executed one after another.
  *
  * Tasks of one stream are executed in order, and may share scratch memory.
  */
@@ -26,15 +27,16 @@ public:
   Streams(const Context<Space>& context, std::size_t count);
 
   std::size_t count() const { return this->Count; }
-  /// The stream of a task.
+  /// Number of the stream that executes a task.
   std::size_t streamOfTask(std::size_t task) const { return task % this->Count; }
 
   /**
-   * Executes task(i) for i in [0, tasks), asynchronously, after what was given to the context
-   * before; what is given to it later comes after all tasks. Tasks may not synchronize or allocate
-   * memory.
+   * Executes task(i) for i in [0, tasks) asynchronously, after all work that was submitted to the
+   * context before, and before all work that is submitted later. Tasks may not synchronize or
+   * allocate memory.
    *
-   * @throws Error if CUDA fails; exceptions of tasks are passed on. Order is kept in any case.
+   * @throws Error if CUDA fails; exceptions of tasks are passed on. The order with other work
+   * is kept in any case.
    */
   void run(std::size_t tasks, const std::function<void(std::size_t)>& task);
 
@@ -45,11 +47,11 @@ private:
   std::size_t Count;
   // On CUDA, of all streams but the first, which is that of the context:
   std::vector<std::unique_ptr<typename Context<Space>::Lane>> Lanes;
-  std::vector<Event> Events; ///< of their ends, and of the begin
+  std::vector<Event> Events; ///< end of each of these streams, and begin of run()
 };
 
-/// Number of streams for loops over columns that are apart: one on the host, and as many on CUDA
-/// that the unknowns of all that are computed at the same time occupy a GPU.
+/// Number of streams for loops over columns that are stored apart: one on the host; on CUDA as many
+/// as are needed for the unknowns of concurrent columns to occupy a GPU, at most one per column.
 template <class Space>
 constexpr std::size_t streamsForColumns(std::int64_t unknowns, int columns)
 {

@@ -73,7 +73,7 @@ std::shared_ptr<const void> makeThreadsYield()
     {
       team = std::make_shared<const SleepingTeam>();
     }
-    catch (const std::system_error&) // no thread more: loops are slower at worst
+    catch (const std::system_error&) // no more threads: loops are slower at worst
     {
       return nullptr;
     }

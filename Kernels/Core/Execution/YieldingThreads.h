@@ -6,7 +6,7 @@
 namespace trabecula
 {
 /**
- * As long as the returned object exists, waiting threads of the host space yield their core after
+ * While the returned object exists, waiting threads of the host space yield their core after
  * microseconds instead of milliseconds.
  *
  * Waiting threads of GNU's OpenMP spin, which makes parallel loops many times slower if another
@@ -15,12 +15,11 @@ namespace trabecula
  * reduces spinning to a hundredth if a process has more OpenMP threads than cores; therefore an
  * additional, sleeping team of two threads is kept.
  *
- * On idle cores small problems become slower; on loaded ones most of the time is saved (measured in
- * Benchmark/README.md).
+ * Small problems become slower on idle cores; on loaded cores most of the time is saved.
  *
  * All callers share one such team, which is terminated with the last returned object. Returns null,
- * without effect, if the user has set OMP_WAIT_POLICY or GOMP_SPINCOUNT, with one thread, and if no
- * other thread can be started.
+ * without effect, if the user has set OMP_WAIT_POLICY or GOMP_SPINCOUNT, if there is only one
+ * thread, or if no other thread can be started.
  */
 std::shared_ptr<const void> makeThreadsYield();
 }

@@ -7,11 +7,12 @@
 
 namespace trabecula
 {
-/// Writes to each page of memory whose contents do not matter, by all threads if there are many.
+/// Writes to each page of a block of memory, whose values become undefined; by all threads if the
+/// block is large.
 void mapPages(void* memory, std::size_t bytes);
 
-/// Zeros. Pages of a long vector are mapped by all threads: the one that fills it would wait most
-/// of its time for the system to clear them.
+/// A vector of zeros. Pages of a long vector are mapped by all threads, as a single thread would
+/// spend most of its time waiting for the system to clear them.
 template <class T>
 std::vector<T> zeroVector(std::size_t size)
 {

@@ -46,7 +46,7 @@ public:
   const T* data() const { return this->Pointer; }
   std::size_t size() const { return this->Size; }
   std::size_t bytes() const { return this->Size * sizeof(T); }
-  /// Of a vector that is not empty.
+  /// The vector must not be empty.
   const Context<Space>& context() const { return *this->Owner; }
 
   void swap(DeviceVector& other) noexcept

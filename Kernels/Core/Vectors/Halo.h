@@ -8,8 +8,8 @@
 
 namespace trabecula
 {
-/// What a part exchanges with another, by numbers of entities in the part. Both list the same
-/// entities in the same order.
+/// Entities whose entries a part exchanges with another part, by their numbers in this part. Both
+/// parts list the same entities in the same order.
 struct HaloNeighbour
 {
   int rank;                           ///< of the other part
@@ -18,9 +18,8 @@ struct HaloNeighbour
 };
 
 /**
- * The entities of a part of a mesh, a grid or a patch, and which of them other parts own: owned
- * entities come first, then ghosts. update() is the only place where parts exchange entries of
- * vectors.
+ * The entities of a part of a mesh, a grid or a patch, and which of them other parts own. Owned
+ * entities come first, then ghosts. Entries of vectors are exchanged by update() alone.
  */
 template <class Space>
 class Halo
@@ -36,7 +35,7 @@ public:
 
   /// Copies the entries of owned entities to the ghosts of other parts. Called by all parts at the
   /// same time. Instantiated for double, float and std::uint8_t.
-  /// @param values so many components of each entity, in memory of the space
+  /// @param values entry components * entity + component, in memory of the space
   template <class T>
   void update(T* values, int components) const;
 

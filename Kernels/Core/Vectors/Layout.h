@@ -12,7 +12,7 @@
 
 namespace trabecula
 {
-/// What the entries of a vector belong to.
+/// The kind of entities to which the entries of a vector belong.
 enum class Entity
 {
   Node,
@@ -22,7 +22,7 @@ enum class Entity
   Variable ///< of a design
 };
 
-/// The word for some of them, as in "nodes".
+/// The plural of the entity's name, as in "nodes".
 const char* pluralOf(Entity entity);
 
 template <class Space>
@@ -31,15 +31,15 @@ template <class Space>
 using LayoutPointer = std::shared_ptr<const Layout<Space>>;
 
 /**
- * What the entries of a vector are: components of entities of a part, entry components * entity +
- * component. The entities that the part owns come first, then ghosts, which are copies of entities
- * of other parts. With a single part all are owned.
+ * The meaning of the entries of a vector: components of entities of a part, entry components *
+ * entity + component. The entities that the part owns come first, then ghosts, which are copies of
+ * entities of other parts. With a single part all are owned.
  */
 template <class Space>
 class Layout
 {
 public:
-  /// Of a part that owns everything. @param count of entities
+  /// Layout of a part that owns all its entities. @param count of entities
   Layout(const Context<Space>& context, Entity entity, std::int64_t count, int components)
     : Computing(&context), Of(entity), Components(components), Owned(count), Count(count)
   {
@@ -64,7 +64,7 @@ public:
   std::int64_t count() const { return this->Count; }
   /// Number of entities that the part owns.
   std::int64_t owned() const { return this->Owned; }
-  /// Whether entries are exchanged with other parts, also if this part has no ghosts.
+  /// Whether entries are exchanged with other parts; true even if this part itself has no ghosts.
   bool hasGhosts() const { return this->Exchange != nullptr; }
   const std::shared_ptr<const Halo<Space>>& halo() const { return this->Exchange; }
 
@@ -88,7 +88,7 @@ public:
         this->Count == other.Count && this->Exchange == other.Exchange);
   }
 
-  /// As in "3 components of each of 120 nodes".
+  /// A description, as in "3 components of each of 120 nodes".
   std::string text() const
   {
     return std::to_string(this->Components) +
@@ -112,7 +112,7 @@ LayoutPointer<Space> makeLayout(const Context<Space>& context, Entity entity, st
   return std::make_shared<const Layout<Space>>(context, entity, count, components, std::move(halo));
 }
 
-/// Of the entities of a halo.
+/// The layout of the entities of a halo.
 template <class Space>
 LayoutPointer<Space> makeLayout(
   std::shared_ptr<const Halo<Space>> halo, Entity entity, int components)

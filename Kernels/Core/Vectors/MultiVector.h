@@ -13,10 +13,10 @@ namespace trabecula
 /// Largest number of right-hand sides that are solved together.
 constexpr int MostColumns = 8;
 
-/// Some columns of a MultiVector.
+/// A subset of the columns of a MultiVector.
 using ColumnSet = std::bitset<static_cast<std::size_t>(MostColumns)>;
 
-/// The first columns, so many of them.
+/// The first count columns.
 inline ColumnSet firstColumns(std::size_t count)
 {
   return ColumnSet((1ULL << count) - 1U);
@@ -29,30 +29,30 @@ enum class Arrangement
   Interleaved ///< entry i of column v at i times the number of columns plus v
 };
 
-/// Number of columns of interleaved vectors where so many are wanted: four or eight numbers of
-/// single precision fill a vector register. Columns that are not needed are zero.
+/// Number of interleaved columns that are stored for a wanted number: four or eight, as these many
+/// numbers of single precision fill a vector register. Columns that are not needed are zero.
 constexpr int interleavedColumns(int wanted)
 {
   return wanted <= MostColumns / 2 ? MostColumns / 2 : MostColumns;
 }
 
-/// From the begin of one column to that of the next, if they are apart: they begin at multiples of
-/// 256 bytes, as allocations do.
+/// Number of entries from the begin of a column to that of the next, for columns stored apart,
+/// which begin at multiples of 256 bytes as allocations do.
 constexpr std::int64_t strideOfColumns(std::int64_t size)
 {
   constexpr std::int64_t alignment = 64; // numbers of single precision
   return (size + alignment - 1) / alignment * alignment;
 }
 
-/// Vectors of one layout, the columns, such as multiple right-hand sides or their solutions. It
-/// owns its memory, or is a view.
+/// Several vectors of one layout, its columns, such as multiple right-hand sides or their
+/// solutions. It owns its memory, or is a view.
 template <class Space, class T = double>
 class MultiVector
 {
 public:
   MultiVector() = default;
   /// Values are undefined until written.
-  /// @param columns interleavedColumns() of some number, if interleaved
+  /// @param columns a value of interleavedColumns() if interleaved
   MultiVector(LayoutPointer<Space> layout, int columns, Arrangement arrangement)
     : Of(std::move(layout)), Columns(columns), Stored(arrangement),
       Own(this->Of->context(), this->entries()), Values(this->Own.data())
@@ -72,14 +72,14 @@ public:
   Arrangement arrangement() const { return this->Stored; }
   T* data() { return this->Values; }
   const T* data() const { return this->Values; }
-  /// Number of entries in memory, with those between columns.
+  /// Number of entries in memory, including the padding between columns.
   std::size_t entries() const
   {
     return static_cast<std::size_t>(this->Columns) *
       static_cast<std::size_t>(
         this->Stored == Arrangement::Apart ? strideOfColumns(this->Of->size()) : this->Of->size());
   }
-  /// A view of a column of vectors that are apart.
+  /// A view of a column; the columns must be stored apart.
   Vector<Space, T> column(int v)
   {
     return Vector<Space, T>(this->Of, this->Values + v * strideOfColumns(this->Of->size()));

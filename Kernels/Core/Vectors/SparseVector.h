@@ -16,7 +16,7 @@ class SparseVector
 public:
   /// @param dense one value for each entry of the layout, on the host
   SparseVector(LayoutPointer<Space> layout, const std::vector<double>& dense);
-  /// @param places of the entries, each once
+  /// @param places indices of the entries, each at most once
   SparseVector(LayoutPointer<Space> layout, const std::vector<std::int64_t>& places,
     const std::vector<double>& values);
 
@@ -30,7 +30,7 @@ public:
   void addTo(Vector<Space>& target, const Vector<Space, float>& mask) const;
   /// The sum of products with the owned entries of another vector, over all parts.
   double dot(const Vector<Space>& other) const;
-  /// The sum of this_i a_i b_i.
+  /// The sum of this_i a_i b_i over owned entries of all parts.
   double dot(const Vector<Space>& a, const Vector<Space>& b) const;
 
 private:

@@ -11,7 +11,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// The sum of n values of this part, and of those of all other parts.
+/// The sum of the n values of this part and of the values of all other parts.
 template <class Space>
 double sumOf(const Context<Space>& context, std::int64_t n, const double* values)
 {

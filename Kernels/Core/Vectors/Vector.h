@@ -14,7 +14,7 @@ namespace trabecula
  * A layout and memory for its entries. It owns the memory, or is a view of memory that another
  * object owns.
  *
- * Entries of ghosts are copies, which updateGhosts() renews; whoever reads them calls it before.
+ * Entries of ghosts are copies, which updateGhosts() renews; call it before reading them.
  */
 template <class Space, class T = double>
 class Vector
@@ -101,8 +101,8 @@ public:
     return values;
   }
 
-  /// Sets the entries of ghosts to those of their owners; all parts call it at the same time.
-  /// Without effect on what the vector stands for.
+  /// Sets the entries of ghosts to those of their owners. All parts must call it. It is const, as
+  /// owned entries do not change.
   void updateGhosts() const
   {
     if (this->Of->hasGhosts())
@@ -111,8 +111,8 @@ public:
     }
   }
 
-  /// @throws Error unless the layout matches the expected one. @param what the vector in words, as
-  /// the begin of a sentence
+  /// @throws Error unless the layout matches the expected one. @param what the vector in words,
+  /// with which the message begins
   void require(const Layout<Space>& expected, const char* what) const
   {
     if (!this->Of || !this->Of->matches(expected))

@@ -69,7 +69,7 @@ public:
     const std::size_t bytes = bytesOfLease(count * sizeof(T));
     const std::size_t begin = this->Used;
     const std::size_t end = begin + bytes;
-    // Members change only after memory is there, so that smaller leases remain possible.
+    // Members change only after memory has been allocated, so that smaller leases remain possible.
     if (begin == 0)
     {
       this->reserve(std::max(this->Most, end));
@@ -99,7 +99,7 @@ public:
   }
 
   std::size_t bytes() const { return this->Bytes.size(); }
-  /// Bytes that a lease of so many takes.
+  /// Bytes that a lease of the given number of bytes occupies.
   static constexpr std::size_t bytesOfLease(std::size_t bytes)
   {
     return (bytes + Alignment - 1) / Alignment * Alignment;

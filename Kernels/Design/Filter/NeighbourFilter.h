@@ -2,6 +2,7 @@
 #define TRABECULA_DESIGN_FILTER_NEIGHBOURFILTER_H
 
 #include "Core/Vectors/Vector.h"
+#include "Design/Filter/ElementBins.h"
 #include "Design/Filter/VoxelNeighbours.h"
 
 #include <array>
@@ -11,26 +12,8 @@
 
 namespace trabecula
 {
-namespace detail
-{
-/// Elements sorted into bins, for kernels. Positions are indices in the sorted order.
-struct BinTable
-{
-  /// Rows of three bins searched from a bin: its own and its neighbours in y and z.
-  static constexpr int Rows = 9;
-
-  std::int64_t elements; ///< with ghosts
-  std::int64_t owned;    ///< those before the ghosts
-  double radius;
-  const std::int32_t* order;  ///< element at each position
-  const double* centroids;    ///< 3 per position
-  const std::int32_t* bins;   ///< occupied bin of each position
-  const std::int32_t* ranges; ///< first and past-the-last position, Rows times per occupied bin
-};
-}
-
 /**
- * Weighted means over the elements whose centroids lie within a radius, with the weights
+ * Weighted means over the elements whose centroids are within a radius, with the weights
  * H_ei = R - |x_e - x_i| of the EbE paper, eq. 5.
  *
  * Neighbours are searched at each application in a table of the occupied bins of edge R: memory is
@@ -52,13 +35,14 @@ public:
    * @param weights w_i, usually volumes; not copied: their memory must remain valid. Null means
    * ones
    * @param radius R, length
-   * @param grid of the same elements, if they are voxels; need not remain valid. Not used if
-   * voxels that are no neighbours of a brick's are within the radius, or if there are ghosts
+   * @param grid of the same elements, if they are voxels; need not remain valid. It is not
+   * used with ghosts, or if the radius is too large for VoxelNeighbours::areNear()
    */
   NeighbourFilter(LayoutPointer<Space> elements, const Vector<Space>& centroids,
     const Vector<Space>* weights, double radius, const VoxelGrid* grid = nullptr);
 
-  /// Number of ordered pairs of different elements within the radius; of voxels nearer than it.
+  /// Number of ordered pairs of different elements whose distance is at most the radius; of voxels,
+  /// less than the radius.
   std::int64_t countNeighbours() const;
 
   /**
@@ -77,23 +61,16 @@ public:
 
   /// Upper bound of the filter's bytes, with temporary memory of construction and without its part
   /// of the workspace. @param size edges of the bounding box of the centroids, length
-  /// @param bricks of the grid, 0 without
+  /// @param bricks number of bricks of the grid, 0 without a grid
   static std::size_t memory(
     std::size_t elements, const std::array<double, 3>& size, double radius, std::size_t bricks = 0);
 
 private:
-  void makeTable(const Vector<Space>& centroids);
-  detail::BinTable table() const;
   const VoxelNeighbours<Space>* voxels() const { return this->Voxels ? &*this->Voxels : nullptr; }
 
   LayoutPointer<Space> Elements;
-  double Radius;
   std::optional<VoxelNeighbours<Space>> Voxels;
-  // As in detail::BinTable; empty with these neighbours.
-  DeviceVector<std::int32_t, Space> Order;
-  DeviceVector<double, Space> Centroids;
-  DeviceVector<std::int32_t, Space> BinOf;
-  DeviceVector<std::int32_t, Space> Ranges;
+  ElementBins<Space> Bins;  ///< empty if the neighbours are voxels
   Vector<Space> WeightSums; ///< sum_i H_ei w_i, of owned elements
   const double* Weights;
 };

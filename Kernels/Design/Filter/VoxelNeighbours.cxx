@@ -65,7 +65,7 @@ void VoxelNeighbours<Space>::gather(const Vector<Space>& values, Vector<Space>& 
 
 namespace detail
 {
-/// The sum of values less one each.
+/// The sum of values[e] - 1.
 template <class Space>
 std::int64_t sumLessOnes(const Context<Space>& context, std::int64_t n, const double* values)
 {
@@ -102,12 +102,12 @@ std::int64_t VoxelNeighbours<Space>::countPairs() const
 #ifdef __CUDACC__
 namespace detail
 {
-/// What a team needs for the sums of a brick.
+/// The bricks, and the stencil of their sums.
 struct BricksAndStencil
 {
   const VoxelBrick* bricks;
   VoxelStencil stencil;
-  int size[3]; ///< of a brick and what is within reach, voxels along each axis
+  int size[3]; ///< voxels along each axis of a brick and its surroundings within the reach
 
   TRABECULA_FUNCTION int places() const { return this->size[0] * this->size[1] * this->size[2]; }
 

@@ -14,7 +14,7 @@ namespace trabecula
 namespace detail
 {
 /// @throws Error unless a vector has one component of each owned element of a layout, whatever its
-/// entities are called. @param what the vector in words, as the begin of a sentence
+/// entities are called. @param what the vector in words, as the beginning of a sentence
 template <class Space>
 void requireOwned(const Vector<Space>& vector, const Layout<Space>& elements, const char* what)
 {
@@ -33,11 +33,12 @@ template <class Space>
 class VoxelNeighbours
 {
 public:
-  /// Whether what is within the radius is in neighbouring bricks, and on CUDA fits shared memory.
+  /// Whether all voxels within the radius of a brick are in neighbouring bricks and, on CUDA, their
+  /// values fit into shared memory.
   static bool areNear(const std::array<double, 3>& spacing, double radius);
 
-  /// @param elements those of the grid, in its order @param radius R, length, of voxels that are
-  /// near
+  /// @param elements those of the grid, in its order
+  /// @param radius R, length, for which areNear() holds
   VoxelNeighbours(LayoutPointer<Space> elements, const VoxelGrid& grid, double radius);
 
   /// sums_e = sum_i H_ei values_i for each element e; the vectors do not overlap.

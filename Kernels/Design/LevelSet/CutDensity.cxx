@@ -11,6 +11,7 @@ namespace trabecula
 {
 namespace detail
 {
+/// Values at the corners of an element, the first direction fastest.
 TRABECULA_FUNCTION void cornersOf(
   std::int64_t e, std::int64_t columns, const double* levels, double* corners)
 {
@@ -33,7 +34,8 @@ void cutElements(const Context<Space>& context, std::int64_t columns, std::int64
     });
 }
 
-/// gradient of vertices from values of elements.
+/// Derivatives with respect to values at vertices from those with respect to solid parts of
+/// elements.
 template <class Space>
 void gatherCuts(const Context<Space>& context, std::int64_t columns, std::int64_t rows,
   const double* levels, const double* values, double* gradient)

@@ -10,15 +10,15 @@ namespace trabecula
 {
 /**
  * The solid part of each element of a plane patch from the level set at its vertices, see cut::
- * element(). Moduli are of its mean over neighbours, weighted by max(0, radius - distance) in
- * elements of the index grid and divided by the sum of the weights there (Luo et al. 2008), at
- * least the weak ratio (Xia et al. 2017, Table 2).
+ * element(). Moduli are proportional to its mean over neighbours, weighted by max(0, radius -
+ * distance) in elements of the index grid and divided by the sum of the weights there (Luo et al.
+ * 2008), and at least to the weak ratio (Xia et al. 2017, Table 2).
  */
 template <class Space>
 class CutDensity : public LevelSetMaterial<Space>
 {
 public:
-  /// @param radius in elements; up to 1 means none
+  /// @param radius in elements; up to 1 there is no mean
   CutDensity(
     const Context<Space>& context, const NurbsPatch& patch, double radius, double weakRatio);
 

@@ -20,7 +20,8 @@ template <class Space>
 std::vector<double> levelSetOfHoles(const Context<Space>& context, const NurbsPatch& patch,
   const std::vector<double>& centres, double radius);
 
-/// The same for given values at Greville points.
+/// Coefficients of a level set that has these values at the Greville points.
+/// @param values one per control point, length
 template <class Space>
 std::vector<double> levelSetOfValues(
   const Context<Space>& context, const NurbsPatch& patch, const std::vector<double>& values);

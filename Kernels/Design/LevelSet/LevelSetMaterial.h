@@ -69,7 +69,7 @@ protected:
   std::int64_t numberOfPoints() const { return this->Points->count(); }
   const Context<Space>& context() const { return this->Points->context(); }
 
-  // What follows is in memory of the space, with the layouts of the public functions.
+  // Arguments of these are in memory of the space, with the layouts of the public functions.
 
   virtual void computeDensity(const double* coefficients, double* density) = 0;
   virtual void computeRatios(const double* density, double* ratios) = 0;

@@ -11,6 +11,7 @@ namespace trabecula::reference
 {
 namespace
 {
+/// A vertex of a polygon, with the value of the level set.
 struct Corner
 {
   double x;
@@ -18,7 +19,7 @@ struct Corner
   double value;
 };
 
-/// Area of the part of a triangle where a linear function is positive, by clipping it.
+/// Area of the part of a triangle in which a linear function is positive, by clipping.
 double positiveArea(const std::array<Corner, 3>& triangle)
 {
   std::vector<Corner> part;

@@ -38,7 +38,7 @@ struct LevelSetUpdateProblem
 /// The update of Xia et al. 2017, Table 4: bisection of Lambda in [0, 1e9].
 std::vector<double> updateLevelSet(const LevelSetUpdateProblem& problem);
 
-/// Driver terms -E eps^T D eps at the Greville points of a plane patch for a displacement.
+/// Sensitivities -E eps^T D eps at the Greville points of a plane patch for a displacement.
 /// @param moduli of elements @param u 2 per control point
 std::vector<double> pointSensitivities(const NurbsPatch& patch, double poissonsRatio,
   const std::vector<double>& moduli, const std::vector<double>& u);

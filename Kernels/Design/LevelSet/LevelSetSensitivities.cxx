@@ -7,7 +7,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// The element that holds a point of a grid.
+/// The number of the element that contains a point of a grid.
 TRABECULA_FUNCTION std::int64_t elementAt(const NurbsGridView& grid, const int* at)
 {
   return grid.first[0][at[0]] +

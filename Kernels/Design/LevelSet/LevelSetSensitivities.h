@@ -10,8 +10,8 @@ namespace trabecula
 {
 /**
  * Sensitivities of the compliance and the volume to coefficients of a level set that are no
- * derivatives of the discrete problem. Their driver -dJ / dV is of the energy density of the
- * design, E eps^T D eps for D of a modulus of one.
+ * derivatives of the discrete problem. The driver of an update, -dJ / dV, is the energy density of
+ * the design, E eps^T D eps with D for a modulus of one.
  */
 template <class Space>
 class LevelSetSensitivities
@@ -27,11 +27,12 @@ public:
   void start(
     const Vector<Space>& coefficients, Vector<Space>& ofCompliance, Vector<Space>& ofVolume);
   /**
-   * Adds those of a displacement to those of the compliance.
+   * Adds the sensitivities of the compliance of a displacement.
    *
    * Of points (Xia et al. 2017, Table 3): dJ_i = -E eps^T D eps at the Greville point, with the
-   * modulus of the element that holds it, and dV_i = 1. Integrals (eq. 19 and 20): dJ_i = -integral
-   * of E eps^T D eps delta(Phi) R_i, dV_i = integral of delta(Phi) R_i, delta = gamma / (pi (Phi^2
+   * modulus of the element that contains it, and dV_i = 1. Integrals (eq. 19 and 20): dJ_i =
+   * -integral of E eps^T D eps delta(Phi) R_i, dV_i = integral of delta(Phi) R_i, delta = gamma /
+   * (pi (Phi^2
    * + gamma^2)).
    *
    * @param moduli of elements

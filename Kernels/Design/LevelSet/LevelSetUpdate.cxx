@@ -38,8 +38,8 @@ void boundOfVolume(
 
 /// Relative width of the bracket of Lambda at which the search ends.
 constexpr double MultiplierTolerance = 1e-13;
-/// Logarithms of the ends of the bracket over the largest driver: some variable is not at its
-/// limits between them.
+/// Logarithms of the ends of the bracket over the largest driver: outside of it all variables are
+/// at their limits.
 constexpr double LowestMultiplier = -69.0;
 constexpr double HighestMultiplier = 46.0;
 /// Halvings from this bracket to the tolerance.
@@ -98,7 +98,7 @@ TRABECULA_FUNCTION double nextTrial(const State& state)
   return fabs(moved - middle) <= radius ? moved : middle - side * (radius > 0.0 ? radius : 0.0);
 }
 
-/// next for Lambda.
+/// The next variables for Lambda.
 template <class Space, class State>
 void applyLevelSetRule(const Context<Space>& context, std::int64_t n, const LevelSetRule rule,
   const double* x, const std::uint8_t* isDesign, const double* drivers, const State* state,

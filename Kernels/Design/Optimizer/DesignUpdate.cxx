@@ -18,7 +18,7 @@ struct DesignUpdate<Space>::Workspace
   DesignUpdateSettings settings;
   std::optional<OptimalityCriteria<Space>> criteria;
 
-  // Of moving asymptotes.
+  // Members of the method of moving asymptotes.
   std::optional<MovingAsymptotes<Space>> asymptotes;
   bool started = false; ///< bounds are set
   Vector<Space> lower;

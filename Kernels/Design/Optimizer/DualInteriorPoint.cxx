@@ -22,6 +22,7 @@ constexpr double Turned = -0.1; ///< gradient along the step, over that at its s
 constexpr double NearKink = 0.05;
 constexpr double Rounding = 1e-13; ///< of a multiplier: smaller steps have no effect
 
+/// The maximization: the present multipliers and slacks, and the dual at these multipliers.
 class Maximization
 {
 public:
@@ -30,7 +31,7 @@ public:
     : Evaluate(evaluate), Lambda(Eigen::VectorXd::Ones(constraints)),
       Slack(Eigen::VectorXd::Ones(constraints))
   {
-    this->lookAt(this->Lambda);
+    this->evaluateAt(this->Lambda);
   }
 
   /// Approaches the point of the central path that belongs to epsilon.
@@ -61,7 +62,8 @@ public:
   }
 
 private:
-  void lookAt(const Eigen::VectorXd& lambda)
+  /// Evaluates the dual.
+  void evaluateAt(const Eigen::VectorXd& lambda)
   {
     const DualPoint point = this->Evaluate({ lambda.data(), lambda.data() + lambda.size() });
     ++this->Evaluations;
@@ -70,18 +72,19 @@ private:
       Eigen::Map<const Eigen::MatrixXd>(point.curvature.data(), lambda.size(), lambda.size());
   }
 
-  /// Distance of lambda_i f_i from -epsilon, relative to epsilon.
+  /// The largest distance of lambda_i f_i from -epsilon, relative to epsilon.
   double offCentre(double epsilon) const
   {
     return (this->Lambda.cwiseProduct(this->Gradient).array() / epsilon + 1.0).abs().maxCoeff();
   }
 
-  /// Of the dual plus epsilon sum_i log lambda_i.
+  /// The gradient of the dual plus epsilon sum_i log lambda_i.
   Eigen::VectorXd barrierGradient(double epsilon, const Eigen::VectorXd& lambda) const
   {
     return this->Gradient + epsilon * lambda.cwiseInverse();
   }
 
+  /// Limits slacks to LargestSlackFactor.
   void keepSlackNear(double epsilon)
   {
     const Eigen::VectorXd central = epsilon * this->Lambda.cwiseInverse();
@@ -89,7 +92,7 @@ private:
       this->Slack.cwiseMax(central / LargestSlackFactor).cwiseMin(central * LargestSlackFactor);
   }
 
-  /// At most 1, and such that no value changes by more than the largest factor.
+  /// The longest step of at most 1 in which no value changes by more than LargestFactor.
   static double longestStep(const Eigen::VectorXd& values, const Eigen::VectorXd& direction)
   {
     double step = 1.0;
@@ -113,7 +116,7 @@ private:
     for (int trial = 0; trial < MostTrials; ++trial)
     {
       this->Lambda = start + step * direction;
-      this->lookAt(this->Lambda);
+      this->evaluateAt(this->Lambda);
       const double here = this->barrierGradient(epsilon, this->Lambda).dot(direction);
       const bool far = step == high || here <= 0.5 * slope || high - step < NearKink * high;
       if (here >= Turned * slope && far)

@@ -2,6 +2,8 @@
 
 #include "Core/Parallel.h"
 #include "Design/Optimizer/DualInteriorPoint.h"
+#include "Design/Optimizer/LargerOf.h"
+#include "Design/Optimizer/MovingAsymptotesTerm.h"
 
 #include <algorithm>
 #include <cmath>
@@ -60,74 +62,20 @@ struct MovingAsymptotes<Space>::Workspace
 
 namespace detail
 {
-/// Number of sums per pass over the variables.
-constexpr int SumsAPass = 4;
+/// Most sums of a pass over the variables: all of two constraints.
+constexpr int SumsAPass = 5;
 
-/// Constraint, or pair of constraints, that each sum of a pass belongs to.
+/// The sums of a pass. Terms of each constraint that occurs in them are computed once.
 struct DualEntries
 {
+  int constraints = 0;
+  int constraint[SumsAPass + 1]; ///< by their number in the problem
   int count = 0;
-  int row[SumsAPass];
-  int column[SumsAPass]; ///< -1: the constraint's value
+  int row[SumsAPass];    ///< of each sum, by its place in the list above
+  int column[SumsAPass]; ///< the same of the other one of a pair; -1: the constraint's value
 };
 
-/// Where the variable may go: the move limit's part of the bounds.
-struct MoveBox
-{
-  double low;
-  double high;
-
-  TRABECULA_FUNCTION MoveBox(double x, double lower, double upper, double moveLimit)
-    : low(fmax(lower, x - moveLimit * (upper - lower))),
-      high(fmin(upper, x + moveLimit * (upper - lower)))
-  {
-  }
-};
-
-/// Contribution of one variable to the subproblem (Svanberg 2007, section 3): for each function f,
-/// p / (U - z) + q / (z - L) with p = (U - x)^2 plus(f'), q = (x - L)^2 minus(f').
-struct MovingAsymptotesTerm
-{
-  double x;
-  double L;
-  double U;
-  double curvature;
-  double leastCurvature; ///< over the width of the bounds
-
-  TRABECULA_FUNCTION double plus(double df) const
-  {
-    return fmax(df, 0.0) + this->curvature * fabs(df) + this->leastCurvature;
-  }
-  TRABECULA_FUNCTION double minus(double df) const { return this->plus(-df); }
-
-  /// The minimizer of (U - x)^2 a / (U - z) + (x - L)^2 b / (z - L).
-  TRABECULA_FUNCTION double minimizer(double a, double b) const
-  {
-    const double towardsL = (this->U - this->x) * sqrt(a);
-    const double towardsU = (this->x - this->L) * sqrt(b);
-    return (this->L * towardsL + this->U * towardsU) / (towardsL + towardsU);
-  }
-  TRABECULA_FUNCTION double secondDerivative(double a, double b, double z) const
-  {
-    const double r = (this->U - this->x) / (this->U - z);
-    const double s = (this->x - this->L) / (z - this->L);
-    return 2.0 * (a * r * r / (this->U - z) + b * s * s / (z - this->L));
-  }
-  TRABECULA_FUNCTION double derivative(double df, double z) const
-  {
-    const double r = (this->U - this->x) / (this->U - z);
-    const double s = (this->x - this->L) / (z - this->L);
-    return this->plus(df) * r * r - this->minus(df) * s * s;
-  }
-  /// The difference to the value at x, without cancellation.
-  TRABECULA_FUNCTION double difference(double df, double z) const
-  {
-    const double r = (this->U - this->x) / (this->U - z);
-    const double s = (this->x - this->L) / (z - this->L);
-    return (z - this->x) * (this->plus(df) * r - this->minus(df) * s);
-  }
-};
-
+/// The term of variable j.
 template <class Subproblem>
 TRABECULA_FUNCTION MovingAsymptotesTerm termOf(const Subproblem& sub, std::int64_t j)
 {
@@ -135,7 +83,8 @@ TRABECULA_FUNCTION MovingAsymptotesTerm termOf(const Subproblem& sub, std::int64
     sub.settings.leastCurvature / (sub.upper[j] - sub.lower[j]) };
 }
 
-/// Moves the asymptotes to the present x; last and beforeLast are read after two updates only.
+/// Moves the asymptotes to the present x (Svanberg 2007, section 3).
+/// @param start one of the first two updates, which do not read last and beforeLast
 template <class Space>
 void moveAsymptotes(const Context<Space>& context, std::int64_t n,
   const MovingAsymptotesSettings settings, bool start, const double* x, const double* lower,
@@ -155,8 +104,8 @@ void moveAsymptotes(const Context<Space>& context, std::int64_t n,
         const double factor = turn < 0.0 ? settings.decrease : turn > 0.0 ? settings.increase : 1.0;
         const double least = settings.smallestDistance * width;
         const double most = settings.largestDistance * width;
-        below = fmin(most, fmax(least, factor * (last[j] - lowerAsymptotes[j])));
-        above = fmin(most, fmax(least, factor * (upperAsymptotes[j] - last[j])));
+        below = smallerOf(most, largerOf(least, factor * (last[j] - lowerAsymptotes[j])));
+        above = smallerOf(most, largerOf(least, factor * (upperAsymptotes[j] - last[j])));
       }
       lowerAsymptotes[j] = x[j] - below;
       upperAsymptotes[j] = x[j] + above;
@@ -184,10 +133,10 @@ void minimizeLagrangian(const Context<Space>& context, const Subproblem sub)
         }
         const double gap = sub.settings.asymptoteGap;
         const MoveBox box(term.x, sub.lower[j], sub.upper[j], sub.settings.moveLimit);
-        const double low = fmax(box.low, term.L + gap * (term.x - term.L));
-        const double high = fmin(box.high, term.U - gap * (term.U - term.x));
+        const double low = largerOf(box.low, term.L + gap * (term.x - term.L));
+        const double high = smallerOf(box.high, term.U - gap * (term.U - term.x));
         const double wanted = term.minimizer(a, b);
-        next = fmin(high, fmax(low, wanted));
+        next = smallerOf(high, largerOf(low, wanted));
         compliance = next == wanted ? 1.0 / term.secondDerivative(a, b, next) : 0.0;
       }
       sub.next[j] = next;
@@ -196,33 +145,44 @@ void minimizeLagrangian(const Context<Space>& context, const Subproblem sub)
 }
 
 /// sums[k] = entry k of the dual's gradient and curvature, without what does not depend on x.
-template <class Space, class Subproblem>
+/// @tparam Most at least the number of entries
+template <int Most, class Space, class Subproblem>
 void sumDualEntries(
   const Context<Space>& context, const Subproblem sub, const DualEntries entries, double* sums)
 {
   context.reduce(
-    sub.n, Sums<SumsAPass>{},
+    sub.n, Sums<Most>{},
     TRABECULA_LAMBDA(std::int64_t j) {
-      Sums<SumsAPass> sum;
+      Sums<Most> sum;
       if (sub.upper[j] > sub.lower[j])
       {
         const MovingAsymptotesTerm term = termOf(sub, j);
         const double next = sub.next[j];
-        for (int k = 0; k < SumsAPass; ++k)
+        double difference[Most + 1] = {};
+        double derivative[Most + 1] = {};
+        for (int i = 0; i < Most + 1; ++i)
+        {
+          if (i < entries.constraints)
+          {
+            const double df = sub.df[entries.constraint[i] * sub.stride + j];
+            difference[i] = term.difference(df, next);
+            derivative[i] = term.derivative(df, next);
+          }
+        }
+        for (int k = 0; k < Most; ++k)
         {
           if (k < entries.count)
           {
-            const double df = sub.df[entries.row[k] * sub.stride + j];
-            sum.v[k] = entries.column[k] < 0 ? term.difference(df, next)
-                                             : sub.compliance[j] * term.derivative(df, next) *
-                term.derivative(sub.df[entries.column[k] * sub.stride + j], next);
+            sum.v[k] = entries.column[k] < 0
+              ? difference[entries.row[k]]
+              : sub.compliance[j] * derivative[entries.row[k]] * derivative[entries.column[k]];
           }
         }
       }
       return sum;
     },
     AddSums(),
-    TRABECULA_LAMBDA(const Sums<SumsAPass>& sum) {
+    TRABECULA_LAMBDA(const Sums<Most>& sum) {
       for (int k = 0; k < entries.count; ++k)
       {
         sums[k] = sum.v[k];
@@ -238,20 +198,45 @@ double largestDifference(
     n, 0.0, TRABECULA_LAMBDA(std::int64_t j) { return fabs(a[j] - b[j]); }, Maximum());
 }
 
+/// The place of a constraint in the list of a pass, which it is added to unless it is there.
+inline int placeOf(int constraint, DualEntries& entries)
+{
+  for (int i = 0; i < entries.constraints; ++i)
+  {
+    if (entries.constraint[i] == constraint)
+    {
+      return i;
+    }
+  }
+  entries.constraint[entries.constraints] = constraint;
+  return entries.constraints++;
+}
+
 /// All sums, up to SumsAPass of them at a time: gradient first, then the upper triangle by rows.
 template <class Space, class Subproblem>
 void sumDual(const Context<Space>& context, const Subproblem& sub, double* sums)
 {
   DualEntries entries;
+  const auto finishPass = [&]
+  {
+    if (entries.count > 2)
+    {
+      sumDualEntries<SumsAPass>(context, sub, entries, sums);
+    }
+    else if (entries.count > 0)
+    {
+      sumDualEntries<2>(context, sub, entries, sums);
+    }
+    sums += entries.count;
+    entries = DualEntries();
+  };
   const auto add = [&](int row, int column)
   {
-    entries.row[entries.count] = row;
-    entries.column[entries.count] = column;
+    entries.row[entries.count] = placeOf(row, entries);
+    entries.column[entries.count] = column < 0 ? -1 : placeOf(column, entries);
     if (++entries.count == SumsAPass)
     {
-      sumDualEntries(context, sub, entries, sums);
-      sums += SumsAPass;
-      entries.count = 0;
+      finishPass();
     }
   };
   for (int i = 0; i < sub.m; ++i)
@@ -265,10 +250,7 @@ void sumDual(const Context<Space>& context, const Subproblem& sub, double* sums)
       add(i, k);
     }
   }
-  if (entries.count > 0)
-  {
-    sumDualEntries(context, sub, entries, sums);
-  }
+  finishPass();
 }
 }
 

@@ -54,14 +54,14 @@ public:
    * @param lower, upper bounds; where they are equal the variable is fixed
    * @param df0 derivative of the objective
    * @param f values of the constraints at x, m
-   * @param df their derivatives, m columns that are apart
+   * @param df derivatives of the constraints, m columns with Arrangement::Apart
    * @param next the solution
    */
   Result update(const Vector<Space>& x, const Vector<Space>& lower, const Vector<Space>& upper,
     const Vector<Space>& df0, const std::vector<double>& f, const MultiVector<Space>& df,
     Vector<Space>& next);
 
-  /// The next update may be at another x.
+  /// Ends the updates at the present x: the next one may be at another x.
   void accept();
 
   /// L and U of the last update, one value per variable.

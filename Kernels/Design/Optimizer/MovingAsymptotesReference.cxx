@@ -15,7 +15,7 @@ using Eigen::ArrayXd;
 using Eigen::Index;
 using Eigen::MatrixXd;
 
-/// Of the variables that are not fixed.
+/// The subproblem of Svanberg 2007, section 3, in the variables that are not fixed.
 struct Subproblem
 {
   ArrayXd L, U, alpha, beta;
@@ -25,14 +25,14 @@ struct Subproblem
   ArrayXd c, d;
 };
 
-/// All unknowns of section 5, but z and its multiplier.
+/// All unknowns of section 5 except z and its multiplier.
 struct Point
 {
   ArrayXd x, xi, eta;       ///< n
   ArrayXd y, lambda, mu, s; ///< m
 };
 
-double halfWidthBound(double value, double least, double most)
+double limited(double value, double least, double most)
 {
   return std::min(most, std::max(least, value));
 }
@@ -60,8 +60,8 @@ void moveAsymptotes(const MovingAsymptotesInput& input, const MovingAsymptotesSe
       const double factor = turn < 0 ? settings.decrease : (turn > 0 ? settings.increase : 1.0);
       const double least = settings.smallestDistance * width;
       const double most = settings.largestDistance * width;
-      below = halfWidthBound(factor * (history.last[j] - history.lowerAsymptotes[j]), least, most);
-      above = halfWidthBound(factor * (history.upperAsymptotes[j] - history.last[j]), least, most);
+      below = limited(factor * (history.last[j] - history.lowerAsymptotes[j]), least, most);
+      above = limited(factor * (history.upperAsymptotes[j] - history.last[j]), least, most);
     }
     history.lowerAsymptotes[j] = x - below;
     history.upperAsymptotes[j] = x + above;
@@ -122,7 +122,7 @@ Subproblem makeSubproblem(const MovingAsymptotesInput& input,
   return sub;
 }
 
-/// Derivative of the Lagrangian's part that depends on x, and the constraints less b.
+/// Derivative with respect to x of the Lagrangian without the terms of the bounds.
 ArrayXd lagrangianDerivative(const Subproblem& sub, const Point& w)
 {
   const ArrayXd p = sub.p0 + (sub.p.transpose() * w.lambda.matrix()).array();
@@ -130,6 +130,7 @@ ArrayXd lagrangianDerivative(const Subproblem& sub, const Point& w)
   return p / (sub.U - w.x).square() - q / (w.x - sub.L).square();
 }
 
+/// Approximations of the constraints, g_i(x) - b_i.
 ArrayXd constraints(const Subproblem& sub, const ArrayXd& x)
 {
   return (sub.p * (sub.U - x).inverse().matrix() + sub.q * (x - sub.L).inverse().matrix()).array() -
@@ -148,7 +149,7 @@ ArrayXd residual(const Subproblem& sub, const Point& w, double epsilon)
   return r;
 }
 
-/// Newton's direction; all but lambda is eliminated.
+/// Newton's direction, by elimination of all unknowns except lambda.
 Point newtonDirection(const Subproblem& sub, const Point& w, double epsilon)
 {
   const ArrayXd toU = sub.U - w.x;
@@ -186,7 +187,7 @@ Point moved(const Point& w, const Point& direction, double t)
     w.s + t * direction.s };
 }
 
-/// The longest step, at most 1, that leaves all that must be positive so.
+/// The longest step of at most 1 after which all values that must be positive are positive.
 double longestStep(const Subproblem& sub, const Point& w, const Point& direction)
 {
   double worst = 1.0;

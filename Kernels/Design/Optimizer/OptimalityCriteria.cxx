@@ -1,6 +1,7 @@
 #include "Design/Optimizer/OptimalityCriteria.h"
 
 #include "Core/Parallel.h"
+#include "Design/Optimizer/LargerOf.h"
 
 #include <cmath>
 
@@ -8,16 +9,6 @@ namespace trabecula
 {
 namespace detail
 {
-/// As fmax and fmin of a number a, which are calls on processors.
-TRABECULA_FUNCTION double largerOf(double a, double b)
-{
-  return b > a ? b : a;
-}
-TRABECULA_FUNCTION double smallerOf(double a, double b)
-{
-  return b < a ? b : a;
-}
-
 /// Equations 6 and 7 for one element, as a function of lambda^-damping.
 struct OptimalityOfElement
 {
@@ -51,7 +42,7 @@ struct OptimalityUpdate
   }
 };
 
-/// Puts the bracket's ends where one of the multipliers tried was, given the volumes with these.
+/// Moves the ends of the bracket to multipliers that were tried, given their volumes.
 TRABECULA_FUNCTION void narrowBracket(MultiplierSearch& search, const double* volumes, double bound)
 {
   constexpr int tried = MultiplierSearch::Tried;

@@ -26,9 +26,9 @@ struct MultiplierSearch
 
 /**
  * Optimality criteria with move limit (EbE paper, eq. 6 and 7). The Lagrange multiplier is found
- * on the device: a bracket of its logarithm is divided in four by each pass over the elements, and
- * once it is narrow, beside where a line through the volumes at its ends meets the bound. On
- * several parts all have the same bracket, and end the search at the same time.
+ * on the device: each pass over the elements divides a bracket of its logarithm in four and, once
+ * it is narrow, on both sides of the point where a line through the volumes at its ends meets the
+ * bound. On several parts all have the same bracket, and end the search at the same time.
  */
 template <class Space>
 class OptimalityCriteria

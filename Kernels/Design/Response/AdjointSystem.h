@@ -9,14 +9,14 @@
 namespace trabecula
 {
 /**
- * A system K v = l of a response, in which supports are at zero. Its solution for a design that is
- * tried starts from the accepted one, and replaces it when the design is accepted.
+ * A system K v = l of a response, with all supports at zero. The solution for a trial design starts
+ * from the accepted solution, and replaces it when the design is accepted.
  */
 template <class Space>
 struct AdjointSystem
 {
   /// @param unknowns layout of displacements
-  /// @param words the system in messages, as in "the output"
+  /// @param words name of the system in messages, as in "the output"
   AdjointSystem(const LayoutPointer<Space>& unknowns, std::string words)
     : what(std::move(words)), load(unknowns), solution(unknowns), trial(unknowns)
   {

@@ -25,8 +25,8 @@ public:
   std::vector<AdjointSystem<Space>*> adjoints() override { return { &this->System }; }
   /// Whether the solutions determine the output displacement to Accuracy.
   bool isAccurate(const SolvedDesign<Space>& trial) override;
-  /// Corrected by the adjoint, l.u + v.(f - K u), whose error is the product of the errors of u and
-  /// v.
+  /// The output displacement corrected by the adjoint solution, l.u + v.(f - K u), whose error is
+  /// the product of the errors of u and v.
   double evaluate(const SolvedDesign<Space>& design) override;
   void derivativesToDensity(
     const Parametrization<Space>& design, Vector<Space>& result) const override
@@ -37,8 +37,8 @@ public:
   {
     design.pullBackModuli(-1.0, this->Energies, result);
   }
-  /// The adjoint solution, initial guess of the next trial, and the weighted sum over load cases of
-  /// v.(K_p u) for moduli of one at each material point.
+  /// The adjoint solution, which is the initial guess of the next trial, and the weighted sum over
+  /// load cases of v.(K_p u) for moduli of one at each material point.
   NamedVectors<Space> stateVectors() override
   {
     return { { "adjoint", &this->System.solution }, { "adjointEnergies", &this->Energies } };
@@ -50,7 +50,7 @@ private:
   // output estimated by the adjoint is below this, relative.
   static constexpr double Accuracy = 1e-3;
 
-  AdjointSystem<Space> System; ///< of all load cases; its load are the weights
+  AdjointSystem<Space> System; ///< of all load cases; its load is l
   Vector<Space> Displacement;  ///< weighted sum over load cases
   Vector<Space> Combined;
   Vector<Space> Energies;

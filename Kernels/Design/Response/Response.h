@@ -32,14 +32,14 @@ struct SolvedDesign
   }
 };
 
-/// What a response is made with. The problem need only remain valid while it is made.
+/// The input of the constructor of a response, after which the problem need not remain valid.
 template <class Space>
 struct ResponseInput
 {
   const ResponseProblem& problem;
   ElasticModel<Space>& model;
   const Vector<Space>& measures; ///< of the material points, length cubed
-  /// Where densities are linear in the variables, derivatives may be computed once.
+  /// Derivatives of densities that are linear in the variables may be computed once.
   Parametrization<Space>& design;
 };
 
@@ -52,8 +52,10 @@ using NamedScalars = std::vector<std::pair<std::string, double*>>;
  * A function of a design and its analysis that can be minimized or bounded: a value, its gradient
  * and, if it needs them, adjoint systems K v = l, at most one for each load case.
  *
- * The loop calls for each design that it tries computeAdjointLoads() and isAccurate(), as often as
- * it solves, and for an accepted one evaluate(), accept(), then gradients.
+ * For each design that it tries, the loop calls computeAdjointLoads() and isAccurate(), as often as
+ * it solves, and for an accepted one evaluate(), accept(), then gradients. The last
+ * computeAdjointLoads() before evaluate() has the accepted design and its solutions, so that what
+ * it computes of them need not be computed again.
  */
 template <class Space>
 class Response
@@ -61,7 +63,8 @@ class Response
 public:
   virtual ~Response() = default;
 
-  /// The same ones in every call; empty if the gradient needs no adjoint solution.
+  /// The adjoint systems, the same ones in every call; none if the gradient needs no adjoint
+  /// solution.
   virtual std::vector<AdjointSystem<Space>*> adjoints() { return {}; }
   /// Sets the loads of the adjoint systems from the trial solutions of the load cases. Not needed
   /// for loads that do not depend on these.
@@ -72,10 +75,11 @@ public:
   /// The value at the accepted iterate; also computes the data for gradients. May be called again
   /// for the same iterate, with the same result.
   virtual double evaluate(const SolvedDesign<Space>& design) = 0;
-  /// Of the last evaluated iterate, the columns of the history after that of the value; see
+  /// The columns of the history after that of the value, of the last evaluated iterate; see
   /// ResponseDescription::columns.
   virtual std::vector<double> furtherColumns() const { return {}; }
-  /// The iterate has been evaluated for good: what the next one depends on is to be changed.
+  /// Called once for each accepted iterate, after its last evaluate(): updates what the next
+  /// iterate depends on.
   virtual void accept() {}
 
   /// Derivatives with respect to the accepted densities, unfiltered, one for each material point.
@@ -95,7 +99,7 @@ public:
    * value <= bound, linearized at the accepted design.
    *
    * @param value at the accepted design, also of one that was restored
-   * @param gradient memory for it; empty where there is a constantGradient()
+   * @param gradient memory for the gradient; empty if there is a constantGradient()
    */
   virtual LinearizedConstraint<Space> linearize(
     Parametrization<Space>& design, double value, double bound, Vector<Space>& gradient)

@@ -4,6 +4,7 @@
 #include "Design/Response/Compliance.h"
 #include "Design/Response/OutputDisplacement.h"
 #include "Design/Response/StressNorm.h"
+#include "Design/Response/ThermalCompliance.h"
 #include "Design/Response/Volume.h"
 
 #include <map>
@@ -19,6 +20,7 @@ std::map<std::string, ResponseMaker<Space>>& responseMakers()
     { "Compliance", makeResponseOf<Compliance<Space>, Space> },
     { "LargestStress", makeResponseOf<StressNorm<Space>, Space> },
     { "OutputDisplacement", makeResponseOf<OutputDisplacement<Space>, Space> },
+    { "ThermalCompliance", makeResponseOf<Compliance<Space>, Space> },
     { "Volume", makeResponseOf<Volume<Space>, Space> },
   };
   return makers;

@@ -4,6 +4,7 @@
 #include "Design/Response/Compliance.h"
 #include "Design/Response/OutputDisplacement.h"
 #include "Design/Response/StressNorm.h"
+#include "Design/Response/ThermalCompliance.h"
 #include "Design/Response/Volume.h"
 
 #include <algorithm>
@@ -18,7 +19,8 @@ std::vector<ResponseDescription>& list()
 {
   // Properties of filters have the numbers of this order.
   static std::vector<ResponseDescription> all = { complianceDescription(),
-    outputDisplacementDescription(), volumeDescription(), largestStressDescription() };
+    outputDisplacementDescription(), volumeDescription(), largestStressDescription(),
+    thermalComplianceDescription() };
   return all;
 }
 

@@ -13,7 +13,7 @@
 
 namespace trabecula
 {
-/// What responses are told of a problem; references to its members.
+/// The parts of a problem that responses depend on; references to its members.
 struct ResponseProblem
 {
   const ElasticConditions& structure;
@@ -32,22 +32,26 @@ struct ResponseSizes
 };
 
 /**
- * What is known of a kind of responses without a model: its words, its requirements, and what it
- * checks, all on the host. Functions that are not given do nothing.
+ * The description of a kind of responses, for which no model is needed: its names, requirements and
+ * checks, all on the host. Functions that are not given check nothing and return nothing.
  */
 struct ResponseDescription
 {
   std::string name;  ///< in settings, and of its column, as "OutputDisplacement"
-  std::string label; ///< in tables and panels, as "Output Displacement"; in sentences in small
-                     ///< letters
+  std::string label; ///< in tables and panels, as "Output Displacement"; in lower case in
+                     ///< sentences
 
-  /// A column of every history, also where it is neither minimized nor bounded.
+  /// It is defined for elastic structures.
+  bool isOfStructures = true;
+  /// It is defined for bodies that conduct heat.
+  bool isOfHeat = false;
+  /// It has a column in every history of what it is defined for, even if it is neither minimized
+  /// nor bounded.
   bool isInEveryHistory = false;
   /// It depends on the density and on nothing else: bounds on it hold without exact derivatives,
   /// so that the sensitivity filter is allowed.
   bool isOfDensityAlone = false;
-  /// It is least where there is no material: neither its least nor a bound on it holds a structure
-  /// up.
+  /// It is smallest without any material: neither minimizing it nor bounding it needs a structure.
   bool vanishesWithMaterial = false;
   /// It is defined for designs that are level sets, too.
   bool isOfLevelSets = true;
@@ -58,20 +62,22 @@ struct ResponseDescription
   bool isSelfAdjoint = false;
   /// It takes the problem's output weights.
   bool needsOutput = false;
-  /// Where it is minimized, small displacements decide: the solver has to be accurate.
+  /// Its gradient depends on small displacements: minimizing it needs an accurate solver.
   bool needsAccuracy = false;
   bool takesRegion = false;                 ///< ResponseSettings::region
   bool takesLoadCases = false;              ///< ResponseSettings::loadCases
   std::vector<std::string> parameters = {}; ///< names of ResponseSettings::parameters
 
-  /// Names of the columns of the history, the value's first. Not given means name alone.
+  /// Names of the columns of the history, the value's first. If it is not given, the only column is
+  /// that of the name.
   std::function<std::vector<std::string>(const ResponseSettings&, const ResponseProblem&)> columns =
     nullptr;
-  /// @throws Error if the problem lacks what the response needs. The flag: it is the objective.
+  /// @throws Error if the problem lacks what the response needs. The flag is true for the
+  /// objective.
   std::function<void(const ResponseProblem&, const ResponseSettings&, bool)> checkProblem = nullptr;
-  /// @throws Error if the bound cannot be one
+  /// @throws Error if the bound is not admissible
   std::function<void(const ResponseProblem&, const ResponseConstraint&)> checkBound = nullptr;
-  /// What users should know of it, a sentence each.
+  /// Warnings for users, a sentence each.
   std::function<std::vector<std::string>(const ResponseProblem&, const ResponseSettings&)>
     warnings = nullptr;
   /// Bytes of an instance on the device, besides the gradients that the loop keeps.

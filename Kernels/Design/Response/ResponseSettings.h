@@ -9,14 +9,14 @@
 
 namespace trabecula
 {
-/// A response of an optimization, by its name in responses(), and what it is taken of.
+/// A response of an optimization: its name in responses(), its region, load cases and parameters.
 struct ResponseSettings
 {
   std::string response = "Compliance";
-  /// The number of a region in the problem's volume regions, of responses of a region. Nothing
-  /// means the whole mesh.
+  /// The number of a region in the problem's volume regions, for responses that take one. Without a
+  /// value it is the whole mesh.
   std::optional<int> region = {};
-  /// Names of load cases, of responses of single load cases. Empty means all.
+  /// Names of load cases, for responses that take them. Empty means all.
   std::vector<std::string> loadCases = {};
   /// The response's own parameters by their user-visible names, as "Exponent". Those that are not
   /// given have the response's defaults.

@@ -34,7 +34,7 @@ TRABECULA_FUNCTION double vonMisesWithDerivative(const double* s, double* deriva
   return mises;
 }
 
-/// stresses[stride p] = rho^1/2 m at points of a weight, else 0.
+/// stresses[stride p] = rho^1/2 m at points of positive weight, else 0.
 template <class Space>
 void relaxedStresses(const Context<Space>& context, std::int64_t n, const Elasticity& law,
   double modulus, const double* gradients, const double* density, const double* weights,
@@ -152,7 +152,7 @@ void addMutualEnergies(StiffnessOperator<Space>& stiffness, const Vector<Space>&
   }
 }
 
-/// What names of columns and of states end with, so that those of several stresses differ.
+/// The suffix of names of columns and of states, in which several stresses differ.
 inline std::string suffixOf(const ResponseSettings& settings)
 {
   std::string suffix = settings.region ? "_" + std::to_string(*settings.region) : std::string();
@@ -192,7 +192,8 @@ StressNorm<Space>::StressNorm(const ResponseSettings& settings, const ResponseIn
     Exponent(settings.parameter("Exponent", detail::DefaultStressExponent)),
     Modulus(input.problem.structure.material.youngsModulus),
     Law(unitElasticity(input.problem.structure.material.poissonsRatio)),
-    Energies(input.model.materialPoints()), Explicit(input.model.materialPoints())
+    Energies(input.model.materialPoints()), Explicit(input.model.materialPoints()),
+    TrialExplicit(input.model.materialPoints())
 {
   const std::vector<LoadCase>& loads = input.problem.structure.loadCases;
   const std::vector<std::string>& chosen = settings.loadCases;
@@ -237,71 +238,58 @@ std::vector<AdjointSystem<Space>*> StressNorm<Space>::adjoints()
 }
 
 template <class Space>
-void StressNorm<Space>::measure(const SolvedDesign<Space>& design, Vector<Space>& stresses)
-{
-  const LayoutPointer<Space>& points = this->Weights.layoutPointer();
-  const Context<Space>& context = points->context();
-  const auto stride = static_cast<std::int64_t>(this->Loads.size());
-  {
-    LeasedVector<Space> gradients(points->withComponents(9));
-    for (std::size_t i = 0; i < this->Loads.size(); ++i)
-    {
-      design.model.stiffness().displacementGradients(
-        design.displacement(this->Loads[i]), gradients);
-      detail::relaxedStresses(context, points->owned(), this->Law, this->Modulus, gradients.data(),
-        design.density.data(), this->Weights.data(), stride, stresses.data() + i);
-    }
-  }
-  this->Largest = detail::largestStress(context, points->owned() * stride, stresses.data());
-  this->Norm = detail::meanStress(context, points->owned(), stride, this->Exponent, this->Largest,
-    this->Weights.data(), stresses.data());
-}
-
-template <class Space>
 void StressNorm<Space>::computeAdjointLoads(const SolvedDesign<Space>& trial)
 {
   const LayoutPointer<Space>& points = this->Weights.layoutPointer();
+  const Context<Space>& context = points->context();
   StiffnessOperator<Space>& stiffness = trial.model.stiffness();
-  const auto stride = static_cast<std::int64_t>(this->Loads.size());
-  // Columns and gradients remain those of the accepted iterate.
-  const double norm = this->Norm;
-  const double largest = this->Largest;
+  const std::size_t loads = this->Loads.size();
+  const auto stride = static_cast<std::int64_t>(loads);
   LeasedVector<Space> stresses(points->withComponents(static_cast<int>(stride)));
-  this->measure(trial, stresses);
   LeasedVector<Space> gradients(points->withComponents(9));
-  for (std::size_t i = 0; i < this->Loads.size(); ++i)
+  for (std::size_t i = 0; i < loads; ++i)
   {
     stiffness.displacementGradients(trial.displacement(this->Loads[i]), gradients);
-    detail::derivativesByGradients(points->context(), points->owned(), this->Law, this->Modulus,
-      this->Exponent, this->Norm, this->Weights.data(), trial.density.data(), stride,
+    detail::relaxedStresses(context, points->owned(), this->Law, this->Modulus, gradients.data(),
+      trial.density.data(), this->Weights.data(), stride, stresses.data() + i);
+  }
+  Measures& measures = this->Trial;
+  measures.largest = detail::largestStress(context, points->owned() * stride, stresses.data());
+  measures.norm = detail::meanStress(context, points->owned(), stride, this->Exponent,
+    measures.largest, this->Weights.data(), stresses.data());
+  detail::derivativesByDensities(context, points->owned(), this->Exponent, measures.norm,
+    this->Weights.data(), trial.density.data(), stride, stresses.data(),
+    this->TrialExplicit.data());
+  for (std::size_t i = loads; i-- > 0;)
+  {
+    // Those of the last load case are in memory.
+    if (i + 1 < loads)
+    {
+      stiffness.displacementGradients(trial.displacement(this->Loads[i]), gradients);
+    }
+    detail::derivativesByGradients(context, points->owned(), this->Law, this->Modulus,
+      this->Exponent, measures.norm, this->Weights.data(), trial.density.data(), stride,
       stresses.data() + i, gradients.data());
     this->Systems[i]->load.zero();
     stiffness.addTransposedGradients(gradients, this->Systems[i]->load);
   }
-  this->Norm = norm;
-  this->Largest = largest;
 }
 
 template <class Space>
 double StressNorm<Space>::evaluate(const SolvedDesign<Space>& design)
 {
-  const LayoutPointer<Space>& points = this->Weights.layoutPointer();
-  {
-    LeasedVector<Space> stresses(points->withComponents(static_cast<int>(this->Loads.size())));
-    this->measure(design, stresses);
-    detail::derivativesByDensities(points->context(), points->owned(), this->Exponent, this->Norm,
-      this->Weights.data(), design.density.data(), static_cast<std::int64_t>(this->Loads.size()),
-      stresses.data(), this->Explicit.data());
-  }
+  this->Norm = this->Trial.norm;
+  this->Explicit.copy(this->TrialExplicit);
   this->Energies.zero();
   for (std::size_t i = 0; i < this->Loads.size(); ++i)
   {
     detail::addMutualEnergies(design.model.stiffness(), design.displacement(this->Loads[i]),
       this->Systems[i]->solution, this->Energies);
   }
-  const double ratio = this->Norm > 0.0 ? this->Largest / this->Norm : 1.0;
+  const double largest = this->Trial.largest;
+  const double ratio = this->Norm > 0.0 ? largest / this->Norm : 1.0;
   this->Scale = this->LastScale > 0.0 ? 0.5 * (this->LastScale + ratio) : ratio;
-  return this->Largest;
+  return largest;
 }
 
 template <class Space>
@@ -391,7 +379,7 @@ ResponseDescription largestStressDescription()
   {
     // Adjoint systems, with a vector for energies; points with gradients and stresses.
     return ((3 * sizes.loadCases + 1) * sizes.unknowns +
-             (12 + sizes.loadCases) * sizes.materialPoints) *
+             (13 + sizes.loadCases) * sizes.materialPoints) *
       sizeof(double);
   };
   return description;

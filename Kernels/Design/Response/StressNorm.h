@@ -23,15 +23,15 @@ namespace trabecula
  *
  *     PM = (sum v a^P / sum v)^(1/P),   PM <= max a.
  *
- * The value is max a, for elements that at their centres. Gradients and linearizations are those of
- * c PM instead, with c = max a / PM in the first iterate, and then the mean of the last c and of
- * max a / PM; c is constant in derivatives. With w = (v / sum v) (a / PM)^(P - 1), s the stress and
- * h the displacement gradient, the adjoint load of a load case is that of the stresses
- * w rho^1/2 dm/ds : ds/dh at the points, and the derivative by the density at fixed displacements
- * is the sum over load cases of w a / (2 rho), zero where rho is.
+ * The value is max a; stresses of elements are those at their centres. Gradients and linearizations
+ * are those of c PM instead, with c = max a / PM in the first iterate, and then the mean of the
+ * last c and of max a / PM; c is constant in derivatives. With w = (v / sum v) (a / PM)^(P - 1), s
+ * the stress and h the displacement gradient, the adjoint load of a load case is that of the
+ * stresses w rho^1/2 dm/ds : ds/dh at the points, and the derivative by the density at fixed
+ * displacements is the sum over load cases of w a / (2 rho), zero where rho is.
  *
- * The mean is that of the whole mesh but parts that remain solid or void, or of all elements of a
- * region. Weights of load cases are without effect.
+ * The mean is over the whole mesh except parts that remain solid or void, or over all elements of a
+ * region. Weights of load cases have no effect.
  */
 template <class Space>
 class StressNorm : public Response<Space>
@@ -40,6 +40,7 @@ public:
   StressNorm(const ResponseSettings& settings, const ResponseInput<Space>& input);
 
   std::vector<AdjointSystem<Space>*> adjoints() override;
+  /// Also measures the stress of the trial design, which evaluate() returns once it is accepted.
   void computeAdjointLoads(const SolvedDesign<Space>& trial) override;
   double evaluate(const SolvedDesign<Space>& design) override;
   /// c PM and PM.
@@ -57,26 +58,30 @@ public:
     (void)value;
     return Response<Space>::linearize(design, this->LastScale * this->Norm, bound, gradient);
   }
-  /// Adjoint solutions, and what gradients are made of.
+  /// Adjoint solutions, and the vectors from which gradients are computed.
   NamedVectors<Space> stateVectors() override;
   /// c, and PM.
   NamedScalars stateScalars() override;
 
 private:
-  /// Sets a for all points and load cases, and the norm and its largest value.
-  void measure(const SolvedDesign<Space>& design, Vector<Space>& stresses);
+  struct Measures
+  {
+    double norm = 0.0;    ///< PM
+    double largest = 0.0; ///< max a
+  };
 
-  std::string Suffix; ///< of names in states
+  std::string Suffix; ///< of the names in states
   double Exponent;
   double Modulus; ///< of solid material
   Elasticity Law; ///< for a modulus of one
   std::vector<std::size_t> Loads;
   std::vector<std::unique_ptr<AdjointSystem<Space>>> Systems; ///< one for each of them
-  Vector<Space> Weights;  ///< v / sum v of each point, over all load cases; 0 outside
-  Vector<Space> Energies; ///< sum of v.(K_p u) for moduli of one
-  Vector<Space> Explicit; ///< derivatives by densities at fixed displacements
-  double Norm = 0.0;
-  double Largest = 0.0;
+  Vector<Space> Weights;       ///< v / sum v of each point, over all load cases; 0 outside
+  Vector<Space> Energies;      ///< sum of v.(K_p u) for moduli of one
+  Vector<Space> Explicit;      ///< derivatives of PM by densities at fixed displacements
+  Vector<Space> TrialExplicit; ///< the same of the trial design, as is Trial
+  Measures Trial;
+  double Norm = 0.0; ///< PM
   double Scale = 0.0;
   double LastScale = 0.0; ///< of the last accepted iterate; 0 before the first
 };

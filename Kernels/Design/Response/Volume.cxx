@@ -146,6 +146,7 @@ ResponseDescription volumeDescription()
   ResponseDescription description;
   description.name = "Volume";
   description.label = "Volume";
+  description.isOfHeat = true;
   description.isInEveryHistory = true;
   description.isOfDensityAlone = true;
   description.vanishesWithMaterial = true;

@@ -34,11 +34,11 @@ public:
   {
     return this->IsLinear ? &this->Gradient : nullptr;
   }
-  /// In volumes, not in fractions, where there is a constant gradient.
+  /// The constraint is in volumes, not in fractions, if there is a constant gradient.
   LinearizedConstraint<Space> linearize(
     Parametrization<Space>& design, double value, double bound, Vector<Space>& gradient) override;
 
-  /// Of the mesh or the region, length cubed.
+  /// Volume of the mesh or the region, length cubed.
   double total() const { return this->Total; }
   /// Solid volume for given densities, length cubed.
   double solid(const Vector<Space>& density) const { return dot(this->measures(), density); }
@@ -53,7 +53,7 @@ private:
   double Total = 0.0;
   bool IsLinear;
   Vector<Space> InRegion; ///< measures there, 0 elsewhere; empty for all
-  /// If it is constant; a view of the measures if it is equal to them.
+  /// The gradient of the volume, if it is constant; a view of the measures if it is equal to them.
   Vector<Space> Gradient;
 };
 

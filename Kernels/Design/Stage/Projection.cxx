@@ -23,7 +23,7 @@ struct SmoothStep
   {
     return tanh(this->beta * this->eta) + tanh(this->beta * (1.0 - this->eta));
   }
-  /// Relative to the range of densities, as is u.
+  /// The value relative to the range of densities, as is u.
   TRABECULA_FUNCTION double ofRelative(double u) const
   {
     return (tanh(this->beta * this->eta) + tanh(this->beta * (u - this->eta))) / this->width();

@@ -49,7 +49,7 @@ public:
   NamedValues state() const override;
   void restore(const NamedValues& state) override;
 
-  /// Of the accepted design.
+  /// Sharpness and threshold of the accepted design.
   double sharpness() const { return this->Accepted.schedule.sharpness; }
   double threshold() const { return this->Accepted.threshold; }
 

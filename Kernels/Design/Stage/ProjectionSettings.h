@@ -14,11 +14,11 @@ enum class ProjectionMode
 struct ProjectionSettings
 {
   ProjectionMode mode = ProjectionMode::Off;
-  /// beta is 1 at first, and doubled until it is this.
+  /// The sharpness beta is 1 at first and is doubled until it has this value.
   double largestSharpness = 32.0;
-  /// It is doubled after so many designs, ...
+  /// The sharpness is doubled after this number of designs, ...
   int doublingInterval = 40;
-  /// ... or when no variable has changed by as much as this.
+  /// ... or when the largest change of a variable is below this.
   double doublingChange = 0.01;
 };
 }

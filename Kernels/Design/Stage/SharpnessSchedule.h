@@ -13,8 +13,9 @@ struct SharpnessSchedule
   double sharpness = 1.0;
   int since = 0;
 
-  /// That of the next design.
-  /// @param change largest change of a variable to it; counts if it was made with this sharpness
+  /// The schedule of the next design.
+  /// @param change largest change of a variable to the next design; of the first design with a
+  /// sharpness it has no effect
   SharpnessSchedule next(const ProjectionSettings& settings, int iteration, double change) const
   {
     const bool isDue = iteration - this->since >= settings.doublingInterval ||
@@ -26,7 +27,7 @@ struct SharpnessSchedule
     return { std::min(2.0 * this->sharpness, settings.largestSharpness), iteration };
   }
 
-  /// Whether the change to a design with this sharpness was made with the largest one.
+  /// Whether the last change of the design was made with the largest sharpness.
   bool isFinal(const ProjectionSettings& settings, int iteration) const
   {
     return this->sharpness >= settings.largestSharpness && iteration > this->since;

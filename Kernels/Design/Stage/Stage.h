@@ -27,14 +27,14 @@ inline double valueOr(const NamedValues& values, const std::string& name, double
   return other;
 }
 
-/// The places at which densities are designed, elements or nodes, while a stage is made. The memory
-/// of volumes and of isDesign must remain valid as long as the stage.
+/// The sites of densities, elements or nodes, as input of the constructor of a stage. The memory of
+/// volumes and of isDesign must remain valid as long as the stage.
 template <class Space>
 struct DesignSites
 {
   /// One component, length cubed; their layout is that of the densities.
   const Vector<Space>& volumes;
-  /// Three components, length; with ghosts as far as a filter reaches.
+  /// Three components, length; with ghosts within the radius of a filter.
   const Vector<Space>& positions;
   /// 0 where the density is fixed.
   const Vector<Space, std::uint8_t>& isDesign;
@@ -56,7 +56,7 @@ class Stage
 public:
   virtual ~Stage() = default;
 
-  /// In words, as "density filter".
+  /// The name in messages, as "density filter".
   virtual const char* name() const = 0;
   /// Whether the map is the same linear map for all designs.
   virtual bool isLinear() const { return true; }

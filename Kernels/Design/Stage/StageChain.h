@@ -45,7 +45,7 @@ public:
   const Vector<Space>& nextDensity() const { return this->NextDensity; }
 
   ///@{
-  /// Of all stages; see there.
+  /// These call the functions of Stage for all stages.
   void startDesign(int iteration, double change);
   void keepDesign();
   bool mayConverge(int iteration) const;
@@ -56,8 +56,8 @@ public:
   void evaluateTrial();
   void accept();
 
-  /// Where derivatives with respect to densities must be zero for pullBack(): where this is 0. Null
-  /// without stages, where they need not be.
+  /// 0 where derivatives with respect to densities must be zero for pullBack(). Null without
+  /// stages, when none must be.
   const std::uint8_t* mask() const { return this->empty() ? nullptr : this->IsDesign.data(); }
   /// Derivatives with respect to the accepted variables from those with respect to densities. With
   /// stages only. @param ofDensity see mask()
@@ -67,7 +67,8 @@ public:
   void restore(const std::vector<double>& variables, const std::vector<double>& density,
     const NamedValues& state);
 
-  /// Fields besides the variables that a chain keeps, and those that it takes from the workspace.
+  /// Number of fields besides the variables that a chain keeps, and of those that it takes from the
+  /// workspace.
   static std::size_t fields(const ChainSettings& settings);
   static std::size_t workspaceFields(const ChainSettings& settings);
   /// Bytes of a chain, without its stages.

@@ -29,7 +29,7 @@ StageSetting settingOf(const std::string& key)
   return found.front();
 }
 
-/// Whether the number can be stored in the setting.
+/// @throws Error unless the number can be stored in the setting
 void requireStorable(const StageSetting& setting, double value)
 {
   constexpr double largest = 1e9;
@@ -81,20 +81,6 @@ std::vector<StageColumn> stageColumns(const ChainSettings& settings)
       }
     });
   return columns;
-}
-
-bool isStageColumn(const std::string& name)
-{
-  bool result = false;
-  forEachStageKind(
-    [&](auto kind)
-    {
-      for (const StageColumn& column : kind.columns({}))
-      {
-        result = result || name == column.name;
-      }
-    });
-  return result;
 }
 
 std::vector<StageSetting> stageSettings(const ChainSettings& settings)

@@ -31,7 +31,7 @@ void forEachStageKind(const Visit& visit)
   std::apply([&](auto... kinds) { (visit(kinds), ...); }, StageKinds());
 }
 
-/// The stages that settings have.
+/// Makes the stages that are on, in their order.
 template <class Space>
 std::vector<std::unique_ptr<Stage<Space>>> makeStages(
   const ChainSettings& settings, const DesignSites<Space>& sites)
@@ -54,14 +54,12 @@ bool hasStages(const ChainSettings& settings);
 bool isLinear(const ChainSettings& settings);
 /// Whether derivatives of a compliance with respect to the variables are not positive.
 bool keepsSigns(const ChainSettings& settings);
-/// Of stages that are on, in their order.
+/// Columns of the stages that are on, in their order.
 std::vector<StageColumn> stageColumns(const ChainSettings& settings);
-/// Whether a column of that name is of a stage.
-bool isStageColumn(const std::string& name);
 
-/// Those of the stages that are on; the density filter has none.
+/// Settings of the stages that are on; the density filter has none.
 std::vector<StageSetting> stageSettings(const ChainSettings& settings);
-/// The value in words, if it is one of its choices; else empty.
+/// The name of the present choice, if the setting has choices; else empty.
 std::string choiceOf(const StageSetting& setting, const StageSettings& settings);
 /// @throws Error naming the first setting that is out of its range
 void checkStageSettings(const ChainSettings& settings);

@@ -10,8 +10,8 @@
 
 namespace trabecula
 {
-/// Calls add(node, weight) for the nodes that the value at the centre of a side is interpolated
-/// from.
+/// Calls add(node, weight) for the nodes from which the value at the centre of a side is
+/// interpolated.
 template <class Add>
 void interpolateOnSide(const Mesh& mesh, std::int64_t side, Add&& add)
 {

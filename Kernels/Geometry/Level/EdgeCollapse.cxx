@@ -11,7 +11,8 @@ namespace trabecula
 {
 namespace
 {
-/// The points around a point in the order of its triangles: where each leaves for and comes from.
+/// The points around a point in the order of its triangles: the next and the previous corner of
+/// each.
 struct Ring
 {
   std::vector<std::int32_t> triangles;
@@ -122,7 +123,7 @@ private:
         std::find(ring.before.begin(), ring.before.end(), ring.next[i]) - ring.before.begin());
       if (j == ring.before.size())
       {
-        return false; // an open edge, as coordinates of very different size can leave
+        return false; // an open edge, which coordinates of very different magnitude can cause
       }
       if (!this->Constraints.isSmooth(ring.triangles[i], ring.triangles[j]))
       {
@@ -151,7 +152,7 @@ private:
   static constexpr double LeastCosine = 0.5;
   static constexpr double LeastSine = 0.02;
 
-  /// Of a triangle: the cosine between its normal and another, and the sine of its first angle.
+  /// The cosine between the normal of a triangle and another one, and the sine of its first angle.
   struct Shape
   {
     double cosine;
@@ -194,7 +195,8 @@ private:
       const Position& outward = isHeld ? this->Constraints.normal(ring.triangles[i]) : mean;
       const Shape now = this->shapeOf(x, ring.next[i], ring.before[i], outward);
       const Shape then = this->shapeOf(y, ring.next[i], ring.before[i], outward);
-      // Triangles that are already bad are accepted: they are often the reason of the collapse.
+      // Triangles that are already degenerate are accepted, as they are often the reason for the
+      // collapse.
       // Triangles without area have no normal.
       constexpr double none = 1e-5;
       if (now.sine < none && then.sine < none)
@@ -210,7 +212,7 @@ private:
     return true;
   }
 
-  /// Short edges first; neighbours of a collapsed edge are not changed in this round.
+  /// Keeps collapses of short edges first, and cancels those near a kept one in this round.
   void keepApart(const std::vector<double>& lengths, std::vector<std::int32_t>& targets) const
   {
     std::vector<std::int32_t> order;

@@ -26,7 +26,7 @@ double elementVolume(const Mesh& mesh, std::size_t element)
   return volume;
 }
 
-/// The nodes of an element as its mirror image has them.
+/// Permutes the nodes of an element to those of its mirror image.
 void mirror(Mesh& mesh, std::size_t element)
 {
   std::int32_t* nodes = &mesh.connectivity[mesh.offset(element)];
@@ -157,7 +157,8 @@ void markNodes(LevelField& field, const NodeElements& around, std::vector<double
   }
 }
 
-/// Nodes and faces take the values of nodes; outside of the design region they do not matter.
+/// Sets the values of nodes and faces from nodal values; those outside of the design region have no
+/// effect.
 void setNodalValues(LevelField& field, const std::vector<double>& nodal)
 {
   std::copy(nodal.begin(), nodal.end(), field.values.begin());

@@ -18,30 +18,30 @@ namespace trabecula
  *
  * Each element of the design region is divided into tetrahedra, one per edge of each face, with the
  * centres of the face and of the element as the other corners: 24 in a hexahedron, 12 in a
- * tetrahedron. Where edges have a node in their middle, each half has a tetrahedron. The division
- * conforms with that of neighbours for any shape. The function is linear in each tetrahedron and
- * given at its vertices: an element's own density at its centre, the mean of the two elements at
- * the centre of a face, the mean of the elements around, weighted by volume, at a node. Only
- * elements of the design region contribute, and of tetrahedra as setTetrahedronValues() has it;
- * solid regions are entirely inside, void regions are excluded. Densities of nodes are interpolated
- * to centres instead.
+ * tetrahedron. With mid-edge nodes, each half of an edge has a tetrahedron. The division conforms
+ * with that of neighbours for any shape. The function is linear in each tetrahedron and given at
+ * its vertices: an element's own density at its centre, the mean of the two elements at the centre
+ * of a face, and at a node the mean of the elements around it, weighted by volume. Only elements of
+ * the design region contribute; tetrahedra contribute as stated at setTetrahedronValues(). Solid
+ * regions are entirely inside, void regions are excluded. Densities of nodes are interpolated to
+ * centres instead.
  *
  * Vertices are numbered nodes first, then faces, then elements.
  *
  * The body at a level is the solid region and all points of a value of at least the level. Its
- * boundary is a closed 2-manifold at any level that no vertex has, wherever domain and solid region
- * are manifold themselves (a level set of a piecewise linear function crosses no vertex). A level
- * equal to the value of a vertex is treated as slightly smaller. At edges or points where domain or
- * solid region are not manifold, nodes are marked:
+ * boundary is a closed 2-manifold at any level that is not the value of a vertex, wherever domain
+ * and solid region are manifold themselves (the level set of a piecewise linear function then
+ * contains no vertex). A level equal to the value of a vertex is treated as slightly smaller. At
+ * edges or points where domain or solid region are not manifold, nodes are marked:
  *
- * - outside, where the domain is not: the body is separated there by NotchFraction of an edge.
- * Solid elements at such a node are treated as design elements of largest density;
- * - inside, where the solid region is not: the body is connected there by at least JointFraction of
- *   an edge.
+ * - outside, where the domain is not manifold: the body is separated there by NotchFraction of an
+ *   edge. Solid elements at such a node are treated as design elements of largest density;
+ * - inside, where the solid region is not manifold: the body is connected there by at least
+ *   JointFraction of an edge.
  *
- * With distances from the surface of a part, the body is what of this lies in the part, too. They
- * are linear in each tetrahedron as well, and of the two crossings on an edge the nearer one
- * counts.
+ * With distances from the surface of a part, the body is intersected with the part. Distances are
+ * linear in each tetrahedron, too; of the two crossings on an edge the nearer one to the vertex
+ * inside is used.
  */
 struct LevelField
 {
@@ -71,7 +71,8 @@ struct LevelField
   std::vector<double> volumes;     ///< of elements, length^3
   std::vector<double> values;      ///< of vertices
   std::vector<std::uint8_t> marks; ///< a Mark for each node
-  /// Of vertices from the surface of a part, positive inside, length; empty means no part.
+  /// Distances of vertices from the surface of a part, positive inside, length; empty means no
+  /// part.
   std::vector<double> partDistances;
   double least = 0.0; ///< bounds of the values in the design region
   double largest = 0.0;
@@ -121,7 +122,7 @@ struct LevelField
     return std::clamp(way, isJoint ? JointFraction : LeastFraction, 1.0 - LeastFraction);
   }
 
-  /// Whether it is the part's surface that separates a vertex inside from one outside.
+  /// Whether a vertex inside is separated from one outside by the surface of the part.
   bool isOnPart(std::int32_t inside, std::int32_t outside, double level) const
   {
     const auto out = static_cast<std::size_t>(outside);
@@ -133,7 +134,8 @@ struct LevelField
   std::array<double, 3> position(std::int32_t vertex) const;
 
 private:
-  /// 1 and more if the level is not between the two.
+  /// Fraction of the edge at which the value equals the level; at least 1 if the level is not
+  /// between the two values.
   double wayToLevel(std::int32_t inside, std::int32_t outside, double level) const
   {
     const double to = this->values[static_cast<std::size_t>(outside)];
@@ -150,15 +152,15 @@ private:
   }
 };
 
-/// Values at the centres of elements of a field that is given at nodes.
+/// Values of a nodal field at the centres of elements.
 std::vector<double> valuesAtCentres(const Mesh& mesh, const std::vector<double>& nodal);
 
 /**
  * @param mesh elements with nonzero volume, whose faces match; they may be inverted
  * @param density one value per element, any range
  * @param regions a DesignRegion per element; empty means design everywhere
- * @param nodal one value per node, with density as valuesAtCentres() has it; empty means that the
- * field is that of the elements
+ * @param nodal one value per node, with density the result of valuesAtCentres(); empty means that
+ * the field is given by the elements
  * @throws Error naming an element without volume, of no finite density or degenerate, or a mesh
  * with more points, faces and elements than 32-bit numbers
  */

@@ -9,7 +9,7 @@ namespace trabecula
 {
 namespace
 {
-/// Joins the vertices of an element's tetrahedra that are inside, along their edges.
+/// Joins those vertices of an element's tetrahedra that are inside along edges.
 void joinInside(const LevelField& field, std::int64_t element, double level, std::int32_t* parents)
 {
   const ElementVertices vertices = verticesOf(field, element);

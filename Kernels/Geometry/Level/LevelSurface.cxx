@@ -9,8 +9,8 @@ namespace trabecula
 {
 namespace
 {
-/// A point by the edge it is on: the vertex inside and the one outside; the same twice for a vertex
-/// itself.
+/// Identifies a point by its edge: the vertex inside and the vertex outside, which are equal for a
+/// point at a vertex.
 struct EdgePoint
 {
   std::int32_t inside;
@@ -46,7 +46,7 @@ void march(
     {
       const TetrahedronCut cut =
         cutOf({ inside[corners[0]], inside[corners[1]], inside[corners[2]], inside[corners[3]] });
-      // Between two corners, of which the first is inside.
+      // The point between two corners, of which the first is inside.
       const auto on = [&](std::size_t from, std::size_t to) {
         return EdgePoint{ numbers[corners[cut.order[from]]], numbers[corners[cut.order[to]]] };
       };
@@ -69,8 +69,8 @@ void march(
     });
 }
 
-/// The part of a face of the design region where vertices are inside, or where they are not, as
-/// seen from outside of the element whose side it is.
+/// Adds the part of a face of the design region that is inside, or outside, as seen from outside of
+/// the element of the side.
 void closeFace(const LevelField& field, std::int64_t side, double level, bool whereInside,
   SurfaceOrigin origin, std::vector<Triangle>& triangles)
 {
@@ -89,7 +89,7 @@ void closeFace(const LevelField& field, std::int64_t side, double level, bool wh
     std::array<std::int32_t, 3> v = { nodes[i], nodes.next(i), centre };
     std::array<bool, 3> in = { covered(v[0]), covered(v[1]), covered(v[2]) };
     const int count = int(in[0]) + int(in[1]) + int(in[2]);
-    // First the one that differs from the others.
+    // The corner that differs from the others comes first.
     while (count != 0 && count != 3 && (in[1] != in[2]))
     {
       std::rotate(v.begin(), v.begin() + 1, v.end());
@@ -112,8 +112,8 @@ void closeFace(const LevelField& field, std::int64_t side, double level, bool wh
   }
 }
 
-/// A whole face of a solid element without neighbour. Its edges have points where those of adjacent
-/// faces may have one.
+/// Adds a whole face of a solid element without neighbour, with the points that adjacent faces may
+/// have on its edges.
 void addFace(
   const LevelField& field, std::int64_t side, double level, std::vector<Triangle>& triangles)
 {

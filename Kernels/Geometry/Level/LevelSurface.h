@@ -9,7 +9,7 @@
 
 namespace trabecula
 {
-/// Where a triangle of a body's surface comes from.
+/// Origin of a triangle of a body's surface.
 enum class SurfaceOrigin : std::uint8_t
 {
   Level = 0,  ///< level set of the densities
@@ -18,8 +18,8 @@ enum class SurfaceOrigin : std::uint8_t
   Solid = 3   ///< face of a solid region
 };
 
-/// Where a point of a body's surface is that lies on the surface of a part: the number of a patch
-/// of PartShape, or one of these.
+/// Place of a point of a body's surface on the surface of a part: the number of a patch of
+/// PartShape, or one of these.
 struct WallPlace
 {
   static constexpr std::int32_t None = -1;     ///< not on the part
@@ -32,15 +32,15 @@ struct LevelSurface
 {
   TriangleMesh mesh;
   std::vector<std::uint8_t> origins; ///< a SurfaceOrigin for each triangle
-  /// Per triangle: the side, as in ElementFaces, whose plane it lies in, seen from outside the
-  /// body; for those of SurfaceOrigin::Level, ElementFaces::None.
+  /// Per triangle: the side, as in ElementFaces, in whose plane it is, seen from outside the body;
+  /// ElementFaces::None for those of SurfaceOrigin::Level.
   std::vector<std::int64_t> sides;
-  /// Per triangle; 0 is the largest piece, and the initial value of all.
+  /// Per triangle: the number of its piece; 0 is the largest piece, and the initial value of all.
   std::vector<std::int32_t> pieces;
   /// Per point, an adjacent vertex of the field that is inside or solid: points of one piece have
   /// vertices of one piece.
   std::vector<std::int32_t> anchors;
-  /// Per point, a WallPlace. extractSurface() gives 0 to points that the surface of a part made.
+  /// Per point, a WallPlace. extractSurface() assigns 0 to points on the surface of a part.
   std::vector<std::int32_t> walls;
   /// Per point: nonzero if it has been moved onto the surface of a part; initially 0.
   std::vector<std::uint8_t> isMoved;
@@ -54,7 +54,7 @@ struct LevelSurface
  */
 LevelSurface extractSurface(const LevelField& field, double level);
 
-/// Removes triangles and points, except points of kept triangles; the order is preserved.
+/// Removes triangles and points; points of kept triangles are kept. The order is preserved.
 /// @param triangles,points nonzero for each that is kept
 void keepParts(LevelSurface& surface, const std::vector<std::uint8_t>& triangles,
   const std::vector<std::uint8_t>& points);

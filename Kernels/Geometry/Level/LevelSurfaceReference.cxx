@@ -11,11 +11,11 @@ namespace trabecula
 {
 namespace
 {
-/// A vertex of the field twice, or the vertices inside and outside at the ends of a cut edge.
-using Point = std::pair<std::int32_t, std::int32_t>;
-using Polygon = std::vector<Point>;
+/// A vertex of the field twice, or the vertices inside and outside of a cut edge.
+using PointOfEdge = std::pair<std::int32_t, std::int32_t>;
+using Polygon = std::vector<PointOfEdge>;
 
-/// The same cycle, starting at its smallest point.
+/// The same cycle of points, starting at the smallest one.
 Polygon normalized(Polygon polygon)
 {
   std::rotate(polygon.begin(), std::min_element(polygon.begin(), polygon.end()), polygon.end());
@@ -37,7 +37,7 @@ public:
     }
   }
 
-  /// The part of a triangle where vertices are inside, or where they are not.
+  /// The part of a triangle that is inside, or that is outside.
   Polygon part(const std::array<std::int32_t, 3>& corners, bool whereInside) const
   {
     Polygon polygon;
@@ -52,7 +52,7 @@ public:
       }
       if (isFromInside != this->Field.isInside(to, this->Level))
       {
-        polygon.push_back(isFromInside ? Point(from, to) : Point(to, from));
+        polygon.push_back(isFromInside ? PointOfEdge(from, to) : PointOfEdge(to, from));
       }
     }
     return polygon;
@@ -61,8 +61,8 @@ public:
   TriangleMesh triangulate() const
   {
     TriangleMesh mesh;
-    std::map<Point, std::int32_t> numbers;
-    const auto number = [&](const Point& point)
+    std::map<PointOfEdge, std::int32_t> numbers;
+    const auto number = [&](const PointOfEdge& point)
     {
       const auto found = numbers.emplace(point, static_cast<std::int32_t>(mesh.numberOfPoints()));
       if (found.second)
@@ -118,7 +118,7 @@ TriangleMesh extractSurfaceReference(const LevelField& field, double level)
         {
           if (field.parts[e] == LevelField::Solid)
           {
-            // Both parts of it, as an element of the design region may be behind.
+            // Both parts are added, as the neighbour may be an element of the design region.
             for (const bool whereInside : { true, false })
             {
               const Polygon part = boundary.part(face, whereInside);
@@ -140,7 +140,7 @@ TriangleMesh extractSurfaceReference(const LevelField& field, double level)
         }
         const TetrahedronCut cut = cutOf(inside);
         const auto on = [&](std::size_t from, std::size_t to)
-        { return Point(n(cut.order[from]), n(cut.order[to])); };
+        { return PointOfEdge(n(cut.order[from]), n(cut.order[to])); };
         if (field.parts[e] == LevelField::Solid || cut.inside == 0 || cut.inside == 4)
         {
           return;

@@ -44,7 +44,7 @@ inline ElementVertices verticesOf(const LevelField& field, std::int64_t element)
   return v;
 }
 
-/// Which of them are inside the body.
+/// Which of the vertices are inside the body.
 inline std::array<bool, ElementVertices::Most> insideOf(
   const LevelField& field, const ElementVertices& vertices, double level)
 {
@@ -56,8 +56,8 @@ inline std::array<bool, ElementVertices::Most> insideOf(
   return inside;
 }
 
-/// Calls body(corners) for the tetrahedra, given by indices into ElementVertices; their volumes are
-/// positive in a sufficiently convex element.
+/// Calls body(corners) for the tetrahedra of an element, whose corners are indices into
+/// ElementVertices; their volumes are positive in a sufficiently convex element.
 template <class Body>
 void forTetrahedra(const ElementVertices& vertices, const Body& body)
 {
@@ -72,11 +72,11 @@ void forTetrahedra(const ElementVertices& vertices, const Body& body)
   }
 }
 
-/// The corners of a tetrahedron in an order that preserves its orientation, those inside first; if
-/// three are inside, the one outside first.
+/// The corners of a tetrahedron in an order that preserves its orientation: corners inside first,
+/// or, if three are inside, the corner outside first.
 struct TetrahedronCut
 {
-  std::size_t inside = 0; ///< how many corners
+  std::size_t inside = 0; ///< number of corners inside
   std::array<std::size_t, 4> order{};
 };
 

@@ -32,7 +32,7 @@ double volumeInside(const LevelField& field, std::int64_t element, double level)
       }
       const double whole =
         tetrahedronVolume(x[corners[0]], x[corners[1]], x[corners[2]], x[corners[3]]);
-      // Share of the way from one corner, which is inside, to another.
+      // Fraction of the edge from a corner inside to the crossing.
       const auto way = [&](std::size_t from, std::size_t to)
       {
         return field.crossing(
@@ -61,7 +61,7 @@ double volumeInside(const LevelField& field, std::int64_t element, double level)
   return sum;
 }
 
-/// Values of an element's vertices lie between these; marks widen them.
+/// Bounds of the values of an element's vertices, which are widened by marks.
 struct Range
 {
   double least;
@@ -179,7 +179,7 @@ double findLevel(const LevelField& field, double volume)
 {
   DesignVolume design(field);
   const double wanted = volume - field.solidVolume;
-  // Volume falls from that of everything at low to that of nothing at high.
+  // The volume decreases from that of the design region at low to zero at high.
   double low = field.least;
   double high = std::nextafter(field.largest, std::numeric_limits<double>::infinity());
   if (!(low < high))
@@ -191,7 +191,8 @@ double findLevel(const LevelField& field, double volume)
   constexpr int most = 100;
   for (int i = 0; i < most; ++i)
   {
-    // Secant steps, which are fast for smooth volume; every third step by bisection for robustness.
+    // Secant steps converge fast for a smooth volume; every third step is a bisection for
+    // robustness.
     const double share = (atLow - wanted) / (atLow - atHigh);
     const double middle = low + (high - low) * (i % 3 == 2 ? 0.5 : std::clamp(share, 0.01, 0.99));
     if (!(atLow > atHigh) || middle <= low || middle >= high)

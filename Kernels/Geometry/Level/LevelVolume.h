@@ -12,8 +12,8 @@ double volumeAtLevel(const LevelField& field, double level);
 /**
  * The level at which the body has a given volume, by secants and bisection.
  *
- * The volume is discontinuous where many vertices have the same value; then the level is that of
- * the discontinuity, from the side whose volume is closer.
+ * The volume is discontinuous at levels that many vertices have. If the given volume is within such
+ * a discontinuity, the level is at the side of it whose volume is closer.
  *
  * @param volume length^3; below that of the solid region or above that of the domain, the closest
  * level is returned

@@ -10,8 +10,8 @@ namespace trabecula
 {
 namespace
 {
-/// The link of a node: a polygon for each of its elements, a triangle at a corner and a lune in the
-/// middle of an edge.
+/// The link of a node: a polygon for each of its elements, which is a triangle at a corner and a
+/// lune at a mid-edge node.
 class Link
 {
 public:
@@ -22,7 +22,7 @@ public:
     this->Edges.clear();
   }
 
-  /// @param node which of the element's nodes it is
+  /// @param node number of the node in the element
   void add(const FaceLoops& loops, const std::int32_t* nodes, const std::int32_t* faces, int node)
   {
     for (std::size_t f = 0; f < std::size_t(loops.faces); ++f)

@@ -20,8 +20,9 @@ struct SurfacePieces
 SurfacePieces findSurfacePieces(
   LevelSurface& surface, const std::vector<std::int32_t>& pieceOfVertex);
 
-/// Removes the smallest pieces that lie entirely on a part and have less than a volume, unless all
-/// do: near sharp edges, the mesh cannot tell that they are connected with the others.
+/// Removes the smallest pieces, except the largest one, as long as they are entirely on a part and
+/// have less than a volume: such pieces occur near sharp edges, where the mesh is too coarse to
+/// connect them with the others.
 void removeSplinters(LevelSurface& surface, SurfacePieces& pieces, double volume);
 
 /// Removes the triangles of all but the first count pieces, and the points that only they use.

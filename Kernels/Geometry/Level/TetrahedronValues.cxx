@@ -14,10 +14,11 @@ namespace trabecula
 {
 namespace
 {
-/// Of the density of an element at its centre, and of the centres at a face; the rest is of nodes.
+/// Weight of the element's density at its centre, and of the elements' values at a face; the rest
+/// is the weight of nodes.
 constexpr double ShareOfElements = 0.6;
-/// Added to the squares of distances, relative to their mean: a slope that few elements give is
-/// not extrapolated far.
+/// Tikhonov regularization, relative to the mean of squared distances: limits the extrapolation of
+/// a slope that few elements determine.
 constexpr double Regularization = 0.02;
 
 double mixed(double ofElements, double ofNodes)
@@ -81,7 +82,7 @@ bool solveFit(FitMatrix& a, std::array<double, 4>& b)
   return true;
 }
 
-/// A linear function about a point, of the distances of samples from it.
+/// Fits a linear function around a point to samples at given distances from it.
 class LinearFit
 {
 public:
@@ -100,7 +101,7 @@ public:
     this->Largest = std::max(this->Largest, value);
   }
 
-  /// At the point; there must be samples.
+  /// The value at the point; there must be samples.
   double value()
   {
     const double mean = this->Right[0] / this->Normal[0][0];

@@ -11,13 +11,14 @@ namespace trabecula
 /**
  * The values of a field of elements at nodes, faces and centres of tetrahedra.
  *
- * Centres of tetrahedra lie irregularly around a node, so that a mean of their densities is that of
- * another place, and its level sets have lumps as large as the elements. Nodes take the value that
- * a linear function has there which approximates the densities around by least squares, within
- * their bounds. Faces and centres take a share of the mean of their nodes, and the rest from the
- * elements, by which a member as thin as an element does not vanish.
+ * Centres of tetrahedra are irregularly distributed around a node, so that the mean of their
+ * densities is the value at another place, and its level sets have bumps as large as the elements.
+ * The value at a node is therefore that of the linear function that approximates the densities
+ * around it by least squares, within their bounds. Values at faces and centres are weighted means
+ * of the values of their nodes and of the elements' densities, so that a member as thin as an
+ * element does not vanish.
  *
- * Nodes that hexahedra have, too, and what is not of the design region are unchanged.
+ * Nodes that also belong to hexahedra, and vertices outside of the design region, are unchanged.
  */
 void setTetrahedronValues(
   LevelField& field, const NodeElements& around, const std::vector<double>& density);

@@ -38,9 +38,9 @@ namespace
 {
 using Settings = TopologySurfaceSettings;
 
-/// Pieces on a part that are smaller than this share of an element are none.
+/// Pieces on a part that are smaller than this fraction of an element are removed.
 constexpr double Splinter = 0.25;
-/// Edges shorter than this share of those around are collapsed after a part has cut the surface.
+/// Edges shorter than this fraction of those around are collapsed after intersection with a part.
 constexpr double ShortEdge = 0.3;
 
 /// Number of points that coincide with another one in the given precision.
@@ -73,7 +73,7 @@ void findPointOrigins(const LevelSurface& level, TopologySurface& surface)
   }
 }
 
-/// That of densities of elements, where there are some beside those of nodes.
+/// Volume of the field: from densities of elements if given, even if nodes have densities.
 double fieldVolumeOf(const TopologySurfaceProblem& problem, const LevelField& field)
 {
   if (problem.nodalDensity.empty() || problem.density.empty())
@@ -88,7 +88,7 @@ double fieldVolumeOf(const TopologySurfaceProblem& problem, const LevelField& fi
   return sum;
 }
 
-/// The level by the settings, and its target volume.
+/// The level and its target volume according to the settings.
 double chooseLevel(
   const LevelField& field, const Settings& settings, double fieldVolume, double& wantedVolume)
 {
@@ -103,7 +103,7 @@ double chooseLevel(
   return findLevel(field, wantedVolume);
 }
 
-/// Removes pieces by the settings. @return the target volume of the others
+/// Removes pieces according to the settings. @return the target volume of the others
 double choosePieces(
   LevelSurface& level, const LevelField& field, const Settings& settings, TopologySurface& surface)
 {
@@ -196,8 +196,8 @@ LevelField makeField(const TopologySurfaceProblem& problem, const PartShape* par
   return field;
 }
 
-/// Levels near the largest density would cut into what has it by rounding, where the part bounds
-/// the volume.
+/// Upper bound of the level where the part bounds the volume: at levels near the largest density,
+/// the contour of material of this density would be determined by rounding.
 double highestLevel(const LevelField& field)
 {
   constexpr double share = 1e-6;

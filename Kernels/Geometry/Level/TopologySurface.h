@@ -31,7 +31,7 @@ struct TopologySurfaceSettings
   };
 
   ThresholdBy thresholdBy = ThresholdBy::FieldVolume;
-  double volumeFraction = 0.3; ///< of the whole mesh, as in OptimizationSettings, in (0, 1]
+  double volumeFraction = 0.3; ///< of the volume of the mesh, in (0, 1]
   double threshold = 0.5;      ///< a density
 
   bool smooth = true;
@@ -46,18 +46,18 @@ struct TopologySurfaceSettings
 struct TopologySurfaceProblem
 {
   Mesh mesh;
-  /// One per element. With nodalDensity it may be empty, and else gives the volume of the field.
+  /// One per element. With nodalDensity it may be empty; otherwise it defines the volume of the
+  /// field.
   std::vector<double> density;
   std::vector<double> nodalDensity; ///< one per node; empty means that elements have densities
   std::vector<DesignRegion> region; ///< one per element; empty means design everywhere
-  /// The surface of the part that the mesh approximates, by steps of voxels for example; empty
-  /// means none.
+  /// The surface of the part that the mesh approximates, for example by voxels; empty means none.
   TriangleMesh part;
-  /// One per element, with a part: the share of the element in it, which is a factor of its
-  /// density. Empty means that elements are whole.
+  /// One per element, with a part: the fraction of the element in the part, by which its density
+  /// has been multiplied. Empty means that elements are entirely in the part.
   std::vector<double> solidFraction;
-  /// One per element, with solidFraction: nonzero for those that took no part in the design. Empty
-  /// means that all did.
+  /// One per element, with solidFraction: nonzero for elements that were not designed. Empty means
+  /// that all were.
   std::vector<std::uint8_t> isLeftOut;
   TopologySurfaceSettings settings;
 };
@@ -87,7 +87,7 @@ struct TopologySurface
   double largestPieceShare = 1.0;  ///< of the volume of the pieces that are kept
   std::int64_t removedPieces = 0;
   double removedVolume = 0.0;
-  SurfaceFit fit; ///< points on the part, if there is one
+  SurfaceFit fit; ///< numbers of points on the part, if there is one
   SurfaceTopology topology;
   /// Points that coincide with another one in single precision, the format of STL files.
   std::int64_t coincidentPoints = 0;
@@ -99,18 +99,17 @@ struct TopologySurface
  * the faces of solid and void regions, nor, by default, those on the boundary of the domain; it
  * preserves the volume of the remaining pieces.
  *
- * With a part and solid fractions, the body is that of the densities without the fractions, cut by
- * the part: its walls lie on the part's surface, with its sharp edges, wherever the design reaches
- * it; see LevelField::partDistances.
+ * With a part and solid fractions, the body is that of the densities without the fractions,
+ * intersected with the part: where the design extends to the part's surface, its walls are on this
+ * surface, with its sharp edges; see LevelField::partDistances.
  *
  * With a part and tetrahedra, the boundary of the mesh is moved onto the part before smoothing,
- * with its sharp edges; see putBoundaryOnPart(). Without a part, points on tetrahedra stay in the
- * mesh.
+ * with its sharp edges; see putBoundaryOnPart(). Without a part, the surface of a mesh of
+ * tetrahedra remains in the mesh.
  *
- * With a part and other elements, or with an open part, points on the boundary of the mesh, of
- * solid regions too, are moved to the nearest points of the part's surface in the end, where these
- * are no farther than the mean diagonal of an element. The volume is that of the body without the
- * steps, then.
+ * With a part and other elements, or with an open part, points on the boundary of the mesh, also of
+ * solid regions, are finally moved to the nearest points of the part's surface, if these are no
+ * farther than the mean diagonal of an element. The volume is then that of the moved surface.
  *
  * @return false if the observer asked to stop
  * @throws Error naming the setting, the element or the array that is wrong

@@ -12,8 +12,8 @@ void validate(const TopologySurfaceProblem& problem);
 /// Relative error of the volume above which the user is warned.
 constexpr double SurfaceVolumeTolerance = 0.01;
 
-/// Tells the observer of what a user of the surface should know: loose pieces, an error of the
-/// volume, points that could not be fitted, and places where the domain is not manifold.
+/// Sends messages about loose pieces, an error of the volume, points that could not be moved onto
+/// the part, and places where the domain is not manifold to the observer.
 void tellProblems(const LevelField& field, const TopologySurfaceSettings& settings,
   const TopologySurface& surface, Observer& observer);
 }

@@ -19,19 +19,20 @@ namespace trabecula
 namespace
 {
 constexpr int MostFitSteps = 100;
-/// Limits of what is called cylindrical. Normals may leave the plane across the axis by this share
-/// of their spread within it: on a sphere the share is 1, on a cylinder 0.
+/// Limits of cylindrical patches. Spread of normals along the axis over their spread across it: 1
+/// on a sphere, 0 on a cylinder.
 constexpr double MostTilt = 0.35;
 /// Spread of the normals below which a patch is flat: that of an arc of 10 degrees.
 constexpr double LeastSpread = 0.05;
-/// Root mean square of the points' distances, as a share of the radius and of the arc's height.
+/// Largest root mean square of the points' distances, as a fraction of the radius and of the height
+/// of the arc.
 constexpr double MostOfRadius = 0.05;
 constexpr double MostOfHeight = 0.2;
-/// Mean distance of the triangles' centres from the axis as a share of the radius: 0.88 for a
-/// prism of six sides, 0.93 for one of eight.
+/// Smallest mean distance of the triangles' centres from the axis as a fraction of the radius: it
+/// is 0.88 for a prism of six sides, 0.93 for one of eight.
 constexpr double LeastOfCentres = 0.91;
 
-/// A patch in units of its own size about its own centre.
+/// A patch in units of its size, relative to its centre.
 struct CylinderPatch
 {
   std::vector<Position> points;
@@ -65,7 +66,7 @@ Position combined(const Position& a, double factor, const Position& b)
   return { a[0] + factor * b[0], a[1] + factor * b[1], a[2] + factor * b[2] };
 }
 
-/// A direction across another one.
+/// A unit vector perpendicular to an axis.
 Position directionAcross(const Position& axis)
 {
   std::size_t least = 0;
@@ -139,7 +140,7 @@ CylinderPatch cylinderPatchOf(const TriangleMesh& mesh)
   return patch;
 }
 
-/// From the axis to a point, across it.
+/// The vector from the axis to a point, perpendicular to the axis.
 Position fromAxisTo(const CylinderGuess& guess, const Position& x)
 {
   const Position d = minus(x, guess.centre);
@@ -157,7 +158,8 @@ double residualsOf(const CylinderPatch& patch, const CylinderGuess& guess)
   return sum;
 }
 
-/// The circle across an axis by linear least squares for the squares of distances (Kasa, 1976).
+/// The circle perpendicular to an axis by linear least squares for the squares of distances (Kasa,
+/// 1976).
 std::optional<CylinderGuess> circleAcross(const CylinderPatch& patch, const Position& axis)
 {
   const Position u = directionAcross(axis);
@@ -186,8 +188,8 @@ std::optional<CylinderGuess> circleAcross(const CylinderPatch& patch, const Posi
   return guess;
 }
 
-/// The linearized least-squares problem at a guess: changes of the axis along two directions across
-/// it, of the centre along them, and of the radius.
+/// The linearized least-squares problem at a guess. Unknowns are changes of the axis and of the
+/// centre along two directions perpendicular to the axis, and of the radius.
 struct CylinderEquations
 {
   Eigen::Matrix<double, 5, 5> matrix = Eigen::Matrix<double, 5, 5>::Zero();
@@ -216,10 +218,10 @@ CylinderEquations linearize(const CylinderPatch& patch, const CylinderGuess& gue
   return equations;
 }
 
-/// Levenberg-Marquardt steps until they change nothing more.
+/// Levenberg-Marquardt steps until convergence to rounding.
 CylinderGuess improveCylinder(const CylinderPatch& patch, CylinderGuess guess)
 {
-  constexpr double LeastStep = 1e-13; // of a patch of size 1
+  constexpr double LeastStep = 1e-13; // for a patch of size 1
   constexpr double MostDamping = 1e8;
   double damping = 1e-3;
   CylinderEquations equations = linearize(patch, guess);
@@ -253,7 +255,7 @@ CylinderGuess improveCylinder(const CylinderPatch& patch, CylinderGuess guess)
   return guess;
 }
 
-/// The angle around the axis that the points are within, radians.
+/// The angle around the axis that the points cover, radians.
 double arcOf(const CylinderPatch& patch, const CylinderGuess& guess)
 {
   constexpr double FullTurn = 6.28318530717958647693;

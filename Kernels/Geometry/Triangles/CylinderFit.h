@@ -17,17 +17,17 @@ struct FittedCylinder
 
 /**
  * The cylinder with the least sum of squares of distances to the points of a patch, each weighted
- * by the area around it. Axes to begin with are the principal axes of the normals, as those of a
- * cylinder are perpendicular to its axis (Gauss image); from there Levenberg-Marquardt steps change
- * the direction of the axis, its place and the radius.
+ * by the area around it. Initial axes are the principal axes of the normals, as the normals of a
+ * cylinder are perpendicular to its axis (Gauss image); Levenberg-Marquardt steps then change the
+ * direction and the position of the axis, and the radius.
  *
- * A bore whose points are on the cylinder, as programs for design write them, has the radius of the
- * bore, although its triangles are chords.
+ * For a bore whose points are on the cylinder, as CAD programs write them, the result is the radius
+ * of the bore, although its triangles are chords.
  *
- * @param patch points without a triangle are left out
- * @throws Error saying in which way the patch is not cylindrical: flat, its normals not
- * perpendicular to one axis as on a sphere or a cone, its points not at one distance from an axis,
- * or so few facets that it is a prism
+ * @param patch points without a triangle are ignored
+ * @throws Error that states in which way the patch is not cylindrical: it is flat, its normals are
+ * not perpendicular to one axis, as on a sphere or a cone, its points are not at one distance from
+ * an axis, or it has so few facets that it is a prism
  */
 FittedCylinder fitCylinder(const TriangleMesh& patch);
 }

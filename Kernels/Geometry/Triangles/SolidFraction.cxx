@@ -45,7 +45,7 @@ public:
     return result;
   }
 
-  /// Volume per local volume.
+  /// The determinant of the Jacobian: volume per volume in local coordinates.
   double density(double r, double s, double t) const
   {
     std::array<Components3, 3> J{};
@@ -74,7 +74,7 @@ private:
   std::array<Components3, 8> Corners{};
 };
 
-/// The part of a hexahedron inside, by points evenly spread in its local coordinates.
+/// The fraction of a hexahedron inside, by points on a uniform grid of its local coordinates.
 double solidFraction(const Hexahedron& hexahedron, const SurfaceColumns& columns, int samples)
 {
   double inside = 0.0;
@@ -92,10 +92,10 @@ double solidFraction(const Hexahedron& hexahedron, const SurfaceColumns& columns
   return inside / all;
 }
 
-/// Of any element, by points that stand for equal parts of each of its tetrahedra.
+/// The fraction of any element, by points that represent equal volumes of each of its tetrahedra.
 double solidFraction(const ElementPositions& element, const SurfaceColumns& columns, int samples)
 {
-  // There are 12 tetrahedra or more.
+  // An element has at least 12 tetrahedra, so that fewer points in each suffice.
   const int count = (samples + 1) / 2;
   double inside = 0.0;
   double all = 0.0;
@@ -105,7 +105,7 @@ double solidFraction(const ElementPositions& element, const SurfaceColumns& colu
       const double volume = tetrahedronVolume(a, b, c, d);
       for (int i = 0; i < count * count * count; ++i)
       {
-        // A cube, mapped to the tetrahedron so that volumes keep their ratios.
+        // A cube is mapped to the tetrahedron with a constant ratio of volumes.
         const std::array<int, 3> at = { i % count, i / count % count, i / count / count };
         const double r = 1.0 - std::cbrt(1.0 - (at[0] + 0.5) / count);
         const double s = 1.0 - std::sqrt(1.0 - (at[1] + 0.5) / count);

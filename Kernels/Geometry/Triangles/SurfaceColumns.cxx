@@ -10,8 +10,8 @@ namespace
 {
 using Point = std::array<double, 3>;
 
-/// Whether (x, y) lies to the left of the line from a to b. Consistent for b to a: ends are ordered
-/// first, and points on the line are perturbed as documented in the class.
+/// Whether (x, y) is to the left of the line from a to b. The result is consistent with that for b
+/// to a: ends are ordered first, and points on the line are perturbed as documented in the class.
 bool isLeftOf(const Point& a, const Point& b, double x, double y)
 {
   const bool swapped = std::make_pair(b[0], b[1]) < std::make_pair(a[0], a[1]);
@@ -20,12 +20,12 @@ bool isLeftOf(const Point& a, const Point& b, double x, double y)
   const double dx = q[0] - p[0];
   const double dy = q[1] - p[1];
   const double cross = dx * (y - p[1]) - dy * (x - p[0]);
-  // Moved by (e, e^2), the cross product grows by -dy e + dx e^2.
+  // Displacement by (e, e^2) changes the cross product by -dy e + dx e^2.
   const bool left = cross != 0.0 ? cross > 0.0 : dy != 0.0 ? dy < 0.0 : dx > 0.0;
   return left != swapped;
 }
 
-/// Calls visit(column, z) for each line that meets a triangle.
+/// Calls visit(column, z) for each line that intersects a triangle.
 template <class Visit>
 void visitTriangle(const std::array<Point, 3>& t, const std::array<double, 2>& origin,
   const std::array<double, 2>& spacing, const std::array<int, 2>& count, Visit visit)

@@ -13,8 +13,8 @@ namespace trabecula
  * Intersections of a closed surface with a grid of lines in z, for the classification of points.
  *
  * Ties are broken by symbolic perturbation: a line through an edge or a corner is treated as if
- * displaced by an infinitesimal in x and a smaller one in y, so that every line enters as often as
- * it leaves.
+ * displaced by an infinitesimal in x and a smaller one in y, so that every line enters the surface
+ * as often as it leaves it.
  */
 class SurfaceColumns
 {

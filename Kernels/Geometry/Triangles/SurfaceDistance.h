@@ -23,7 +23,7 @@ struct SurfaceDistances
  * follow Gerig, Jomier and Chakos, "Valmet: a new validation tool for assessing and improving 3D
  * object segmentation", 2001.
  *
- * @param a, b every point is in use
+ * @param a, b surfaces without unused points
  * @return nothing if the observer asked to stop
  */
 std::optional<SurfaceDistances> measureDistances(

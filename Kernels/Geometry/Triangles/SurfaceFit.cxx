@@ -15,7 +15,7 @@ constexpr int MostPasses = 30;
 constexpr int MostHalvings = 4;
 constexpr double LeastCosine = 0.087;   ///< of 85 degrees
 constexpr double LeastAreaRatio = 1e-4; ///< to the initial area of a triangle
-/// Points as near to the target as this, in reaches, are on it.
+/// Points at most this far from the target, as a fraction of the reach, are on it.
 constexpr double OnTarget = 1e-6;
 
 /// a + s (b - a)
@@ -24,7 +24,7 @@ Position between(const Position& a, const Position& b, double s)
   return { a[0] + s * (b[0] - a[0]), a[1] + s * (b[1] - a[1]), a[2] + s * (b[2] - a[2]) };
 }
 
-/// Its length is twice the area.
+/// The normal of a triangle times twice its area.
 Position areaVector(const TriangleMesh& mesh, std::size_t triangle)
 {
   const std::int32_t* corners = &mesh.triangles[3 * triangle];
@@ -39,7 +39,7 @@ void setPoint(TriangleMesh& mesh, std::size_t point, const Position& position)
   std::copy(position.begin(), position.end(), mesh.points.begin() + 3 * std::ptrdiff_t(point));
 }
 
-/// Moves one point, unless that would turn a triangle over.
+/// Moves one point, unless that would invert a triangle.
 bool tryMove(TriangleMesh& mesh, const PointTriangles& around,
   const std::vector<double>& initialAreas, std::size_t point, const Position& position)
 {

@@ -14,15 +14,15 @@ namespace trabecula
 std::array<double, 3> nearestOnTriangle(const std::array<double, 3>& position,
   const std::array<double, 3>& a, const std::array<double, 3>& b, const std::array<double, 3>& c);
 
-/// Numbers of points within reach of the target.
+/// Numbers of points near a target surface.
 struct SurfaceFit
 {
-  std::int64_t fitted = 0;  ///< that are on it now
-  std::int64_t moved = 0;   ///< of these, those that were not on it before
-  std::int64_t stopped = 0; ///< that would have turned a triangle over, and are nearer to it
+  std::int64_t fitted = 0;  ///< points that are on it now
+  std::int64_t moved = 0;   ///< those of them that were not on it before
+  std::int64_t stopped = 0; ///< points that were only moved nearer, to avoid inverted triangles
 };
 
-/// A place that a point of a surface is to have.
+/// A point of a surface and the position to which it is to be moved.
 struct PointGoal
 {
   std::size_t point;
@@ -30,10 +30,10 @@ struct PointGoal
 };
 
 /**
- * Moves points of a surface to places. A step that would turn a triangle by more than 85 degrees or
- * make it vanish is halved, and what is left of it is tried again in later passes.
+ * Moves points of a surface to given positions. A step that would turn a triangle by more than 85
+ * degrees or remove its area is halved; the rest of it is tried again in later passes.
  *
- * @return the points that are not there in the end
+ * @return the goals that were not reached
  */
 std::vector<PointGoal> moveToGoals(TriangleMesh& surface, std::vector<PointGoal> goals);
 
@@ -42,7 +42,7 @@ std::vector<PointGoal> moveToGoals(TriangleMesh& surface, std::vector<PointGoal>
  *
  * @param chosen nonzero for each point of the surface that may be moved
  * @param target with at least one triangle
- * @param reach points that are farther away stay, length
+ * @param reach points that are farther away are not moved, length
  */
 SurfaceFit fitToSurface(TriangleMesh& surface, const std::vector<std::uint8_t>& chosen,
   const TriangleMesh& target, double reach);

@@ -15,10 +15,10 @@ namespace trabecula
 namespace
 {
 /// Longest edge of triangles that are cut, over the distance and over the surface's diagonal. The
-/// chord of an arc of this length is off by its square over eight radii.
+/// distance of a chord of this length from its arc is its square over eight radii.
 constexpr double EdgeOverDistance = 0.125;
 constexpr double EdgeOverDiagonal = 2e-3;
-/// Points of a triangle are no farther from its nearest corner than this share of the longest edge.
+/// Largest distance of points of a triangle from its nearest corner, over the longest edge.
 constexpr double ReachOverEdge = 0.58;
 
 struct MeasuredCorner
@@ -44,7 +44,7 @@ double edgeLength(const Position& a, const Position& b)
   return lengthOf(minus(a, b));
 }
 
-/// The edge from this corner to the next one is the longest.
+/// The corner from which the longest edge leads to the next corner.
 std::size_t longestEdgeOf(const MeasuredTriangle& triangle)
 {
   std::size_t longest = 0;
@@ -85,7 +85,7 @@ void appendPolygon(const std::vector<Position>& polygon, TriangleMesh& mesh)
   }
 }
 
-/// The corners within the distance, and where edges leave it.
+/// The polygon of the corners within the distance and of the points of edges at the distance.
 std::vector<Position> clipToDistance(const MeasuredTriangle& triangle, double distance)
 {
   std::vector<Position> polygon;

@@ -6,10 +6,10 @@
 namespace trabecula
 {
 /**
- * The part of a surface within a distance of a patch, as triangles of their own points: triangles
- * across its boundary are halved until they are short against the distance, and cut there, where
- * the distance is linear. For pictures: neighbouring triangles may have different points on their
- * common edge.
+ * The part of a surface within a distance of a patch, as triangles that share no points. Triangles
+ * across its boundary are halved until they are short compared with the distance, and then cut,
+ * with the distance as a linear function. For display only: neighbouring triangles may have
+ * different points on their common edge.
  *
  * @param patch with at least one triangle
  * @param distance length, above 0; the boundary is exact to about a thousandth of it, or of the

@@ -10,7 +10,8 @@ namespace trabecula
 {
 namespace
 {
-/// The sum over triangles of value(a, b, c), in an order that does not depend on threads.
+/// The sum over triangles of value(a, b, c), in an order that does not depend on the number of
+/// threads.
 template <class Value>
 double sumOverTriangles(const TriangleMesh& mesh, const Value& value)
 {
@@ -43,7 +44,7 @@ double enclosedVolume(const TriangleMesh& mesh)
   {
     return 0.0;
   }
-  // Avoids cancellation far from the origin.
+  // Coordinates relative to a point avoid cancellation far from the origin.
   const Position centre = mesh.point(0);
   return sumOverTriangles(mesh,
            [&](const Position& a, const Position& b, const Position& c) {
@@ -72,7 +73,7 @@ SurfaceTopology findTopology(const TriangleMesh& mesh)
   std::int64_t pinched = 0;
 #pragma omp parallel reduction(+ : used, edges, open, crowded, misoriented, pinched)
   {
-    // Ends of edges at a point: where triangles leave for, and where they come back from.
+    // For each triangle at a point, its next and its previous corner.
     std::vector<std::pair<std::int32_t, std::int32_t>> links;
     std::vector<std::int32_t> ends;
 #pragma omp for schedule(static)
@@ -110,7 +111,7 @@ SurfaceTopology findTopology(const TriangleMesh& mesh)
       }
       if (isRegular && !links.empty())
       {
-        // All edges have two triangles: one fan if the cycle contains all of them.
+        // All edges have two triangles, which are one fan if the cycle contains all of them.
         std::size_t reached = 1;
         std::size_t at = 0;
         std::int32_t end = links[0].second;

@@ -27,7 +27,7 @@ struct TriangleMesh
 /// Volume inside a closed surface, by the divergence theorem, length^3.
 double enclosedVolume(const TriangleMesh& mesh);
 
-/// Length^2.
+/// Sum of the areas of all triangles, length^2.
 double surfaceArea(const TriangleMesh& mesh);
 
 /// Combinatorial topology of a surface as a complex of points, edges and triangles.
@@ -39,7 +39,7 @@ struct SurfaceTopology
   std::int64_t nonManifoldPoints = 0; ///< points whose triangles are not one fan
   std::int64_t eulerCharacteristic = 0; ///< points in use - edges + triangles
 
-  /// A closed, oriented 2-manifold.
+  /// Whether the surface is a closed, oriented 2-manifold.
   bool isClosedManifold() const
   {
     return this->boundaryEdges + this->nonManifoldEdges + this->misorientedEdges +

@@ -18,7 +18,7 @@ inline bool hasCorner(const TriangleCorners& corners, std::int32_t point)
   return std::find(corners.begin(), corners.end(), point) != corners.end();
 }
 
-/// The corner that is none of two others.
+/// The corner of a triangle that is neither a nor b.
 inline std::int32_t thirdCorner(const TriangleCorners& corners, std::int32_t a, std::int32_t b)
 {
   return *std::find_if(
@@ -26,8 +26,8 @@ inline std::int32_t thirdCorner(const TriangleCorners& corners, std::int32_t a, 
 }
 
 /**
- * Which triangles and points are around the points of a surface. Corners of triangles may change
- * meanwhile; around a point are those triangles that it has been a corner of at first.
+ * The triangles and points around the points of a surface. Corners of triangles may change later;
+ * the triangles around a point are those of which it was a corner at construction.
  */
 class TriangleRings
 {
@@ -54,10 +54,10 @@ public:
   /// The points that have an edge with a point, ascending.
   std::vector<std::int32_t> neighboursOf(std::int32_t point) const;
 
-  /// The other triangle at an edge of one, or -1.
+  /// The other triangle at the edge from a to b of a triangle, or -1.
   std::int32_t acrossOf(std::int32_t triangle, std::int32_t a, std::int32_t b) const;
 
-  /// Whether there is a triangle of three points.
+  /// Whether there is a triangle with the three corners.
   bool isTriangle(std::int32_t a, std::int32_t b, std::int32_t c) const;
 
 private:

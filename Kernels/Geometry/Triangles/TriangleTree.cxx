@@ -1,7 +1,7 @@
 #include "Geometry/Triangles/TriangleTree.h"
 
 #include "Geometry/Triangles/Position.h"
-#include "Mesh/Voxel/MortonOrder.h"
+#include "Mesh/Voxel/MortonKey.h"
 
 #include <algorithm>
 #include <limits>
@@ -36,8 +36,8 @@ double squaredToSegment(const Position& p, const Position& a, const Position& b)
   return squaredTo(p, a, ab, ab, s, 0.0);
 }
 
-/// By the Voronoi regions of corners, edges and face (C. Ericson, Real-Time Collision Detection,
-/// 2005, section 5.1.5).
+/// Square of the distance to a triangle, by the Voronoi regions of corners, edges and face (C.
+/// Ericson, Real-Time Collision Detection, 2005, section 5.1.5).
 double squaredToTriangle(const Position& p, const Position& a, const Position& b, const Position& c)
 {
   const Position ab = minus(b, a);

@@ -10,9 +10,9 @@
 namespace trabecula
 {
 /**
- * Distances of points to a surface, and the triangles in a box: a balanced binary tree of bounding
- * boxes of triangles in Morton order. Boxes farther away than the nearest triangle found so far are
- * skipped.
+ * A search tree for the distances of points to a surface, and for the triangles in a box: a
+ * balanced binary tree of bounding boxes of triangles in Morton order. Boxes farther away than the
+ * nearest triangle found so far are skipped.
  */
 class TriangleTree
 {
@@ -23,19 +23,18 @@ public:
   /**
    * Square of the distance of a point to the nearest triangle, length^2.
    *
-   * @param triangle a guess, from 0 to one less than there are triangles; a near one saves time.
-   *   Becomes the nearest triangle
+   * @param triangle number of any triangle; a near one saves time. Set to the nearest triangle
    */
   double squaredDistance(const std::array<double, 3>& point, std::int32_t& triangle) const;
 
   /**
-   * Whether a triangle is nearer than a distance, which takes little time where none is.
+   * Whether a triangle is nearer than a distance. Takes little time if none is.
    *
-   * @param triangle as above; becomes one that is, if there is any
+   * @param triangle as above; set to such a triangle if there is one
    */
   bool isWithin(const std::array<double, 3>& point, double distance, std::int32_t& triangle) const;
 
-  /// Calls visit(triangle) for the triangles whose bounding boxes meet a box, or touch it.
+  /// Calls visit(triangle) for the triangles whose bounding boxes intersect or touch a box.
   template <class Visit>
   void visitBox(
     const std::array<double, 3>& low, const std::array<double, 3>& high, const Visit& visit) const;
@@ -47,8 +46,8 @@ private:
     std::array<double, 3> high;
   };
 
-  /// Calls visit(triangle) for the triangles of leaves whose box, and those above it, satisfy
-  /// mayHold(box), until it returns true. @return whether it has
+  /// Calls visit(triangle) for the triangles of leaves for which mayHold(box) is true, also for the
+  /// boxes above them, until visit returns true. @return whether it has
   template <class MayHold, class Visit>
   bool anyOf(const MayHold& mayHold, const Visit& visit) const;
 
@@ -61,7 +60,7 @@ private:
   const TriangleMesh& Surface;
   std::vector<std::int32_t> Order; ///< of triangles along the curve
   std::size_t Leaves = 1;          ///< a power of two
-  std::vector<Box> Boxes;          ///< the root's, those of its two children, of their four, ...
+  std::vector<Box> Boxes;          ///< box of the root, then level by level
 };
 
 template <class MayHold, class Visit>

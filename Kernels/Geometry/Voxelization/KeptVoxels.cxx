@@ -48,7 +48,7 @@ std::array<int, 3> KeptVoxels::nearest(const std::array<int, 3>& voxel, const Po
   const int farthest = std::max({ cells[0], cells[1], cells[2] });
   std::array<int, 3> best = voxel;
   double least = std::numeric_limits<double>::infinity();
-  // Voxels of a ring are at least one edge less than its number away.
+  // Voxels of ring n are at least n - 1 edges away.
   for (int ring = 1; ring <= farthest && (ring - 1.0) * (ring - 1.0) < least; ++ring)
   {
     std::array<int, 3> at{};
@@ -60,7 +60,7 @@ std::array<int, 3> KeptVoxels::nearest(const std::array<int, 3>& voxel, const Po
       {
         const bool isFace =
           std::max(std::abs(at[1] - voxel[1]), std::abs(at[2] - voxel[2])) == ring;
-        // Within the ring only its two ends in x belong to it.
+        // Rows that are not on a face of the ring contribute their two ends in x only.
         for (at[0] = voxel[0] - ring; at[0] <= voxel[0] + ring; at[0] += isFace ? 1 : 2 * ring)
         {
           if (at[0] < 0 || at[0] >= cells[0] || !this->isKept(at))

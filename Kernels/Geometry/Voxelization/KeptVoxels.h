@@ -10,12 +10,12 @@
 
 namespace trabecula
 {
-/// The voxels of a grid that take part in an analysis, for what is on a surface: it belongs to the
-/// voxel that it lies in, or to the nearest that takes part.
+/// The voxels of a grid that take part in an analysis. Conditions on a surface are assigned to the
+/// voxel that contains them, or to the nearest kept one.
 class KeptVoxels
 {
 public:
-  /// @param isKept one per voxel, not 0 for those that take part; some voxel does
+  /// @param isKept one per voxel, nonzero for those that take part; at least one does
   KeptVoxels(const SurfaceGrid& grid, std::vector<std::uint8_t> isKept);
 
   const SurfaceGrid& grid() const { return this->Grid; }
@@ -24,10 +24,10 @@ public:
     return this->IsKept[this->Grid.voxel(voxel[0], voxel[1], voxel[2])] != 0;
   }
 
-  /// The kept voxel nearest to a position in units of voxels. @param voxel that the position is in
+  /// The kept voxel nearest to a position in units of voxels. @param voxel that contains it
   std::array<int, 3> nearest(const std::array<int, 3>& voxel, const Position& x) const;
 
-  /// @param voxel number
+  /// @param voxel number of the voxel
   bool isKept(std::size_t voxel) const { return this->IsKept[voxel] != 0; }
 
 private:

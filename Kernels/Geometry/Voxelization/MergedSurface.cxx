@@ -34,7 +34,7 @@ MergedSurface mergeEqualPoints(const TriangleMesh& surface)
       const Position y = key(b);
       return x != y ? x < y : a < b;
     });
-  // The first of equal points stands for all, and points keep their order.
+  // The first of several equal points represents all, and the order of points is preserved.
   std::vector<std::int32_t> same(count);
   for (std::size_t i = 0; i < count; ++i)
   {

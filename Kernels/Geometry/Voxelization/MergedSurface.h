@@ -8,16 +8,16 @@
 
 namespace trabecula
 {
-/// A surface whose points differ from each other, as files of triangles have them several times.
+/// A surface without coincident points, which files of triangles contain several times.
 struct MergedSurface
 {
   TriangleMesh mesh;
   std::vector<std::int32_t> points;    ///< the merged point for each original one
-  std::vector<std::int32_t> triangles; ///< the original triangle for each that is left
+  std::vector<std::int32_t> triangles; ///< the original number of each remaining triangle
 };
 
-/// Points of equal coordinates become one. Triangles with two equal corners are left out: they have
-/// no area and leave no gap. @throws Error for a coordinate that is not finite
+/// Merges points of equal coordinates. Triangles with two equal corners are removed, which leaves
+/// no gap, as they have no area. @throws Error for a coordinate that is not finite
 MergedSurface mergeEqualPoints(const TriangleMesh& surface);
 }
 

@@ -16,8 +16,8 @@ struct NearestPoint
   double squaredDistance = 0.0;
 };
 
-/// The projection onto the plane where it is within the triangle, else the nearest of the sides'
-/// points.
+/// The projection onto the plane of the triangle if it is inside, else the nearest point of the
+/// sides.
 inline NearestPoint nearestInTriangle(const Position& x, const std::array<Position, 3>& triangle)
 {
   const auto at = [&](const std::array<double, 3>& coordinates)

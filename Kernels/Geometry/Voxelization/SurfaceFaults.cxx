@@ -56,7 +56,7 @@ std::vector<HalfEdge> sortedEdges(const TriangleMesh& mesh)
   return edges;
 }
 
-/// Edges that are not traversed as often in both directions.
+/// Edges that are traversed more often in one direction than in the other.
 struct UnevenEdges
 {
   std::int64_t open = 0;   ///< of an odd number of triangles
@@ -223,8 +223,8 @@ std::vector<ClosedPiece> measurePieces(
   return pieces;
 }
 
-/// Twice the signed area of a triangle in y and z, the second point moved by infinitesimals so that
-/// it is never 0 for points that differ.
+/// Sign of the area of a triangle projected to y and z. The second point is displaced by
+/// infinitesimals, so that the sign is never 0 for different points.
 int sideInYz(const Position& a, const Position& b, const Position& x)
 {
   const bool swapped = std::make_pair(b[1], b[2]) < std::make_pair(a[1], a[2]);
@@ -237,7 +237,7 @@ int sideInYz(const Position& a, const Position& b, const Position& x)
   return left != swapped ? 1 : -1;
 }
 
-/// How often a piece's tip is inside of the others: crossings of the ray from it in x.
+/// Number of other pieces that contain a piece's tip, from the crossings of the ray from it in x.
 int countAround(const TriangleMesh& mesh, const TriangleTree& tree,
   const std::vector<std::int32_t>& pieceOf, const ClosedPiece& piece)
 {
@@ -260,13 +260,14 @@ int countAround(const TriangleMesh& mesh, const TriangleTree& tree,
         return;
       }
       const Position normal = crossProduct(minus(b, a), minus(c, a));
-      // Not below the tip, seen in x; a part that the tip touches lies beyond it.
+      // The triangle must not be below the tip in x; a part that the tip touches is beyond it.
       around += normal[0] * dotProduct(normal, minus(a, tip)) >= 0.0 ? side : 0;
     });
   return around;
 }
 
-/// Whether a piece bounds solid that no other piece contains, or a cavity in the solid of another.
+/// Whether a piece bounds solid outside of the solid of others, or a cavity in the solid of
+/// another.
 bool isInOrder(int sign, int around)
 {
   return sign == 0 || around == (sign > 0 ? 0 : 1);

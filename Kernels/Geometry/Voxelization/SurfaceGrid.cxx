@@ -12,7 +12,7 @@ namespace trabecula
 {
 namespace
 {
-// Of the longest side: orientations are found from products of five lengths.
+// Bounds of the longest side: orientations are computed from products of five lengths.
 constexpr double LeastLength = 1e-50;
 constexpr double MostLength = 1e50;
 constexpr double LeastVolume = 1e-290; ///< of the bounding box, so that voxels have one too
@@ -70,7 +70,7 @@ SurfaceBounds boundsOf(const TriangleMesh& surface)
   return bounds;
 }
 
-/// @param counts wanted cells, also beyond what can be counted
+/// @param counts wanted numbers of cells, which may exceed the range of integers
 void setCells(SurfaceGrid& grid, const std::array<double, 3>& counts)
 {
   const double nodes = (counts[0] + 1.0) * (counts[1] + 1.0) * (counts[2] + 1.0);

@@ -40,8 +40,8 @@ struct SurfaceGrid
   }
   double voxelVolume() const { return this->spacing[0] * this->spacing[1] * this->spacing[2]; }
 
-  /// A position in units of voxels from the origin. Points of the grid's surface lie within it but
-  /// for rounding, which is taken away.
+  /// A position in units of voxels from the origin. It is clamped to the grid, from which points of
+  /// the surface differ by rounding only.
   Position inVoxels(const Position& x) const
   {
     Position result;
@@ -60,17 +60,18 @@ struct SurfaceGrid
 };
 
 /**
- * The bounding box of a surface, divided into a number of cells along its longest side. Along the
- * others cells have the nearest length that divides the side, so that all six sides of the box are
- * faces of voxels.
+ * The bounding box of a surface, divided into a number of cells along its longest side. Along other
+ * sides the edge of cells is the nearest length that divides the side, so that all six sides of the
+ * box are faces of voxels.
  *
  * @throws Error if the surface has no extent in some direction, if a coordinate is not finite, if
  * the longest side is not from 1e-50 to 1e50 or the box has no volume that can be represented, if
- * cells is below 1, or if there are more voxels or nodes than 32-bit numbers
+ * cells is less than 1, or if there are more voxels or nodes than 32-bit numbers
  */
 SurfaceGrid gridByCells(const TriangleMesh& surface, int cells);
 
-/// Cubes of an edge, as few as contain the bounding box of a surface, which is at their centre.
+/// The smallest grid of cubes of a given edge that contains the bounding box of a surface, which is
+/// centred in it.
 /// @throws Error as gridByCells(), or if the edge is not above zero
 SurfaceGrid gridByEdge(const TriangleMesh& surface, double edge);
 }

@@ -25,7 +25,7 @@ std::array<Position, 3> cornersInVoxels(
   return corners;
 }
 
-/// Of a piece that may have no area: the mean of its corners.
+/// The mean of the corners of a piece, which may have no area.
 Position middleOf(const Piece& piece)
 {
   Position sum = {};
@@ -39,7 +39,7 @@ Position middleOf(const Piece& piece)
   return sum;
 }
 
-/// Twice the area in space of a triangle in units of voxels.
+/// Twice the area, length^2, of a triangle whose corners are in units of voxels.
 double twiceArea(const Position& a, const Position& b, const Position& c, const Position& spacing)
 {
   Position u = minus(b, a);
@@ -130,12 +130,12 @@ void addForce(const Voxel& voxel, const Position& x, const double* force, double
     });
 }
 
-/// A point of the rule of degree 4 with six points (Dunavant, Int. J. Numer. Methods Eng. 21,
-/// 1985).
+/// A point of the quadrature rule of degree 4 with six points (Dunavant, Int. J. Numer. Methods
+/// Eng. 21, 1985).
 struct RulePoint
 {
   std::array<double, 3> coordinates; ///< barycentric
-  double weight;                     ///< they sum to 1
+  double weight;                     ///< the sum of all is 1
 };
 
 std::array<RulePoint, 6> ruleOfDegree4()
@@ -156,8 +156,8 @@ std::array<RulePoint, 6> ruleOfDegree4()
   return rule;
 }
 
-/// Calls visit(position, area) for points and areas whose sum is the integral of a polynomial of
-/// degree 4 over a piece: shape functions of triangles times those of voxels.
+/// Calls visit(position, area) for quadrature points of a piece, exact for polynomials of degree 4:
+/// shape functions of triangles times those of voxels.
 template <class Visit>
 void visitPoints(const Piece& piece, const Position& spacing, const Visit& visit)
 {
@@ -229,8 +229,8 @@ std::vector<double> spreadForces(
   const auto isLoaded = [&](std::size_t p)
   { return forces[3 * p] != 0.0 || forces[3 * p + 1] != 0.0 || forces[3 * p + 2] != 0.0; };
   const std::vector<std::uint8_t> loaded = markedTriangles(surface, isLoaded);
-  // Calls visit(point, voxel, position, share) for shares of the integral of a point's shape
-  // function.
+  // Calls visit(point, voxel, position, share) for contributions to the integral of the shape
+  // function of a point.
   const auto visitShares = [&](std::size_t t, const auto& visit)
   {
     const auto corners = cornersInVoxels(surface, t, grid);
@@ -252,8 +252,8 @@ std::vector<double> spreadForces(
           });
       });
   };
-  // The integrals are sums of the same shares, as areas of needles differ from those of their
-  // parts.
+  // The integrals are sums of the same contributions, as the computed area of a needle-shaped
+  // triangle differs from the sum of those of its pieces.
   std::vector<double> integrals(points);
   for (std::size_t t = 0; t < loaded.size(); ++t)
   {

@@ -10,21 +10,20 @@
 
 namespace trabecula
 {
-// What is marked on a surface, on the voxels that it passes through. Surfaces have no equal points
-// (mergeEqualPoints()) and lie within the grid; parts in voxels that are not kept belong to the
-// nearest that is.
+// Transfer of conditions from a surface to the voxels that it intersects. Surfaces have no
+// coincident points (mergeEqualPoints()) and are within the grid; parts in voxels that are not kept
+// are assigned to the nearest kept voxel.
 
-/// For each voxel the triangle of which the largest area is in it; -1 where there is none.
+/// For each voxel, the triangle with the largest area in it; -1 if there is none.
 std::vector<std::int32_t> trianglesOfVoxels(const TriangleMesh& surface, const KeptVoxels& voxels);
 
 /**
  * Forces at the points of a surface as forces at the nodes of voxels, 3 per node.
  *
  * A point's force is spread over the triangles around it all of whose points are loaded, in
- * proportion to its linear shape function: consistent forces of a uniform traction on some
- * triangles give this traction back. It acts on the voxels with their trilinear shape functions, at
- * the centres of the shares in voxels, so that force and moment are kept. A force without such a
- * triangle acts at its point.
+ * proportion to its linear shape function, so that consistent forces of a uniform traction on some
+ * triangles result in this traction. It acts on the voxels with their trilinear shape functions,
+ * which preserves force and moment. A force without such a triangle acts at its point.
  *
  * @param forces 3 per point
  */
@@ -32,11 +31,11 @@ std::vector<double> spreadForces(
   const TriangleMesh& surface, const KeptVoxels& voxels, const std::vector<double>& forces);
 
 /**
- * Nodes of voxels that represent points of a surface: those up to half a voxel away from a triangle
- * all of whose points are marked, and at least the nearest one in each of its voxels. A marked
- * point without such a triangle marks the nearest node.
+ * Nodes of voxels that represent marked points of a surface: nodes at most half a voxel away from a
+ * triangle all of whose points are marked, and at least the nearest node in each of its voxels. A
+ * marked point without such a triangle marks the nearest node.
  *
- * @param marks components per point, not 0 where marked
+ * @param marks components per point, nonzero if marked
  * @return components per node, 0 or 1
  */
 std::vector<std::uint8_t> markNodes(const TriangleMesh& surface, const KeptVoxels& voxels,
@@ -45,9 +44,9 @@ std::vector<std::uint8_t> markNodes(const TriangleMesh& surface, const KeptVoxel
 /// For interpolation of values at the points of a surface to the nodes of its voxels.
 struct SurfaceNodes
 {
-  std::vector<std::size_t> nodes;                 ///< of voxels that the surface passes through
+  std::vector<std::size_t> nodes;                 ///< of voxels that the surface intersects
   std::vector<std::int32_t> triangles;            ///< the nearest triangle in these voxels
-  std::vector<std::array<double, 3>> coordinates; ///< barycentric, of its nearest point
+  std::vector<std::array<double, 3>> coordinates; ///< barycentric, of the nearest point on it
 };
 
 SurfaceNodes findSurfaceNodes(const TriangleMesh& surface, const KeptVoxels& voxels);

@@ -44,7 +44,7 @@ bool has(const Corners& triangle, std::int32_t point)
   return std::find(triangle.begin(), triangle.end(), point) != triangle.end();
 }
 
-/// The triangle on the other side of each side; -1 where there is none or several.
+/// The other triangle of each side; -1 if there is none or several.
 std::vector<std::int32_t> findNeighbours(const TriangleMesh& mesh)
 {
   using Side = std::tuple<std::int32_t, std::int32_t, std::int32_t>; // ends, number
@@ -131,7 +131,7 @@ bool passesThrough(
   return next >= 0 && passage(mesh, from, to, cornersOf(mesh, next)) == direction;
 }
 
-/// Where a line segment meets the plane of a triangle that it passes.
+/// Intersection of a line segment with the plane of a triangle through which it passes.
 Position meetingPoint(
   const TriangleMesh& mesh, std::int32_t from, std::int32_t to, const Corners& triangle)
 {
@@ -174,8 +174,8 @@ bool cross(const LinkedSurface& surface, std::int32_t first, std::int32_t second
     (sideCrosses(surface, first, second, place) || sideCrosses(surface, second, first, place));
 }
 
-/// Twice the signed area of a triangle, divided by the length of its side from p to q: the distance
-/// of x from that side, seen along a normal of unit length.
+/// Signed distance of x from the line through p and q in the plane of a unit normal: twice the
+/// signed area of a triangle over the length of its side from p to q.
 double distanceFromSide(
   const Position& p, const Position& q, const Position& x, const Position& normal)
 {
@@ -184,7 +184,7 @@ double distanceFromSide(
   return dotProduct(crossProduct(side, minus(x, p)), normal) / length;
 }
 
-/// Whether a side of one triangle has the other one outside, but for rounding.
+/// Whether the other triangle is outside of a side of the first one, up to rounding.
 bool isSeparated(const std::array<Position, 3>& one, const std::array<Position, 3>& other,
   const Position& normal, double rounding)
 {
@@ -201,7 +201,7 @@ bool isSeparated(const std::array<Position, 3>& one, const std::array<Position, 
   return false;
 }
 
-/// Normal of unit length; zeros if the triangle is not wider than rounding.
+/// Unit normal of a triangle; zero if the triangle is not wider than rounding.
 Position unitNormal(const std::array<Position, 3>& corners, double rounding)
 {
   const Position a = minus(corners[1], corners[0]);

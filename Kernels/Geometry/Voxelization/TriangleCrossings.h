@@ -15,7 +15,7 @@ struct TrianglePairs
   std::int64_t count = 0;   ///< pairs
   std::int32_t first = -1;  ///< the pair of the smallest numbers
   std::int32_t second = -1; ///< larger than first
-  Position place = {};      ///< where the first pair meets
+  Position place = {};      ///< position at which the first pair intersects
 };
 
 struct SurfaceCrossings
@@ -25,20 +25,21 @@ struct SurfaceCrossings
 };
 
 /**
- * Pairs of triangles that surfaces of solids do not have.
+ * Finds pairs of triangles that do not occur in surfaces of solids.
  *
- * Of a pair that crosses a side of one passes through the other. Neighbours that share an edge are
- * not examined. A side through another side passes if both triangles there are passed in the same
- * direction. A side through a corner, or with an end on the other triangle's plane to rounding,
- * touches and does not pass: parts may lie against each other.
+ * A pair crosses if a side of one triangle passes through the other. Neighbours that share an edge
+ * are not examined. A side that intersects another side passes if it passes both triangles there in
+ * the same direction. A side through a corner, or with an end on the other triangle's plane to
+ * rounding, touches and does not pass, as parts may touch each other.
  *
- * A pair overlaps if both lie in one plane, look to the same side, and have an area in common: what
- * is below counts twice. Triangles that look to opposite sides are of parts that touch.
+ * A pair overlaps if both triangles are in one plane, have the same orientation, and have an area
+ * in common; the solid below would count twice. Triangles of opposite orientation belong to parts
+ * that touch.
  *
- * Candidates come from a tree of bounding boxes.
+ * Candidates are found by a tree of bounding boxes.
  *
- * @param surface without equal points, as of mergeEqualPoints()
- * @param involved if not null, gets the triangles of all these pairs, ascending
+ * @param surface without coincident points, as from mergeEqualPoints()
+ * @param involved if not null, set to the triangles of all these pairs, ascending
  */
 SurfaceCrossings findCrossings(
   const TriangleMesh& surface, std::vector<std::int32_t>* involved = nullptr);

@@ -74,7 +74,7 @@ public:
       });
   }
 
-  /// Writes the fractions of the layer, and starts anew. @param fractions zeros
+  /// Writes the fractions of the layer, and clears the sums. @param fractions zeros on entry
   void finish(double* fractions)
   {
     const auto row = std::size_t(this->Grid.cells[0]);
@@ -118,20 +118,21 @@ private:
   const SurfaceGrid& Grid;
   std::vector<double> Areas;       ///< signed, projected to y and z
   std::vector<double> Volumes;     ///< signed, over the lower faces of voxels
-  std::vector<std::uint8_t> IsMet; ///< rows with some triangle
+  std::vector<std::uint8_t> IsMet; ///< per row, whether it contains a triangle
 };
 
-/// Rounding of a fraction: coordinates in voxels have that of the largest of them.
+/// Rounding error of a fraction, from that of the largest coordinate in units of voxels.
 double roundingOf(const SurfaceGrid& grid)
 {
   return 64.0 * std::numeric_limits<double>::epsilon() *
     (1.0 + *std::max_element(grid.cells.begin(), grid.cells.end()));
 }
 
-/// Rounds to 0 and 1. @return the first voxel whose fraction is no fraction, or their number
+/// Rounds fractions to 0 and 1. @return the first voxel whose value is not in [0, 1], or the number
+/// of voxels
 std::size_t settle(std::vector<double>& fractions, double rounding)
 {
-  // Parts of a surface that overlap give sums of whole fractions, far above any rounding.
+  // Overlapping parts of a surface result in deviations of the order of one, far above rounding.
   constexpr double overlap = 1e-6;
   const auto count = static_cast<std::int64_t>(fractions.size());
   std::int64_t wrong = count;

@@ -11,13 +11,13 @@
 namespace trabecula
 {
 /**
- * The fraction of each voxel's volume that lies inside a closed surface, exact to rounding.
+ * The fraction of each voxel's volume that is inside a closed surface, exact to rounding.
  *
  * By the divergence theorem for the field (x, 0, 0): each triangle is cut at the planes between
  * voxels, and the part in a voxel adds the signed volume between itself and the voxel's lower face
  * in x to that voxel, and its signed projected area to all voxels below in x. The sum of fractions
  * times the volume of a voxel is the volume that the surface encloses. Fractions within rounding of
- * 0 and 1 are these numbers.
+ * 0 or 1 are set to these numbers.
  *
  * Layers of voxels in z are computed in parallel; results do not depend on the number of threads.
  * Takes 8 bytes for each voxel of the result, 16 for each voxel of a layer and thread, and 4 for

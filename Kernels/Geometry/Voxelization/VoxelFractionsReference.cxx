@@ -12,7 +12,7 @@ namespace
 {
 using Tetrahedron = std::array<Position, 4>;
 
-/// Six times the signed volume.
+/// Six times the signed volume of a tetrahedron.
 double sixVolumes(const Tetrahedron& t)
 {
   return dotProduct(minus(t[1], t[0]), crossProduct(minus(t[2], t[0]), minus(t[3], t[0])));
@@ -29,8 +29,7 @@ Position cut(const Position& a, const Position& b, std::size_t axis, double plan
   return x;
 }
 
-/// Appends the part of a tetrahedron on one side of a plane: sign times coordinate at most sign
-/// times plane.
+/// Appends the part of a tetrahedron where sign * coordinate <= sign * plane.
 void keepSide(
   const Tetrahedron& t, std::size_t axis, double plane, double sign, std::vector<Tetrahedron>& kept)
 {
@@ -49,12 +48,12 @@ void keepSide(
     case 1:
       kept.push_back({ in[0], on(0, 0), on(0, 1), on(0, 2) });
       return;
-    case 3: // a prism of the triangle inside and that on the plane
+    case 3: // a prism between the triangle inside and the triangle on the plane
       kept.push_back({ in[0], in[1], in[2], on(0, 0) });
       kept.push_back({ in[1], in[2], on(0, 0), on(1, 0) });
       kept.push_back({ in[2], on(0, 0), on(1, 0), on(2, 0) });
       return;
-    case 2: // a prism of a triangle at each point inside
+    case 2: // a prism with a triangle at each point inside
       kept.push_back({ in[0], on(0, 0), on(0, 1), in[1] });
       kept.push_back({ on(0, 0), on(0, 1), in[1], on(1, 0) });
       kept.push_back({ on(0, 1), in[1], on(1, 0), on(1, 1) });

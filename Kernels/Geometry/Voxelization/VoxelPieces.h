@@ -14,7 +14,7 @@ namespace trabecula
 /// A convex polygon in units of voxels: the part of a triangle in some voxels.
 struct Piece
 {
-  static constexpr int MostCorners = 12; ///< a triangle cut by six planes has nine
+  static constexpr int MostCorners = 12; ///< a triangle cut by six planes has at most nine
 
   std::array<Position, MostCorners> corners;
   int count = 0;
@@ -28,8 +28,7 @@ struct Piece
   }
 };
 
-/// The parts of a piece on both sides of a plane across an axis, which some corners are on each
-/// side of.
+/// Divides a piece at a plane perpendicular to an axis, with corners on both sides of it.
 inline void splitPiece(
   const Piece& piece, std::size_t axis, double plane, Piece& below, Piece& above)
 {
@@ -58,8 +57,8 @@ inline void splitPiece(
   }
 }
 
-/// The layers of voxels across an axis that a piece has parts in. A piece between two layers
-/// belongs to the upper one, as far as there is one.
+/// The first and last layer of voxels across an axis that a piece intersects. A piece in the plane
+/// between two layers belongs to the upper one, if there is one.
 inline std::array<int, 2> layersOf(const Piece& piece, std::size_t axis, int cells)
 {
   double low = piece.corners[0][axis];

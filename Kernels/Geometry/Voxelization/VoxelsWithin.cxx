@@ -12,10 +12,10 @@ namespace trabecula
 {
 namespace
 {
-/// What is at the distance belongs to it, whatever rounding does.
+/// Factor of the distance by which positions exactly at it are included in spite of rounding.
 constexpr double ReachOfDistance = 1.0 + 1e-9;
 
-/// Positions of a grid, of its voxels' centres or of its nodes, that may be within reach.
+/// Range of positions of a grid, centres of voxels or nodes, that may be within reach.
 struct ReachedRange
 {
   std::array<int, 3> first = { 0, 0, 0 };
@@ -46,7 +46,7 @@ ReachedRange reachedRangeOf(const TriangleMesh& patch, double reach, const Surfa
   return range;
 }
 
-/// Calls mark(i, j, k) where the position is within reach, from several threads.
+/// Calls mark(i, j, k) for positions within reach, from several threads.
 template <class Mark>
 void markReached(const TriangleMesh& patch, double reach, const SurfaceGrid& grid, double shift,
   const std::array<int, 3>& counts, const Mark& mark)

@@ -9,7 +9,7 @@
 
 namespace trabecula
 {
-/// Which voxels and nodes of a grid belong to something, not 0 where they do.
+/// Marks of the voxels and nodes of a grid, nonzero where marked.
 struct VoxelMarks
 {
   std::vector<std::uint8_t> voxels;
@@ -17,15 +17,15 @@ struct VoxelMarks
 };
 
 /**
- * Kept voxels whose centre, and nodes of kept voxels that are within a distance of the nearest
- * point of some triangles, this distance included.
+ * Marks kept voxels whose centre is, and nodes of kept voxels that are, at most a distance away
+ * from the nearest point of some triangles.
  *
  * @param patch any triangles
  * @param distance length, 0 or more
  */
 VoxelMarks voxelsWithin(const TriangleMesh& patch, double distance, const KeptVoxels& voxels);
 
-/// Whether a node of a grid is one of a kept voxel, not 0 where it is.
+/// Marks of the nodes of a grid that belong to a kept voxel.
 std::vector<std::uint8_t> nodesOfKept(const KeptVoxels& voxels);
 }
 

@@ -12,7 +12,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// The lowest and highest coordinates of the points of this part, which are those in its bins.
+/// The lowest and highest coordinates of the points of this part, which alone are in its bins.
 template <class Space>
 std::array<double, 6> boundsOfPoints(
   const Context<Space>& context, std::int64_t points, const double* coordinates)
@@ -37,7 +37,7 @@ std::array<double, 6> boundsOfPoints(
   return bounds;
 }
 
-/// Bins of an edge, or of a larger one where their numbers would not fit.
+/// Bins of the given edge, or of a larger one if their numbers would overflow.
 inline BinGrid makeBinGrid(const std::array<double, 6>& bounds, double edge)
 {
   constexpr double mostBins = 1 << 20;
@@ -80,7 +80,7 @@ void sortCoordinates(const Context<Space>& context, std::int64_t points, const s
     });
 }
 
-/// Searches bins farther and farther away until none of the rest can be nearer.
+/// Searches increasingly distant bins until no further bin can contain a nearer point.
 template <class Space>
 void findNearest(const Context<Space>& context, const PointBinsView bins, double* distances)
 {
@@ -133,7 +133,7 @@ DeviceVector<double, Space> nearestDistances(
   const Context<Space>& context, std::int64_t points, const double* coordinates)
 {
   const std::array<double, 6> bounds = detail::boundsOfPoints(context, points, coordinates);
-  // About a point a bin; of points in a plane or on a line, too.
+  // About one point per bin, also for points in a plane or on a line.
   double extent = 0.0;
   for (std::size_t d = 0; d < 3; ++d)
   {

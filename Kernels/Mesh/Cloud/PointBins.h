@@ -14,7 +14,7 @@ struct BinGrid
   double edge;
   std::int64_t counts[3];
 
-  /// Of points outside, the nearest.
+  /// Index of the bin of a coordinate in direction d; of the nearest bin for points outside.
   TRABECULA_FUNCTION std::int64_t index(double coordinate, int d) const
   {
     const double place = (coordinate - low[d]) / edge;
@@ -27,7 +27,7 @@ struct BinGrid
   }
 };
 
-/// Points sorted into bins, as kernels see them. Positions are indices in the sorted order.
+/// View of points sorted into bins, for kernels. Positions are indices in the sorted order.
 struct PointBinsView
 {
   BinGrid grid;
@@ -57,7 +57,8 @@ struct PointBinsView
     return first;
   }
 
-  /// Calls visit(position) for all positions in the bins at most reach bins away from that of x.
+  /// Calls visit(position) for all positions in the bins whose index differs from that of the bin
+  /// of x by at most reach in each direction.
   template <class Visit>
   TRABECULA_FUNCTION void visit(const double* x, std::int64_t reach, const Visit& visit) const
   {
@@ -83,7 +84,7 @@ struct PointBinsView
   }
 };
 
-/// Points in bins, for searches of what is near.
+/// Points sorted into bins, for searches of near points.
 template <class Space>
 class PointBins
 {
@@ -105,7 +106,7 @@ private:
   DeviceVector<double, Space> Coordinates;
 };
 
-/// Distance of each point to the nearest other one, length; 0 for points in one place.
+/// Distance of each point to the nearest other one, length; 0 for coincident points.
 /// @param coordinates 3 per point, of at least two points, in memory of the space
 template <class Space>
 DeviceVector<double, Space> nearestDistances(

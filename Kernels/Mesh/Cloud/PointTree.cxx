@@ -20,7 +20,8 @@ void PointTree::sortRange(std::size_t first, std::size_t end, std::size_t axis)
   {
     const std::size_t middle = first + (end - first) / 2;
     const auto begin = this->Points.begin();
-    // Numbers order points in one plane, so that the result does not depend on the library.
+    // Points of equal coordinates are ordered by numbers, so that the result does not depend on the
+    // standard library.
     std::nth_element(begin + std::ptrdiff_t(first), begin + std::ptrdiff_t(middle),
       begin + std::ptrdiff_t(end),
       [axis](const Point& a, const Point& b)

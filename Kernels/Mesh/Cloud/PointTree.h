@@ -9,8 +9,8 @@
 
 namespace trabecula
 {
-/// Points for searches in boxes, of whatever different distances: a k-d tree without pointers,
-/// whose root is in the middle of its range and whose branches are the two halves.
+/// A k-d tree of points for searches in boxes, whose point density may vary. It has no pointers:
+/// the root is in the middle of its range, and the subtrees are the two halves.
 class PointTree
 {
 public:
@@ -38,7 +38,7 @@ public:
   }
 
 private:
-  /// Ranges of so many points are searched one by one.
+  /// Ranges of at most this many points are searched linearly.
   static constexpr std::size_t Leaf = 8;
 
   template <class Visit>
@@ -109,7 +109,7 @@ private:
     least = std::min(least, squareOf(root, x));
     const double off = x[axis] - root.x[axis];
     const std::size_t next = (axis + 1) % 3;
-    for (const bool isLower : { off < 0.0, off >= 0.0 }) // the half with the point first
+    for (const bool isLower : { off < 0.0, off >= 0.0 }) // first the half that contains x
     {
       if (isLower == (off < 0.0) || off * off < least)
       {

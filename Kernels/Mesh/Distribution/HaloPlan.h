@@ -9,7 +9,8 @@
 
 namespace trabecula
 {
-/// The entities of one part of a whole, by their global numbers, and what it exchanges with others.
+/// The entities of one part, such as nodes, by their global numbers, and those that it exchanges
+/// with other parts.
 struct HaloPlan
 {
   std::vector<std::int32_t> owned;  ///< ascending
@@ -20,16 +21,16 @@ struct HaloPlan
   {
     return static_cast<std::int64_t>(this->owned.size() + this->ghosts.size());
   }
-  /// Global numbers of all entities of the part in the order of the part.
+  /// Global numbers of all entities of the part in its order: owned ones, then ghosts.
   std::vector<std::int32_t> all() const;
 };
 
 /**
  * Computes the plan of each part.
  *
- * @param owner part that owns each entity of the whole
+ * @param owner part that owns each entity
  * @param ghosts of each part: global numbers of entities of other parts, in any order
- * @throws Error if an owner is none of the parts, or a ghost no entity of another part
+ * @throws Error if an owner is not one of the parts, or a ghost is not an entity of another part
  */
 std::vector<HaloPlan> planHalos(
   const std::vector<std::int32_t>& owner, std::vector<std::vector<std::int32_t>> ghosts);

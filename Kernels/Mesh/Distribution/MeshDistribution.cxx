@@ -53,8 +53,8 @@ void requireParts(const std::vector<std::int32_t>& partOfElement, int parts)
   }
 }
 
-/// Divides a range of elements among parts from the first on, across the longest edge of the box
-/// of their centroids.
+/// Divides a range of elements among consecutive parts by recursive bisection across the longest
+/// edge of the bounding box of their centroids.
 void bisect(const std::vector<std::array<double, 3>>& centroids, std::int32_t* begin,
   std::int32_t* end, int first, int parts, std::vector<std::int32_t>& partOfElement)
 {
@@ -95,7 +95,7 @@ void bisect(const std::vector<std::array<double, 3>>& centroids, std::int32_t* b
   bisect(centroids, middle, end, first + left, parts - left, partOfElement);
 }
 
-/// The mesh of the entities of two plans.
+/// The mesh of the nodes and elements of two plans.
 Mesh meshOf(const Mesh& whole, const HaloPlan& nodes, const HaloPlan& elements,
   std::vector<std::int32_t>& local)
 {
@@ -135,7 +135,7 @@ std::vector<MeshOfPart> distributeMesh(
       " elements are given, but the mesh has " + std::to_string(elements) + ".");
   }
   requireParts(partOfElement, parts);
-  // Nodes without elements are those of the first part.
+  // Nodes without elements belong to the first part.
   std::vector<std::int32_t> owner(mesh.numberOfNodes(), parts);
   for (std::size_t e = 0; e < elements; ++e)
   {
@@ -223,8 +223,8 @@ std::vector<HaloPlan> planFilterHalos(const std::vector<double>& centroids,
   const PointTree tree(points);
   for (std::size_t e = 0; e < partOfElement.size(); ++e)
   {
-    // The element is a ghost of each other part that has a centroid near it; a box of the radius
-    // may contain a few more.
+    // The element is a ghost of each other part that has a centroid near it. The search box is
+    // larger than the ball of the radius, so that a few ghosts more may be found.
     const std::array<double, 3>& x = points[e].x;
     std::vector<std::int32_t> near;
     tree.visit({ x[0] - radius, x[1] - radius, x[2] - radius },

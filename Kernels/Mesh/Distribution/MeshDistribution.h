@@ -10,7 +10,8 @@
 namespace trabecula
 {
 /**
- * A part of a mesh for operators: its elements and the ghosts that touch its nodes.
+ * A part of a mesh for operators: its elements, and as ghosts the elements of other parts that
+ * touch its nodes.
  *
  * Elements are disjoint; a node is owned by the lowest of the parts whose elements touch it. A part
  * may be empty.
@@ -22,8 +23,8 @@ struct MeshOfPart
   HaloPlan elements;
 };
 
-/// @param partOfElement part of each element @param parts their number
-/// @throws Error unless each element is given one of so many parts
+/// The mesh of each part. @param partOfElement part of each element @param parts number of parts
+/// @throws Error unless each element is given a number from 0 to parts - 1
 std::vector<MeshOfPart> distributeMesh(
   const Mesh& mesh, const std::vector<std::int32_t>& partOfElement, int parts);
 
@@ -33,11 +34,11 @@ std::vector<MeshOfPart> distributeMesh(
 std::vector<std::int32_t> bisectElements(const Mesh& mesh, int parts);
 
 /**
- * Plans for a filter: ghosts of a part are the elements of others whose centroids are within a
- * radius of one of its centroids.
+ * Plans for a filter: the ghosts of a part are the elements of other parts whose centroids are
+ * within a radius of one of its own centroids.
  *
  * @param centroids three for each element, length
- * @throws Error unless each element is given a centroid and one of so many parts
+ * @throws Error unless each element is given a centroid and a part from 0 to parts - 1
  */
 std::vector<HaloPlan> planFilterHalos(const std::vector<double>& centroids,
   const std::vector<std::int32_t>& partOfElement, int parts, double radius);

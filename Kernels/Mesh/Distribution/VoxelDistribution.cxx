@@ -11,7 +11,7 @@ namespace trabecula
 {
 namespace
 {
-/// Number of each lattice index in the grid of the whole.
+/// Number in the grid of the whole image of each lattice index.
 std::unordered_map<std::int64_t, std::int32_t> numbersOf(const std::vector<std::int64_t>& indices)
 {
   std::unordered_map<std::int64_t, std::int32_t> numbers;
@@ -29,7 +29,7 @@ std::vector<HaloPlan> plansOf(const std::vector<std::int64_t>& whole,
   const std::vector<std::vector<std::int64_t>>& ofParts, const std::vector<std::int64_t>& owned)
 {
   const std::unordered_map<std::int64_t, std::int32_t> numbers = numbersOf(whole);
-  std::vector<std::int32_t> owner(whole.size(), -1); // planHalos() refuses what nobody owns
+  std::vector<std::int32_t> owner(whole.size(), -1); // planHalos() refuses entities without owner
   std::vector<std::vector<std::int32_t>> ghosts(ofParts.size());
   for (std::size_t part = 0; part < ofParts.size(); ++part)
   {

@@ -11,8 +11,8 @@
 
 namespace trabecula
 {
-/// A part of a voxel grid. Global numbers of the plans are those of the grid of the whole image;
-/// the numbers of the part's grid are in the order of the plans.
+/// A part of a voxel grid. The global numbers of the plans are those of the grid of the whole
+/// image; the grid of the part numbers its nodes and elements in the order of the plans.
 struct GridOfPart
 {
   VoxelGrid grid;
@@ -20,8 +20,8 @@ struct GridOfPart
   HaloPlan elements;
 };
 
-/// @param partOfBrick the part that owns the brick at a place, counted in bricks
-/// @throws Error unless it is one of so many parts for each brick of the grid
+/// The grid of each part. @param partOfBrick the part that owns the brick at a place, counted in
+/// bricks @throws Error unless it is from 0 to parts - 1 for each brick of the grid
 std::vector<GridOfPart> distributeVoxels(const VoxelImage& image, VoxelParts which,
   const std::function<int(const std::array<std::int32_t, 3>& place)>& partOfBrick, int parts);
 }

@@ -9,7 +9,8 @@ namespace trabecula
 {
 namespace
 {
-/// Images have as many outer faces as elements where they are of bone, and are known without them.
+/// Whether the mesh is a voxel lattice, which has no such faults. Voxel meshes of bone have about
+/// as many outer faces as elements, so that a search would take long.
 bool isLattice(const Mesh& mesh)
 {
   return isHexahedral(mesh) && findVoxelLattice(mesh).has_value();

@@ -8,15 +8,16 @@
 
 namespace trabecula
 {
-// What is wrong, or may be, with how the elements of a mesh are connected. Meshes whose elements
-// are connected like voxels (see findVoxelLattice()) cannot have such faults.
+// Faults in how the elements of a mesh are connected. Meshes whose elements are connected like
+// voxels (see findVoxelLattice()) cannot have such faults.
 
-/// @throws Error for elements that are there twice
+/// @throws Error for duplicate elements
 void checkRepeatedElements(const Mesh& mesh, const SortedFaces& faces);
-/// @throws Error for elements that are there twice, and for nodes that hang on faces
+/// @throws Error for duplicate elements, and for hanging nodes
 void checkConnections(const Mesh& mesh, const SortedFaces& faces);
 
-/// On parts that touch without being connected, a sentence or more; empty where there are none.
+/// A warning about parts that touch without being connected, of one or several sentences; empty if
+/// there are none.
 /// @param mesh that passes checkConnections()
 std::string warningOfContacts(const Mesh& mesh);
 }

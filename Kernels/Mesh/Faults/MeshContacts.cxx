@@ -16,7 +16,7 @@ namespace trabecula
 {
 namespace
 {
-/// Of the shortest side of a face.
+/// Tolerance of positions as a fraction of the shortest side of a face.
 constexpr double Tolerance = 1e-4;
 
 /// A node inside an outer face or on its edge.
@@ -31,7 +31,7 @@ struct NodeOnFace
   }
 };
 
-/// Two nodes in one place, the lower number first.
+/// Two coincident nodes, the lower number first.
 using NodePair = std::pair<std::int32_t, std::int32_t>;
 
 bool elementHas(const Mesh& mesh, std::int32_t element, std::int32_t node)
@@ -41,11 +41,12 @@ bool elementHas(const Mesh& mesh, std::int32_t element, std::int32_t node)
   return std::find(nodes, nodes + mesh.nodesOf(e), node) != nodes + mesh.nodesOf(e);
 }
 
-/// What lies on outer faces besides their own nodes.
+/// Nodes on outer faces to which they do not belong.
 struct Findings
 {
   std::vector<NodeOnFace> nodesOnFaces;
-  std::vector<NodePair> nodesInOnePlace; ///< each node with one of them, not with all
+  std::vector<NodePair>
+    nodesInOnePlace; ///< coincident nodes; a node is paired with one of them only
 
   void add(const Findings& o)
   {
@@ -94,7 +95,7 @@ public:
   }
 
 private:
-  /// The last node of a face in a place, -1 if there is none.
+  /// Index of the last node of a face at a position, -1 if there is none.
   static int sameOf(const FacePatch& patch, const std::array<double, 3>& x, double tolerance)
   {
     int same = -1;
@@ -115,8 +116,8 @@ private:
     return elementHas(this->Searched, this->Outer[static_cast<std::size_t>(f)].element, node);
   }
 
-  /// Pairs a node of a face with the lowest one at a place: the others there find that one from
-  /// faces of their own, so that pairs are no more than nodes of faces.
+  /// Pairs a node of a face with the lowest node at its place. Other nodes there are paired with
+  /// the lowest one by their own faces, so that there are at most as many pairs as nodes of faces.
   void addPair(std::int64_t f, std::int32_t node, std::int32_t place, Findings& findings) const
   {
     const bool isOwn = this->Places.placeOf(node) == place;
@@ -136,7 +137,8 @@ private:
       });
   }
 
-  /// A flat element has other nodes of its own near its faces.
+  /// Adds the nodes at a place that are on a face. Nodes of the element itself are skipped, as a
+  /// flat element has nodes near its faces.
   void addOnFace(std::int64_t f, std::int32_t place, Findings& findings) const
   {
     this->Places.visit(place,
@@ -179,8 +181,8 @@ Findings search(const Mesh& mesh, const std::vector<OuterFace>& outer)
   return all;
 }
 
-/// For each node on a face, whether any node on that face belongs to another outer face that has a
-/// node of the former.
+/// For each node on a face, whether that face is connected to the node's elements by another node:
+/// any node on that face belongs to another outer face that has a node of the former.
 std::vector<std::uint8_t> areConnected(const Mesh& mesh, const std::vector<OuterFace>& outer,
   const std::vector<NodeOnFace>& nodesOnFaces)
 {
@@ -201,7 +203,7 @@ std::vector<std::uint8_t> areConnected(const Mesh& mesh, const std::vector<Outer
       }
     }
   }
-  std::unordered_map<std::int64_t, bool> isConnected; // by faces
+  std::unordered_map<std::int64_t, bool> isConnected; // for each face
   for (const NodeOnFace& on : nodesOnFaces)
   {
     const FacePatch below(mesh, outer[static_cast<std::size_t>(on.face)]);
@@ -236,7 +238,7 @@ MeshContacts::Faces coincidentFaces(const Mesh& mesh, const std::vector<OuterFac
   std::unordered_map<std::int32_t, std::int32_t> lowest;
   for (const NodePair& pair : nodesInOnePlace)
   {
-    // Ascending, so that the lower of a pair has its own lowest already.
+    // Pairs are ascending, so that the lowest node of the lower one is known already.
     const auto of = lowest.find(pair.first);
     const std::int32_t low = of == lowest.end() ? pair.first : of->second;
     lowest[pair.first] = low;

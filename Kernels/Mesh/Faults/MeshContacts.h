@@ -12,19 +12,20 @@ namespace trabecula
 /// Outer faces that touch without having the same nodes.
 struct MeshContacts
 {
-  /// Nodes on the face of an element that does not have them.
+  /// Nodes on faces of elements to which they do not belong.
   struct Nodes
   {
     std::int64_t count = 0;
     std::int32_t node = -1;    ///< the first
-    std::int32_t element = -1; ///< on whose face it lies
+    std::int32_t element = -1; ///< on whose face it is
   };
-  /// Of elements that are connected there by other nodes: displacements would jump.
+  /// Hanging nodes: the elements are connected there by other nodes, so that displacements would be
+  /// discontinuous.
   Nodes hanging;
-  /// Of bodies that only touch there.
+  /// Nodes at which bodies touch without being connected.
   Nodes touching;
 
-  /// Pairs of faces with all corners in the same places, but with nodes of their own.
+  /// Pairs of coincident faces that share no nodes.
   struct Faces
   {
     std::int64_t count = 0;
@@ -33,11 +34,11 @@ struct MeshContacts
   Faces coincident;
 };
 
-/// Only outer faces are searched: of a million elements in a cube these are 60 000. Positions are
-/// the same within a ten-thousandth of the shortest side of a face.
+/// Searches outer faces only: a cube of a million elements has 60 000. Positions are considered
+/// equal within a ten-thousandth of the shortest side of a face.
 MeshContacts findContacts(const Mesh& mesh, const SortedFaces& faces);
 
-/// Sentences for the user; empty if there is nothing to say.
+/// Descriptions for the user; empty if there are no such contacts.
 std::string describeHanging(const Mesh& mesh, const MeshContacts& contacts);
 std::string describeTouching(const MeshContacts& contacts);
 }

@@ -10,14 +10,14 @@
 
 namespace trabecula
 {
-/// A face that no second element has.
+/// A face that belongs to one element only.
 struct OuterFace
 {
   std::int32_t element;
   std::uint8_t face;
 };
 
-/// In ascending order of elements and faces.
+/// All outer faces, in ascending order of elements and faces.
 std::vector<OuterFace> findOuterFaces(const SortedFaces& faces);
 
 /// The nodes of a face and its shape, linear or quadratic.
@@ -29,7 +29,7 @@ public:
   int count() const { return this->Count; }
   std::int32_t node(int i) const { return this->Nodes[static_cast<std::size_t>(i)]; }
   bool has(std::int32_t node) const;
-  /// The place of a node.
+  /// Position of the face's node i.
   const std::array<double, 3>& place(int i) const
   {
     return this->Places[static_cast<std::size_t>(i)];

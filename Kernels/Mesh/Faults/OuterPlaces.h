@@ -11,14 +11,14 @@
 
 namespace trabecula
 {
-/// The nodes of outer faces by places, of which meshes with nodes of their own for each part have
-/// several in one.
+/// The nodes of outer faces grouped by position: a mesh whose parts have separate nodes has several
+/// nodes in one place.
 class OuterPlaces
 {
 public:
   OuterPlaces(const Mesh& mesh, const std::vector<OuterFace>& outer);
 
-  /// The places, by their numbers.
+  /// A search tree of the places; Point::number is the number of the place.
   PointTree tree(const Mesh& mesh) const;
 
   std::int32_t placeOf(std::int32_t node) const
@@ -39,7 +39,7 @@ public:
 private:
   std::vector<std::int32_t> PlaceOfNode; ///< -1 for other nodes
   std::vector<std::int32_t> Nodes;       ///< by places, ascending in each
-  std::vector<std::size_t> Starts;       ///< of each place in Nodes; one more
+  std::vector<std::size_t> Starts;       ///< begin of each place in Nodes; one more than places
 };
 }
 

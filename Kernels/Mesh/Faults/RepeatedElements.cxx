@@ -15,7 +15,7 @@ namespace
 {
 using Pair = std::array<std::int32_t, 2>;
 
-/// Nearly all pairs of neighbours differ in the sum of their nodes, which is cheap.
+/// Sum of the nodes of an element, by which nearly all pairs of neighbours are told apart cheaply.
 std::int64_t sumOfNodes(const Mesh& mesh, std::int32_t element)
 {
   const std::int32_t* nodes = mesh.element(static_cast<std::size_t>(element));
@@ -52,7 +52,7 @@ std::string describeRepeatedElements(const Mesh& mesh, const SortedFaces& faces)
       {
         for (std::int64_t j = i + 1; j < count && key[j] == key[i]; ++j)
         {
-          // Equal elements share all faces, so that one face of the first is enough.
+          // Equal elements share all faces, so that comparing at the first face suffices.
           if (face[i] == 0 && owner[i] != owner[j] &&
             sumOfNodes(mesh, owner[i]) == sumOfNodes(mesh, owner[j]) &&
             haveSameNodes(mesh, owner[i], owner[j]))

@@ -9,7 +9,7 @@
 namespace trabecula
 {
 /**
- * Finds elements with the same nodes, in whatever order: their stiffness would count twice.
+ * Finds elements with the same nodes in any order, whose stiffness would count twice.
  *
  * @return a sentence for the user that names the first two; empty if there are none
  */

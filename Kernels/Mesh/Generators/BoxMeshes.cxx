@@ -1,15 +1,13 @@
 #include "Mesh/Generators/BoxMeshes.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <map>
 
 namespace trabecula
 {
 namespace
 {
-using Place = std::array<int, 3>; ///< on the lattice of corners and middles, two steps a cell
+using Place = std::array<int, 3>; ///< on the lattice of corners and middles, two steps per cell
 
 /// Corners of the cells into which a box's cell is divided, in steps from its lowest corner.
 std::vector<std::vector<Place>> cornersInCell(CellType type)
@@ -27,7 +25,7 @@ std::vector<std::vector<Place>> cornersInCell(CellType type)
     first[order[0]] = 2;
     Place second = first;
     second[order[1]] = 2;
-    // Odd permutations turn the other way round.
+    // Odd permutations have the opposite orientation.
     const bool even = (order[1] + 3 - order[0]) % 3 == 1;
     result.push_back({ { 0, 0, 0 }, even ? first : second, even ? second : first, { 2, 2, 2 } });
   } while (std::next_permutation(order.begin(), order.end()));
@@ -58,7 +56,7 @@ Mesh makeBox(CellType type, const std::array<int, 3>& cells, const BoxMap& map)
   const std::vector<std::vector<Place>> pattern = nodesInCell(type);
   Mesh mesh;
   mesh.cellType = type;
-  // First their places, which become numbers.
+  // Places of nodes are marked first, and then numbered.
   std::vector<std::int32_t> numbers(std::size_t(size[0] * size[1] * size[2]), -1);
   std::vector<std::int64_t> places;
   places.reserve(std::size_t(nx) * ny * nz * pattern.size() * pattern[0].size());
@@ -99,54 +97,5 @@ Mesh makeBox(CellType type, const std::array<int, 3>& cells, const BoxMap& map)
     mesh.connectivity.push_back(numbers[std::size_t(place)]);
   }
   return mesh;
-}
-
-Mesh joinMeshes(const std::vector<Mesh>& meshes, double tolerance)
-{
-  Mesh joined;
-  std::map<std::array<std::int64_t, 3>, std::vector<std::int32_t>> bins;
-  const auto numberOf = [&](const double* p)
-  {
-    std::array<std::int64_t, 3> bin{};
-    for (std::size_t c = 0; c < 3; ++c)
-    {
-      bin[c] = std::llround(p[c] / (2.0 * tolerance));
-    }
-    for (int i = 0; i < 27; ++i)
-    {
-      const auto near =
-        bins.find({ bin[0] + i % 3 - 1, bin[1] + i / 3 % 3 - 1, bin[2] + i / 9 - 1 });
-      for (std::size_t k = 0; near != bins.end() && k < near->second.size(); ++k)
-      {
-        const double* q = &joined.points[3 * std::size_t(near->second[k])];
-        if (std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]) <= tolerance)
-        {
-          return near->second[k];
-        }
-      }
-    }
-    const auto number = static_cast<std::int32_t>(joined.numberOfNodes());
-    bins[bin].push_back(number);
-    joined.points.insert(joined.points.end(), p, p + 3);
-    return number;
-  };
-  for (const Mesh& mesh : meshes)
-  {
-    std::vector<std::int32_t> numbers(mesh.numberOfNodes());
-    for (std::size_t n = 0; n < numbers.size(); ++n)
-    {
-      numbers[n] = numberOf(&mesh.points[3 * n]);
-    }
-    for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
-    {
-      std::array<std::int32_t, CellShape::MostNodes> nodes{};
-      for (std::size_t a = 0; a < mesh.nodesOf(e); ++a)
-      {
-        nodes[a] = numbers[std::size_t(mesh.element(e)[a])];
-      }
-      joined.append(mesh.type(e), nodes.data());
-    }
-  }
-  return joined;
 }
 }

@@ -9,23 +9,21 @@
 
 namespace trabecula
 {
-/// Takes a point of [0, 1]^3 to its position.
+/// Maps a point of [0, 1]^3 to its position.
 using BoxMap = std::function<std::array<double, 3>(const std::array<double, 3>&)>;
 
 /**
  * A structured mesh of any type over [0, 1]^3, mapped.
  *
- * Tetrahedra are six to a cell (Kuhn's division), one for each order in which the cell's diagonal
- * from its low to its high corner can be walked along edges. Mid-edge nodes are images of the
- * middle of the edge in [0, 1]^3, so that they lie on curved boundaries. Nodes are numbered with x
- * fastest, then y, then z; cells too, and a cell's tetrahedra one after another.
+ * A cell is divided into six tetrahedra (Kuhn's subdivision), one for each order of the three axes
+ * in which a path along edges leads from the lowest to the highest corner. Mid-edge nodes are
+ * images of the middle of the edge in [0, 1]^3, so that they are on curved boundaries. Nodes and
+ * cells are numbered with x fastest, then y, then z; the tetrahedra of a cell have consecutive
+ * numbers.
  *
  * @param cells in each direction
  */
 Mesh makeBox(CellType type, const std::array<int, 3>& cells, const BoxMap& map);
-
-/// Several meshes as one, also of different types: points nearer than a tolerance become one.
-Mesh joinMeshes(const std::vector<Mesh>& meshes, double tolerance);
 }
 
 #endif

@@ -36,8 +36,8 @@ Vertices corners(QuadPatches& patches, const Point& centre, double x, double y)
   return made;
 }
 
-/// Half a circle of four arcs that start at -45 degrees: the second half of one arc, the whole next
-/// and the first half of the one after.
+/// Half of a circle of four arcs that start at -45 degrees: the second half of one arc, the whole
+/// next arc, and the first half of the arc after it.
 std::vector<std::int32_t> halfCircle(
   const QuadPatches& patches, const Vertices& circle, std::size_t firstArc)
 {
@@ -54,7 +54,7 @@ std::vector<std::int32_t> halfCircle(
   return nodes;
 }
 
-/// A bore, the ring round it and the O-grid from there to a square.
+/// A bore, the ring around it, and the O-grid from the ring to a square.
 struct Bore
 {
   Point centre;
@@ -101,8 +101,8 @@ void makeBore(QuadPatches& patches, Bore& bore, int across, int along, double el
 
 MichellPlate makeMichellPlate(int resolution)
 {
-  // The O-grid fills the box [0, 1.5] x [-1.5, 1.5]: elements shrink to about half towards the
-  // circle and no further.
+  // The O-grid fills the box [0, 1.5] x [-1.5, 1.5], so that elements at the circle are about half
+  // as large as in the rest.
   constexpr double box = 1.5;
   const int height = resolution + resolution % 2;
   const double size = MichellPlate::Height / height;
@@ -115,7 +115,7 @@ MichellPlate makeMichellPlate(int resolution)
   QuadPatches patches;
   MichellPlate plate;
   constexpr double radius = MichellPlate::Radius;
-  // Points on the semicircle and on the box round it, from below to above.
+  // Points on the semicircle and on the box around it, from bottom to top.
   std::array<std::int32_t, 4> circle{};
   std::array<std::int32_t, 4> frame{};
   const std::array<Point, 4> onCircle = { { { 0.0, -radius },
@@ -123,7 +123,7 @@ MichellPlate makeMichellPlate(int resolution)
     { 0.0, radius } } };
   constexpr std::array<Point, 4> onFrame = { { { 0.0, -box }, { box, -box }, { box, box },
     { 0.0, box } } };
-  // Points on the outline of the rectangle, from below left by the right to above left.
+  // Points on the outline of the rectangle, anticlockwise from bottom left to top left.
   constexpr double length = MichellPlate::Length;
   constexpr double half = 0.5 * MichellPlate::Height;
   constexpr std::array<Point, 8> onOutline = { { { 0.0, -half }, { box, -half }, { length, -half },
@@ -192,8 +192,9 @@ ConnectingRodPlate makeConnectingRodPlate(int resolution)
   Bore lower = { { 0.0, Plate::LowerCentre }, Plate::LowerBoreRadius, Plate::LowerRingRadius,
     1.4 * Plate::LowerRingRadius };
 
-  // The middle column is as wide as the one square above and as the other below; its elements are
-  // those of a width in between. Even numbers put a node on the axes of the bores.
+  // The middle column is as wide as the upper square at the top and as the lower square at the
+  // bottom; its number of elements is that of a width in between. Even numbers place a node on the
+  // axes of the bores.
   const double half = 0.5 * Plate::Width;
   const int column = evenSegments(0.92 * (upper.square + lower.square), size);
   const int flank = segments(half - 0.5 * (upper.square + lower.square), size);

@@ -8,8 +8,8 @@
 
 namespace trabecula
 {
-/// Plane meshes of the EbE paper's domains with curved boundaries, composed of patches: O-grids
-/// around circles within blocks. Each comment states the unit of length.
+// Plane meshes of the EbE paper's domains with curved boundaries, composed of patches: O-grids
+// around circles within blocks. Each comment states the unit of length.
 
 /**
  * The Michell cantilever: the rectangle [0, 5] x [-2, 2] less the disc of radius 1 about the

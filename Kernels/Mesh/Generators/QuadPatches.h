@@ -36,17 +36,17 @@ class QuadPatches
 public:
   using Point = std::array<double, 2>;
 
-  /// @return its number, which is also that of its node
+  /// Adds a vertex. @return its number, which is also that of its node
   std::int32_t vertex(const Point& position);
 
-  /// A straight side of equal segments, at least one.
+  /// Adds a straight side of equal segments, at least one.
   void line(std::int32_t from, std::int32_t to, int segments);
 
-  /// A side along the circle about a centre from one vertex to the other, less than half a turn,
-  /// in equal segments. Both vertices must lie on the circle.
+  /// Adds a side along the circle about a centre from one vertex to the other, less than half a
+  /// turn, in equal segments. Both vertices must be on the circle.
   void arc(std::int32_t from, std::int32_t to, const Point& centre, int segments);
 
-  /// Fills the patch with these corners, anticlockwise. Opposite sides must have equal numbers of
+  /// Adds the patch with these corners, anticlockwise. Opposite sides must have equal numbers of
   /// segments.
   /// @return its number @throws Error if a side is missing or opposite ones differ
   std::int32_t patch(std::int32_t a, std::int32_t b, std::int32_t c, std::int32_t d);

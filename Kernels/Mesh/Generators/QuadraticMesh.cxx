@@ -19,8 +19,7 @@ EdgeEnds edgeOf(const CellShape& shape, const std::int32_t* nodes, int e)
   return { std::min(a, b), std::max(a, b) };
 }
 
-/// All edges once, sorted, and the nodes in their middle, which quadratic cells have already; else
-/// -1.
+/// All edges once, sorted, and the mid-edge nodes that quadratic cells have already; -1 for others.
 struct Edges
 {
   std::vector<EdgeEnds> edges;

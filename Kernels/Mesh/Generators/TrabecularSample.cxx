@@ -18,9 +18,9 @@ namespace
 {
 constexpr int Functions = 2;
 
-/// One noise function along one row of voxels. Within a cell of the lattice, y and z being fixed,
-/// each of the eight products of gradient and distance is linear in x, and so are their means over
-/// y and z: two of them remain.
+/// One noise function along one row of voxels. Within a cell of the lattice and for fixed y and z,
+/// each of the eight products of gradient and distance is linear in x, and so are their
+/// interpolants in y and z, of which there are two.
 class NoiseRow
 {
 public:
@@ -30,7 +30,7 @@ public:
   {
   }
 
-  /// values[i] becomes the lesser of itself and the noise at x = (i + 1/2) / period + shift.
+  /// Sets values[i] to the minimum of itself and the noise at x = (i + 1/2) / period + shift.
   void intersect(int n, double period, double shift, float* values) const
   {
     int i = 0;
@@ -77,8 +77,8 @@ private:
   double Fz;
 };
 
-/// The intersection's function, the lesser of both, along row r of the voxels. Not inlined, as its
-/// values are computed several times and must be bitwise equal.
+/// The minimum of both noise functions along row r of the voxels. It is not inlined, as its values
+/// are computed several times and must be bitwise equal.
 [[gnu::noinline]] void evaluateRow(
   const TrabecularSampleSettings& settings, std::int64_t r, float* values)
 {
@@ -96,8 +96,8 @@ private:
   }
 }
 
-/// Calls body(row, values, state) for every row of voxels, with one state for each thread, and
-/// afterwards merge(state) one thread after the other.
+/// Calls body(row, values, state) for each row of voxels, with one state for each thread, and
+/// then merge(state) for one thread after another.
 template <class State, class Body, class Merge>
 void forEachRow(
   const TrabecularSampleSettings& settings, const State& initial, Body body, Merge merge)
@@ -134,8 +134,8 @@ float valueOfOrderedBits(std::uint32_t ordered)
   return value;
 }
 
-/// The value of which `wanted` voxels have as much or more: its upper 16 bits by one count over
-/// all voxels, the lower ones by another.
+/// The largest value that at least `wanted` voxels reach or exceed. One pass over all voxels counts
+/// values by their upper 16 bits, a second one by the lower bits.
 float quantile(const TrabecularSampleSettings& settings, std::int64_t wanted)
 {
   using Counts = std::vector<std::int64_t>;

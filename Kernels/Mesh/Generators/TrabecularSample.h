@@ -15,7 +15,7 @@ struct TrabecularSampleSettings
 {
   std::array<int, 3> cells = { 64, 64, 64 }; ///< voxels along x, y, z
   /// Edge of a cell of the noise, in voxels; at least 2. The thickness of struts is about a third
-  /// of it, their distance about equal to it.
+  /// of this edge, and their distance about equal to it.
   double voxelsPerPeriod = 16.0;
   double volumeFraction = 0.25; ///< solid voxels over all voxels, in (0, 1]
   std::uint64_t seed = 1;       ///< chooses both noise functions

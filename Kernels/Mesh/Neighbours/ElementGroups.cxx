@@ -13,7 +13,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// starts[n] becomes the number of keys below n; keys are ascending.
+/// Sets starts[n] to the number of keys below n; keys are ascending.
 template <class Space>
 void startsOfKeys(const Context<Space>& context, const std::int32_t* keys, std::int64_t count,
   std::int64_t nodes, std::int64_t* starts)
@@ -36,7 +36,7 @@ void enumerate(const Context<Space>& context, std::int64_t count, std::int32_t* 
     context, count, TRABECULA_LAMBDA(std::int64_t i) { values[i] = static_cast<std::int32_t>(i); });
 }
 
-/// The elements of the group's type.
+/// Fills the group with the elements of its type.
 template <class Space>
 void copyElements(const Context<Space>& context, const Mesh& mesh, ElementGroup<Space>& group)
 {
@@ -62,7 +62,7 @@ void findIncidences(const Context<Space>& context, std::int64_t nodes, ElementGr
   group.starts = DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(nodes) + 1);
   group.incidences = DeviceVector<std::int32_t, Space>(context, count);
 #ifdef __CUDACC__
-  // A stable sort of the connectivity.
+  // Incidences are found by a stable sort of the connectivity.
   DeviceVector<std::int32_t, Space> keys(context, count);
   keys.copy(group.connectivity);
   detail::enumerate(context, static_cast<std::int64_t>(count), group.incidences.data());
@@ -111,7 +111,7 @@ template std::vector<ElementGroup<CompiledSpace>> makeElementGroups(
 #ifndef __CUDACC__
 std::size_t elementGroupsMemory(const Mesh& mesh)
 {
-  // Sorting takes as much again, twice.
+  // Sorting takes temporary memory of twice that size.
   return mesh.connectivity.size() * 6 * sizeof(std::int32_t) +
     mesh.numberOfElements() * sizeof(std::int32_t) +
     (mesh.numberOfNodes() + 1) * CellShapes.size() * sizeof(std::int64_t);

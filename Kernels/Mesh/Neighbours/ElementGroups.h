@@ -10,7 +10,7 @@
 
 namespace trabecula
 {
-/// What kernels see of an ElementGroup.
+/// View of an ElementGroup for kernels.
 struct GroupView
 {
   int nodesPerElement;
@@ -21,18 +21,18 @@ struct GroupView
   const std::int32_t* incidences;
 };
 
-/// The elements of one type in the memory of a space, and which of them are around each node.
+/// The elements of one type in the memory of a space, and the elements around each node.
 template <class Space>
 struct ElementGroup
 {
   CellType type = CellType::Hexahedron;
   int nodesPerElement = 0;
   std::int64_t elements = 0;
-  DeviceVector<std::int32_t, Space> numbers;      ///< in the mesh; empty if these are all elements
+  DeviceVector<std::int32_t, Space> numbers;      ///< in the mesh; empty if the mesh has no others
   DeviceVector<std::int32_t, Space> connectivity; ///< element after element
   DeviceVector<std::int64_t, Space> starts; ///< of each node's incidences; one more than nodes
-  /// Ascending for each node: where it is in the connectivity, so that i / nodesPerElement is the
-  /// element and i % nodesPerElement the place of the node in it.
+  /// Indices i of each node in the connectivity, ascending: the element is i / nodesPerElement, in
+  /// which the node has the number i % nodesPerElement.
   DeviceVector<std::int32_t, Space> incidences;
 
   GroupView view() const
@@ -46,7 +46,7 @@ struct ElementGroup
 /**
  * The elements of a mesh, type by type.
  *
- * @throws Error if elements of a type have 2^31 nodes together, each counted once an element
+ * @throws Error if the connectivity of a type has 2^31 entries or more
  */
 template <class Space>
 std::vector<ElementGroup<Space>> makeElementGroups(const Context<Space>& context, const Mesh& mesh);
@@ -55,7 +55,7 @@ std::vector<ElementGroup<Space>> makeElementGroups(const Context<Space>& context
 template <class Space>
 void findIncidences(const Context<Space>& context, std::int64_t nodes, ElementGroup<Space>& group);
 
-/// Bytes of the groups of a mesh, at most.
+/// Upper bound of the bytes of the groups of a mesh, including temporary memory.
 std::size_t elementGroupsMemory(const Mesh& mesh);
 }
 

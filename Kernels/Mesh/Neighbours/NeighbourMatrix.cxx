@@ -12,7 +12,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// The groups of a mesh: one for each type of cells at most.
+/// The groups of a mesh, at most one for each cell type.
 struct GroupViews
 {
   GroupView group[CellShapes.size()];
@@ -30,7 +30,7 @@ GroupViews viewsOf(const std::vector<ElementGroup<Space>>& groups)
   return views;
 }
 
-/// Nodes of the elements around a node, each as often as it occurs there.
+/// Number of nodes of the elements around a node, with repetitions.
 TRABECULA_FUNCTION int candidatesOf(const GroupViews& groups, std::int64_t node)
 {
   int sum = 0;
@@ -42,7 +42,7 @@ TRABECULA_FUNCTION int candidatesOf(const GroupViews& groups, std::int64_t node)
   return sum;
 }
 
-/// Counts the neighbours of a node, or writes them where the rows are given.
+/// Counts the neighbours of a node, or writes them if the begins of rows are given.
 struct MergeNeighbours
 {
   GroupViews groups;
@@ -87,7 +87,7 @@ struct Differences
   }
 };
 
-/// Room for the node of most elements.
+/// Capacity of a set for the node with most candidates.
 template <class Space>
 int capacityOf(const Context<Space>& context, std::int64_t nodes, const GroupViews& views)
 {
@@ -130,7 +130,7 @@ NeighbourMatrix<Space> fillNeighbours(const Context<Space>& context,
   std::int64_t pairs = 0;
   context.copyToHost(&pairs, matrix.starts.data() + nodes, sizeof(pairs));
   matrix.nodes = DeviceVector<std::int32_t, Space>(context, static_cast<std::size_t>(pairs));
-  // Without any there is no memory for nodes, by which counting and filling are told apart.
+  // Without pairs the pointer to nodes would be null, which selects counting instead of filling.
   forEachTeam<32>(context, pairs > 0 ? nodes : 0, detail::NodeSet::bytes(capacity),
     detail::MergeNeighbours{ views, capacity, nullptr, matrix.starts.data(), matrix.nodes.data() });
   matrix.most = detail::largestOf(context, nodes, detail::Differences{ matrix.starts.data() });

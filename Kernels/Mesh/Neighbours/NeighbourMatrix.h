@@ -12,28 +12,28 @@ namespace trabecula
 /**
  * The nodes that share an element with each node, itself included: the neighbour matrix of Sanfui
  * and Sharma, "A three-stage GPU-based FEA matrix generation strategy for unstructured meshes",
- * section 3.1. Its rows are where an assembled stiffness matrix has 3 x 3 blocks.
+ * section 3.1. It is the pattern of the 3 x 3 blocks of an assembled stiffness matrix.
  *
  * Instead of the paper's sequential sort by each thread, a team of threads merges the elements of a
- * node in a hash table of its own, once to count and once to fill.
+ * node in a hash table, once to count and once to fill.
  */
 template <class Space>
 struct NeighbourMatrix
 {
-  DeviceVector<std::int64_t, Space> starts; ///< nInd: of each node's row; one more than nodes
+  DeviceVector<std::int64_t, Space> starts; ///< nInd: begin of each row; one more than nodes
   DeviceVector<std::int32_t, Space> nodes;  ///< nNum: ascending in each row
-  int most = 0;                             ///< in a row
+  int most = 0;                             ///< largest number of nodes in a row
 
   std::int64_t rows() const { return static_cast<std::int64_t>(this->starts.size()) - 1; }
   std::int64_t pairs() const { return static_cast<std::int64_t>(this->nodes.size()); }
 };
 
-/// @throws Error on CUDA if a node has more elements than a team's memory takes
+/// @throws Error on CUDA if a node has too many elements for the shared memory of a team
 template <class Space>
 NeighbourMatrix<Space> makeNeighbourMatrix(const Context<Space>& context, std::int64_t nodes,
   const std::vector<ElementGroup<Space>>& groups);
 
-/// Its two parts: where rows start, and the neighbours in them.
+/// The two steps of makeNeighbourMatrix(): the begins of the rows, and the neighbours in them.
 template <class Space>
 DeviceVector<std::int64_t, Space> countNeighbours(const Context<Space>& context, std::int64_t nodes,
   const std::vector<ElementGroup<Space>>& groups);

@@ -28,7 +28,8 @@ struct NodeSet
     return (2 * static_cast<std::size_t>(capacity) + 2) * sizeof(std::int32_t);
   }
 
-  /// True if the node was not there; then it is now.
+  /// Stores the node in a slot if it is free. @return whether it was free @param same set to
+  /// whether the slot had the node already
   TRABECULA_FUNCTION bool occupy(unsigned slot, std::int32_t node, bool& same) const
   {
 #ifdef __CUDA_ARCH__
@@ -63,11 +64,11 @@ struct NodeSet
     }
   }
 
-  /// Writes the nodes in ascending order; all threads have inserted theirs.
+  /// Writes the nodes in ascending order, after all threads have inserted theirs.
   template <class Team>
   TRABECULA_FUNCTION void sortInto(const Team& team, std::int32_t* row) const
   {
-    // A node's place is the number of smaller ones.
+    // The place of a node is the number of smaller nodes.
     const int total = *this->count;
     team.each(total,
       [&](int i)
@@ -82,8 +83,8 @@ struct NodeSet
       });
   }
 
-  /// The two passes over a row of a sparse pattern: its length, or the nodes in ascending order.
-  /// @param counts counts[row + 1], if nodes is null
+  /// Finishes a pass over a row of a sparse pattern: writes its length to counts[row + 1] if nodes
+  /// is null, else its nodes in ascending order from nodes[starts[row]] on.
   template <class Team>
   TRABECULA_FUNCTION void finishRow(std::int64_t row, const Team& team, std::int64_t* counts,
     const std::int64_t* starts, std::int32_t* nodes) const
@@ -97,7 +98,7 @@ struct NodeSet
     this->sortInto(team, nodes + starts[row]);
   }
 
-  /// Empties a set in memory of bytes(capacity).
+  /// An empty set in memory of bytes(capacity).
   template <class Team>
   TRABECULA_FUNCTION static NodeSet make(const Team& team, char* scratch, int capacity)
   {
@@ -117,7 +118,7 @@ struct NodeSet
   }
 };
 
-/// The smallest power of two that is not less.
+/// The smallest power of two that is at least 32 and at least the given number.
 TRABECULA_FUNCTION int powerOfTwo(int least)
 {
   int power = 32;
@@ -128,8 +129,8 @@ TRABECULA_FUNCTION int powerOfTwo(int least)
   return power;
 }
 
-/// The largest of value(i) over i in [0, n), at least 0. It is the maximum of this part alone: its
-/// tables need no more.
+/// The largest of value(i) over i in [0, n), or 0. It is the maximum of this part alone, as it
+/// sizes tables of this part.
 template <class Space, class Value>
 int largestOf(const Context<Space>& context, std::int64_t n, Value value)
 {

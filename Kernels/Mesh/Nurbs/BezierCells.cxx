@@ -60,7 +60,7 @@ std::array<std::vector<double>, 3> tablesOf(
     bernsteinTable(degrees[2], intervals[2]) };
 }
 
-/// The polynomials of a bernsteinTable() at a place.
+/// The polynomials of a bernsteinTable() at one of its parameters.
 const double* rowOf(const std::vector<double>& table, int degree, int place)
 {
   return table.data() + static_cast<std::ptrdiff_t>(degree + 1) * place;

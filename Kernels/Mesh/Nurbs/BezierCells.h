@@ -11,19 +11,19 @@
 namespace trabecula
 {
 /**
- * Elements of a patch in Bezier form, all of them or some: rational polynomials in Bernstein's
- * basis, as BezierExtraction has them.
+ * All or some elements of a patch in Bezier form: rational polynomials in the Bernstein basis, as
+ * made by BezierExtraction.
  *
- * Each point has a lattice point: the image of its indices over the degree in a cell that it
- * belongs to. On a common side of two cells the map depends on the points of the side alone, so
- * that it is the same one from both.
+ * Each control point has a lattice point: the image, in a cell of the point, of the parameters
+ * index / degree. On a common side of two cells the map depends on the points of the side alone, so
+ * that the lattice point is the same for both.
  */
 struct BezierCells
 {
   int dimension = 3; ///< 2 or 3
-  /// Of each cell in each direction, at least 1; 0 in directions beyond the dimension.
+  /// Degrees of each cell in each direction, at least 1; 0 in directions beyond the dimension.
   std::vector<std::array<int, 3>> degrees;
-  /// Where the points of each cell begin; one more than there are cells.
+  /// Begin of the points of each cell; one more than there are cells.
   std::vector<std::int64_t> offsets = { 0 };
   std::vector<std::int64_t> points; ///< of each cell, the first direction fastest
   std::vector<double> coordinates;  ///< 3 per point, length
@@ -33,7 +33,8 @@ struct BezierCells
   std::size_t numberOfPoints() const { return this->weights.size(); }
 };
 
-/// Bernstein's polynomials at equidistant places from 0 to 1: degree + 1 for each of intervals + 1.
+/// The Bernstein polynomials at intervals + 1 equidistant parameters from 0 to 1: degree + 1 values
+/// for each.
 std::vector<double> bernsteinTable(int degree, int intervals);
 
 /**
@@ -55,7 +56,7 @@ std::vector<double> valuesAtLattice(
 struct SubdividedCells
 {
   Mesh mesh;
-  /// Of each hexahedron its cell; those of a cell follow each other, the first direction fastest.
+  /// Cell of each hexahedron; those of a cell are consecutive, the first direction fastest.
   std::vector<std::int64_t> cells;
 };
 

@@ -12,7 +12,7 @@ namespace
  * each step.
  *
  * @param values coefficients of the degree + 1 functions of the span; overwritten
- * @param atEnd of the arguments, how many are the end of the span; the others are its beginning
+ * @param atEnd number of arguments that are the end of the span; the others are its begin
  */
 double blossom(int degree, const double* knots, int span, int atEnd, double* values)
 {

@@ -11,9 +11,9 @@
 namespace trabecula
 {
 /**
- * The Bezier form of a patch: on each element the same map as a rational polynomial in Bernstein's
- * basis (Borden, Scott, Evans and Hughes, "Isogeometric finite element data structures based on
- * Bezier extraction of NURBS", 2011).
+ * The Bezier form of a patch: on each element the same map as a rational polynomial in the
+ * Bernstein basis (Borden, Scott, Evans and Hughes, "Isogeometric finite element data structures
+ * based on Bezier extraction of NURBS", 2011).
  *
  * Elements share the points on their common sides: each direction has degree * spans + 1 of them,
  * and point (i, j, k) has the number i + m1 (j + m2 k). The points of element (a, b, c) are (a p1 +
@@ -30,9 +30,9 @@ public:
   /// One per point, > 0.
   const std::vector<double>& weights() const { return this->Weights; }
 
-  /// Coefficients in the Bezier form of a field, as of positions: sums of B-splines times weights
-  /// times coefficients, over the weight.
-  /// @param values components of each control point @return the same of each point
+  /// Coefficients of a field, such as positions, in the Bezier form. The field is rational: a sum
+  /// of B-splines times weights times coefficients, divided by the weight function.
+  /// @param values components of each control point @return components of each Bezier point
   std::vector<double> operator()(const std::vector<double>& values, std::size_t components) const;
 
   /// Numbers of the points of an element, the first direction fastest.

@@ -19,8 +19,8 @@ namespace bspline
 constexpr int LargestDegree = 4;
 constexpr int MostFunctions = LargestDegree + 1;
 
-/// The span of a parameter, in [0, spans). The last point belongs to the last span, points outside
-/// of the knots to the span at that end.
+/// The span of a parameter, in [0, spans). The end of the last span belongs to it; parameters
+/// outside of the knots belong to the first or the last span.
 TRABECULA_FUNCTION int spanOf(int degree, int spans, const double* knots, double x)
 {
   int low = 0;

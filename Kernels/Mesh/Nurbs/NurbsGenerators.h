@@ -20,10 +20,10 @@ NurbsPatch makeBoxPatch(int dimension, const std::array<double, 3>& sizes,
 NurbsPatch makeQuarterAnnulusPatch(double innerRadius, double outerRadius,
   const std::array<int, 2>& degrees, const std::array<int, 2>& elements);
 
-/// A plane patch moved along z: x(xi, eta, zeta) = x(xi, eta) + zeta height e_z.
+/// A plane patch extruded along z: x(xi, eta, zeta) = x(xi, eta) + zeta height e_z.
 NurbsPatch extrude(const NurbsPatch& plane, double height, int degree, int elements);
 
-/// A patch moved by a vector.
+/// A patch translated by a vector.
 NurbsPatch moved(NurbsPatch patch, const std::array<double, 3>& by);
 }
 

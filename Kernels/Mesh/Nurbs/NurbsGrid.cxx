@@ -8,7 +8,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// Numbers of an array of three directions.
+/// Sizes of an array of three directions.
 struct GridExtent
 {
   std::int64_t n[3];
@@ -16,8 +16,8 @@ struct GridExtent
   std::int64_t size() const { return this->n[0] * this->n[1] * this->n[2]; }
 };
 
-/// Where a pass of NurbsGrid writes or reads the last array: in the order of the grid, or in that
-/// of Gauss points.
+/// Order in which a pass of NurbsGrid writes or reads the array of points: that of the grid, or
+/// that of Gauss points.
 struct GaussOrder
 {
   int perSpan[3];
@@ -42,8 +42,8 @@ struct GaussOrder
 };
 
 /// Sums over functions of one direction.
-/// @param from of control points in this direction @param to of points @param weights of the
-/// entries of from, or null @param divisors of the entries written, or null
+/// @param from values at control points in this direction @param to values at points @param weights
+/// factors of the entries of from, or null @param divisors of the entries written, or null
 template <class Space>
 void sumAlong(const Context<Space>& context, int direction, GridExtent to, std::int64_t counts,
   int degree, const int* first, const double* values, const double* from, const double* weights,
@@ -72,8 +72,9 @@ void sumAlong(const Context<Space>& context, int direction, GridExtent to, std::
 }
 
 /// The transpose: sums over points of one direction.
-/// @param to of control points in this direction @param divisors of the entries read, or null
-/// @param weights of the entries written, or null
+/// @param to values at control points in this direction @param divisors of the entries read, or
+/// null
+/// @param weights factors of the entries written, or null
 template <class Space>
 void gatherAlong(const Context<Space>& context, int direction, GridExtent to, std::int64_t points,
   int spans, int degree, const int* starts, const int* first, const double* values,
@@ -168,7 +169,7 @@ template <class Space>
 void NurbsGrid<Space>::multiply(
   const double* coefficients, const double* weights, double* sums) const
 {
-  // The directions in turn, so that each pass has the least entries.
+  // The order of directions makes the intermediate arrays smallest.
   const detail::GaussOrder last = { { this->PerSpan[0], this->PerSpan[1], this->PerSpan[2] },
     { this->Elements[0], this->Elements[1], this->Elements[2] }, this->IsGauss };
   const detail::GaussOrder plain = { {}, {}, false };

@@ -10,7 +10,7 @@
 
 namespace trabecula
 {
-/// As kernels see a NurbsGrid.
+/// View of a NurbsGrid for kernels.
 struct NurbsGridView
 {
   int degrees[3];
@@ -24,14 +24,14 @@ struct NurbsGridView
   const double* controlPoints; ///< 3 each
   const double* weights;       ///< of control points
 
-  /// Numbers in each direction of the grid's point q.
+  /// Indices of grid point q in each direction.
   TRABECULA_FUNCTION void place(std::int64_t q, int* at) const
   {
     at[0] = static_cast<int>(q % this->sizes[0]);
     at[1] = static_cast<int>(q / this->sizes[0] % this->sizes[1]);
     at[2] = static_cast<int>(q / this->sizes[0] / this->sizes[1]);
   }
-  /// The same of a Gauss point by the numbering of SplineTable.
+  /// The same of a Gauss point numbered as stated at SplineTable.
   TRABECULA_FUNCTION void placeOfGaussPoint(std::int64_t q, int* at) const
   {
     const int local = this->perSpan[0] * this->perSpan[1] * this->perSpan[2];
@@ -44,7 +44,7 @@ struct NurbsGridView
     at[2] = static_cast<int>(element / this->elements[0] / this->elements[1]) * this->perSpan[2] +
       inside / this->perSpan[0] / this->perSpan[1];
   }
-  /// Number of the control point of the local function (a, b, c) at a place.
+  /// Number of the control point of the local function (a, b, c) at the point with indices at.
   TRABECULA_FUNCTION std::int64_t controlPoint(const int* at, int a, int b, int c) const
   {
     return this->first[0][at[0]] + a +
@@ -58,7 +58,8 @@ struct NurbsGridView
  * elements or Greville points.
  *
  * Point (i, j, k) has the number i + m1 (j + m2 k), or, for Gauss points, the number of
- * SplineTable. Sums over functions and their transpose are made direction by direction.
+ * SplineTable. Sums over functions and their transpose are computed direction by direction (sum
+ * factorization).
  */
 template <class Space>
 class NurbsGrid
@@ -74,7 +75,7 @@ public:
 
   /// values_q = sum of R_i(q) coefficients_i
   void evaluate(const double* coefficients, double* values) const;
-  /// coefficients_i = sum of R_i(q) values_q; values are not changed.
+  /// coefficients_i = sum of R_i(q) values_q, the transpose of evaluate(); values are not changed.
   void gather(const double* values, double* coefficients) const;
 
 private:
@@ -152,8 +153,9 @@ TRABECULA_FUNCTION double invertJacobian(double (*j)[Dimension])
   }
 }
 
-/// Calls visit with the control point, the weighted value and the three weighted derivatives of
-/// each function at a place of a grid.
+/// Calls visit(i, value, slope) for each function at a point of a grid, with its control point i,
+/// and its value and derivatives in the three parameters, both times the weight of the control
+/// point.
 template <class Visit>
 TRABECULA_FUNCTION void forEachFunction(
   const NurbsGridView& grid, const int* at, const Visit& visit)
@@ -183,7 +185,7 @@ TRABECULA_FUNCTION void forEachFunction(
 }
 
 /**
- * Physical derivatives of all functions at a place of a grid.
+ * Physical derivatives of all functions at a point of a grid with indices at.
  *
  * @param gradients (degree + 1)^Dimension, the first direction fastest @return the determinant of
  * the Jacobian
@@ -252,7 +254,8 @@ TRABECULA_FUNCTION double gradientsAt(
   return determinant;
 }
 
-/// The gradient of a field at a place, g[i][j] = du_i / dx_j. @param u Dimension per control point
+/// The gradient of a vector field at a point of a grid with indices at, g[i][j] = du_i / dx_j.
+/// @param u Dimension components per control point
 template <int Dimension>
 TRABECULA_FUNCTION void gradientAt(
   const NurbsGridView& grid, const int* at, const double* u, double (*g)[Dimension])

@@ -17,8 +17,8 @@ namespace trabecula
  * Control point (i, j, k) has the number i + n1 (j + n2 k), and elements, the products of spans,
  * are numbered in the same way. Knot vectors are open, on [0, 1], with simple interior knots, so
  * that functions of degree p have p - 1 continuous derivatives. Directions beyond the dimension
- * have degree 0, the knots 0 and 1, and so one span and one control point: loops over three
- * directions are right in two dimensions, too.
+ * have degree 0, the knots 0 and 1, and so one span and one control point, so that loops over three
+ * directions also hold in two dimensions.
  */
 struct NurbsPatch
 {
@@ -61,11 +61,11 @@ struct NurbsPoint
   static constexpr int Most =
     bspline::MostFunctions * bspline::MostFunctions * bspline::MostFunctions;
 
-  std::array<int, 3> element{}; ///< that holds the point
+  std::array<int, 3> element{}; ///< that contains the point
   int count = 0;
   std::array<std::int32_t, Most> controlPoints{};
   std::array<double, Most> values{};
-  /// With respect to each parameter.
+  /// Derivatives of each function with respect to the parameters.
   std::array<std::array<double, 3>, Most> derivatives{};
 
   std::array<double, 3> position{};

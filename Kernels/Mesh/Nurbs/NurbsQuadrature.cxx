@@ -14,7 +14,7 @@ GaussRule::GaussRule(int points)
   constexpr double pi = 3.14159265358979323846;
   for (int i = 0; i < points; ++i)
   {
-    // Newton's method for the roots of the Legendre polynomial, whose estimate is close.
+    // Newton's method for the roots of the Legendre polynomial, from an asymptotic estimate.
     double x = -std::cos(pi * (i + 0.75) / (points + 0.5));
     double slope = 1.0;
     for (int step = 0; step < 10; ++step)

@@ -9,7 +9,7 @@
 
 namespace trabecula
 {
-/// Points and weights of Gauss and Legendre's rule on [-1, 1], ascending, any number of points.
+/// Points, ascending, and weights of the Gauss-Legendre rule on [-1, 1] with any number of points.
 struct GaussRule
 {
   explicit GaussRule(int points);
@@ -26,7 +26,7 @@ struct GaussRule
 struct SplineTable
 {
   int degree = 0;
-  int perSpan = 0;                 ///< points of each span, span after span; 0 if they are others
+  int perSpan = 0;                 ///< Gauss points of each span, span after span; 0 for others
   std::vector<double> places;      ///< parameters
   std::vector<double> weights;     ///< of Gauss points, in terms of the parameter; else empty
   std::vector<int> first;          ///< of each point: the first function that does not vanish
@@ -36,11 +36,11 @@ struct SplineTable
   std::size_t size() const { return this->places.size(); }
 };
 
-/// At given parameters.
+/// The table at given parameters.
 SplineTable tableAt(
   int degree, const std::vector<double>& knots, const std::vector<double>& places);
 
-/// At Gauss points of each span; one point for degree 0.
+/// The table at the Gauss points of each span; one point for degree 0.
 /// @param points in each span; 0 means degree + 1
 SplineTable gaussTable(int degree, const std::vector<double>& knots, int points = 0);
 
@@ -60,7 +60,7 @@ std::vector<double> gaussMeasures(const NurbsPatch& patch);
 
 /// Area or volume of a patch.
 double measureOf(const NurbsPatch& patch);
-/// Edge of the square or cube that has the mean area or volume of an element.
+/// Edge of the square or cube whose area or volume is the mean of those of elements, length.
 double meanElementSize(const NurbsPatch& patch);
 }
 

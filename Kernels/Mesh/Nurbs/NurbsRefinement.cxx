@@ -39,7 +39,7 @@ void setHomogeneous(NurbsPatch& patch, const std::vector<double>& values)
   }
 }
 
-/// A line of values along one direction: for each of them, calls visit(first, stride).
+/// Calls visit(first, stride) for each line of values along one direction.
 template <class Visit>
 void forEachLine(const std::array<int, 3>& counts, std::size_t direction, Visit visit)
 {

@@ -14,8 +14,8 @@ namespace trabecula
  * exactly.
  *
  * @param degrees, elements of each direction; those beyond the dimension have no effect
- * @throws Error unless the new space contains the old one: no degree may fall, each interior knot
- * must remain one, and a degree may rise only where there is no interior knot
+ * @throws Error unless the new space contains the old one: no degree may decrease, interior knots
+ * must be kept, and a degree may increase only in directions without interior knots
  */
 NurbsPatch refine(
   const NurbsPatch& patch, const std::array<int, 3>& degrees, const std::array<int, 3>& elements);
@@ -24,13 +24,13 @@ NurbsPatch refine(
 /// @param knots ascending, inside of (0, 1) @throws Error if one of them is in the patch already
 NurbsPatch insertKnots(const NurbsPatch& patch, int direction, const std::vector<double>& knots);
 
-/// The same with each span halved in each direction.
+/// The same geometry with each span halved in each direction.
 NurbsPatch halveSpans(const NurbsPatch& patch);
 
 /**
- * The banded collocation matrix of a B-spline space at as many points, one function around each, as
- * Greville points are: factorized without pivoting, which is stable as it is totally positive (de
- * Boor and Pinkus 1977).
+ * The banded collocation matrix of a B-spline space at as many points as functions, such as
+ * Greville points, where function i must not vanish at point i. It is factorized without pivoting,
+ * which is stable as the matrix is totally positive (de Boor and Pinkus 1977).
  */
 class SplineCollocation
 {
@@ -41,8 +41,8 @@ public:
   int size() const { return this->Size; }
   /// Entries left and right of the diagonal.
   int bandwidth() const { return this->Bandwidth; }
-  /// Rows of 2 bandwidth + 1 entries, the diagonal in the middle: L below it, with ones on the
-  /// diagonal, and U.
+  /// LU factors in rows of 2 bandwidth + 1 entries, the diagonal in the middle: L left of it, with
+  /// ones on the diagonal that are not stored, and U.
   const std::vector<double>& factors() const { return this->Factors; }
   /// Solves in place. @param stride between unknowns
   void solve(double* values, std::ptrdiff_t stride) const;

@@ -122,7 +122,7 @@ void checkJacobians(const NurbsPatch& patch)
     }
     extent = std::max(extent, high - low);
   }
-  // Rounding decides the sign of anything smaller.
+  // The sign of a smaller determinant is determined by rounding.
   const double least = 1e-14 * std::pow(extent, patch.dimension);
   const std::array<int, 3> elements = patch.elements();
   const auto total = static_cast<std::int64_t>(patch.numberOfElements());

@@ -51,7 +51,7 @@ inline void writePositions(
     });
 }
 
-/// Writes the indices of the same positions in a lattice of a size, x running fastest.
+/// Writes the indices of the same positions in a lattice of the given size, x fastest.
 inline void writeIndices(const std::array<std::int32_t, 3>& place, const std::uint8_t* masks,
   const std::array<int, 3>& size, std::int64_t* indices)
 {
@@ -60,7 +60,7 @@ inline void writeIndices(const std::array<std::int32_t, 3>& place, const std::ui
     { *indices++ = i + size[0] * (j + size[1] * k); });
 }
 
-/// A list of so many numbers of all bricks: write(brick, list) writes those of one.
+/// A list of the given size, whose entries write(brick, list) writes for each brick.
 template <class T, class Write>
 std::vector<T> listByBricks(
   std::size_t size, const std::vector<VoxelBrick>& bricks, const Write& write)

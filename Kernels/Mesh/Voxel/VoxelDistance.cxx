@@ -8,7 +8,7 @@ namespace trabecula
 {
 namespace
 {
-/// The part of an image with all of its solid.
+/// The bounding box of the solid of an image.
 struct Box
 {
   std::array<int, 3> first = {};
@@ -132,7 +132,7 @@ private:
       {
         this->Heights[std::size_t(q)] = values[std::size_t(q) * step];
         double from = -std::numeric_limits<double>::infinity();
-        // The first one begins at minus infinity and is never removed.
+        // The first parabola begins at minus infinity and is never removed.
         while (
           last >= 0 && (from = this->meeting(last, q, weight)) <= this->From[std::size_t(last)])
         {
@@ -155,7 +155,7 @@ private:
       }
     }
 
-    /// Where a parabola of the envelope meets the one with its apex at q.
+    /// Position at which a parabola of the envelope intersects the one with its apex at q.
     double meeting(int parabola, int q, double weight) const
     {
       const int p = this->Apexes[std::size_t(parabola)];
@@ -167,7 +167,7 @@ private:
     int Count;
     std::vector<double> Heights;
     std::vector<int> Apexes;
-    std::vector<double> From; ///< where each parabola begins to be the lowest
+    std::vector<double> From; ///< position from which each parabola is the lowest
   };
 
   std::size_t at(int x, int y, int z) const
@@ -182,7 +182,7 @@ private:
   {
     const int n = this->Points[0];
     float* values = &this->Values[this->at(0, y, z)];
-    // Rows of voxels around the row of points; the border of the box is on void.
+    // Rows of voxels around the row of points; beyond the box is void.
     const std::uint8_t* rows[4];
     int count = 0;
     bool border = false;

@@ -18,7 +18,7 @@ namespace
 {
 constexpr int Edge = VoxelBrick::Edge;
 
-/// Masks of the rows of a brick.
+/// Masks of the solid voxels and the nodes of the rows of a brick.
 class SolidRows
 {
 public:
@@ -140,7 +140,7 @@ void VoxelGrid::placeBricks(const VoxelBits& solid, const std::vector<std::uint8
   const int ny = this->Extent[1];
   const int nz = this->Extent[2];
   const auto places = static_cast<std::int64_t>(this->Index.size());
-  // First the nodes of each position, then the bricks of those with nodes.
+  // First, places whose positions have nodes are found; then their bricks are numbered.
 #pragma omp parallel for schedule(static)
   for (std::int64_t b = 0; b < places; ++b)
   {
@@ -196,7 +196,7 @@ void VoxelGrid::placeBricks(const VoxelBits& solid, const std::vector<std::uint8
       nodes += bitsSet(brick.nodes[row]);
       inside += bitsSet(brick.elements[row]);
     }
-    // Counts until all are known.
+    // These are counts until those of all bricks are known.
     brick.firstNode = nodes;
     brick.firstElement = inside;
   }

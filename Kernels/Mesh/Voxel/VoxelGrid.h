@@ -25,38 +25,39 @@ struct VoxelImage
 /// Which voxels of an image become elements. Parts are connected through faces.
 enum class VoxelParts
 {
-  Largest, ///< those of the largest part; of several equal ones the first
+  Largest, ///< those of the largest part; of the first one if several are equal
   All
 };
 
-/// A block of 8x8x8 lattice positions: nodes, and elements by their lowest corner. Plain data for
-/// kernels.
+/// The nodes and elements of a block of 8x8x8 lattice positions; an element is at the position of
+/// its lowest corner. Plain data for kernels.
 struct VoxelBrick
 {
   static constexpr int Edge = 8;
   static constexpr int Rows = Edge * Edge;
 
-  std::int32_t neighbours[27];  ///< bricks around, x fastest, itself in the middle; -1 for none
+  std::int32_t neighbours[27];  ///< bricks around it, x fastest, itself in the middle; -1 for none
   std::int32_t firstNode;       ///< number of its first node
   std::int32_t firstElement;    ///< number of its first element
   std::uint16_t nodeRows[Rows]; ///< number of nodes before each row along x; rows y fastest
   std::uint16_t elementRows[Rows];
-  std::uint8_t nodes[Rows];    ///< one bit for each node that an element touches
-  std::uint8_t elements[Rows]; ///< one bit for each solid voxel
+  std::uint8_t nodes[Rows];    ///< bit i of a row is set if position i has a node
+  std::uint8_t elements[Rows]; ///< bit i of a row is set if position i has an element
 };
 
-/// Whether this part owns the brick at a place, counted in bricks: its nodes and its elements.
+/// Whether this part owns the brick at a place, counted in bricks, and so its nodes and elements.
 using BrickOwnership = std::function<bool(const std::array<std::int32_t, 3>& place)>;
 
 /**
  * The solid part of a voxel image in a sparse format: bricks of 8x8x8 positions that contain solid
- * voxels, one bit per node and element, numbers by population counts. A void brick takes one word.
+ * voxels, with one bit per node and element; numbers follow from population counts. A void brick
+ * takes one word.
  *
  * Nodes and elements are numbered brick by brick, within a brick x fastest.
  *
  * Where several parts solve one problem, the grid of a part has the elements that touch a node of
- * the bricks that it owns, and their nodes. Those of bricks of other parts are ghosts. Bricks that
- * the part owns come first, so that its nodes and elements have the first numbers. Such a grid may
+ * the bricks that it owns, and their nodes. Nodes and elements in bricks of other parts are ghosts.
+ * Owned bricks come first, so that owned nodes and elements have the first numbers. Such a grid may
  * be empty.
  */
 class VoxelGrid
@@ -72,7 +73,7 @@ public:
 
   std::int64_t numberOfNodes() const { return this->NumberOfNodes; }
   std::int64_t numberOfElements() const { return static_cast<std::int64_t>(this->Moduli.size()); }
-  /// Those of bricks that the part owns, which have the first numbers.
+  /// Numbers of nodes and elements of bricks that the part owns, which have the first numbers.
   std::int64_t numberOfOwnedNodes() const { return this->NumberOfOwnedNodes; }
   std::int64_t numberOfOwnedElements() const { return this->NumberOfOwnedElements; }
   const std::array<int, 3>& cells() const { return this->Cells; }
@@ -88,7 +89,8 @@ public:
   std::int64_t droppedVoxels() const { return this->DroppedVoxels; }
   std::int64_t droppedParts() const { return this->DroppedParts; }
 
-  /// Number of the node at, or of the element from, a position of the lattice; -1 if there is none.
+  /// Number of the node at a position of the lattice, or of the element whose lowest corner is
+  /// there; -1 if there is none.
   std::int32_t node(int i, int j, int k) const;
   std::int32_t element(int i, int j, int k) const;
 
@@ -108,9 +110,9 @@ public:
 
 private:
   const VoxelBrick* brickAt(int i, int j, int k) const;
-  /// @param owns null if all
+  /// @param owns null if the part owns all bricks
   void build(const VoxelImage& image, VoxelParts parts, const BrickOwnership* owns);
-  /// @param owned whether the part owns the brick at each place; empty if all
+  /// @param owned whether the part owns the brick at each place; empty if it owns all
   void placeBricks(const VoxelBits& solid, const std::vector<std::uint8_t>& owned);
   std::array<std::int32_t, 3> placeAt(std::int64_t index) const;
 
@@ -123,7 +125,7 @@ private:
   std::int64_t NumberOfOwnedElements = 0;
   std::int64_t DroppedVoxels = 0;
   std::int64_t DroppedParts = 0;
-  std::vector<std::int32_t> Index; ///< of the brick at each place, -1 for none
+  std::vector<std::int32_t> Index; ///< number of the brick at each place, -1 for none
   std::vector<VoxelBrick> Bricks;
   std::vector<std::array<std::int32_t, 3>> Places;
   std::vector<double> Moduli;

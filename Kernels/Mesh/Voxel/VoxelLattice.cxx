@@ -28,7 +28,7 @@ Box boxAround(const Mesh& mesh, std::size_t firstElement, std::size_t endElement
   return box;
 }
 
-/// Tolerance of node positions.
+/// Tolerance of node positions, length.
 double offsetAllowed(const Mesh& mesh)
 {
   double largest = 0.0;
@@ -44,8 +44,8 @@ double offsetAllowed(const Mesh& mesh)
   return unit * largest;
 }
 
-/// Whether corners are those of one cell in the order of a hexahedron, right-handed, starting
-/// anywhere. @param at positions of the corners, 3 each
+/// Whether corners are those of one lattice cell in the order of a right-handed hexahedron, which
+/// may start at any corner. @param at lattice positions of the corners
 bool isCell(const std::int32_t (&at)[8][3])
 {
   int edges[3][3]; // along xi, eta, zeta
@@ -89,7 +89,7 @@ public:
     : Size(size), Set(std::size_t(size[0]) * std::size_t(size[1]) * std::size_t(size[2]), false)
   {
   }
-  /// @return whether it was there
+  /// Marks a position. @return whether it was marked before
   bool testAndSet(const std::int32_t* p)
   {
     const std::size_t index = std::size_t(p[0]) +
@@ -206,7 +206,7 @@ std::optional<VoxelLattice> findVoxelLattice(const Mesh& mesh)
   const double allowed = offsetAllowed(mesh);
   const Box first = boxAround(mesh, 0, 1);
   const Box all = boxAround(mesh, 0, elements);
-  // Compared as floating-point numbers, which cannot overflow.
+  // The product is computed in floating point, as integers could overflow.
   double voxels = 1.0;
   for (std::size_t d = 0; d < 3; ++d)
   {

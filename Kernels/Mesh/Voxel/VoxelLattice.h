@@ -15,11 +15,11 @@ namespace trabecula
 /// Positions of the nodes and elements of a mesh on a lattice of axis-aligned bricks.
 struct VoxelLattice
 {
-  /// Nodes may be off the lattice by this many times the spacing of numbers at the largest
-  /// coordinate: that of doubles, or of floats where all coordinates are floats.
+  /// Nodes may be off the lattice by this many times the spacing of floating-point numbers at the
+  /// largest coordinate: of doubles, or of floats if all coordinates are floats.
   static constexpr double RoundingUnitsOfDoubles = 16.0;
   static constexpr double RoundingUnitsOfFloats = 2.0;
-  /// And by at most this fraction of a brick's shortest edge.
+  /// Nodes may also be off by at most this fraction of a brick's shortest edge.
   static constexpr double LargestOffset = 1e-3;
   /// Largest number of voxels of the bounding box per element. A grid processes all of them.
   static constexpr std::int64_t MostVoxelsPerElement = 64;
@@ -30,13 +30,13 @@ struct VoxelLattice
   std::vector<std::int32_t> nodes;    ///< 3 per node; -1 for nodes that belong to no element
   std::vector<std::int32_t> elements; ///< 3 per element, of the lowest corner
 
-  /// Bricks of VoxelGrid that hold any node.
+  /// Number of bricks of a VoxelGrid that contain a node.
   std::size_t bricks() const;
 };
 
 /**
  * The lattice of a mesh whose elements are congruent axis-aligned bricks connected like voxels: one
- * node per position, one element per cell. Elements may start at any corner.
+ * node per position, one element per cell. The first node of an element may be any of its corners.
  *
  * Empty for any other mesh, such as those with cracks or duplicate nodes or elements, and for
  * bodies that fill too little of their bounding box.
@@ -48,7 +48,7 @@ struct VoxelNumbering
 {
   explicit VoxelNumbering(const VoxelLattice& lattice);
 
-  VoxelGrid grid;                     ///< of moduli of one
+  VoxelGrid grid;                     ///< with moduli of one
   std::vector<std::int32_t> nodes;    ///< one per node; -1 for nodes that belong to no element
   std::vector<std::int32_t> elements; ///< one per element
 };

@@ -14,14 +14,14 @@ namespace voxels
 /// Positions in a brick, x fastest.
 constexpr int Positions = VoxelBrick::Edge * VoxelBrick::Rows;
 
-/// Bits of a mask below a position; of 8 bits at most.
+/// Number of bits of a mask below a position; the mask has at most 8 bits.
 TRABECULA_FUNCTION int bitsBelow(unsigned mask, int position)
 {
   const unsigned below = mask & ((1U << position) - 1U);
 #ifdef __CUDA_ARCH__
   return __popc(below);
 #else
-  // For any x86-64 the compiler would call a function.
+  // Code for any x86-64 processor would call a library function for a population count.
   const unsigned pairs = below - (below >> 1 & 0x55U);
   const unsigned fours = (pairs & 0x33U) + (pairs >> 2 & 0x33U);
   return static_cast<int>((fours + (fours >> 4)) & 0xfU);
@@ -48,8 +48,8 @@ TRABECULA_FUNCTION std::int32_t elementAt(const VoxelBrick& brick, int position)
     : -1;
 }
 
-/// The brick that holds a position counted from a brick's first, each coordinate from -8 to 15, and
-/// the position in it; -1 if there is none.
+/// The brick that contains a position given relative to the first position of a brick, each
+/// coordinate from -8 to 15; -1 if there is none. @param position its position in the found brick
 TRABECULA_FUNCTION std::int32_t brickAt(const VoxelBrick& brick, int i, int j, int k, int& position)
 {
   constexpr int Edge = VoxelBrick::Edge;
@@ -60,14 +60,15 @@ TRABECULA_FUNCTION std::int32_t brickAt(const VoxelBrick& brick, int i, int j, i
   return brick.neighbours[i / Edge + 3 * (j / Edge) + 9 * (k / Edge)];
 }
 
-/// One of the four rows of voxels around a row of nodes of a brick.
+/// One of the four rows of voxels that touch a row of nodes of a brick.
 struct RowAround
 {
-  std::int32_t same;   ///< the brick that holds it, and
-  std::int32_t before; ///< the one before along x; -1 for none
-  int row;             ///< in both
+  std::int32_t same;   ///< the brick that contains the row of voxels; -1 for none
+  std::int32_t before; ///< the previous brick along x; -1 for none
+  int row;             ///< number of the row in both
 
-  /// @param which y fastest, from the row of the same number on to lower ones
+  /// @param nodes number of the row of nodes @param which bit 0 chooses the lower row along y, bit
+  /// 1 along z
   TRABECULA_FUNCTION RowAround(const VoxelBrick& brick, int nodes, int which)
   {
     constexpr int Edge = VoxelBrick::Edge;
@@ -79,7 +80,7 @@ struct RowAround
     this->row = position / Edge;
   }
 
-  /// Bit i + 1 for voxel i, bit 0 for the one before.
+  /// Bit i + 1 states whether voxel i is an element, bit 0 whether the voxel before is.
   TRABECULA_FUNCTION unsigned mask(const VoxelBrick* bricks) const
   {
     const unsigned eight = this->same < 0 ? 0U : bricks[this->same].elements[this->row];

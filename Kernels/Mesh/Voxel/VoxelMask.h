@@ -8,7 +8,7 @@
 
 namespace trabecula
 {
-/// A dense binary image of solid and void; void outside.
+/// A dense binary image of solid and void. Outside of the image is void.
 struct VoxelMask
 {
   std::array<int, 3> cells = {};               ///< voxels along x, y, z

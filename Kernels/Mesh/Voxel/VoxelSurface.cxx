@@ -14,7 +14,7 @@ namespace
 /// Faces towards -x, x, -y, y, -z and z.
 constexpr int FaceDirections = 6;
 
-/// Corners of a face of an element at the origin, counterclockwise from outside.
+/// Corners of the faces of an element at the origin, anticlockwise from outside.
 constexpr int FaceCorners[FaceDirections][4][3] = { { { 0, 0, 0 }, { 0, 0, 1 }, { 0, 1, 1 },
                                                       { 0, 1, 0 } },
   { { 1, 0, 0 }, { 1, 1, 0 }, { 1, 1, 1 }, { 1, 0, 1 } },
@@ -23,7 +23,7 @@ constexpr int FaceCorners[FaceDirections][4][3] = { { { 0, 0, 0 }, { 0, 0, 1 }, 
   { { 0, 0, 0 }, { 0, 1, 0 }, { 1, 1, 0 }, { 1, 0, 0 } },
   { { 0, 0, 1 }, { 1, 0, 1 }, { 1, 1, 1 }, { 0, 1, 1 } } };
 
-/// Bits of the nodes of a row that lie on faces: not all voxels around them are elements.
+/// Bits of the nodes of a row that are on faces: not all voxels around them are elements.
 unsigned surfaceNodes(const VoxelBrick* bricks, const VoxelBrick& brick, int row)
 {
   unsigned inside = ~0U;
@@ -43,7 +43,7 @@ unsigned elementsOf(const VoxelBrick* bricks, const VoxelBrick& brick, int i, in
   return b < 0 ? 0U : bricks[b].elements[position / VoxelBrick::Edge];
 }
 
-/// For each direction the bits of the elements of a row that have a face there.
+/// For each direction, the bits of the elements of a row that have a face in it.
 std::array<unsigned, FaceDirections> facesOfRow(
   const VoxelBrick* bricks, const VoxelBrick& brick, int row)
 {
@@ -67,7 +67,7 @@ int bitsOf(unsigned mask)
   return voxels::bitsBelow(mask, VoxelBrick::Edge);
 }
 
-/// The node at a position counted from the first of a brick.
+/// The node at a position given relative to the first position of a brick.
 std::int32_t nodeFrom(const VoxelBrick* bricks, const VoxelBrick& brick, int i, int j, int k)
 {
   int position = 0;
@@ -75,7 +75,7 @@ std::int32_t nodeFrom(const VoxelBrick* bricks, const VoxelBrick& brick, int i, 
   return voxels::nodeAt(bricks[b], position);
 }
 
-/// Counts of bricks become those of all bricks before. @return the total
+/// Replaces the count of each brick by the sum of those of previous bricks. @return the total
 std::int64_t sumBefore(std::vector<std::int64_t>& counts)
 {
   std::int64_t sum = 0;
@@ -135,7 +135,7 @@ VoxelSurface makeVoxelSurface(const VoxelGrid& grid)
   surface.nodes = zeroVector<std::int32_t>(static_cast<std::size_t>(nodes));
   surface.faces = zeroVector<std::int32_t>(4 * static_cast<std::size_t>(faces));
   surface.elements = zeroVector<std::int32_t>(static_cast<std::size_t>(faces));
-  // Of nodes on faces, others are not read.
+  // Only the entries of nodes on faces are set and read.
   auto placeOf = zeroVector<std::int32_t>(static_cast<std::size_t>(grid.numberOfNodes()));
 #pragma omp parallel
   {

@@ -11,8 +11,8 @@ namespace trabecula
 /// The faces of the elements of a grid that no other element shares.
 struct VoxelSurface
 {
-  std::vector<std::int32_t> nodes; ///< of the grid that lie on faces, in ascending order
-  std::vector<std::int32_t> faces; ///< places in nodes, 4 per face, counterclockwise from outside
+  std::vector<std::int32_t> nodes; ///< nodes of the grid on faces, in ascending order
+  std::vector<std::int32_t> faces; ///< indices into nodes, 4 per face, anticlockwise from outside
   std::vector<std::int32_t> elements; ///< one per face, in ascending order
 };
 
@@ -22,7 +22,7 @@ struct VoxelSurfaceSize
   std::int64_t faces;
 };
 
-/// The numbers of nodes and faces, in a fraction of the time.
+/// The numbers of nodes and faces without their lists, in a fraction of the time.
 VoxelSurfaceSize sizeOfVoxelSurface(const VoxelGrid& grid);
 
 VoxelSurface makeVoxelSurface(const VoxelGrid& grid);

@@ -12,7 +12,8 @@ namespace trabecula
 {
 namespace
 {
-/// Solid voxels joined in descending order of radii, with the largest radius of each set.
+/// Sets of solid voxels, which are joined in descending order of radii, and the smallest radius of
+/// necks between them.
 class Necks
 {
 public:
@@ -44,7 +45,7 @@ public:
     }
   }
 
-  /// The least radius of necks and of whole pieces.
+  /// The smallest radius of necks and of whole pieces.
   float least() const { return this->Least; }
 
 private:
@@ -59,7 +60,8 @@ private:
     return v;
   }
 
-  /// The root of a set is its first voxel, which has its largest radius.
+  /// Joins the sets of two voxels. The root of a set is the voxel that was added first, which has
+  /// the largest radius of the set.
   void join(std::int32_t a, std::int32_t b, float radius)
   {
     a = this->root(a);
@@ -84,7 +86,8 @@ private:
   float Least = std::numeric_limits<float>::max();
 };
 
-/// The largest of the values that each voxel reaches within a length; the least of them all is one.
+/// The largest of the radii that each voxel reaches by a path of at most the given length. The
+/// smallest radius satisfies this.
 float largestReached(SolidPaths& paths, const std::vector<float>& radii, double length)
 {
   std::vector<float> values;
@@ -116,7 +119,7 @@ std::optional<MemberThickness> measureThickness(const VoxelMask& image, Observer
       " voxels; with one more around it, there can be " + std::to_string(most) +
       " at most to measure thickness. Make it coarser.");
   }
-  // In units of the shortest edge, so that lengths are whole numbers where they can be.
+  // Lengths are in units of the shortest edge, so that they are integers where possible.
   VoxelMask mask = withVoidBorder(image);
   const double edge = *std::min_element(mask.spacing.begin(), mask.spacing.end());
   for (double& spacing : mask.spacing)

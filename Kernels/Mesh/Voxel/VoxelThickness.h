@@ -13,11 +13,11 @@ namespace trabecula
  *
  * Thickness is that of largest inscribed balls (Hildebrand and Rueegsegger, "A new method for the
  * model-independent assessment of thickness in three-dimensional images", 1997). Its minimum over
- * the solid is not meaningful: only small balls reach into edges and corners, and every step of a
- * voxel surface is one. Members are therefore distinguished from corners by morphological opening
- * with a ball of radius r. With R(v) the radius of the largest inscribed ball centred in voxel v,
- * see inscribedRadii(), h the shortest edge of a voxel, and paths as in SolidPaths, the smallest
- * thickness is twice the minimum of
+ * the solid is not meaningful: edges and corners are covered by small balls only, and each step of
+ * a voxel surface is an edge. Members are therefore distinguished from corners by morphological
+ * opening with a ball of radius r. With R(v) the radius of the largest inscribed ball centred in
+ * voxel v, see inscribedRadii(), h the shortest edge of a voxel, and paths as in SolidPaths, the
+ * smallest thickness is twice the minimum of
  *
  * - each piece's largest R;
  * - necks: saddles of R with a persistence of at least NoiseOfRadius * h, the largest balls that
@@ -29,8 +29,8 @@ namespace trabecula
  *   voxels, the result is the largest R that every voxel has within ReachOfBalls * r.
  *
  * Plates, square rods and necks along the axes have their thickness in voxels, even or odd.
- * The thickness of inclined and round ones is up to two voxels smaller, as their voxel surfaces are
- * rough.
+ * The computed thickness of inclined and round members is up to two voxels smaller, as their voxel
+ * surfaces are rough.
  */
 struct MemberThickness
 {
@@ -44,7 +44,7 @@ struct MemberThickness
   double largest = 0.0;
 };
 
-/// Takes, beside inscribedRadii(), about 20 bytes per voxel.
+/// Takes about 20 bytes per voxel in addition to inscribedRadii().
 /// @return nothing if the observer asked to stop
 /// @throws Error if there are more voxels than 32-bit numbers
 std::optional<MemberThickness> measureThickness(const VoxelMask& mask, Observer& observer);

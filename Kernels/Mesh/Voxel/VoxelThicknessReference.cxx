@@ -46,7 +46,8 @@ std::vector<VoxelPosition> solidPositions(const VoxelMask& mask)
   return result;
 }
 
-/// Length of a step between neighbours; infinite if faces of solid voxels do not lead there.
+/// Length of a step between neighbours; infinite if no path through faces of solid voxels connects
+/// them.
 double stepLength(const VoxelMask& mask, const VoxelPosition& from, const VoxelPosition& to)
 {
   double squared = 0.0;
@@ -108,7 +109,7 @@ bool shareFace(const VoxelPosition& a, const VoxelPosition& b)
   return std::abs(a[0] - b[0]) + std::abs(a[1] - b[1]) + std::abs(a[2] - b[2]) == 1;
 }
 
-/// The set of each voxel that is kept, through faces of such voxels; -1 for others.
+/// Number of the face-connected set of each kept voxel; -1 for others.
 std::vector<int> setsOf(const std::vector<VoxelPosition>& voxels, const std::vector<bool>& keep)
 {
   std::vector<int> sets(voxels.size(), -1);
@@ -137,7 +138,8 @@ std::vector<int> setsOf(const std::vector<VoxelPosition>& voxels, const std::vec
   return sets;
 }
 
-/// Whether voxels of at least this radius join two sets of larger ones that both rise by the noise.
+/// Whether voxels of at least this radius join two sets of larger radii whose largest radius
+/// exceeds it by at least the noise.
 bool isNeck(const std::vector<VoxelPosition>& voxels, const std::vector<float>& radii, float radius)
 {
   const std::size_t n = voxels.size();
@@ -150,7 +152,7 @@ bool isNeck(const std::vector<VoxelPosition>& voxels, const std::vector<float>& 
   }
   const std::vector<int> joined = setsOf(voxels, atLeast);
   const std::vector<int> apart = setsOf(voxels, above);
-  std::vector<std::set<int>> high(n); // sets that rise, of each joined one
+  std::vector<std::set<int>> high(n); // sets of large radii in each joined set
   for (std::size_t v = 0; v < n; ++v)
   {
     if (radii[v] >= radius + static_cast<float>(MemberThickness::NoiseOfRadius))
@@ -213,7 +215,7 @@ double smallestThickness(const VoxelMask& image)
     return 0.0;
   }
   const std::vector<double> all = inscribedRadii(mask);
-  std::vector<float> radii(voxels.size()); // equal where they are but for rounding
+  std::vector<float> radii(voxels.size()); // rounded, so that equal radii compare equal
   for (std::size_t v = 0; v < voxels.size(); ++v)
   {
     const VoxelPosition& p = voxels[v];

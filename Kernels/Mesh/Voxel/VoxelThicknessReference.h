@@ -7,7 +7,7 @@
 
 namespace trabecula::reference
 {
-/// Radii of the largest inscribed balls, from the distances of each point to each void brick.
+/// Radii of the largest inscribed balls, from the distance of each point to each void voxel.
 std::vector<double> inscribedRadii(const VoxelMask& mask);
 
 /// The smallest thickness by its definition, from all pairs of voxels. For a few hundred voxels.

@@ -11,7 +11,7 @@ namespace trabecula
 {
 namespace
 {
-/// Voxels of a row that follow each other, [begin, end).
+/// A run of consecutive voxels of a row, [begin, end).
 struct Run
 {
   std::int32_t begin;
@@ -25,7 +25,8 @@ public:
   explicit VoidRuns(const VoxelMask& mask) : Mask(mask)
   {
     this->findRuns();
-    this->Parents.resize(this->Runs.size() + 1); // the last is what is outside of the image
+    this->Parents.resize(
+      this->Runs.size() + 1); // the last stands for the void outside of the image
     std::iota(this->Parents.begin(), this->Parents.end(), 0);
     this->joinRuns();
   }
@@ -37,7 +38,7 @@ public:
     {
       roots += this->Parents[i] == static_cast<std::int32_t>(i) ? 1 : 0;
     }
-    return roots - 1; // one set has what is outside
+    return roots - 1; // one set contains the void outside
   }
 
 private:
@@ -98,7 +99,7 @@ private:
     }
   }
 
-  /// Runs that overlap, or end next to each other.
+  /// Joins runs of two rows that overlap, or whose ends are diagonal neighbours.
   void joinRows(int a, int b)
   {
     std::int32_t r = this->FirstRun[a];
@@ -121,7 +122,8 @@ private:
   std::vector<std::int32_t> Parents;
 };
 
-/// Voxels, pairs through faces, squares and cubes whose lowest voxel lies in a row.
+/// The contribution to the Euler characteristic of voxels, pairs, squares and cubes whose lowest
+/// voxel is in a row.
 std::int64_t eulerCharacteristicOfRow(const VoxelMask& mask, int j, int k)
 {
   const int nx = mask.cells[0];

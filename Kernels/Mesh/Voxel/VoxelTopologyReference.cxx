@@ -8,7 +8,8 @@ namespace trabecula::reference
 {
 namespace
 {
-/// The lowest voxel of a cell of the complex, and along which axes it reaches to the next.
+/// A cell of the complex: its lowest voxel, and a mask of the axes along which it extends to the
+/// next voxel.
 using Cell = std::array<int, 4>;
 
 bool isSolid(const VoxelMask& mask, const Cell& cell)

@@ -5,9 +5,8 @@
 
 namespace trabecula::reference
 {
-/// Betti numbers as ranks of homology with coefficients 0 and 1: of the complex of voxels, pairs of
-/// voxels, squares and cubes, all solid, whose boundary matrices are reduced. For a few dozen
-/// voxels.
+/// Betti numbers as ranks of homology modulo 2, from the boundary matrices of the complex of solid
+/// voxels, pairs of voxels, squares and cubes. For a few dozen voxels.
 VoxelTopology measureTopology(const VoxelMask& mask);
 }
 

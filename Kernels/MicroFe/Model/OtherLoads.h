@@ -19,8 +19,8 @@ struct OtherLoads
 
   bool keeps; ///< whether there is memory for those of loads that were solved before
   std::vector<const Vector<Space>*> exact; ///< of loads that are solved together
-  /// Of loads that were solved before. Rounding of free unknowns, times residual forces, does not
-  /// count.
+  /// Of loads that were solved before, in single precision. The rounding of free unknowns is
+  /// multiplied by residual forces and is therefore negligible.
   std::vector<Vector<Space, float>> rounded;
 };
 }

@@ -100,7 +100,7 @@ public:
     }
   }
 
-  /// Fixes rigid-body motions to those of another solution.
+  /// Prescribes the rigid-body motions of another solution.
   void holdLike(const std::vector<double>& like)
   {
     const int a = this->Problem.axis;
@@ -243,7 +243,7 @@ private:
     }
   }
 
-  /// The node of the lower end that is farthest out.
+  /// The outermost node of the lower end.
   std::size_t extreme(const Point& direction) const
   {
     std::size_t best = 0;

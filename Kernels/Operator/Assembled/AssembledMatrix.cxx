@@ -12,7 +12,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// Rows and columns of the entries of a node's rows, as the format lays them out (the paper's
+/// Writes rows and columns of the entries of a node's rows in the order of the format (the paper's
 /// Algorithm 6, with a team of threads a node).
 struct FillIndices
 {
@@ -179,7 +179,8 @@ struct RowsProduct
   }
 };
 
-/// A thread a row, whose neighbours' entries are beside its own.
+/// y = A x with MatrixFormat::Ell: a thread has a row, and entries of neighbouring rows are beside
+/// each other.
 template <class Space>
 void multiplyPadded(const Context<Space>& context, const MatrixView& matrix,
   const std::int32_t* columns, const double* x, double* y)
@@ -221,7 +222,7 @@ MatrixView viewOf(
     neighbours.nodes.data(), const_cast<double*>(values) };
 }
 
-/// Values of a format, with padding.
+/// Number of values of a format, with padding.
 inline std::size_t entriesOf(MatrixFormat format, std::int64_t nodes, std::int64_t pairs, int most)
 {
   return 9 * static_cast<std::size_t>(format == MatrixFormat::Ell ? nodes * most : pairs);

@@ -12,7 +12,7 @@ namespace trabecula
 {
 /**
  * A matrix with 3 x 3 blocks where nodes are neighbours, in one of the formats: its indices (the
- * paper's second stage, section 3.2) and values, which are undefined at first but for padding.
+ * paper's second stage, section 3.2) and values, which are undefined at first except padding.
  */
 template <class Space>
 class AssembledMatrix
@@ -22,7 +22,7 @@ public:
   AssembledMatrix(
     const Context<Space>& context, MatrixFormat format, NeighbourMatrix<Space> neighbours);
 
-  /// Computes the indices; the constructor does.
+  /// Computes the indices, as the constructor has done.
   void computeIndices();
 
   MatrixFormat format() const { return this->Format; }
@@ -46,8 +46,6 @@ public:
 
   /// Csr only: offsets of scalar rows, one more than rows.
   const std::int64_t* offsets() const { return this->Offsets.data(); }
-  /// Coo only.
-  const std::int32_t* entryRows() const { return this->Rows.data(); }
   /// Scalar columns of all entries, padding included; of blocks with Bsr.
   const std::int32_t* columns() const;
   const double* values() const { return this->Values.data(); }

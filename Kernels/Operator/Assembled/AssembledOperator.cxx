@@ -10,7 +10,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// A vector to read from.
+/// A view of values that are not written to.
 template <class Space>
 Vector<Space> readingView(const LayoutPointer<Space>& layout, const double* values)
 {
@@ -98,10 +98,8 @@ std::size_t assembledOperatorMemory(
   const Mesh& mesh, const AssemblySettings& settings, const NeighbourCounts& counts)
 {
   using Space = HostSpace; // all spaces are counted alike
-  const AssemblyMethod method =
-    settings.method == AssemblyMethod::Auto ? AssemblyMethod::Coloured : settings.method;
   return AssembledMatrix<Space>::memory(settings.format, counts) +
-    MatrixAssembly<Space>::memory(mesh, method, counts);
+    MatrixAssembly<Space>::memory(mesh, counts);
 }
 
 void checkAssembledMemory(const Mesh& mesh, const AssemblySettings& settings,

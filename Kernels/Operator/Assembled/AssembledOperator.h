@@ -16,7 +16,7 @@ namespace trabecula
  * three-stage GPU-based FEA matrix generation strategy for unstructured meshes"): neighbour matrix,
  * indices, values. setModuli() computes the values anew and nothing else.
  *
- * Everything that is no product with the whole matrix is left to a matrix-free operator.
+ * All but products with the whole matrix and its diagonal is computed by a matrix-free operator.
  */
 template <class Space>
 class AssembledOperator : public StiffnessOperator<Space>
@@ -58,11 +58,11 @@ std::unique_ptr<AssembledOperator<Space>> makeAssembledOperator(
   const OperatorLayouts<Space>& layouts, const Mesh& mesh, const PoissonsRatios& ratios,
   const AssemblySettings& settings, std::unique_ptr<StiffnessOperator<Space>> elements);
 
-/// Bytes that an operator takes in its space besides the matrix-free one, at most.
+/// Upper bound of the bytes of an operator in its space, without the matrix-free one.
 std::size_t assembledOperatorMemory(
   const Mesh& mesh, const AssemblySettings& settings, const NeighbourCounts& counts);
 
-/// @throws Error with what is needed, and of it the padding, if there is less on the device
+/// @throws Error with the memory that is needed, and its part of padding, if the device has less
 void checkAssembledMemory(const Mesh& mesh, const AssemblySettings& settings,
   const NeighbourCounts& counts, const Device& device);
 }

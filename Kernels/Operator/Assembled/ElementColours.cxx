@@ -12,6 +12,7 @@ class ColoursAtNodes
 public:
   explicit ColoursAtNodes(std::size_t nodes) : Nodes(nodes) {}
 
+  /// The first colour that no element with one of the nodes has.
   std::size_t firstFree(const std::int32_t* nodes, std::size_t count)
   {
     for (std::size_t word = 0;; ++word)
@@ -31,6 +32,7 @@ public:
       }
     }
   }
+  /// Adds an element of the colour with these nodes.
   void use(std::size_t colour, const std::int32_t* nodes, std::size_t count)
   {
     for (std::size_t a = 0; a < count; ++a)

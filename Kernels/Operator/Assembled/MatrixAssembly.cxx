@@ -1,6 +1,5 @@
 #include "Operator/Assembled/MatrixAssembly.h"
 
-#include "Operator/Assembled/Baselines/SortedTriplets.h"
 #include "Operator/Assembled/ElementColours.h"
 #include "Operator/Assembled/Values/ElementValues.h"
 
@@ -29,11 +28,6 @@ inline std::size_t elementsOf(const Mesh& mesh, CellType type)
     ? static_cast<std::size_t>(std::count(mesh.types.begin(), mesh.types.end(), type))
     : mesh.numberOfElements();
 }
-
-inline std::size_t matrixBytes(CellType type, std::int64_t elements)
-{
-  return static_cast<std::size_t>(elements) * elementMatrixBytes(type);
-}
 }
 
 template <class Space>
@@ -43,17 +37,12 @@ MatrixAssembly<Space>::MatrixAssembly(const Context<Space>& context, const Mesh&
   : Computing(&context), PoissonsRatio(ratios.common), Ratios(context, ratios.each),
     Points(context, mesh.points)
 {
-  std::size_t bytes = 0;
   for (ElementGroup<Space>& group : groups)
   {
     Part& part = this->Parts.emplace_back();
     part.group = std::move(group);
-    bytes = std::max(bytes, detail::matrixBytes(part.group.type, part.group.elements));
     part.method = chosenMethod(method, part.group.type, Space::Id);
-    if (method != AssemblyMethod::Sorted && method != AssemblyMethod::SharedNonzeros)
-    {
-      part.places = findPairPlaces(context, part.group.view(), matrix.view());
-    }
+    part.places = findPairPlaces(context, part.group.view(), matrix.view());
     if (detail::isColoured(part.method, Space::Id))
     {
       ElementColours colours = colourElements(part.group.connectivity.toHost(),
@@ -61,14 +50,6 @@ MatrixAssembly<Space>::MatrixAssembly(const Context<Space>& context, const Mesh&
       part.coloured = DeviceVector<std::int32_t, Space>(context, colours.elements);
       part.colourStarts = std::move(colours.starts);
     }
-    if (method == AssemblyMethod::SharedNonzeros)
-    {
-      part.shared = makeSharedNonzeros(context, part.group, matrix.neighbours());
-    }
-  }
-  if (method == AssemblyMethod::Separate)
-  {
-    this->ElementMatrices = DeviceVector<double, Space>(context, bytes / sizeof(double));
   }
 }
 
@@ -88,33 +69,20 @@ void MatrixAssembly<Space>::addPart(
 {
   const Context<Space>& context = *this->Computing;
   const CellType type = part.group.type;
-  switch (part.method)
+  if (part.method == AssemblyMethod::ByRow)
   {
-    case AssemblyMethod::Separate:
-      storeElementMatrices(context, input, type, this->ElementMatrices.data());
-      assembleStored(context, input, type, most, add, this->ElementMatrices.data());
-      return;
-    case AssemblyMethod::SharedNonzeros:
-      assembleSharedNonzeros(context, input, type, part.shared, add);
-      return;
-    case AssemblyMethod::Sorted:
-      assembleSorted(context, input, type, add);
-      return;
-    case AssemblyMethod::ByElement:
-    case AssemblyMethod::Coloured:
-      for (std::size_t c = 0; c + 1 < part.colourStarts.size(); ++c)
-      {
-        const std::int64_t first = part.colourStarts[c];
-        assembleByElement(context, input, type, part.coloured.data() + first,
-          part.colourStarts[c + 1] - first, false);
-      }
-      if (part.colourStarts.empty())
-      {
-        assembleByElement(context, input, type, nullptr, part.group.elements, true);
-      }
-      return;
-    default:
-      assembleByRow(context, input, type, most, add);
+    assembleByRow(context, input, type, most, add);
+    return;
+  }
+  if (part.colourStarts.empty())
+  {
+    assembleByElement(context, input, type, nullptr, part.group.elements, true);
+  }
+  for (std::size_t c = 0; c + 1 < part.colourStarts.size(); ++c)
+  {
+    const std::int64_t first = part.colourStarts[c];
+    assembleByElement(
+      context, input, type, part.coloured.data() + first, part.colourStarts[c + 1] - first, false);
   }
 }
 
@@ -125,9 +93,7 @@ void MatrixAssembly<Space>::assemble(const double* moduli, AssembledMatrix<Space
   bool mirrored = false;
   for (const Part& part : this->Parts)
   {
-    const bool byElements =
-      part.method == AssemblyMethod::ByElement || part.method == AssemblyMethod::Coloured;
-    if (byElements && !add)
+    if (part.method != AssemblyMethod::ByRow && !add)
     {
       matrix.zero();
     }
@@ -142,35 +108,18 @@ void MatrixAssembly<Space>::assemble(const double* moduli, AssembledMatrix<Space
 }
 
 template <class Space>
-std::size_t MatrixAssembly<Space>::memory(
-  const Mesh& mesh, AssemblyMethod method, const NeighbourCounts& counts)
+std::size_t MatrixAssembly<Space>::memory(const Mesh& mesh, const NeighbourCounts& counts)
 {
   std::size_t pairs = 0;
-  std::size_t shared = 0;
   for (const CellType type : mesh.allTypes())
   {
-    const std::size_t count = detail::elementsOf(mesh, type);
     const auto nodes = static_cast<std::size_t>(cellShape(type).nodes);
-    pairs += nodes * nodes * count;
-    if (method == AssemblyMethod::SharedNonzeros)
-    {
-      shared += sharedNonzerosMemory(type, count, counts);
-    }
+    pairs += nodes * nodes * detail::elementsOf(mesh, type);
   }
-  const std::size_t bytes =
-    elementGroupsMemory(mesh) + (mesh.points.size() + mesh.numberOfElements()) * sizeof(double);
-  const std::size_t places = pairs * static_cast<std::size_t>(bytesOfPlace(counts.most));
-  switch (method)
-  {
-    case AssemblyMethod::Sorted:
-      return bytes + sortedTripletsMemory(9 * pairs);
-    case AssemblyMethod::SharedNonzeros:
-      return bytes + shared;
-    case AssemblyMethod::Separate:
-      return bytes + places + pairs * 9 * sizeof(double);
-    default:
-      return bytes + places + mesh.numberOfElements() * sizeof(std::int32_t);
-  }
+  return elementGroupsMemory(mesh) +
+    (mesh.points.size() + mesh.numberOfElements()) * sizeof(double) +
+    pairs * static_cast<std::size_t>(bytesOfPlace(counts.most)) +
+    mesh.numberOfElements() * sizeof(std::int32_t);
 }
 
 template class MatrixAssembly<CompiledSpace>;

@@ -2,7 +2,6 @@
 #define TRABECULA_OPERATOR_ASSEMBLED_MATRIXASSEMBLY_H
 
 #include "Operator/Assembled/AssembledMatrix.h"
-#include "Operator/Assembled/Baselines/SharedNonzeros.h"
 #include "Operator/Assembled/PairPlaces.h"
 #include "Operator/Assembled/Values/ElementBlocks.h"
 #include "Operator/PoissonsRatios.h"
@@ -29,12 +28,11 @@ public:
   /// was given before.
   void assemble(const double* moduli, AssembledMatrix<Space>& matrix);
 
-  /// Bytes of what a method keeps besides the matrix, the sorting of entries included, and of the
-  /// elements.
-  static std::size_t memory(const Mesh& mesh, AssemblyMethod method, const NeighbourCounts& counts);
+  /// Bytes of the elements and of what a method keeps besides the matrix, at most.
+  static std::size_t memory(const Mesh& mesh, const NeighbourCounts& counts);
 
 private:
-  /// What there is for the elements of one type.
+  /// The data of the elements of one type.
   struct Part
   {
     AssemblyMethod method = AssemblyMethod::ByRow;
@@ -42,7 +40,6 @@ private:
     PairPlaces<Space> places;
     DeviceVector<std::int32_t, Space> coloured;
     std::vector<std::int64_t> colourStarts;
-    SharedNonzeros<Space> shared;
   };
 
   AssemblyInput input(const Part& part, const double* moduli, AssembledMatrix<Space>& matrix) const;
@@ -53,7 +50,6 @@ private:
   DeviceVector<double, Space> Ratios; ///< of each element, if they vary
   DeviceVector<double, Space> Points;
   std::vector<Part> Parts;
-  DeviceVector<double, Space> ElementMatrices; ///< of the part that has most
 };
 }
 

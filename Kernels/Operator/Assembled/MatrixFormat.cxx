@@ -19,21 +19,6 @@ const Info& infoOf(const std::vector<Info>& all, Choice choice, const char* what
   return all[number];
 }
 
-template <class Info>
-const Info& infoOfName(const std::vector<Info>& all, const std::string& name, const char* what)
-{
-  std::string names;
-  for (const Info& info : all)
-  {
-    if (info.name == name)
-    {
-      return info;
-    }
-    names += (names.empty() ? "" : ", ") + info.name;
-  }
-  throw Error(
-    std::string("There is no ") + what + " '" + name + "'. Choose one of: " + names + ".");
-}
 }
 
 const std::vector<MatrixFormatInfo>& matrixFormats()
@@ -53,11 +38,7 @@ const std::vector<AssemblyMethodInfo>& assemblyMethods()
     { AssemblyMethod::Auto, "auto", "The fastest for this device", true },
     { AssemblyMethod::ByRow, "by_row", "Row by row, from the elements around a node", true },
     { AssemblyMethod::ByElement, "by_element", "Element by element, with atomics on CUDA", false },
-    { AssemblyMethod::Separate, "separate", "Element matrices are stored, then added", true },
     { AssemblyMethod::Coloured, "coloured", "Elements that share no node at a time", true },
-    { AssemblyMethod::SharedNonzeros, "shared_nonzeros",
-      "A thread per entry, element matrices in shared memory", true },
-    { AssemblyMethod::Sorted, "sorted", "Entries of all elements are sorted and added", false },
   };
   return all;
 }
@@ -70,16 +51,6 @@ const MatrixFormatInfo& matrixFormatInfo(MatrixFormat format)
 const AssemblyMethodInfo& assemblyMethodInfo(AssemblyMethod method)
 {
   return infoOf(assemblyMethods(), method, "assembly method");
-}
-
-MatrixFormat matrixFormatFromName(const std::string& name)
-{
-  return infoOfName(matrixFormats(), name, "matrix format").format;
-}
-
-AssemblyMethod assemblyMethodFromName(const std::string& name)
-{
-  return infoOfName(assemblyMethods(), name, "assembly method").method;
 }
 
 void checkAssemblyMethod(AssemblyMethod method, bool reproducible, ExecutionSpace space)
@@ -110,7 +81,7 @@ AssemblyMethod chosenMethod(AssemblyMethod method, CellType type, ExecutionSpace
   {
     return method;
   }
-  // Several points of an element are faster computed once than for each of its nodes.
+  // It is faster to compute several points of an element once than for each of its nodes.
   if (type == CellType::Tetrahedron)
   {
     return AssemblyMethod::ByRow;

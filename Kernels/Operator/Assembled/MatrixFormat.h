@@ -18,20 +18,18 @@ enum class MatrixFormat
   Ell  ///< rows of equal length, padded, column after column
 };
 
-/// How the values of an assembled matrix are computed. Sanfui and Sharma, "A three-stage GPU-based
-/// FEA matrix generation strategy for unstructured meshes", and what they compare with.
+/// How the values of an assembled matrix are computed (Sanfui and Sharma, "A three-stage GPU-based
+/// FEA matrix generation strategy for unstructured meshes"). What the paper compares with is in
+/// Benchmark/Paper/Assembly.
 enum class AssemblyMethod
 {
-  Auto,           ///< the fastest for the device
-  ByRow,          ///< a team of threads computes the blocks of a row from the elements around it
-  ByElement,      ///< the paper's same kernel: element matrices are added as they are integrated
-  Separate,       ///< the paper's separate kernels: element matrices are stored, then added
-  Coloured,       ///< elements that share no node at a time, without atomics
-  SharedNonzeros, ///< Cecka et al. 2011: a thread per entry, element matrices in shared memory
-  Sorted          ///< entries of all elements, sorted and those of one place added
+  Auto,      ///< the fastest for the device
+  ByRow,     ///< a team of threads computes the blocks of a row from the elements around it
+  ByElement, ///< the paper's same kernel: element matrices are added as they are integrated
+  Coloured   ///< elements that share no node at a time, without atomics
 };
 
-/// What a user wants to know of a format or method before choosing it.
+/// Names and descriptions of formats and methods for users.
 struct MatrixFormatInfo
 {
   MatrixFormat format;
@@ -43,8 +41,8 @@ struct AssemblyMethodInfo
   AssemblyMethod method;
   std::string name;
   std::string description;
-  bool reproducible; ///< on CUDA, the same bits run after run; on the host all are. Auto is through
-                     ///< OperatorSettings::reproducible, which chooses so
+  bool reproducible; ///< on CUDA, the same bits run after run; on the host all are. For Auto,
+                     ///< OperatorSettings::reproducible chooses such a method
 };
 
 /// All of them, in the order of the enumerations.
@@ -55,18 +53,14 @@ const std::vector<AssemblyMethodInfo>& assemblyMethods();
 const MatrixFormatInfo& matrixFormatInfo(MatrixFormat format);
 const AssemblyMethodInfo& assemblyMethodInfo(AssemblyMethod method);
 
-/// @throws Error that lists the names if none matches
-MatrixFormat matrixFormatFromName(const std::string& name);
-AssemblyMethod assemblyMethodFromName(const std::string& name);
-
 /// @throws Error that says what to choose instead if reproducible sums are asked of a method that
 /// has none in the space
 void checkAssemblyMethod(AssemblyMethod method, bool reproducible, ExecutionSpace space);
 
-/// Auto for a user who wants the same bits run after run.
+/// The method with reproducible sums that Auto stands for; other methods are returned unchanged.
 AssemblyMethod reproducibleMethod(AssemblyMethod method, ExecutionSpace space);
 
-/// What Auto stands for with elements of a type.
+/// The method that Auto stands for with elements of a type; others are returned unchanged.
 AssemblyMethod chosenMethod(AssemblyMethod method, CellType type, ExecutionSpace space);
 }
 

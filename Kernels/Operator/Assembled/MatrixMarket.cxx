@@ -20,7 +20,7 @@ struct Close
     ". Check that the folder exists, may be written to and has enough room.");
 }
 
-/// Of a row, those that the file has.
+/// The end of the entries of a row that the file has.
 std::int64_t endOfRow(const HostMatrix& matrix, std::int64_t row, MatrixSymmetry symmetry)
 {
   const auto r = static_cast<std::size_t>(row);

@@ -10,7 +10,7 @@
 
 namespace trabecula
 {
-/// See PlacesView: with them the value stage searches nothing.
+/// The data of a PlacesView, with which the value stage needs no search.
 template <class Space>
 struct PairPlaces
 {
@@ -20,7 +20,7 @@ struct PairPlaces
   PlacesView view() const { return { this->data.data(), this->bytes }; }
 };
 
-/// Bytes that the number of a neighbour takes in rows of up to so many.
+/// Bytes of the number of a neighbour in rows of at most `most`.
 constexpr int bytesOfPlace(int most)
 {
   return most <= 256 ? 1 : most <= 65536 ? 2 : 4;

@@ -8,8 +8,8 @@
 
 namespace trabecula
 {
-/// Where the blocks of a node's row are among the values: entry (i, j) of the block with the k-th
-/// neighbour is at begin + k * block + i * row + j * column.
+/// The places of the blocks of a node's row among the values: entry (i, j) of the block with the
+/// k-th neighbour is at begin + k * block + i * row + j * column.
 struct RowLayout
 {
   std::int64_t begin;
@@ -74,8 +74,9 @@ struct MatrixView
   }
 };
 
-/// Where the nodes of an element are in each other's rows: entry N * N * element + N * a + b is the
-/// place of its node b among the neighbours of its node a; as wide as the longest row demands.
+/// The places of the nodes of an element in each other's rows: entry N * N * element + N * a + b is
+/// the place of its node b among the neighbours of its node a. Entries are as wide as the longest
+/// row requires.
 struct PlacesView
 {
   const void* data;

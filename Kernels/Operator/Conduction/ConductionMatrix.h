@@ -37,7 +37,7 @@ private:
   struct Part
   {
     CellType type;
-    DeviceVector<std::int32_t, Space> numbers; ///< of all elements, in the mesh, by colours
+    DeviceVector<std::int32_t, Space> numbers; ///< in the mesh, of all elements, by colours
     DeviceVector<std::int32_t, Space> connectivity;
     std::vector<std::int64_t> colours; ///< where each begins; one more than colours
   };

@@ -1,6 +1,7 @@
 #include "Operator/Conduction/ConductionOperator.h"
 
 #include "Operator/Elements/ElementOperator.inl"
+#include "Operator/Voxel/VoxelStiffness.h"
 
 namespace trabecula
 {
@@ -18,7 +19,7 @@ template <class Space>
 std::unique_ptr<StiffnessOperator<Space>> makeConductionOperator(
   const OperatorLayouts<Space>& layouts, const VoxelGrid& grid)
 {
-  return makeConductionOperator(layouts, grid.mesh());
+  return std::make_unique<VoxelStiffness<Space, 1>>(layouts, grid, VoxelLaw<1>());
 }
 
 template std::unique_ptr<StiffnessOperator<CompiledSpace>> makeConductionOperator(

@@ -6,6 +6,7 @@ namespace trabecula::reference
 {
 namespace
 {
+/// Gradients of the shape functions at a point.
 struct ScalarGradients
 {
   Eigen::MatrixXd rows; ///< of each node, three columns

@@ -10,10 +10,11 @@ namespace trabecula
 {
 /**
  * The matrix of films between the boundary of a mesh and an ambient temperature: entry (a, b) is
- * the integral of h N_a N_b over boundary faces, power per temperature. A face takes part if all
+ * the integral of h N_a N_b over boundary faces, power per temperature. A face has a film if all
  * its nodes have a coefficient; h is interpolated from them. Quadrature has 5 x 5 points.
  *
- * The heat flows that a film brings in are the matrix times the nodal ambient temperatures.
+ * The heat flows into the body are the matrix times the nodal ambient temperatures, minus the
+ * matrix times the nodal temperatures.
  *
  * @param coefficients h of each node, power per area and temperature; 0 for none
  * @return one row per node; rows of nodes without a film are empty

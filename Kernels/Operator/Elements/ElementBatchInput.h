@@ -1,7 +1,7 @@
 #ifndef TRABECULA_OPERATOR_ELEMENTS_ELEMENTBATCHINPUT_H
 #define TRABECULA_OPERATOR_ELEMENTS_ELEMENTBATCHINPUT_H
 
-// What the loops over batches of elements read, and how.
+// Input of the loops over batches of elements.
 
 #include "Element/Elements.h"
 #include "Mesh/ElementBatches.h"
@@ -14,18 +14,19 @@ namespace trabecula
 {
 namespace detail
 {
-/// What elements have at their nodes, for each component of a field.
+/// The values that are computed at the nodes of an element, for each component of a field.
 enum class NodalForm
 {
   Force,             ///< E K u, forces or flows
   Diagonal,          ///< of E K
-  GradientTransposed ///< what is given at its centre, times the derivatives of the gradient there
+  GradientTransposed ///< the transposed gradient at the centre, times values given there
 };
 
 /// Threads of a team on CUDA.
 constexpr int BatchTeam = 128;
 
-/// How many elements a batch has: few of many nodes, so that several fit into shared memory.
+/// Number of elements of a batch: few if they have many nodes, so that several batches fit into
+/// shared memory.
 template <class Element>
 constexpr int BatchSize = Element::Nodes > 10 ? 32
   : Element::Nodes > 4                        ? 128
@@ -71,8 +72,8 @@ struct ElementSlots
   }
 };
 
-/// An element array (Nodes * component + node) of what slots have, read where it is: what is read
-/// once need not be in registers.
+/// An element array (Nodes * component + node) of the values of slots, which are read from memory:
+/// values that are read once need no registers.
 template <int Nodes, int Components>
 struct SlotValues
 {
@@ -108,7 +109,7 @@ TRABECULA_FUNCTION void gatherElement(
   }
 }
 
-/// What the loops over batches read and write.
+/// Input and output of the loops over batches.
 template <class Law>
 struct BatchInput
 {

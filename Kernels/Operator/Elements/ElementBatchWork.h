@@ -1,7 +1,7 @@
 #ifndef TRABECULA_OPERATOR_ELEMENTS_ELEMENTBATCHWORK_H
 #define TRABECULA_OPERATOR_ELEMENTS_ELEMENTBATCHWORK_H
 
-// What a team of threads does with a batch of elements, for each space, element and law.
+// The work of a team of threads on a batch of elements, for each space, element and law.
 
 #include "Operator/Elements/ElementBatchInput.h"
 
@@ -16,11 +16,11 @@ namespace trabecula
 namespace detail
 {
 /**
- * Computes what a batch's elements have at their nodes, and sums it at the nodes of the batch: in y
- * where no other batch has the node, else in the partial sums.
+ * Computes the nodal values of a batch's elements, and sums them at the nodes of the batch: in y if
+ * no other batch has the node, else in the partial sums.
  *
- * On CUDA a thread has an element, unless that has so many nodes that they do not fit into its
- * registers: then it has a quadrature point, and in a second step a node. The host's vector
+ * On CUDA a thread computes an element, unless that has so many nodes that they do not fit into its
+ * registers: then it computes a quadrature point, and in a second step a node. The host's vector
  * instructions take several elements at once.
  */
 template <class Space, class Element, NodalForm Form, class Law>
@@ -44,7 +44,7 @@ struct BatchWork
 
   BatchInput<Law> input;
 
-  /// Even, so that what follows is aligned for pairs.
+  /// An even number, so that the arrays after the fields are aligned for pairs.
   TRABECULA_FUNCTION static int numberOfFields(int mostSlots)
   {
     return OnHost ? 0 : Fields * mostSlots;
@@ -58,7 +58,7 @@ struct BatchWork
 
   using SlotEntries = ElementSlots<ElementBatches::EntriesPerSlot>;
 
-  /// Of a team; all aligned for pairs.
+  /// The scratch memory of a team; all arrays are aligned for pairs.
   struct Scratch
   {
     double* fields;
@@ -107,7 +107,7 @@ struct BatchWork
   }
 
 private:
-  /// Where a value of a slot is: the position, then the field.
+  /// The place of a value of a slot: of its position, then of its field.
   TRABECULA_FUNCTION int fieldOf(int slot, int c) const
   {
     return ByPoint ? Fields * slot + c
@@ -208,8 +208,8 @@ private:
     }
   }
 
-  /// Stresses, by which derivatives of shape functions are multiplied to forces. A warp has an
-  /// element at a time and a thread always the same point, the derivatives at which it keeps.
+  /// Computes the stresses at points. A warp takes an element at a time, and a thread always the
+  /// same point, of which it keeps the derivatives of shape functions.
   template <class Team>
   TRABECULA_FUNCTION void computePoints(
     const Team& team, const Scratch& scratch, std::int64_t first, int elements) const
@@ -279,7 +279,8 @@ private:
     }
   }
 
-  /// Forces, of two elements at a time, so that derivatives are read for both.
+  /// Computes forces from stresses, of two elements at a time, so that derivatives are read for
+  /// both.
   template <class Team>
   TRABECULA_FUNCTION void computeNodes(
     const Team& team, const Scratch& scratch, int from, int elements) const
@@ -327,7 +328,7 @@ private:
     }
   }
 
-  /// By vector instructions where there is such a loop, else one element after another.
+  /// Computes a batch by vector instructions if there is such a loop, else element by element.
   void computeOnHost(std::int64_t first, int elements, double* results) const
   {
     const ElementGroup& group = this->input.group;

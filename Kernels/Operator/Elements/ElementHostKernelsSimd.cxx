@@ -25,7 +25,7 @@ constexpr int ElementWidth = 2;
 constexpr const char* ElementIsa = "128-bit vectors";
 #endif
 
-/// Below this, waking threads costs more than it brings.
+/// Below this number of packs a parallel region is slower.
 constexpr std::int64_t LeastParallelPacks = 64;
 
 /// One value of several elements.

@@ -10,14 +10,14 @@ namespace trabecula
 {
 namespace detail
 {
-/// y = (or +=) the sums over the elements of a group of what they have at their nodes.
+/// y = (or +=) the sums over the elements of a group of their nodal values.
 template <class Space, class Element, NodalForm Form, class Law>
 void sumAtNodes(const Context<Space>& context, const BatchInput<Law>& input)
 {
   using Work = BatchWork<Space, Element, Form, Law>;
   constexpr int Components = Law::Components;
   const ElementGroup& group = input.group;
-  // A batch is much work: single ones are given to the host's threads.
+  // A batch is much work, so that threads of the host are given single ones.
   forEachTeam<BatchTeam, 1>(context, group.batches, Work::bytes(group.mostSlots), Work{ input });
   const double* partials = input.partials;
   double* y = input.y;
@@ -56,6 +56,7 @@ void addElementEnergies(const Context<Space>& context, const ElementGroup group,
     });
 }
 
+/// Volumes, and centroids as means of the corners.
 template <class Space, class Element>
 void measureElements(const Context<Space>& context, const ElementGroup group, const double* points,
   double* volumes, double* centroids)
@@ -78,6 +79,7 @@ void measureElements(const Context<Space>& context, const ElementGroup group, co
     });
 }
 
+/// Gradients of a field at the centres of elements.
 template <class Space, class Element, int Components>
 void gradientsOfElements(const Context<Space>& context, const ElementGroup group,
   const double* points, const double* u, double* gradients)

@@ -44,13 +44,13 @@ struct ElementGroup
 }
 
 /**
- * Products of any element, matrix-free: what a mesh of any cells runs on, also of several types.
+ * Matrix-free products with the stiffness of a mesh of any elements, also of several types.
  *
  * Elements are divided into batches along a curve through the mesh, so that a batch has few nodes.
  * A batch's elements are multiplied in fast memory, with matrices recomputed from coordinates, and
  * summed there at its nodes; then the sums of batches that share a node are added in a fixed order.
- * Elements of one type are a pass. No stored matrices and no atomics: bitwise reproducible in each
- * space. Material points are the elements.
+ * Each type of elements takes a pass. No matrices are stored and no atomics are used: results are
+ * bitwise reproducible in each space. Material points are the elements.
  *
  * The physics is a law of Physics/: Elasticity, or Conduction with one component of each node.
  */
@@ -58,16 +58,17 @@ template <class Space, class Law = Elasticity>
 class ElementOperator : public StiffnessOperator<Space>
 {
 public:
-  /// What a law has besides its coefficients: of elasticity PoissonsRatios, of conduction nothing.
+  /// Parameters of a law besides its coefficients: PoissonsRatios of elasticity, none of
+  /// conduction.
   using Parameters = typename detail::LawParameters<Space, Law>::OfHost;
 
-  /// Copies the mesh to the space. @param layouts of its nodes and elements
+  /// Copies the mesh to the space. @param layouts of the nodes and elements of the mesh
   ElementOperator(
     const OperatorLayouts<Space>& layouts, const Mesh& mesh, const Parameters& parameters);
 
   /// Estimate of the bytes of an operator in its space, from above for meshes whose elements are
   /// connected.
-  /// @param parametersVary whether elements have a number each besides the coefficient
+  /// @param parametersVary whether each element has a parameter of its own
   static std::size_t memory(const Mesh& mesh, bool parametersVary = false);
 
 protected:

@@ -47,7 +47,7 @@ struct LawsOfElements<Conduction>
   }
 };
 
-/// What laws have besides coefficients, in memory of a space, and what it is made of.
+/// Parameters of a law besides its coefficients, in memory of a space, made from those on the host.
 template <class Space, class Law>
 class LawParameters;
 

@@ -1,12 +1,12 @@
 #include "Operator/Hex8/Hex8CongruentOperator.inl"
 
-#include "Operator/Hex8/BatchedProduct.cuh"
+#include "Operator/Hex8/Batches/BatchLaunch.cuh"
 
 namespace trabecula
 {
 namespace detail
 {
-/// With the one matrix of a mesh in constant memory, as a parameter of the kernel.
+/// The product with the only matrix of a mesh in constant memory, as a parameter of the kernel.
 template <ModalForm Form>
 struct SingleShapeProduct
 {
@@ -23,7 +23,7 @@ struct SingleShapeProduct
   }
 };
 
-/// With the matrices of all shapes side by side.
+/// The product with the matrix of an element's shape; matrices are interleaved.
 template <ModalForm Form>
 struct ShapeTableProduct
 {

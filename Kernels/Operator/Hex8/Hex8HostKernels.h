@@ -37,10 +37,10 @@ struct Hex8HostKernels
   /// y += K(moduli) x
   void (*addProduct)(const Hex8HostMesh& mesh, double poissonsRatio, const double* moduli,
     const double* x, double* y);
-  /// Elements that products in single precision have at once; a part of a block.
+  /// Elements that products in single precision compute at once; it divides the size of a block.
   int singleWidth;
-  /// What these read instead of points: for each so many positions from the first on the modes of
-  /// their coordinates, times scale, each mode of all of them in turn.
+  /// Computes what these read instead of points: modes of coordinates, times scale, in groups of
+  /// singleWidth positions from the first on; a group has each mode of all its positions in turn.
   void (*computeSingleModes)(const Hex8HostMesh& mesh, double scale, float* modes);
   /// y += K(scale * moduli) x for points of the given modes, in single precision
   void (*addSingleProduct)(const Hex8HostMesh& mesh, double poissonsRatio, const float* modes,

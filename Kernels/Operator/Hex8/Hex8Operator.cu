@@ -1,6 +1,6 @@
 #include "Operator/Hex8/Hex8Operator.inl"
 
-#include "Operator/Hex8/BatchedProduct.cuh"
+#include "Operator/Hex8/Batches/BatchLaunch.cuh"
 
 namespace trabecula
 {
@@ -40,6 +40,7 @@ ElementSums<CudaSpace>::ElementSums(const Context<CudaSpace>& context,
 
 namespace detail
 {
+/// The product of an element, computed from its corner coordinates.
 template <class Number>
 struct RecomputedProduct
 {
@@ -57,6 +58,7 @@ struct RecomputedProduct
   }
 };
 
+/// The diagonal of an element's matrix.
 struct DiagonalProduct
 {
   using Real = double;
@@ -140,7 +142,7 @@ void Hex8Operator<CudaSpace>::computeDiagonal(double* d)
   arguments.order = this->Order.data();
   arguments.moduli = this->Moduli;
   arguments.points = this->Points.data();
-  arguments.x = this->Points.data(); // read, but of no influence
+  arguments.x = this->Points.data(); // read without effect
   arguments.y = d;
   detail::runBatches(this->context(), this->Sums, this->numberOfNodes(), arguments,
     detail::DiagonalProduct{ unitElasticity(this->PoissonsRatio) });

@@ -22,7 +22,7 @@ template <class Space>
 class Hex8Operator : public StiffnessOperator<Space>
 {
 public:
-  /// Copies the mesh to the space. @param layouts of its nodes and elements
+  /// Copies the mesh to the space. @param layouts of the nodes and elements of the mesh
   Hex8Operator(const OperatorLayouts<Space>& layouts, const Mesh& mesh, double poissonsRatio,
     bool reproducible = false);
 
@@ -63,7 +63,7 @@ protected:
   DeviceVector<double, Space> Points;
   DeviceVector<std::int32_t, Space> Order; ///< element at each position
   ElementSums<Space> Sums;                 ///< of positions
-  /// Of the corners, from the first product in single precision on; host only.
+  /// Modes of the corner coordinates, from the first product in single precision on; host only.
   DeviceVector<float, Space> SingleModes;
   /// Positions around each node, from the first transposed gradients on.
   ElementGroup<Space> Around;

@@ -13,7 +13,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// The edge of a cube of as many elements, if they filled the mesh's box.
+/// The edge of an element, if the elements were cubes that fill the bounding box of the mesh.
 inline double typicalLength(const Mesh& mesh)
 {
   double volume = mesh.points.empty() ? 0.0 : 1.0;
@@ -82,7 +82,7 @@ void listNodes(const Context<Space>& context, std::int64_t elements,
     });
 }
 
-/// f += the transpose of gradientsOfHexahedra(): a node adds what the elements around it have.
+/// f += the transpose of gradientsOfHexahedra(): each node sums over the elements around it.
 /// @param around elements by their positions in the order
 template <class Space>
 void addHexahedraTransposed(const Context<Space>& context, std::int64_t nodes,

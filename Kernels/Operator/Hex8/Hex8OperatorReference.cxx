@@ -9,7 +9,7 @@ namespace trabecula::reference
 {
 namespace
 {
-/// Of a modulus of one; of hexahedra by their own reference.
+/// The matrix of an element for a modulus of one; that of hexahedra by hex8Stiffness().
 ElementMatrix matrixOf(const Mesh& mesh, std::size_t e, double poissonsRatio)
 {
   if (mesh.type(e) != CellType::Hexahedron)

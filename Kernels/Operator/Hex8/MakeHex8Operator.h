@@ -12,7 +12,7 @@ namespace trabecula
 /**
  * Builds an operator on a mesh.
  *
- * @param layouts of its nodes and elements
+ * @param layouts of the nodes and elements of the mesh
  * @param poissonsRatio of all elements, in (-1, 0.5).
  * @param strategy Strategy::Auto chooses Congruent if the mesh has few distinct element shapes with
  * parallel faces, else Recompute, independent of the device and its free memory: on all measured

@@ -54,25 +54,6 @@ const StrategyInfo& strategyInfo(Strategy strategy)
   return strategies()[number];
 }
 
-Strategy strategyFromName(const std::string& name)
-{
-  std::string names;
-  for (const StrategyInfo& info : strategies())
-  {
-    if (info.name == name)
-    {
-      return info.strategy;
-    }
-    names += (names.empty() ? "" : ", ") + info.name;
-  }
-  if (name == assembled().name)
-  {
-    return Strategy::Assembled;
-  }
-  names += ", " + assembled().name;
-  throw Error("There is no strategy '" + name + "'. Choose one of: " + names + ".");
-}
-
 void checkStrategy(Strategy strategy, bool reproducible, ExecutionSpace space)
 {
   std::vector<StrategyInfo> all = strategies();

@@ -8,8 +8,8 @@
 
 namespace trabecula
 {
-/// How the product y = K(E) x with the stiffness matrix is made; all but the last do not assemble
-/// it.
+/// How the product y = K(E) x with the stiffness matrix is computed. Only Assembled assembles the
+/// matrix.
 enum class Strategy
 {
   Auto,      ///< the fastest for the mesh and the device
@@ -21,7 +21,7 @@ enum class Strategy
   Coloured,  ///< stored matrices, elements of one colour at a time
   Recompute, ///< element products recomputed from corner coordinates
   Congruent, ///< few reference matrices for elements that are translations of each other
-  Assembled  ///< a sparse matrix, of all elements and not of hexahedra alone
+  Assembled  ///< a sparse matrix, for elements of all types
 };
 
 /// Properties of a strategy.
@@ -40,9 +40,6 @@ struct StrategyInfo
 const std::vector<StrategyInfo>& strategies();
 
 const StrategyInfo& strategyInfo(Strategy strategy);
-
-/// @throws Error with a list of the names if none matches.
-Strategy strategyFromName(const std::string& name);
 
 /// @throws Error naming alternatives if the strategy is not available in the space, or not
 /// reproducible there although requested.

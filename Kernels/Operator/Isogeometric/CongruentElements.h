@@ -34,7 +34,7 @@ struct CongruentElements
   std::size_t count() const;
 };
 
-/// Classes in all, without the matrices.
+/// Number of distinct element matrices, without computing them.
 std::size_t congruentClasses(const NurbsPatch& patch);
 
 CongruentElements makeCongruentElements(const NurbsPatch& patch, double poissonsRatio);

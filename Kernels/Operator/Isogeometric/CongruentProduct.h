@@ -7,8 +7,8 @@
 
 namespace trabecula
 {
-/// The rows of a control point: those of the elements around it, of each in turn. Nothing is
-/// written but the result.
+/// Multiplies the rows of a control point: those of the elements around it, one after another. Only
+/// the result is written.
 template <class Real, class Degrees, class Finish>
 struct CongruentRow
 {

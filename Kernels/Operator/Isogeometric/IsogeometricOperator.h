@@ -13,14 +13,14 @@
 
 namespace trabecula
 {
-// Of the library's own sources.
+// Defined in ProductKernels.h, for the library's own sources.
 template <class Real>
 struct PointInput;
 template <class Real>
 struct CongruentInput;
 struct FinishSingle;
 
-/// How products with the stiffness of a patch are made.
+/// How products with the stiffness of a patch are computed.
 enum class IsogeometricProduct
 {
   Auto,      ///< the fastest one: see makeIsogeometricOperator()
@@ -56,7 +56,7 @@ OperatorLayouts<Space> layoutsOf(
  *
  * In homogeneous coordinates w_i u_i, rational functions are splines over the common weight
  * function: K = W A W with W the diagonal of weights. Preconditioners work with A, in single
- * precision. No atomics: sums have a fixed order.
+ * precision. No atomics are used: sums have a fixed order.
  */
 template <class Space>
 class IsogeometricOperator : public StiffnessOperator<Space>
@@ -76,8 +76,8 @@ public:
   /// The weights of control points; null if all are one.
   const double* weights() const { return this->hasWeights() ? this->Weights.data() : nullptr; }
 
-  /// Copies moduli for what follows, which is in single precision and homogeneous coordinates. All
-  /// vectors have the layout of the unknowns.
+  /// Copies moduli for the following functions, which are in single precision and homogeneous
+  /// coordinates. All their vectors have the layout of the unknowns.
   void prepareSingle();
   /// y = A x
   void applyHomogeneous(const Vector<Space, float>& x, Vector<Space, float>& y);
@@ -135,12 +135,12 @@ private:
   /// Partial sums of bricks; kept, as products that are captured in a graph may not allocate.
   DeviceVector<double, Space> Partials;
   DeviceVector<float, Space> SinglePartials;
-  /// Of congruent elements.
+  /// Data of congruent elements.
   std::array<DeviceVector<std::int32_t, Space>, 3> ClassOfSpan;
   std::array<std::int32_t, 3> Classes{ 1, 1, 1 };
   DeviceVector<double, Space> Matrices;
   DeviceVector<float, Space> SingleMatrices;
-  /// Assembled, and x times weights.
+  /// The assembled matrix, and x times weights.
   SplineRows<double, Space> Rows;
   DeviceVector<double, Space> Scaled;
 };

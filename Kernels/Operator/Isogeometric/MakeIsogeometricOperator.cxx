@@ -15,8 +15,8 @@ IsogeometricProduct chooseProduct(
   {
     return product;
   }
-  // Those of uniform knots of degree 4. Rows of three dimensions are too long to be read by
-  // threads.
+  // Uniform knots of degree 4 have as many. In three dimensions rows are too long to be read by
+  // single threads.
   constexpr std::size_t mostClasses = 49;
   return patch.dimension == 2 && !perGaussPoint && findAffineMap(patch) &&
       congruentClasses(patch) <= mostClasses

@@ -7,8 +7,9 @@
 
 namespace trabecula
 {
-/// Auto resolved: congruent element matrices on plane boxes with moduli of elements and few
-/// distinct element matrices, else sum factorization.
+/// The product that Auto stands for: congruent element matrices on plane boxes with moduli of
+/// elements and few distinct element matrices, else sum factorization. Others are returned
+/// unchanged.
 IsogeometricProduct chooseProduct(
   const NurbsPatch& patch, bool perGaussPoint, IsogeometricProduct product);
 

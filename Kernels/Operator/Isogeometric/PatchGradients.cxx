@@ -125,8 +125,8 @@ void gradientsAtPoints(const Context<Space>& context, const PatchView patch,
     });
 }
 
-/// Every so many elements of a direction, from one on: no two of them have a control point in
-/// common.
+/// The elements whose numbers in each direction are equal modulo degree + 1: no two of them have a
+/// control point in common.
 struct ElementColour
 {
   std::int32_t first[3];
@@ -151,7 +151,8 @@ struct ElementColour
   }
 };
 
-/// What the gradient at a point of a patch adds to control points: s_ij sum_k slope_ik inverse_kj.
+/// Adds the transposed gradient at a point of a patch, times s, to the forces of control points:
+/// for component i the sum over j and k of s_ij slope_k inverse_kj.
 TRABECULA_FUNCTION void addTransposedAt(
   const PatchView& patch, const MaterialPlace& place, const double* s, double* f)
 {

@@ -21,7 +21,8 @@ struct PointBasis
     }
   }
 
-  /// The product of values, or with the derivative of one direction.
+  /// The product of the values of three functions, of one direction with its derivative if that is
+  /// given.
   TRABECULA_FUNCTION double product(int a, int b, int c, int derivative = -1) const
   {
     return (derivative == 0 ? this->slopes : this->values)[0][a] *

@@ -20,6 +20,7 @@ enum class PointForm
   Energy ///< of material points
 };
 
+/// Input of sum factorization.
 template <class Real>
 struct PointInput
 {
@@ -51,6 +52,7 @@ enum class SingleStep
   Smooth    ///< r -= A d; e = ofDirection d + ofResidual D^-1 r; x += e
 };
 
+/// Writes the products (A d)_i in single precision.
 struct FinishSingle
 {
   SingleStep step;
@@ -81,6 +83,7 @@ struct FinishSingle
   }
 };
 
+/// Input of products with congruent element matrices.
 template <class Real>
 struct CongruentInput
 {
@@ -99,6 +102,7 @@ struct CongruentInput
   }
 };
 
+/// Input of the integration of matrices and diagonals.
 template <class Real>
 struct IntegrationInput
 {

@@ -14,8 +14,8 @@
 namespace trabecula
 {
 /**
- * Adds what the elements of one colour have in a matrix: elements whose numbers in each direction
- * are equal modulo degree + 1 share no function. A team computes the gradients of an element's
+ * Adds the matrices of the elements of one colour: elements whose numbers in each direction are
+ * equal modulo degree + 1 share no function. A team computes the gradients of an element's
  * functions at some of its points at a time, multiplied by the square roots of weight and modulus;
  * then each thread takes pairs of functions. With M the sum of products of gradients, the block of
  * a pair is lambda M + mu M^T + mu tr(M) I.
@@ -43,7 +43,7 @@ struct IntegrateElements
     return sizeof(Real) * static_cast<std::size_t>(chunk) *
       static_cast<std::size_t>(D * functions + D * D + D);
   }
-  /// Points that fit, of an element with at most so many.
+  /// Number of points that fit into ChunkBytes, at most `most`.
   static int chunkOf(int functions, int most)
   {
     return std::clamp(static_cast<int>(ChunkBytes / bytes(functions, 1)), 1, most);
@@ -102,7 +102,8 @@ struct IntegrateElements
   }
 
 private:
-  /// Spans of the patch and number in them of a point.
+  /// The span of the patch that contains a point, and the number of the point there, direction by
+  /// direction.
   TRABECULA_FUNCTION void pointAt(
     const std::int32_t* begin, const int* spans, int i, std::int32_t* span, int* q) const
   {

@@ -116,18 +116,6 @@ void multiplyRows(const Context<Space>& context, const RowLayoutOfGrid& layout, 
   }
 }
 
-template <class Space, class Real>
-void diagonalOfRows(
-  const Context<Space>& context, const RowLayoutOfGrid layout, const Real* values, Real* diagonal)
-{
-  forEach(
-    context, layout.unknowns(), TRABECULA_LAMBDA(std::int64_t i) {
-      std::int32_t at[3] = {};
-      layout.pointAt(i / layout.dimension, at);
-      diagonal[i] = values[(i * layout.window() + layout.placeOf(at, at)) * layout.dimension +
-        i % layout.dimension];
-    });
-}
 }
 
 #endif

@@ -8,7 +8,7 @@
 
 namespace trabecula
 {
-/// The degrees of a patch as kernels have them, here equal in all directions and known to the
+/// The degrees of a patch as kernels see them, here equal in all directions and known to the
 /// compiler. Bricks are the boxes of elements that a team multiplies at a time: as many as fit into
 /// shared memory a few times, with about 500 Gauss points.
 template <int D, int P>

@@ -12,9 +12,9 @@
 namespace trabecula
 {
 /**
- * Where the entries of a matrix of a tensor grid of control points are: functions of degree p meet
- * those up to p control points away in each direction, so that a row has a window of as many
- * neighbours as all others, moved into the grid at its ends. No index is stored.
+ * The layout of a matrix on a tensor grid of control points. Functions of degree p overlap those up
+ * to p control points away in each direction, so that all rows have windows of equally many
+ * neighbours, which are moved into the grid at its ends. No index is stored.
  *
  * The entry of unknowns (point, r) and (neighbour at place (x, y, z) of the window, c) is at
  * ((dimension point + r) window + x + width_x (y + width_y z)) dimension + c.

@@ -72,7 +72,7 @@ struct ListsOfCells
   }
 };
 
-/// starts[q + 1]: nodes of the cell of each point.
+/// starts[q + 1] = the number of nodes in the lists of the cell of point q.
 template <class Space>
 void countUnions(
   const Context<Space>& context, std::int64_t cells, const ListsOfCells lists, std::int64_t* starts)
@@ -97,6 +97,7 @@ struct CorrectedLists
   double* gradients;
 };
 
+/// Writes the lists with corrected gradients; see consistentShapes().
 template <class Space>
 void correctGradients(const Context<Space>& context, std::int64_t cells, const ListsOfCells lists,
   const double* weights, const double* faceVectors, const CorrectedLists corrected)

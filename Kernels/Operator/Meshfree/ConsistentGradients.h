@@ -9,11 +9,11 @@ namespace trabecula
 /**
  * Shape functions at integration points with gradients that integrate consistently: each cell c
  * adds to that of node i at its points the constant (1 / V_c) (sum over points of its faces of w
- * Phi_i n - sum over its points of w grad Phi_i). With Nitsche's terms on the same face points
- * linear patch tests are then exact up to rounding.
+ * Phi_i n - sum over its points of w grad Phi_i). A linear field then has the nodal forces of its
+ * tractions at the same points of the boundary, and no others, up to rounding.
  *
- * Not in Lu et al. 2021; after Chen, Wu, Yoon and You, Int. J. Numer. Meth. Engng 50, 2001. Each
- * point has all nodes of its cell in its list.
+ * This is not in Lu et al. 2021; it follows Chen, Wu, Yoon and You, Int. J. Numer. Meth. Engng 50,
+ * 2001. Each point has all nodes of its cell in its list.
  *
  * @param faces those of facePointsOfCells() for the same cells
  * @throws Error as ShapeLists

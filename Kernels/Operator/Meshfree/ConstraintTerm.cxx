@@ -2,7 +2,6 @@
 
 #include "Core/Error.h"
 #include "Core/Teams.h"
-#include "Operator/Meshfree/PointStress.h"
 
 #include <string>
 
@@ -10,45 +9,24 @@ namespace trabecula
 {
 namespace detail
 {
-/// What a constrained point exerts on the nodes: node i has force Phi_i + stress grad Phi_i.
+/// The force M v of a constrained point: node i has Phi_i times it.
 struct PointReaction
 {
   double force[3];
-  double stress[6];
 };
 
-/// Null pointers where there are no Nitsche terms.
 struct ConstraintView
 {
   ShapeListsView shapes;
   const double* stiffness;
-  const double* fluxWeights;
-  const double* normals;
-  Elasticity solid;
 
-  /// Of displacements v at a point with tractions t: the rows of K_0, or (without t) the forces by
-  /// which the point is kept at v.
-  TRABECULA_FUNCTION PointReaction reaction(std::int64_t q, const double* v, const double* t) const
+  /// Of the displacement v at a point: the rows of K_0, or the force by which it is kept at v.
+  TRABECULA_FUNCTION PointReaction reaction(std::int64_t q, const double* v) const
   {
     PointReaction result = {};
     for (int c = 0; c < 3; ++c)
     {
       result.force[c] = this->stiffness[3 * q + c] * v[c];
-    }
-    if (this->fluxWeights)
-    {
-      const double* n = this->normals + 3 * q;
-      double gap[9];
-      for (int c = 0; c < 3; ++c)
-      {
-        const double weight = this->fluxWeights[3 * q + c];
-        result.force[c] -= t ? weight * t[c] : 0.0;
-        for (int k = 0; k < 3; ++k)
-        {
-          gap[3 * c + k] = -weight * v[c] * n[k];
-        }
-      }
-      this->solid.stressOf(gap, 1.0, result.stress);
     }
     return result;
   }
@@ -60,8 +38,8 @@ constexpr int ConstraintLanes = 32;
 constexpr int ConstraintLanes = 1;
 #endif
 
-/// Adds up what the threads of a team have summed of so many values: value i of lane at
-/// sums[ConstraintLanes * i + lane]; the totals are in those of lane 0.
+/// Adds the sums of the threads of a team for some values: value i of a lane is at
+/// sums[ConstraintLanes * i + lane], and the totals replace those of lane 0.
 template <class Team>
 TRABECULA_FUNCTION void addLanes(const Team& team, int values, double* sums)
 {
@@ -77,29 +55,22 @@ TRABECULA_FUNCTION void addLanes(const Team& team, int values, double* sums)
     });
 }
 
-/// A team a constrained point.
+/// Computes the reactions, with a team for each constrained point.
 struct ComputeReaction
 {
   ConstraintView term;
   const double* u;
   PointReaction* reactions;
 
-  /// The displacement at the point, with Nitsche's terms the gradient after it.
-  static constexpr int MostValues = 12;
-  int values() const { return this->term.fluxWeights ? MostValues : 3; }
-  std::size_t bytes() const { return sizeof(double) * ConstraintLanes * this->values(); }
-
   template <class Team>
   TRABECULA_FUNCTION void operator()(std::int64_t q, const Team& team, char* scratch) const
   {
     auto* sums = reinterpret_cast<double*>(scratch);
     const ShapeListsView& shapes = this->term.shapes;
-    const bool hasFlux = this->term.fluxWeights != nullptr;
-    const int count = hasFlux ? MostValues : 3;
     team.each(ConstraintLanes,
       [&](int lane)
       {
-        double sum[MostValues] = {};
+        double sum[3] = {};
         for (std::int64_t e = shapes.starts[q] + lane; e < shapes.starts[q + 1];
              e += ConstraintLanes)
         {
@@ -107,34 +78,19 @@ struct ComputeReaction
           for (int c = 0; c < 3; ++c)
           {
             sum[c] += shapes.values[e] * un[c];
-            for (int k = 0; k < 3 && hasFlux; ++k)
-            {
-              sum[3 + 3 * c + k] += un[c] * shapes.gradients[3 * e + k];
-            }
           }
         }
-        for (int i = 0; i < count; ++i)
+        for (int c = 0; c < 3; ++c)
         {
-          sums[ConstraintLanes * i + lane] = sum[i];
+          sums[ConstraintLanes * c + lane] = sum[c];
         }
       });
-    addLanes(team, count, sums);
+    addLanes(team, 3, sums);
     team.each(1,
       [&](int)
       {
-        double total[MostValues] = {};
-        for (int i = 0; i < count; ++i)
-        {
-          total[i] = sums[ConstraintLanes * i];
-        }
-        double t[3] = { 0.0, 0.0, 0.0 };
-        if (hasFlux)
-        {
-          double s[6];
-          this->term.solid.stressOf(total + 3, 1.0, s);
-          tractionOf(s, this->term.normals + 3 * q, t);
-        }
-        this->reactions[q] = this->term.reaction(q, total, t);
+        const double v[3] = { sums[0], sums[ConstraintLanes], sums[2 * ConstraintLanes] };
+        this->reactions[q] = this->term.reaction(q, v);
       });
   }
 };
@@ -144,12 +100,12 @@ void computeConstraintForces(const Context<Space>& context, const ConstraintView
   const double* displacements, PointReaction* reactions)
 {
   forEach(
-    context, term.shapes.points, TRABECULA_LAMBDA(std::int64_t q) {
-      reactions[q] = term.reaction(q, displacements + 3 * q, nullptr);
-    });
+    context, term.shapes.points,
+    TRABECULA_LAMBDA(std::int64_t q) { reactions[q] = term.reaction(q, displacements + 3 * q); });
 }
 
-/// A team a node that reaches constrained points.
+/// Adds the reactions to the forces of nodes, with a team for each node whose domain of influence
+/// contains constrained points.
 struct GatherReaction
 {
   ConstraintView term;
@@ -176,10 +132,6 @@ struct GatherReaction
           {
             f[c] += shapes.values[e] * reaction.force[c];
           }
-          if (this->term.fluxWeights)
-          {
-            addForce(reaction.stress, shapes.gradients + 3 * e, f);
-          }
         }
         for (int c = 0; c < 3; ++c)
         {
@@ -199,7 +151,7 @@ void gatherReactions(const Context<Space>& context, const ConstraintView& term,
     3 * sizeof(double) * ConstraintLanes, GatherReaction{ term, nodes.data(), reactions, forces });
 }
 
-/// Nodes that reach points of lists.
+/// Nodes whose domains of influence contain points of lists.
 template <class Space>
 std::vector<std::int32_t> nodesInReach(const Context<Space>& context, const ShapeListsView& shapes)
 {
@@ -227,36 +179,18 @@ void addConstraintDiagonal(
       {
         const std::int64_t q = shapes.pointOf[i];
         const double value = shapes.values[shapes.entries[i]];
-        const double* g = shapes.gradients + 3 * shapes.entries[i];
         for (int c = 0; c < 3; ++c)
         {
-          double entry = term.stiffness[3 * q + c] * value * value;
-          if (term.fluxWeights)
-          {
-            const double* n = term.normals + 3 * q;
-            const double flux = (term.solid.lambda + term.solid.mu) * g[c] * n[c] +
-              term.solid.mu * (g[0] * n[0] + g[1] * n[1] + g[2] * n[2]);
-            entry -= 2.0 * term.fluxWeights[3 * q + c] * value * flux;
-          }
-          diagonal[3 * node + c] += entry;
+          diagonal[3 * node + c] += term.stiffness[3 * q + c] * value * value;
         }
       }
     });
 }
-
-template <class Space>
-ConstraintView viewOf(const ShapeLists<Space>& shapes, const DeviceVector<double, Space>& stiffness,
-  const DeviceVector<double, Space>& fluxWeights, const DeviceVector<double, Space>& normals,
-  const Elasticity& solid)
-{
-  return { shapes.view(), stiffness.data(), fluxWeights.size() > 0 ? fluxWeights.data() : nullptr,
-    normals.data(), solid };
-}
 }
 
 template <class Space>
-ConstraintTerm<Space>::ConstraintTerm(const Context<Space>& context, const NodeCloud<Space>& cloud,
-  const ConstrainedPoints& points, double poissonsRatio)
+ConstraintTerm<Space>::ConstraintTerm(
+  const Context<Space>& context, const NodeCloud<Space>& cloud, const ConstrainedPoints& points)
   : Computing(&context)
 {
   if (points.size() == 0)
@@ -269,14 +203,6 @@ ConstraintTerm<Space>::ConstraintTerm(const Context<Space>& context, const NodeC
   this->Stiffness = DeviceVector<double, Space>(context, points.stiffness);
   this->Reactions = DeviceVector<double, Space>(
     context, points.size() * sizeof(detail::PointReaction) / sizeof(double));
-  if (!points.flux.weights.empty())
-  {
-    this->FluxWeights = DeviceVector<double, Space>(context, points.flux.weights);
-    this->Normals = DeviceVector<double, Space>(context, points.flux.normals);
-    this->Solid = unitElasticity(poissonsRatio);
-    this->Solid.lambda *= points.flux.modulus;
-    this->Solid.mu *= points.flux.modulus;
-  }
 }
 
 template <class Space>
@@ -286,12 +212,12 @@ void ConstraintTerm<Space>::add(const double* x, double* y) const
   {
     return;
   }
-  const detail::ConstraintView term =
-    detail::viewOf(this->Shapes, this->Stiffness, this->FluxWeights, this->Normals, this->Solid);
+  const detail::ConstraintView term = { this->Shapes.view(), this->Stiffness.data() };
   const Context<Space>& context = *this->Computing;
   auto* reactions = reinterpret_cast<detail::PointReaction*>(this->Reactions.data());
   const detail::ComputeReaction compute = { term, x, reactions };
-  forEachTeam<32>(context, term.shapes.points, compute.bytes(), compute);
+  forEachTeam<32>(
+    context, term.shapes.points, 3 * sizeof(double) * detail::ConstraintLanes, compute);
   detail::gatherReactions(context, term, this->Nodes, reactions, y);
 }
 
@@ -300,9 +226,8 @@ void ConstraintTerm<Space>::addDiagonal(double* d) const
 {
   if (!this->isEmpty())
   {
-    detail::addConstraintDiagonal(*this->Computing,
-      detail::viewOf(this->Shapes, this->Stiffness, this->FluxWeights, this->Normals, this->Solid),
-      d);
+    detail::addConstraintDiagonal(
+      *this->Computing, detail::ConstraintView{ this->Shapes.view(), this->Stiffness.data() }, d);
   }
 }
 
@@ -331,8 +256,7 @@ void ConstraintTerm<Space>::addForces(
     return;
   }
   const Context<Space>& context = *this->Computing;
-  const detail::ConstraintView term =
-    detail::viewOf(this->Shapes, this->Stiffness, this->FluxWeights, this->Normals, this->Solid);
+  const detail::ConstraintView term = { this->Shapes.view(), this->Stiffness.data() };
   if (f.size() != 3 * term.shapes.nodes)
   {
     throw Error("Forces of constrained points have 3 components of each of " +

@@ -2,7 +2,6 @@
 #define TRABECULA_OPERATOR_MESHFREE_CONSTRAINTTERM_H
 
 #include "Core/Vectors/Vector.h"
-#include "Element/Hex8.h"
 #include "Operator/Meshfree/ShapeLists.h"
 
 #include <cstddef>
@@ -11,14 +10,6 @@
 
 namespace trabecula
 {
-/// Nitsche's terms on faces with constrained displacements, for the solid material.
-struct NitscheFlux
-{
-  std::vector<double> weights; ///< 3 per point: w_q of constrained components, length squared
-  std::vector<double> normals; ///< 3 per point: unit vectors that point outwards
-  double modulus = 0.0;        ///< Young's, force per area
-};
-
 /**
  * Points where displacements are constrained by a penalty (Lu et al. 2021, eqs. 11 to 13) or by
  * springs: they add sum over points of Phi_i Phi_j M to the stiffness, M being diagonal.
@@ -29,7 +20,6 @@ struct ConstrainedPoints
   /// M, 3 per point, force per length: alpha w_q of components that are constrained on a face, the
   /// constant of a spring.
   std::vector<double> stiffness;
-  NitscheFlux flux; ///< empty without Nitsche's terms; else of all points
 
   std::size_t size() const { return this->places.size() / 3; }
 };
@@ -41,12 +31,12 @@ class ConstraintTerm
 {
 public:
   /// @throws Error naming the first point out of reach of the nodes
-  ConstraintTerm(const Context<Space>& context, const NodeCloud<Space>& cloud,
-    const ConstrainedPoints& points, double poissonsRatio);
+  ConstraintTerm(
+    const Context<Space>& context, const NodeCloud<Space>& cloud, const ConstrainedPoints& points);
 
   bool isEmpty() const { return this->Stiffness.size() == 0; }
   const ShapeLists<Space>& shapes() const { return this->Shapes; }
-  /// Those that reach constrained points, ascending.
+  /// Nodes whose domains of influence contain constrained points, ascending.
   const DeviceVector<std::int32_t, Space>& nodes() const { return this->Nodes; }
   /// M of ConstrainedPoints, 3 per point.
   const double* stiffness() const { return this->Stiffness.data(); }
@@ -67,9 +57,6 @@ private:
   ShapeLists<Space> Shapes;
   DeviceVector<std::int32_t, Space> Nodes;
   DeviceVector<double, Space> Stiffness;
-  DeviceVector<double, Space> FluxWeights;
-  DeviceVector<double, Space> Normals;
-  Elasticity Solid = {}; ///< Lame's constants of Nitsche's terms
   /// Scratch of add(), which may not allocate where it is captured in a graph.
   mutable DeviceVector<double, Space> Reactions;
 };

@@ -50,7 +50,7 @@ std::vector<GaussPoint1d> gaussRule(int points)
   }
 }
 
-/// The determinant of the Jacobian of a cell at natural coordinates, and the place.
+/// Sets the place of natural coordinates in a cell. @return the determinant of the Jacobian there
 double placeInCell(const Mesh& mesh, std::size_t cell, const double* natural, double* place)
 {
   std::array<double, 8> shapes{};

@@ -46,7 +46,7 @@ IntegrationPoints cellPoints(const Mesh& mesh, int perDirection);
 /// @param sides as numbered by ElementFaces
 FacePoints facePointsOf(const Mesh& mesh, const std::vector<std::int64_t>& sides);
 
-/// Those of all six faces of each cell.
+/// Points of all six faces of each cell.
 FacePoints facePointsOfCells(const Mesh& mesh);
 }
 

@@ -12,7 +12,7 @@ namespace trabecula
 namespace detail
 {
 /// The largest of value(i) >= 0 over i in [0, n), 0 for none. It is that of this part alone, as it
-/// decides about lists of the part, which others may not have.
+/// concerns lists of the part, which others may not have.
 template <class Space, class Value>
 double largestOfPart(const Context<Space>& context, std::int64_t n, Value value)
 {

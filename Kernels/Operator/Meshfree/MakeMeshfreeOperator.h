@@ -15,7 +15,8 @@ namespace trabecula
  * Builds the operator of a discretization, which must remain valid.
  *
  * @param layouts of the discretization, see layoutsOf()
- * @param lattice of its nodes, if they form one @param supportRadius of the nodes then, length
+ * @param lattice of the nodes, if they form one
+ * @param supportRadius radius of the domains of influence on a lattice, length
  * @throws Error if a table is asked for and the nodes form no uniform lattice
  */
 template <class Space>

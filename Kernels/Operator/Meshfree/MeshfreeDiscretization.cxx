@@ -12,6 +12,7 @@ namespace trabecula
 {
 namespace detail
 {
+/// volumes_i = the integral of Phi_i over the solid part of the cells
 template <class Space>
 void integrateShapes(const Context<Space>& context, const ShapeListsView shapes,
   const double* weights, double* volumes)
@@ -38,6 +39,7 @@ inline std::vector<double> solidWeights(const IntegrationPoints& points)
   return weights;
 }
 
+/// @throws Error naming the first node whose shape function has no positive integral
 template <class Space>
 void checkNodes(const Context<Space>& context, const MeshfreeDiscretization<Space>& discretization)
 {
@@ -67,12 +69,12 @@ void checkNodes(const Context<Space>& context, const MeshfreeDiscretization<Spac
 template <class Space>
 MeshfreeDiscretization<Space>::MeshfreeDiscretization(const Context<Space>& context,
   const NodeCloud<Space>& cloud, const IntegrationPoints& points, const FacePoints* faces,
-  const ConstrainedPoints& constrained, double poissonsRatio)
+  const ConstrainedPoints& constrained)
   : shapes(faces ? consistentShapes(context, cloud, points, *faces)
                  : ShapeLists<Space>(
                      context, cloud, points.places, { "integration point", points.perCell })),
     places(context, points.places), weights(context, detail::solidWeights(points)),
-    perCell(points.perCell), constraints(context, cloud, constrained, poissonsRatio),
+    perCell(points.perCell), constraints(context, cloud, constrained),
     nodes(context, static_cast<std::size_t>(3 * cloud.nodes())),
     volumes(context, static_cast<std::size_t>(cloud.nodes()))
 {

@@ -10,31 +10,29 @@
 
 namespace trabecula
 {
-/// What the element-free Galerkin method integrates, in memory of a space: shape functions at the
-/// integration points, the points, and constrained displacements. Does not change during an
-/// optimization.
+/// The discretization of the element-free Galerkin method in memory of a space: integration points,
+/// shape functions there, and constrained displacements. It does not change during an optimization.
 template <class Space>
 struct MeshfreeDiscretization
 {
   /**
    * @param faces of all cells, for consistent integration; null means none
-   * @throws Error naming an integration point with too few nodes in reach, a node that no point
-   * reaches, or one whose shape function has no positive integral
+   * @throws Error naming an integration point in too few domains of influence, a node whose domain
+   * contains no point, or a node whose shape function has no positive integral
    */
   MeshfreeDiscretization(const Context<Space>& context, const NodeCloud<Space>& cloud,
-    const IntegrationPoints& points, const FacePoints* faces, const ConstrainedPoints& constrained,
-    double poissonsRatio);
+    const IntegrationPoints& points, const FacePoints* faces, const ConstrainedPoints& constrained);
 
   ShapeLists<Space> shapes;
   DeviceVector<double, Space> places;  ///< 3 per point, length
-  DeviceVector<double, Space> weights; ///< 1 per point, of what is solid: length cubed
+  DeviceVector<double, Space> weights; ///< 1 per point, of the solid part of cells: length cubed
   int perCell;
   ConstraintTerm<Space> constraints;
   DeviceVector<double, Space> nodes;   ///< positions, 3 per node, length
   DeviceVector<double, Space> volumes; ///< v_i, integrals of the shape functions (eq. 24)
 };
 
-/// Of all nodes and integration points, in a context of a single part.
+/// Layouts of all nodes and integration points, in a context of a single part.
 template <class Space>
 OperatorLayouts<Space> layoutsOf(
   const Context<Space>& context, const MeshfreeDiscretization<Space>& discretization)

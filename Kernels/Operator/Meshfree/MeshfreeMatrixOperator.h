@@ -8,14 +8,6 @@
 
 namespace trabecula
 {
-/// How blocks of the matrix are summed over integration points.
-enum class MeshfreeAssembly
-{
-  ByRow, ///< a team sums the row of a node from the points that it reaches
-  ByPair ///< a block of threads for each pair of nodes, over the points they share (Lu et al. 2021,
-         ///< section 4.1), for comparison
-};
-
 /**
  * Products with the assembled matrix: 3 x 3 blocks of pairs of nodes. With S_ij = sum over points
  * of w E grad Phi_i grad Phi_j^T, that of a pair is lambda S + mu S^T + mu tr(S) I. The part that
@@ -29,9 +21,10 @@ public:
   MeshfreeMatrixOperator(const OperatorLayouts<Space>& layouts,
     const MeshfreeDiscretization<Space>& discretization, double poissonsRatio);
 
-  /// Assembles the matrix by either way, for moduli that have been set; setModuli() does by row.
-  /// @param threads of ByPair: 32, 64, 128, 256, 512 or 1024
-  void assemble(MeshfreeAssembly assembly, int threads = 32);
+  /// Assembles the matrix for moduli that have been set, as setModuli() does: a team of threads
+  /// sums the row of a node from the points that it reaches. @throws Error on CUDA if a row does
+  /// not fit
+  void assemble();
 
   const AssembledMatrix<Space>& matrix() const { return this->Matrix; }
 
@@ -40,13 +33,12 @@ public:
 
 protected:
   void product(const Vector<Space>& x, Vector<Space>& y) override;
-  /// Assembles the matrix.
   void useModuli(const double* moduli) override;
   void roundedProduct(const Vector<Space>& x, Vector<Space>& y) override;
 
 private:
   AssembledMatrix<Space> Matrix;
-  bool IsRounded = false; ///< the present matrix
+  bool IsRounded = false; ///< whether the present matrix has a copy in single precision
 };
 }
 

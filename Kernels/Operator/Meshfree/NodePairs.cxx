@@ -13,7 +13,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// Counts the pairs of a node, or writes them where the rows are given.
+/// Counts the pairs of a node, or writes them if the rows are given.
 struct MergePairs
 {
   ShapeListsView shapes;
@@ -51,7 +51,7 @@ struct MergePairs
   }
 };
 
-/// The largest of n values, or of their differences to the ones before.
+/// The largest of n values, or of the differences to the values before them.
 template <class Space>
 std::int64_t largestOf(
   const Context<Space>& context, std::int64_t n, const std::int64_t* values, bool differences)
@@ -62,7 +62,7 @@ std::int64_t largestOf(
     }));
 }
 
-/// Nodes whose domains of influence overlap that of each.
+/// The number of nodes whose domains of influence overlap that of each node.
 template <class Space>
 void countOverlaps(const Context<Space>& context, std::int64_t nodes, const PointBinsView bins,
   const double* radii, std::int64_t* counts)

@@ -6,8 +6,8 @@
 
 namespace trabecula
 {
-/// The nodes that reach a common point with each node, itself included: where an assembled
-/// stiffness has blocks. @throws Error on CUDA if a node has more than a team's memory takes
+/// The nodes that share an integration point with each node, itself included: the pattern of an
+/// assembled stiffness. @throws Error on CUDA if a node has more than fit into a team's memory
 template <class Space>
 NeighbourMatrix<Space> makeNodePairs(
   const Context<Space>& context, const ShapeLists<Space>& shapes);

@@ -35,34 +35,12 @@ TRABECULA_FUNCTION void gradientAt(
   }
 }
 
-/// The displacement at a point.
-TRABECULA_FUNCTION void displacementAt(
-  const ShapeListsView& shapes, const double* u, std::int64_t q, double* v)
-{
-  v[0] = v[1] = v[2] = 0.0;
-  for (std::int64_t e = shapes.starts[q]; e < shapes.starts[q + 1]; ++e)
-  {
-    const double* un = u + 3 * std::int64_t(shapes.node[e]);
-    for (int c = 0; c < 3; ++c)
-    {
-      v[c] += shapes.values[e] * un[c];
-    }
-  }
-}
-
 /// f += s g, s as of LinearElasticity::stressOf().
 TRABECULA_FUNCTION void addForce(const double* s, const double* g, double* f)
 {
   f[0] += s[0] * g[0] + s[3] * g[1] + s[5] * g[2];
   f[1] += s[3] * g[0] + s[1] * g[1] + s[4] * g[2];
   f[2] += s[5] * g[0] + s[4] * g[1] + s[2] * g[2];
-}
-
-/// The traction of stresses on a surface with a normal.
-TRABECULA_FUNCTION void tractionOf(const double* s, const double* n, double* t)
-{
-  t[0] = t[1] = t[2] = 0.0;
-  addForce(s, n, t);
 }
 }
 }

@@ -16,8 +16,9 @@ namespace trabecula
 {
 namespace detail
 {
-/// A node reaches points nearer than its radius; those on its rim have no weight.
-TRABECULA_FUNCTION bool reaches(const double* node, double radius, const double* x)
+/// Whether a point is in the domain of influence of a node: nearer than its radius, at which the
+/// weight is zero.
+TRABECULA_FUNCTION bool influences(const double* node, double radius, const double* x)
 {
   const double a = x[0] - node[0];
   const double b = x[1] - node[1];
@@ -26,7 +27,7 @@ TRABECULA_FUNCTION bool reaches(const double* node, double radius, const double*
   return a * a + b * b + c * c < reach * reach;
 }
 
-/// Calls visit(node) for the nodes that reach x.
+/// Calls visit(node) for the nodes whose domains of influence contain x.
 template <class Visit>
 TRABECULA_FUNCTION void forNodesAt(
   const PointBinsView& bins, const double* radii, const double* x, const Visit& visit)
@@ -35,7 +36,7 @@ TRABECULA_FUNCTION void forNodesAt(
     [&](std::int64_t position)
     {
       const std::int32_t node = bins.order[position];
-      if (reaches(bins.coordinates + 3 * position, radii[node], x))
+      if (influences(bins.coordinates + 3 * position, radii[node], x))
       {
         visit(node);
       }
@@ -54,7 +55,7 @@ void countNodes(const Context<Space>& context, std::int64_t points, const double
     });
 }
 
-/// Writes the nodes of each point in ascending order: sums over them do not depend on the bins.
+/// Writes the nodes of each point in ascending order, so that sums do not depend on the bins.
 template <class Space>
 void writeNodes(const Context<Space>& context, std::int64_t points, const double* places,
   const PointBinsView bins, const double* radii, const std::int64_t* starts, std::int32_t* nodes)

@@ -29,17 +29,18 @@ struct NodeCloud
   std::int64_t nodes() const { return static_cast<std::int64_t>(this->radii.size()); }
 };
 
-/// What the points of lists are called in messages.
+/// The name of the points of lists in messages.
 struct PointNames
 {
   std::string name = "integration point";
   int perCell = 0; ///< points of a cell, if they are those of the cells, cell after cell; else 0
-  /// Otherwise points with too few nodes in reach have shape functions of zero.
+  /// If false, points in too few domains of influence have shape functions of zero.
   bool areRequired = true;
 };
 
 /// Entries of the lists of a set of points, without computing them.
-/// @throws Error naming the first point with fewer than four nodes in reach, if points are required
+/// @throws Error naming the first point in fewer than four domains of influence, if points are
+/// required
 template <class Space>
 std::int64_t countEntries(const Context<Space>& context, const NodeCloud<Space>& cloud,
   const std::vector<double>& points, const PointNames& names = {});
@@ -59,7 +60,7 @@ NodeCloud<Space> copyOf(const Context<Space>& context, const HostCloud& cloud)
     DeviceVector<double, Space>(context, cloud.radii) };
 }
 
-/// As kernels see the lists. Entries of a point are consecutive, in ascending order of nodes.
+/// The lists as kernels see them. Entries of a point are consecutive, in ascending order of nodes.
 struct ShapeListsView
 {
   std::int64_t points;
@@ -73,8 +74,8 @@ struct ShapeListsView
   const std::int32_t* pointOf;    ///< the point of each of these
 };
 
-/// Which nodes reach a set of points, with their shape functions there, and for each node the
-/// points that it reaches.
+/// For each of a set of points the nodes whose domains of influence contain it, with their shape
+/// functions there, and for each node the points in its domain.
 template <class Space>
 class ShapeLists
 {
@@ -85,12 +86,12 @@ public:
   ShapeLists() = default;
   /**
    * @param points 3 per point, length
-   * @throws Error naming the first point with too few nodes in reach, or with nodes that lie nearly
+   * @throws Error naming the first point in too few domains of influence, or whose nodes are nearly
    * in a plane, and its place
    */
   ShapeLists(const Context<Space>& context, const NodeCloud<Space>& cloud,
     const std::vector<double>& points, const PointNames& names = {});
-  /// From lists as in ShapeListsView, those of nodes excepted.
+  /// From lists as in ShapeListsView, except those of nodes.
   ShapeLists(const Context<Space>& context, std::int64_t nodes,
     DeviceVector<std::int64_t, Space> starts, DeviceVector<std::int32_t, Space> node,
     DeviceVector<double, Space> values, DeviceVector<double, Space> gradients);

@@ -10,7 +10,8 @@
 
 namespace trabecula::detail
 {
-/// Displacements of the corners of an element: 8 for each component, in VTK_HEXAHEDRON order.
+/// Values of a field at the corners of an element: 8 for each component, in VTK_HEXAHEDRON order.
+template <int Components = 3>
 TRABECULA_FUNCTION void cornerDisplacements(const VoxelBrick* bricks, const VoxelBrick& brick,
   int i, int j, int k, const double* u, double* corners)
 {
@@ -26,9 +27,9 @@ TRABECULA_FUNCTION void cornerDisplacements(const VoxelBrick* bricks, const Voxe
     const int row = y % Edge + Edge * (z % Edge);
     const std::int64_t node = std::int64_t(other.firstNode) + other.nodeRows[row] +
       voxels::bitsBelow(other.nodes[row], x % Edge);
-    for (int c = 0; c < 3; ++c)
+    for (int c = 0; c < Components; ++c)
     {
-      corners[8 * c + a] = u[3 * node + c];
+      corners[8 * c + a] = u[Components * node + c];
     }
   }
 }

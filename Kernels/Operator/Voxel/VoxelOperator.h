@@ -5,6 +5,7 @@
 #include "Mesh/Voxel/VoxelGrid.h"
 #include "Operator/LinearOperator.h"
 #include "Operator/OperatorLayouts.h"
+#include "Operator/Voxel/VoxelLaw.h"
 #include "Operator/Voxel/VoxelStacks.h"
 #include "Operator/Voxel/VoxelTiles.h"
 
@@ -35,10 +36,10 @@ public:
    * Copies the bricks to the space. Moduli are initially the grid's.
    *
    * @param layouts of the nodes and elements of the grid
-   * @param poissonsRatio in (-1, 0.5)
+   * @param law Poisson's ratio, in (-1, 0.5)
    * @throws Error if a layout does not fit the grid
    */
-  VoxelOperator(const OperatorLayouts<Space>& layouts, const VoxelGrid& grid, double poissonsRatio);
+  VoxelOperator(const OperatorLayouts<Space>& layouts, const VoxelGrid& grid, VoxelLaw<3> law);
 
   OperatorLayouts<Space> layouts() const
   {

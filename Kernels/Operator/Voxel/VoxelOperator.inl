@@ -58,9 +58,10 @@ bool VoxelOperator<Space>::takesStacks(std::size_t bricks, std::int64_t nodes)
 
 template <class Space>
 VoxelOperator<Space>::VoxelOperator(
-  const OperatorLayouts<Space>& layouts, const VoxelGrid& grid, double poissonsRatio)
-  : LinearOperator<Space>(layouts.unknowns), Spacing(grid.spacing()), PoissonsRatio(poissonsRatio),
-    Bricks(layouts.context(), grid.bricks()), Moduli(layouts.materialPoints, grid.moduli())
+  const OperatorLayouts<Space>& layouts, const VoxelGrid& grid, VoxelLaw<3> law)
+  : LinearOperator<Space>(layouts.unknowns), Spacing(grid.spacing()),
+    PoissonsRatio(law.poissonsRatio), Bricks(layouts.context(), grid.bricks()),
+    Moduli(layouts.materialPoints, grid.moduli())
 {
   const Context<Space>& context = this->context();
   if (this->layout().size() != 3 * grid.numberOfNodes())

@@ -58,8 +58,8 @@ void voxelGeometry(const DeviceVector<std::int32_t, Space>& placesOfBricks,
     });
 }
 
-/// Displacement gradients in the middle of elements.
-template <class Space>
+/// Gradients of a field in the middle of elements.
+template <int Components, class Space>
 void voxelGradients(const Context<Space>& context, std::int64_t count, const VoxelBrick* bricks,
   const std::array<double, 3>& spacing, const double* u, double* gradients)
 {
@@ -73,23 +73,23 @@ void voxelGradients(const Context<Space>& context, std::int64_t count, const Vox
       {
         return;
       }
-      double corners[24];
-      cornerDisplacements(bricks, bricks[brick], position % VoxelBrick::Edge,
+      double corners[8 * Components];
+      cornerDisplacements<Components>(bricks, bricks[brick], position % VoxelBrick::Edge,
         position / VoxelBrick::Edge % VoxelBrick::Edge, position / VoxelBrick::Rows, u, corners);
-      for (int i = 0; i < 3; ++i)
+      for (int i = 0; i < Components; ++i)
       {
         // Modes 1, 2 and 4 are 8 times the derivatives in xi, eta and zeta, two to an edge.
         double modes[8];
         hex8::toModes(corners + 8 * i, modes);
-        gradients[9 * e + 3 * i] = scale[0] * modes[1];
-        gradients[9 * e + 3 * i + 1] = scale[1] * modes[2];
-        gradients[9 * e + 3 * i + 2] = scale[2] * modes[4];
+        gradients[3 * Components * e + 3 * i] = scale[0] * modes[1];
+        gradients[3 * Components * e + 3 * i + 1] = scale[1] * modes[2];
+        gradients[3 * Components * e + 3 * i + 2] = scale[2] * modes[4];
       }
     });
 }
 
 /// f += the transpose of voxelGradients(): a node adds what the voxels around it have.
-template <class Space>
+template <int Components, class Space>
 void addVoxelGradientsTransposed(const Context<Space>& context, std::int64_t count,
   const VoxelBrick* bricks, const std::array<double, 3>& spacing, const double* s, double* f)
 {
@@ -103,7 +103,7 @@ void addVoxelGradientsTransposed(const Context<Space>& context, std::int64_t cou
       {
         return;
       }
-      double sum[3] = {};
+      double sum[Components] = {};
       for (int voxel = 0; voxel < 8; ++voxel)
       {
         // The node is at the upper end of a voxel that is below it.
@@ -113,34 +113,35 @@ void addVoxelGradientsTransposed(const Context<Space>& context, std::int64_t cou
           position / VoxelBrick::Edge % VoxelBrick::Edge - below[1],
           position / VoxelBrick::Rows - below[2], place);
         const std::int64_t e = of < 0 ? -1 : voxels::elementAt(bricks[of], place);
-        for (int i = 0; i < 3 && e >= 0; ++i)
+        for (int i = 0; i < Components && e >= 0; ++i)
         {
           for (int j = 0; j < 3; ++j)
           {
-            sum[i] += (below[j] ? scale[j] : -scale[j]) * s[9 * e + 3 * i + j];
+            sum[i] += (below[j] ? scale[j] : -scale[j]) * s[3 * Components * e + 3 * i + j];
           }
         }
       }
-      for (int i = 0; i < 3; ++i)
+      for (int i = 0; i < Components; ++i)
       {
-        f[3 * node + i] += sum[i];
+        f[Components * node + i] += sum[i];
       }
     });
 }
 }
 
-template <class Space>
-VoxelStiffness<Space>::VoxelStiffness(
-  const OperatorLayouts<Space>& layouts, const VoxelGrid& grid, double poissonsRatio)
+template <class Space, int Components>
+VoxelStiffness<Space, Components>::VoxelStiffness(
+  const OperatorLayouts<Space>& layouts, const VoxelGrid& grid, VoxelLaw<Components> law)
   : StiffnessOperator<Space>(layouts), Spacing(grid.spacing()), Origin(grid.origin()),
-    Places(layouts.context(), detail::flatPlaces(grid)), Voxels(layouts, grid, poissonsRatio)
+    Places(layouts.context(), detail::flatPlaces(grid)), Voxels(layouts, grid, law)
 {
 }
 
-template <class Space>
-void VoxelStiffness<Space>::productOfInterleaved(const MultiVector<Space>& x, MultiVector<Space>& y)
+template <class Space, int Components>
+void VoxelStiffness<Space, Components>::productOfInterleaved(
+  const MultiVector<Space>& x, MultiVector<Space>& y)
 {
-  if constexpr (Space::Id == ExecutionSpace::Host)
+  if constexpr (Space::Id == ExecutionSpace::Host && Components == 3)
   {
     this->Voxels.multiplyInterleaved(x.columns(), x.data(), y.data());
   }
@@ -150,32 +151,34 @@ void VoxelStiffness<Space>::productOfInterleaved(const MultiVector<Space>& x, Mu
   }
 }
 
-template <class Space>
-void VoxelStiffness<Space>::computeGeometry(double* volumes, double* centroids)
+template <class Space, int Components>
+void VoxelStiffness<Space, Components>::computeGeometry(double* volumes, double* centroids)
 {
   detail::voxelGeometry(
     this->Places, this->Voxels.bricks(), this->Spacing, this->Origin, volumes, centroids);
 }
 
-template <class Space>
-void VoxelStiffness<Space>::computeGradients(const double* u, double* gradients)
+template <class Space, int Components>
+void VoxelStiffness<Space, Components>::computeGradients(const double* u, double* gradients)
 {
-  detail::voxelGradients(this->context(), static_cast<std::int64_t>(this->Places.size()) / 3,
-    this->Voxels.bricks(), this->Spacing, u, gradients);
+  detail::voxelGradients<Components>(this->context(),
+    static_cast<std::int64_t>(this->Places.size()) / 3, this->Voxels.bricks(), this->Spacing, u,
+    gradients);
 }
 
-template <class Space>
-void VoxelStiffness<Space>::addGradientsTransposed(const double* s, double* f)
+template <class Space, int Components>
+void VoxelStiffness<Space, Components>::addGradientsTransposed(const double* s, double* f)
 {
-  detail::addVoxelGradientsTransposed(this->context(),
+  detail::addVoxelGradientsTransposed<Components>(this->context(),
     static_cast<std::int64_t>(this->Places.size()) / 3, this->Voxels.bricks(), this->Spacing, s, f);
 }
 
-template <class Space>
-std::size_t VoxelStiffness<Space>::memory(std::size_t bricks, std::size_t elements)
+template <class Space, int Components>
+std::size_t VoxelStiffness<Space, Components>::memory(std::size_t bricks, std::size_t elements)
 {
-  return VoxelOperator<Space>::memory(bricks, elements) + bricks * 3 * sizeof(std::int32_t);
+  return Products::memory(bricks, elements) + bricks * 3 * sizeof(std::int32_t);
 }
 
 template class VoxelStiffness<CompiledSpace>;
+template class VoxelStiffness<CompiledSpace, 1>;
 }

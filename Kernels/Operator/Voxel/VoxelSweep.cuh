@@ -95,7 +95,7 @@ __global__ void __launch_bounds__(Threads, BlocksTogether<Real>)
       lookups.fetch(nextBricks, k / Edge + 1, shared.rows);
       nextBricks = lookups.bricks(k / Edge + 2);
     }
-    // The last of these lie beyond the column and are not used.
+    // The last of these are beyond the column and are not used.
     fetchPlane(shared.rows[(k + 3) & 15], role, x, shared.planes[(k + 3) & 3]);
     fetchModuli(shared.rows[(k + 2) & 15], role, moduli, shared.moduli[(k + 2) & 3]);
     __pipeline_commit();

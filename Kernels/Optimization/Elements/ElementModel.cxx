@@ -12,9 +12,10 @@ namespace detail
 {
 inline DensityParametrizationSettings parametrizationSettings(const TopologyProblem& problem)
 {
-  const OptimizationSettings& settings = problem.settings;
-  const MaterialInterpolation material = interpolationOf(problem);
-  return { chainSettings(settings), material, material.modulus(lowestDensity(settings)) };
+  const DensitySettings& densities = problem.design.densities;
+  const MaterialInterpolation material =
+    interpolationOf(problem.design, problem.structure.material.youngsModulus);
+  return { chainSettings(densities), material, material.modulus(lowestDensity(densities)) };
 }
 }
 
@@ -31,15 +32,21 @@ public:
 
   std::unique_ptr<ElasticModel<Space>> makeElasticModel(const Context<Space>& context) override
   {
-    return trabecula::makeElasticModel(context, this->Problem, this->Grid, this->Choice, false);
+    return trabecula::makeElasticModel(
+      context, this->Problem.structure, this->Grid, this->Choice, false);
   }
   std::unique_ptr<Parametrization<Space>> makeDesign(
     const Vector<Space>& measures, const Vector<Space>& positions) override
   {
-    const InitialDesign start = makeStartDesign(this->Problem, measures.toHost());
+    const InitialDesign start = makeStartDesign(this->Problem.design, measures.toHost());
     return std::make_unique<DensityParametrization<Space>>(
       detail::parametrizationSettings(this->Problem), measures, positions, start.isDesign,
       start.density, this->Problem.solidFractions, this->Grid);
+  }
+  ChainSettings chain() const override { return chainSettings(this->Problem.design.densities); }
+  const std::vector<double>& solidFractions() const override
+  {
+    return this->Problem.solidFractions;
   }
 
 private:
@@ -53,7 +60,7 @@ std::unique_ptr<TopologyOptimizer::Model> makeElementModel(const Context<Space>&
   const TopologyProblem& problem, const VoxelGrid* grid, const MultigridChoice& choice,
   Observer& observer)
 {
-  return makeTopologyModel<Space>(context, problem,
+  return makeTopologyModel<Space>(context, problem.structure, problem.design,
     std::make_unique<DiscretizationOfElements<Space>>(problem, grid, choice), observer);
 }
 

@@ -47,12 +47,12 @@ std::array<double, 3> boxOf(const std::vector<double>& points)
 std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& choice)
 {
   using Space = HostSpace;
-  const std::size_t elements = problem.mesh.numberOfElements();
-  const std::size_t unknowns = problem.mesh.points.size();
+  const std::size_t elements = problem.structure.mesh.numberOfElements();
+  const std::size_t unknowns = problem.structure.mesh.points.size();
   // Displacement and trial displacement of each load case.
-  std::size_t bytes =
-    elasticModelMemory(problem, choice) + unknowns * problem.loadCases.size() * 2 * sizeof(double);
-  for (const LoadCase& load : problem.loadCases)
+  std::size_t bytes = elasticModelMemory(problem.structure, choice) +
+    unknowns * problem.structure.loadCases.size() * 2 * sizeof(double);
+  for (const LoadCase& load : problem.structure.loadCases)
   {
     const auto zeros = std::count(load.forces.begin(), load.forces.end(), 0.0);
     bytes += (load.forces.size() - static_cast<std::size_t>(zeros)) * 2 * sizeof(double);
@@ -60,7 +60,7 @@ std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& 
   // Volumes, moduli, energies, design and next design; mask of the region. Stages have fields of
   // their own and a gradient of the volume, and meshes with so few nodes that the solver's memory
   // does not do have three more.
-  const ChainSettings chain = chainSettings(problem.settings);
+  const ChainSettings chain = chainSettings(problem.design.densities);
   const std::size_t fields = 5 +
     (hasStages(chain)
         ? StageChain<Space>::fields(chain) + StageChain<Space>::workspaceFields(chain) + 1
@@ -69,14 +69,15 @@ std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& 
   bytes += elements * (fields * sizeof(double) + 1);
   bytes += 2 * problem.solidFractions.size() * sizeof(double); // twice during the set-up
   bytes += DesignUpdate<Space>::memory(
-    elements, problem.settings.optimizer, problem.settings.constraints.size() + 1);
+    elements, problem.design.settings.optimizer, problem.design.settings.constraints.size() + 1);
   // Gradients that are not kept by their responses, or measures of regions and theirs.
-  bytes += 2 * problem.settings.constraints.size() * elements * sizeof(double);
-  bytes += responseMemory(problem.settings, { unknowns, elements, problem.loadCases.size() });
-  if (problem.settings.filter != FilterKind::None)
+  bytes += 2 * problem.design.settings.constraints.size() * elements * sizeof(double);
+  bytes += responseMemory(
+    problem.design.settings, { unknowns, elements, problem.structure.loadCases.size() });
+  if (problem.design.densities.filter != FilterKind::None)
   {
-    bytes += NeighbourFilter<Space>::memory(
-      elements, boxOf(problem.mesh.points), problem.settings.filterRadius, choice.bricks());
+    bytes += NeighbourFilter<Space>::memory(elements, boxOf(problem.structure.mesh.points),
+      problem.design.densities.filterRadius, choice.bricks());
   }
   return bytes + (std::size_t(1) << 20);
 }
@@ -85,13 +86,14 @@ std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& 
 TopologyProblem renumbered(const StructureOnGrid& onGrid, const TopologyProblem& original)
 {
   TopologyProblem problem;
-  static_cast<StructuralProblem&>(problem) = onGrid.renumbered(original);
-  problem.settings = original.settings;
-  problem.outputWeights = onGrid.nodesOnGrid(original.outputWeights);
-  problem.designRegion = onGrid.elementsOnGrid(original.designRegion);
+  problem.structure = onGrid.renumbered(original.structure);
+  problem.design.settings = original.design.settings;
+  problem.design.densities = original.design.densities;
+  problem.design.outputWeights = onGrid.nodesOnGrid(original.design.outputWeights);
+  problem.design.designRegion = onGrid.elementsOnGrid(original.design.designRegion);
   problem.solidFractions = onGrid.elementsOnGrid(original.solidFractions);
-  problem.volumeRegion = onGrid.elementsOnGrid(original.volumeRegion);
-  problem.initialDensity = onGrid.elementsOnGrid(original.initialDensity);
+  problem.design.volumeRegion = onGrid.elementsOnGrid(original.design.volumeRegion);
+  problem.design.initialDensity = onGrid.elementsOnGrid(original.design.initialDensity);
   return problem;
 }
 }
@@ -99,7 +101,10 @@ TopologyProblem renumbered(const StructureOnGrid& onGrid, const TopologyProblem&
 std::size_t estimateDeviceMemory(const TopologyProblem& problem)
 {
   const auto estimate = [&](ExecutionSpace space)
-  { return estimateWith(problem, chooseMultigrid(problem, requirementsOf(problem), space)); };
+  {
+    return estimateWith(
+      problem, chooseMultigrid(problem.structure, requirementsOf(problem.design), space));
+  };
   return std::max(estimate(ExecutionSpace::Host), estimate(ExecutionSpace::Cuda));
 }
 
@@ -117,7 +122,7 @@ ElementTopology::ElementTopology(const TopologyProblem& problem) : Problem(probl
 {
   ++setupCounts().validations;
   checkProblem(problem);
-  if (problem.solver.preconditioner == Preconditioner::Multigrid)
+  if (problem.structure.solver.preconditioner == Preconditioner::Multigrid)
   {
     this->choose(ExecutionSpace::Host);
   }
@@ -125,34 +130,35 @@ ElementTopology::ElementTopology(const TopologyProblem& problem) : Problem(probl
 
 void ElementTopology::choose(ExecutionSpace space)
 {
-  const SolverRequirements demands = requirementsOf(this->Problem);
-  if (this->Choice && this->Problem.solver.preconditioner == Preconditioner::Multigrid)
+  const SolverRequirements demands = requirementsOf(this->Problem.design);
+  if (this->Choice && this->Problem.structure.solver.preconditioner == Preconditioner::Multigrid)
   {
-    changeSpace(*this->Choice, this->Problem, demands, space);
+    changeSpace(*this->Choice, this->Problem.structure, demands, space);
   }
   else
   {
-    this->Choice = chooseMultigrid(this->Problem, demands, space);
+    this->Choice = chooseMultigrid(this->Problem.structure, demands, space);
   }
   this->ChosenFor = space;
 }
 
 void ElementTopology::checkStart()
 {
-  checkInitialDensity(
-    this->Problem.initialDensity, this->Problem.mesh.numberOfElements(), "element");
+  checkInitialDensity(this->Problem.design.initialDensity,
+    this->Problem.structure.mesh.numberOfElements(), "element");
 }
 
 std::vector<std::string> ElementTopology::warnings()
 {
-  std::vector<std::string> warnings = warningsOf(this->Problem);
+  std::vector<std::string> warnings = warningsOf(this->Problem.structure);
   const std::string radius =
-    warningOfFilterRadius(this->Problem.mesh.points, this->Problem.settings);
+    warningOfFilterRadius(this->Problem.structure.mesh.points, this->Problem.design.densities);
   if (!radius.empty())
   {
     warnings.push_back(radius);
   }
-  const std::vector<std::string> ofResponses = responseWarnings(this->Problem);
+  const std::vector<std::string> ofResponses =
+    responseWarnings(this->Problem.structure, this->Problem.design);
   warnings.insert(warnings.end(), ofResponses.begin(), ofResponses.end());
   return warnings;
 }
@@ -164,7 +170,7 @@ void ElementTopology::checkDevice(const Device& device)
     this->choose(device.space);
   }
   const bool hadMultigrid = this->Choice->lattice || this->Choice->onMesh;
-  fitOnDevice(this->Problem, *this->Choice, device, 0,
+  fitOnDevice(this->Problem.structure, *this->Choice, device, 0,
     [&](const MultigridChoice& with) { return estimateWith(this->Problem, with); });
   this->IsReduced = hadMultigrid && !this->Choice->lattice && !this->Choice->onMesh;
 }
@@ -179,7 +185,7 @@ TopologyParts ElementTopology::make(const ExecutionContext& execution, Observer&
   std::unique_ptr<StructureOnGrid> onGrid;
   if (choice.lattice)
   {
-    onGrid = std::make_unique<StructureOnGrid>(this->Problem, *choice.lattice);
+    onGrid = std::make_unique<StructureOnGrid>(this->Problem.structure, *choice.lattice);
   }
   const auto makeModel = [&](const TopologyProblem& problem, const VoxelGrid* grid)
   {
@@ -189,7 +195,8 @@ TopologyParts ElementTopology::make(const ExecutionContext& execution, Observer&
   TopologyParts parts;
   parts.model = onGrid ? makeModel(renumbered(*onGrid, this->Problem), &onGrid->grid())
                        : makeModel(this->Problem, nullptr);
-  parts.fields = std::make_unique<ElementFields>(this->Problem.loadCases, std::move(onGrid));
+  parts.fields =
+    std::make_unique<ElementFields>(this->Problem.structure.loadCases, std::move(onGrid));
   return parts;
 }
 }

@@ -5,11 +5,11 @@ namespace trabecula
 TopologyProblem quadraticProblem(const TopologyProblem& problem, const QuadraticMesh& quadratic)
 {
   TopologyProblem result = problem;
-  static_cast<StructuralProblem&>(result) =
-    quadraticProblem(static_cast<const StructuralProblem&>(problem), quadratic);
-  if (!problem.outputWeights.empty())
+  result.structure = quadraticProblem(problem.structure, quadratic);
+  if (!problem.design.outputWeights.empty())
   {
-    result.outputWeights = quadraticForces(problem.mesh, quadratic, problem.outputWeights);
+    result.design.outputWeights =
+      quadraticForces(problem.structure.mesh, quadratic, problem.design.outputWeights);
   }
   return result;
 }

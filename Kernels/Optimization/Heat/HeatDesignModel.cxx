@@ -16,9 +16,9 @@ template <class Space>
 class DiscretizationOfHeat : public TopologyDiscretization<Space>
 {
 public:
-  DiscretizationOfHeat(
-    const TopologyProblem& nodal, const ConductionSystem& system, const ConductionMultigrid& choice)
-    : Nodal(nodal), System(system), Choice(choice)
+  DiscretizationOfHeat(const HeatDesignProblem& problem, const ConductionSystem& system,
+    const ConductionMultigrid& choice)
+    : Problem(problem), System(system), Choice(choice)
   {
   }
 
@@ -29,31 +29,37 @@ public:
   std::unique_ptr<Parametrization<Space>> makeDesign(
     const Vector<Space>& measures, const Vector<Space>& positions) override
   {
-    const OptimizationSettings& settings = this->Nodal.settings;
-    const MaterialInterpolation material = interpolationOf(this->Nodal);
-    const InitialDesign start = makeStartDesign(this->Nodal, measures.toHost());
-    const DensityParametrizationSettings ofDesign = { chainSettings(settings), material,
-      material.modulus(lowestDensity(settings)) };
+    const DensityDesign& design = this->Problem.design;
+    const MaterialInterpolation material = interpolationOf(design, this->Problem.heat.conductivity);
+    const InitialDesign start = makeStartDesign(design, measures.toHost());
+    const DensityParametrizationSettings ofDesign = { chainSettings(design.densities), material,
+      material.modulus(lowestDensity(design.densities)) };
     return std::make_unique<DensityParametrization<Space>>(ofDesign, measures, positions,
-      start.isDesign, start.density, this->Nodal.solidFractions, nullptr);
+      start.isDesign, start.density, this->Problem.heat.solidFractions, nullptr);
+  }
+  ChainSettings chain() const override { return chainSettings(this->Problem.design.densities); }
+  const std::vector<double>& solidFractions() const override
+  {
+    return this->Problem.heat.solidFractions;
   }
 
 private:
-  const TopologyProblem& Nodal;
+  const HeatDesignProblem& Problem;
   const ConductionSystem& System;
   const ConductionMultigrid& Choice;
 };
 
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeHeatDesignModel(const Context<Space>& context,
-  const TopologyProblem& nodal, const ConductionSystem& system, const ConductionMultigrid& choice,
-  Observer& observer)
+  const HeatDesignProblem& problem, const ElasticConditions& unknowns,
+  const ConductionSystem& system, const ConductionMultigrid& choice, Observer& observer)
 {
-  return makeTopologyModel<Space>(
-    context, nodal, std::make_unique<DiscretizationOfHeat<Space>>(nodal, system, choice), observer);
+  return makeTopologyModel<Space>(context, unknowns, problem.design,
+    std::make_unique<DiscretizationOfHeat<Space>>(problem, system, choice), observer);
 }
 
 template std::unique_ptr<TopologyOptimizer::Model> makeHeatDesignModel<CompiledSpace>(
-  const Context<CompiledSpace>& context, const TopologyProblem& nodal,
-  const ConductionSystem& system, const ConductionMultigrid& choice, Observer& observer);
+  const Context<CompiledSpace>& context, const HeatDesignProblem& problem,
+  const ElasticConditions& unknowns, const ConductionSystem& system,
+  const ConductionMultigrid& choice, Observer& observer);
 }

@@ -11,8 +11,9 @@ namespace trabecula
 {
 HeatDesignProblem::HeatDesignProblem()
 {
-  this->settings.interpolation = Interpolation::ModifiedSimp;
-  this->settings.minimumModulusRatio = 1e-3;
+  this->design.settings.objective = { "ThermalCompliance" };
+  this->design.densities.interpolation = Interpolation::ModifiedSimp;
+  this->design.settings.minimumModulusRatio = 1e-3;
 }
 
 void validate(const HeatDesignProblem& problem)
@@ -23,6 +24,12 @@ void validate(const HeatDesignProblem& problem)
 std::unique_ptr<TopologyMethod> prepare(const HeatDesignProblem& problem)
 {
   return std::make_unique<HeatTopology>(problem);
+}
+
+std::size_t estimateDeviceMemory(const HeatDesignProblem& problem)
+{
+  const HeatTopology method(problem);
+  return std::max(method.memory(ExecutionSpace::Host), method.memory(ExecutionSpace::Cuda));
 }
 
 double referenceTemperature(const HeatProblem& heat)

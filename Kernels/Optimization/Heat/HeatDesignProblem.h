@@ -2,12 +2,11 @@
 #define TRABECULA_OPTIMIZATION_HEAT_HEATDESIGNPROBLEM_H
 
 #include "Analysis/Heat/HeatProblem.h"
-#include "Mesh/DesignRegion.h"
 #include "Optimization/Method/TopologyMethod.h"
 #include "Optimization/TopologyProblem.h"
 
+#include <cstddef>
 #include <memory>
-#include <vector>
 
 namespace trabecula
 {
@@ -16,20 +15,16 @@ namespace trabecula
  * compliance q.T of heat flows and sources q, with T counted from the one temperature of all fixed
  * nodes and ambient temperatures (Bendsoe and Sigmund, Topology Optimization, section 5.1.6).
  *
- * In histories it is the column Compliance: with one unknown a node it is the work of the loads.
- * Its derivative is -k' T.K0 T, as sources do not depend on the density, and films act on the
- * boundary of the mesh.
+ * Sources do not depend on the density, and films act on the boundary of the mesh.
  */
 struct HeatDesignProblem
 {
-  /// conductivity is that of the solid, conductivities are empty; solidFractions as of a
-  /// TopologyProblem.
+  /// conductivity is that of the solid, conductivities are empty; solidFractions are the parts of
+  /// elements that can be solid, as in a TopologyProblem.
   HeatProblem heat;
-  /// Interpolation of the conductivity, volume, filter, optimizer; minimumModulusRatio is that of
-  /// conductivities. The objective is Compliance.
-  OptimizationSettings settings;
-  std::vector<DesignRegion> designRegion; ///< see TopologyProblem
-  std::vector<double> initialDensity;     ///< see TopologyProblem
+  /// Interpolation is that of the conductivity, minimumModulusRatio that of conductivities. The
+  /// objective is ThermalCompliance; output weights are empty.
+  DensityDesign design;
 
   HeatDesignProblem();
 };
@@ -39,6 +34,9 @@ void validate(const HeatDesignProblem& problem);
 
 /// See the same of a TopologyProblem. What it returns refers to the problem.
 std::unique_ptr<TopologyMethod> prepare(const HeatDesignProblem& problem);
+
+/// Upper bound of the bytes that TopologyOptimizer needs on the device for a valid problem.
+std::size_t estimateDeviceMemory(const HeatDesignProblem& problem);
 
 /// The one temperature of fixed nodes and surroundings.
 /// @throws Error if they differ, or the bodies of films and fixed nodes are not valid

@@ -6,14 +6,17 @@
 #include "Analysis/Heat/HeatValidation.h"
 #include "Core/Execution/SetupCounts.h"
 #include "Core/Requirements.h"
+#include "Core/Text.h"
 #include "Design/Filter/NeighbourFilter.h"
 #include "Design/Optimizer/DesignUpdate.h"
 #include "Design/Stage/StageChain.h"
 #include "Design/Stage/StageKinds.h"
 #include "Optimization/Heat/HeatDesignFields.h"
 #include "Optimization/Heat/HeatDesignModel.h"
+#include "Optimization/Heat/HeatTask.h"
 #include "Optimization/InitialDesign.h"
 #include "Optimization/Responses/ProblemResponses.h"
+#include "Optimization/Settings/SettingsTable.h"
 #include "Optimization/Validation/BoundValidation.h"
 #include "Optimization/Validation/TopologyValidation.h"
 
@@ -27,66 +30,76 @@ namespace trabecula
 {
 namespace
 {
-/// The problem in terms of the model; see makeTopologyModel().
-TopologyProblem problemOfTemperatures(const HeatDesignProblem& problem)
+/// Conditions with one unknown a node; see makeHeatDesignModel().
+ElasticConditions conditionsOfTemperatures(const HeatProblem& heat)
 {
-  TopologyProblem nodal;
-  nodal.mesh = problem.heat.mesh;
-  nodal.material.youngsModulus = problem.heat.conductivity;
-  nodal.solver = problem.heat.solver;
-  nodal.settings = problem.settings;
-  nodal.designRegion = problem.designRegion;
-  nodal.initialDensity = problem.initialDensity;
-  nodal.solidFractions = problem.heat.solidFractions;
-  nodal.supports = problem.heat.fixed;
-  nodal.loadCases = { { "Heat", 1.0, heatLoads(problem.heat) } };
-  return nodal;
+  ElasticConditions unknowns;
+  unknowns.material.youngsModulus = heat.conductivity;
+  unknowns.solver = heat.solver;
+  unknowns.supports = heat.fixed;
+  unknowns.loadCases = { { "Heat", 1.0, heatLoads(heat) } };
+  return unknowns;
 }
 
 /// Bytes of the model on the device besides those of its analyses, at most.
-std::size_t designMemory(const TopologyProblem& nodal)
+std::size_t designMemory(const Mesh& mesh, const DensityDesign& design)
 {
-  using Space = HostSpace; // all spaces hold the same arrays
-  const std::size_t elements = nodal.mesh.numberOfElements();
-  const std::size_t nodes = nodal.mesh.numberOfNodes();
+  using Space = HostSpace; // all spaces have the same arrays
+  const std::size_t elements = mesh.numberOfElements();
+  const std::size_t nodes = mesh.numberOfNodes();
   // Temperature and trial, heat and its places.
   std::size_t bytes = 4 * nodes * sizeof(double);
   // Volumes, moduli, energies, designs and their filtered densities; solid fractions, mask.
-  const ChainSettings chain = chainSettings(nodal.settings);
+  const ChainSettings chain = chainSettings(design.densities);
   const std::size_t staged = hasStages(chain)
     ? StageChain<Space>::fields(chain) + StageChain<Space>::workspaceFields(chain) + 1
     : 0;
   bytes += elements * ((12 + staged) * sizeof(double) + 1);
   bytes += DesignUpdate<Space>::memory(
-    elements, nodal.settings.optimizer, nodal.settings.constraints.size() + 1);
-  bytes += 2 * nodal.settings.constraints.size() * elements * sizeof(double);
-  bytes += responseMemory(nodal.settings, { nodes, elements, 1 });
-  if (nodal.settings.filter != FilterKind::None)
+    elements, design.settings.optimizer, design.settings.constraints.size() + 1);
+  bytes += 2 * design.settings.constraints.size() * elements * sizeof(double);
+  bytes += responseMemory(design.settings, { nodes, elements, 1 });
+  if (design.densities.filter != FilterKind::None)
   {
     std::array<double, 3> box = {};
     for (std::size_t c = 0; c < 3; ++c)
     {
-      double low = nodal.mesh.points[c];
+      double low = mesh.points[c];
       double high = low;
-      for (std::size_t i = c; i < nodal.mesh.points.size(); i += 3)
+      for (std::size_t i = c; i < mesh.points.size(); i += 3)
       {
-        low = std::min(low, nodal.mesh.points[i]);
-        high = std::max(high, nodal.mesh.points[i]);
+        low = std::min(low, mesh.points[i]);
+        high = std::max(high, mesh.points[i]);
       }
       box[c] = high - low;
     }
-    bytes += NeighbourFilter<Space>::memory(elements, box, nodal.settings.filterRadius, 0);
+    bytes += NeighbourFilter<Space>::memory(elements, box, design.densities.filterRadius, 0);
   }
   return bytes + (std::size_t(1) << 20);
+}
+
+/// Of sources that heat void, too; empty if there are none, or void conducts enough.
+std::string warningOfVoid(const HeatDesignProblem& problem)
+{
+  constexpr double least = 1e-6;
+  const double ratio = requirementsOf(problem.design).smallestModulusRatio;
+  const std::vector<double>& sources = problem.heat.heatSource;
+  if (ratio >= least ||
+    std::none_of(sources.begin(), sources.end(), [](double source) { return source != 0.0; }))
+  {
+    return "";
+  }
+  return "Sources heat void as well as solid, and void conducts " + shortText(ratio) +
+    " times as much: its temperature decides the design. With Modified SIMP and a Minimum Modulus "
+    "Ratio of 0.001 void is a poor conductor.";
 }
 
 void checkHeat(const HeatProblem& heat, const std::vector<double>& loads)
 {
   if (!heat.conductivities.empty())
   {
-    fail(
-      "Elements have conductivities of their own, but the design decides them. Give the solid one "
-      "conductivity, and leave the array out.");
+    fail("Elements have conductivities of their own, but the design decides them. Give the solid "
+         "one conductivity, and take the array out, for example with the filter Pass Arrays.");
   }
   if (std::none_of(loads.begin(), loads.end(), [](double flow) { return flow != 0.0; }))
   {
@@ -101,44 +114,58 @@ HeatTopology::HeatTopology(const HeatDesignProblem& problem) : Problem(problem)
   ++setupCounts().validations;
   HostMatrix films = trabecula::validate(problem.heat);
   this->Reference = referenceTemperature(problem.heat);
-  this->Nodal = problemOfTemperatures(problem);
-  checkHeat(problem.heat, this->Nodal.loadCases[0].forces);
-  checkSettings(this->Nodal);
-  if (problem.settings.objective.response != "Compliance")
+  this->Unknowns = conditionsOfTemperatures(problem.heat);
+  checkHeat(problem.heat, this->Unknowns.loadCases[0].forces);
+  const DensityDesign& design = problem.design;
+  checkDensitySettings(
+    design, [&problem] { return settingsOf(problem); }, "conductivity");
+  if (!isOfHeat(design.settings))
   {
-    fail("The objective of a body that conducts heat is the thermal compliance; ",
-      problem.settings.objective.response, " is one of structures.");
+    fail("The objective of a body that conducts heat is the thermal compliance, not the ",
+      wordsOf(describe(design.settings.objective)), ".");
   }
+  checkPhysics(design.settings, true);
   const std::size_t elements = problem.heat.mesh.numberOfElements();
   this->checkStart();
-  checkDesignRegion(problem.designRegion, elements, "element");
+  checkDesignRegion(design.designRegion, elements, "element");
   checkSolidFractions(problem.heat.solidFractions, elements);
-  checkVolumeFraction(this->Nodal,
-    problem.designRegion.empty() ? std::vector<double>()
-                                 : solidVolumes(problem.heat.mesh, problem.heat.solidFractions),
+  checkVolumeFraction(design,
+    design.designRegion.empty() ? std::vector<double>()
+                                : solidVolumes(problem.heat.mesh, problem.heat.solidFractions),
     "element");
-  checkResponses(this->Nodal);
-  checkBounds(this->Nodal);
+  const ResponseProblem responses = responseProblem(this->Unknowns, design, problem.heat.mesh);
+  checkResponses(design.settings, responses);
+  checkBounds(design.settings, design.densities.filter, responses);
   this->System = conductionSystem(problem.heat, std::move(films));
   this->System.conductivity = problem.heat.conductivity;
-  this->System.smallestRatio = requirementsOf(this->Nodal).smallestModulusRatio;
+  this->System.smallestRatio = requirementsOf(design).smallestModulusRatio;
 }
 
 void HeatTopology::checkStart()
 {
   checkInitialDensity(
-    this->Problem.initialDensity, this->Problem.heat.mesh.numberOfElements(), "element");
-  this->Nodal.initialDensity = this->Problem.initialDensity;
+    this->Problem.design.initialDensity, this->Problem.heat.mesh.numberOfElements(), "element");
+}
+
+std::size_t HeatTopology::memory(ExecutionSpace space) const
+{
+  const ConductionMultigrid choice =
+    chooseConductionMultigrid(this->System, { &this->Unknowns.loadCases[0].forces }, space);
+  return conductionModelMemory(this->System, choice) +
+    designMemory(this->Problem.heat.mesh, this->Problem.design);
 }
 
 std::vector<std::string> HeatTopology::warnings()
 {
   std::vector<std::string> warnings = warningsOf(this->Problem.heat, this->System.film);
-  const std::string radius =
-    warningOfFilterRadius(this->Problem.heat.mesh.points, this->Problem.settings);
-  if (!radius.empty())
+  for (const std::string& warning :
+    { warningOfFilterRadius(this->Problem.heat.mesh.points, this->Problem.design.densities),
+      warningOfVoid(this->Problem) })
   {
-    warnings.push_back(radius);
+    if (!warning.empty())
+    {
+      warnings.push_back(warning);
+    }
   }
   return warnings;
 }
@@ -146,8 +173,9 @@ std::vector<std::string> HeatTopology::warnings()
 void HeatTopology::checkDevice(const Device& device)
 {
   this->Choice =
-    chooseConductionMultigrid(this->System, { &this->Nodal.loadCases[0].forces }, device.space);
-  fitOnDevice(this->System, this->Choice, device, 0, designMemory(this->Nodal));
+    chooseConductionMultigrid(this->System, { &this->Unknowns.loadCases[0].forces }, device.space);
+  fitOnDevice(this->System, this->Choice, device, 0,
+    designMemory(this->Problem.heat.mesh, this->Problem.design));
 }
 
 TopologyParts HeatTopology::make(const ExecutionContext& execution, Observer& observer)
@@ -157,9 +185,13 @@ TopologyParts HeatTopology::make(const ExecutionContext& execution, Observer& ob
     observer.note(this->Choice.reason);
   }
   TopologyParts parts;
-  parts.model = execution.with([&](const auto& context)
-    { return makeHeatDesignModel(context, this->Nodal, this->System, this->Choice, observer); });
-  parts.fields = std::make_unique<HeatDesignFields>(this->Nodal.loadCases, this->Reference);
+  parts.model = execution.with(
+    [&](const auto& context)
+    {
+      return makeHeatDesignModel(
+        context, this->Problem, this->Unknowns, this->System, this->Choice, observer);
+    });
+  parts.fields = std::make_unique<HeatDesignFields>(this->Unknowns.loadCases, this->Reference);
   return parts;
 }
 }

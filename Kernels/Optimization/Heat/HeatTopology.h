@@ -5,8 +5,8 @@
 #include "Core/Device.h"
 #include "Optimization/Heat/HeatDesignProblem.h"
 #include "Optimization/Method/TopologyMethod.h"
-#include "Optimization/TopologyProblem.h"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -24,6 +24,9 @@ public:
   /// @throws Error as validate()
   explicit HeatTopology(const HeatDesignProblem& problem);
 
+  /// Upper bound of the bytes that the model needs in a space.
+  std::size_t memory(ExecutionSpace space) const;
+
   void checkStart() override;
   std::vector<std::string> warnings() override;
   void checkDevice(const Device& device) override;
@@ -31,9 +34,9 @@ public:
 
 private:
   const HeatDesignProblem& Problem;
-  double Reference;        ///< temperature that all others are counted from
-  TopologyProblem Nodal;   ///< the problem in terms of the model: one unknown a node
-  ConductionSystem System; ///< of solid material
+  double Reference;           ///< temperature that all others are counted from
+  ElasticConditions Unknowns; ///< of the model; see makeHeatDesignModel()
+  ConductionSystem System;    ///< of solid material
   ConductionMultigrid Choice;
 };
 }

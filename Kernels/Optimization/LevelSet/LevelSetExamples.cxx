@@ -15,8 +15,8 @@ void fixFace(LevelSetProblem& problem, int direction, int end)
 {
   for (const std::int32_t point : controlPointsOfFace(problem.patch, direction, end))
   {
-    std::fill_n(&problem.supports[3 * static_cast<std::size_t>(point)], problem.patch.dimension,
-      std::uint8_t(1));
+    std::fill_n(&problem.conditions.supports[3 * static_cast<std::size_t>(point)],
+      problem.patch.dimension, std::uint8_t(1));
   }
 }
 
@@ -47,9 +47,9 @@ LevelSetProblem makeLevelSetExample(
   problem.method.holes.layers = 1;
   problem.method.smoothingRadius = 0.1;
   problem.patch = patchOf(example, elements, degree);
-  problem.supports.assign(problem.patch.points.size(), 0);
-  problem.loadCases.resize(1);
-  std::vector<double>& forces = problem.loadCases[0].forces;
+  problem.conditions.supports.assign(problem.patch.points.size(), 0);
+  problem.conditions.loadCases.resize(1);
+  std::vector<double>& forces = problem.conditions.loadCases[0].forces;
   switch (example)
   {
     case LevelSetExample::Cantilever:
@@ -59,7 +59,8 @@ LevelSetProblem makeLevelSetExample(
     case LevelSetExample::MbbBeam:
     {
       const auto corner = static_cast<std::size_t>(problem.patch.counts()[0]) - 1;
-      problem.supports[0] = problem.supports[1] = problem.supports[3 * corner + 1] = 1;
+      problem.conditions.supports[0] = problem.conditions.supports[1] =
+        problem.conditions.supports[3 * corner + 1] = 1;
       forces = pointForce(problem.patch, { 0.5, 1.0, 0.0 }, { 0.0, -1.0, 0.0 });
       problem.method.holes.perRow = 16;
       break;

@@ -8,14 +8,14 @@ namespace trabecula
 {
 LevelSetFields::LevelSetFields(const LevelSetProblem& problem,
   std::shared_ptr<LevelSetBounds> bounds, std::shared_ptr<const Context<HostSpace>> onHost)
-  : TopologyFields(problem.loadCases), Dimension(problem.patch.dimension),
+  : TopologyFields(problem.conditions.loadCases), Dimension(problem.patch.dimension),
     Bounds(std::move(bounds)), OnHost(std::move(onHost))
 {
   if (problem.density() == LevelSetDensity::Cut)
   {
     this->Smoothing = std::make_unique<CutDensity<HostSpace>>(*this->OnHost, problem.patch,
       smoothingRadiusOf(problem) / meanElementSize(problem.patch),
-      problem.settings.minimumModulusRatio);
+      problem.design.settings.minimumModulusRatio);
   }
   else
   {

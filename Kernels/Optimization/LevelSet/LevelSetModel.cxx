@@ -27,7 +27,7 @@ template <class Space>
 class DiscretizationOfPatch : public TopologyDiscretization<Space>
 {
 public:
-  DiscretizationOfPatch(const LevelSetProblem& problem, const DesignedConditions& unknowns,
+  DiscretizationOfPatch(const LevelSetProblem& problem, const ElasticConditions& unknowns,
     const std::vector<double>& start, std::shared_ptr<LevelSetBounds> bounds)
     : Problem(problem), Unknowns(unknowns), Start(start), Bounds(std::move(bounds)),
       ControlPoints(problem.patch.numberOfControlPoints())
@@ -40,21 +40,18 @@ public:
     const bool perGaussPoint = this->Problem.density() == LevelSetDensity::Smooth;
     std::unique_ptr<IsogeometricOperator<Space>> stiffness =
       makeIsogeometricOperator<Space>(layoutsOf(context, patch, perGaussPoint), patch,
-        this->Problem.material.poissonsRatio, perGaussPoint);
+        this->Problem.conditions.material.poissonsRatio, perGaussPoint);
     IsogeometricOperator<Space>& K = *stiffness;
-    auto model = std::make_unique<ElasticModel<Space>>(
-      std::move(stiffness), this->Unknowns.conditions.springs);
-    if (this->Problem.solver.preconditioner == Preconditioner::Jacobi)
+    auto model =
+      std::make_unique<ElasticModel<Space>>(std::move(stiffness), this->Unknowns.springs);
+    if (this->Problem.conditions.solver.preconditioner == Preconditioner::Jacobi)
     {
-      setDiagonalPreconditioner(*model, this->Unknowns.conditions.supports);
+      setDiagonalPreconditioner(*model, this->Unknowns.supports);
       return model;
     }
     setSinglePreconditioner<Space>(*model, "multigrid of splines",
       [&]
-      {
-        return makeSplineMultigrid(
-          patch, K, this->Unknowns.conditions.supports, this->Unknowns.conditions.springs);
-      });
+      { return makeSplineMultigrid(patch, K, this->Unknowns.supports, this->Unknowns.springs); });
     return model;
   }
 
@@ -75,7 +72,7 @@ private:
   double meanSize(const Vector<Space>& measures) const;
 
   const LevelSetProblem& Problem;
-  const DesignedConditions& Unknowns;
+  const ElasticConditions& Unknowns;
   const std::vector<double>& Start;
   std::shared_ptr<LevelSetBounds> Bounds;
   std::size_t ControlPoints;
@@ -100,7 +97,7 @@ std::unique_ptr<Parametrization<Space>> DiscretizationOfPatch<Space>::makeDesign
   const Context<Space>& context = measures.context();
   const NurbsPatch& patch = this->Problem.patch;
   const LevelSetMethod& method = this->Problem.method;
-  const double weakRatio = this->Problem.settings.minimumModulusRatio;
+  const double weakRatio = this->Problem.design.settings.minimumModulusRatio;
   const double size = this->meanSize(measures);
   const std::vector<double>& start = this->Start;
   *this->Bounds =
@@ -112,7 +109,7 @@ std::unique_ptr<Parametrization<Space>> DiscretizationOfPatch<Space>::makeDesign
     material = std::make_unique<CutDensity<Space>>(
       context, patch, smoothingRadiusOf(this->Problem) / size, weakRatio);
     const bool usesPoints = method.sensitivity == LevelSetSensitivity::Point;
-    this->Sensitivities.emplace(context, patch, this->Problem.material.poissonsRatio,
+    this->Sensitivities.emplace(context, patch, this->Problem.conditions.material.poissonsRatio,
       usesPoints                  ? 0.0
         : method.deltaWidth > 0.0 ? method.deltaWidth
                                   : 2.0 * size);
@@ -123,12 +120,12 @@ std::unique_ptr<Parametrization<Space>> DiscretizationOfPatch<Space>::makeDesign
       context, patch, transitionWidthOf(this->Problem), weakRatio);
   }
   std::vector<std::uint8_t> isDesign(this->ControlPoints, 1);
-  for (std::size_t i = 0; i < this->Problem.designRegion.size(); ++i)
+  for (std::size_t i = 0; i < this->Problem.design.designRegion.size(); ++i)
   {
-    isDesign[i] = this->Problem.designRegion[i] == DesignRegion::Design;
+    isDesign[i] = this->Problem.design.designRegion[i] == DesignRegion::Design;
   }
   auto design = std::make_unique<LevelSetParametrization<Space>>(context, std::move(material),
-    this->Problem.material.youngsModulus, this->Bounds, isDesign, start);
+    this->Problem.conditions.material.youngsModulus, this->Bounds, isDesign, start);
   this->Design = design.get();
   return design;
 }
@@ -140,7 +137,7 @@ std::unique_ptr<VariableUpdate<Space>> DiscretizationOfPatch<Space>::makeUpdate(
   if (this->Problem.isRegularized())
   {
     ContourMotionSettings motion;
-    motion.volumeFraction = this->Problem.settings.volumeFraction;
+    motion.volumeFraction = this->Problem.design.settings.volumeFraction;
     motion.moveLimit = settings.moveLimit;
     motion.perimeterWeight = this->Problem.method.perimeterWeight;
     return std::make_unique<RegularizedUpdate<Space>>(this->Problem.patch, *this->Design,
@@ -149,7 +146,7 @@ std::unique_ptr<VariableUpdate<Space>> DiscretizationOfPatch<Space>::makeUpdate(
   if (settings.optimizer == Optimizer::OptimalityCriteria)
   {
     return std::make_unique<LevelSetUpdate<Space>>(*this->Design, *this->Measures,
-      LevelSetUpdateSettings{ this->Problem.settings.volumeFraction, settings.moveLimit,
+      LevelSetUpdateSettings{ this->Problem.design.settings.volumeFraction, settings.moveLimit,
         settings.damping, LevelSetBounds::LeastVariable });
   }
   DesignUpdateSettings asymptotes = settings;
@@ -179,17 +176,17 @@ bool DiscretizationOfPatch<Space>::sensitivities(
 
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeLevelSetModel(const Context<Space>& context,
-  const LevelSetProblem& problem, const DesignedConditions& unknowns,
+  const LevelSetProblem& problem, const ElasticConditions& unknowns, const DesignProblem& design,
   const std::vector<double>& start, const std::shared_ptr<LevelSetBounds>& bounds,
   Observer& observer)
 {
-  return makeTopologyModel<Space>(context, unknowns,
+  return makeTopologyModel<Space>(context, unknowns, design,
     std::make_unique<DiscretizationOfPatch<Space>>(problem, unknowns, start, bounds), observer);
 }
 
 template std::unique_ptr<TopologyOptimizer::Model> makeLevelSetModel<CompiledSpace>(
   const Context<CompiledSpace>& context, const LevelSetProblem& problem,
-  const DesignedConditions& unknowns, const std::vector<double>& start,
+  const ElasticConditions& unknowns, const DesignProblem& design, const std::vector<double>& start,
   const std::shared_ptr<LevelSetBounds>& bounds, Observer& observer);
 
 #ifndef __CUDACC__
@@ -214,7 +211,7 @@ std::vector<T> componentsOf(const std::vector<T>& values, int dimension)
 std::vector<double> startOf(const Context<HostSpace>& context, const LevelSetProblem& problem)
 {
   ++setupCounts().initialLevelSets;
-  std::vector<double> start = problem.initialDensity;
+  std::vector<double> start = problem.design.initialDensity;
   if (start.empty())
   {
     const InitialHoles holes = resolved(problem.method.holes, problem.patch);
@@ -241,11 +238,11 @@ std::vector<double> startOf(const Context<HostSpace>& context, const LevelSetPro
     least = bounds.lower;
     largest = bounds.upper;
   }
-  for (std::size_t i = 0; i < problem.designRegion.size(); ++i)
+  for (std::size_t i = 0; i < problem.design.designRegion.size(); ++i)
   {
-    start[i] = problem.designRegion[i] == DesignRegion::Solid ? largest
-      : problem.designRegion[i] == DesignRegion::Void         ? least
-                                                              : start[i];
+    start[i] = problem.design.designRegion[i] == DesignRegion::Solid ? largest
+      : problem.design.designRegion[i] == DesignRegion::Void         ? least
+                                                                     : start[i];
   }
   if (!(least < 0.0) || !(largest > 0.0))
   {
@@ -281,13 +278,13 @@ ContourConditions conditionsOf(const LevelSetProblem& problem)
       }
     }
   };
-  for (const LoadCase& load : problem.loadCases)
+  for (const LoadCase& load : problem.conditions.loadCases)
   {
     mark(load.forces, conditions.isLoaded);
   }
-  mark(problem.springs, conditions.isLoaded);
-  mark(problem.outputWeights, conditions.isLoaded);
-  mark(problem.supports, conditions.isHeld);
+  mark(problem.conditions.springs, conditions.isLoaded);
+  mark(problem.design.outputWeights, conditions.isLoaded);
+  mark(problem.conditions.supports, conditions.isHeld);
   return conditions;
 }
 
@@ -295,11 +292,11 @@ ElasticConditions conditionsOfUnknowns(const LevelSetProblem& problem)
 {
   const int dimension = problem.patch.dimension;
   ElasticConditions unknowns; // prescribed displacements are zero
-  unknowns.material = problem.material;
-  unknowns.solver = problem.solver;
-  unknowns.supports = componentsOf(problem.supports, dimension);
-  unknowns.springs = componentsOf(problem.springs, dimension);
-  for (const LoadCase& load : problem.loadCases)
+  unknowns.material = problem.conditions.material;
+  unknowns.solver = problem.conditions.solver;
+  unknowns.supports = componentsOf(problem.conditions.supports, dimension);
+  unknowns.springs = componentsOf(problem.conditions.springs, dimension);
+  for (const LoadCase& load : problem.conditions.loadCases)
   {
     unknowns.loadCases.push_back({ load.name, load.weight, componentsOf(load.forces, dimension) });
   }
@@ -309,11 +306,11 @@ ElasticConditions conditionsOfUnknowns(const LevelSetProblem& problem)
 DesignProblem designOfMaterialPoints(const LevelSetProblem& problem)
 {
   DesignProblem design;
-  design.settings = problem.settings;
-  design.outputWeights = componentsOf(problem.outputWeights, problem.patch.dimension);
+  design.settings = problem.design.settings;
+  design.outputWeights = componentsOf(problem.design.outputWeights, problem.patch.dimension);
   const int perElement =
     problem.density() == LevelSetDensity::Smooth ? problem.patch.functionsPerElement() : 1;
-  for (const std::int32_t region : problem.volumeRegion)
+  for (const std::int32_t region : problem.design.volumeRegion)
   {
     design.volumeRegion.insert(
       design.volumeRegion.end(), static_cast<std::size_t>(perElement), region);

@@ -4,7 +4,6 @@
 #include "Core/Space.h"
 #include "Design/LevelSet/LevelSetParametrization.h"
 #include "Design/LevelSet/Regularization/ContourMotion.h"
-#include "Optimization/DesignedStructure.h"
 #include "Optimization/LevelSet/LevelSetProblem.h"
 #include "Optimization/TopologyModel.h"
 
@@ -20,7 +19,7 @@ std::vector<double> startOf(const Context<HostSpace>& context, const LevelSetPro
 /// Bounds of coefficients that are distances from the contour.
 LevelSetBounds boundsOfDistances(const NurbsPatch& patch);
 
-/// Where the structure is loaded and held.
+/// Where the structure is loaded and supported.
 ContourConditions conditionsOf(const LevelSetProblem& problem);
 
 ///@{
@@ -32,20 +31,21 @@ DesignProblem designOfMaterialPoints(const LevelSetProblem& problem);
 /**
  * Builds the model of an optimization in a context.
  *
- * @param problem that has been validated @param unknowns the same in terms of the model
+ * @param problem that has been validated
+ * @param unknowns, design the same in terms of the model
  * @param start initial coefficients, see startOf() @param bounds set to those of the coefficients;
  * read in each iteration
  */
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeLevelSetModel(const Context<Space>& context,
-  const LevelSetProblem& problem, const DesignedConditions& unknowns,
+  const LevelSetProblem& problem, const ElasticConditions& unknowns, const DesignProblem& design,
   const std::vector<double>& start, const std::shared_ptr<LevelSetBounds>& bounds,
   Observer& observer);
 
 /// Compiled as CUDA alone: another compiler that sees the definition must not instantiate it.
 extern template std::unique_ptr<TopologyOptimizer::Model> makeLevelSetModel<CudaSpace>(
   const Context<CudaSpace>& context, const LevelSetProblem& problem,
-  const DesignedConditions& unknowns, const std::vector<double>& start,
+  const ElasticConditions& unknowns, const DesignProblem& design, const std::vector<double>& start,
   const std::shared_ptr<LevelSetBounds>& bounds, Observer& observer);
 }
 

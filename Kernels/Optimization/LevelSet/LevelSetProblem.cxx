@@ -9,15 +9,12 @@ namespace trabecula
 {
 LevelSetProblem::LevelSetProblem()
 {
-  this->settings.volumeFraction = 0.5;
-  this->settings.minimumModulusRatio = 1e-4;
-  this->settings.interpolation = Interpolation::ModifiedSimp;
-  this->settings.penalization = 1.0;
-  this->settings.filter = FilterKind::None;
-  this->settings.moveLimit = 0.05;
-  this->settings.damping = 0.3;
-  this->settings.densityChangeTolerance = 1e-4;
-  this->solver.tolerance = 1e-8;
+  this->design.settings.volumeFraction = 0.5;
+  this->design.settings.minimumModulusRatio = 1e-4;
+  this->design.settings.moveLimit = 0.05;
+  this->design.settings.damping = 0.3;
+  this->design.settings.densityChangeTolerance = 1e-4;
+  this->conditions.solver.tolerance = 1e-8;
 }
 
 LevelSetDensity LevelSetProblem::density() const
@@ -27,7 +24,7 @@ LevelSetDensity LevelSetProblem::density() const
     return this->method.density;
   }
   return this->patch.dimension == 2 && this->method.scheme == LevelSetScheme::Paper &&
-      this->settings.optimizer == Optimizer::OptimalityCriteria
+      this->design.settings.optimizer == Optimizer::OptimalityCriteria
     ? LevelSetDensity::Cut
     : LevelSetDensity::Smooth;
 }
@@ -35,7 +32,7 @@ LevelSetDensity LevelSetProblem::density() const
 bool LevelSetProblem::isRegularized() const
 {
   return this->method.scheme == LevelSetScheme::Regularized &&
-    this->settings.optimizer == Optimizer::OptimalityCriteria;
+    this->design.settings.optimizer == Optimizer::OptimalityCriteria;
 }
 
 ConvergenceRule LevelSetProblem::convergence() const
@@ -45,7 +42,7 @@ ConvergenceRule LevelSetProblem::convergence() const
   rule.firstIteration = 2;
   if (this->isRegularized())
   {
-    rule.settledVolume = SettledVolume{ this->settings.volumeFraction };
+    rule.settledVolume = SettledVolume{ this->design.settings.volumeFraction };
   }
   return rule;
 }

@@ -71,20 +71,19 @@ struct LevelSetMethod
  * effect. Prescribed displacements must be zero. Design variables are those of control points too:
  * the coefficients of others than Design stay at the largest (Solid) or smallest (Void) of the
  * initial ones, and a given initial design are coefficients, positive in material; empty means by
- * holes. Elements are those of the patch, without solid fractions.
+ * holes. Elements are those of the patch.
  *
  * Of the settings, minimumModulusRatio is the ratio of the moduli of weak and solid material,
  * OptimalityCriteria is the update of the paper, moveLimit is that of coefficients relative to
- * their bounds, and densityChangeTolerance is on the relative change of the objective; those of
- * interpolation and filter are of densities.
+ * their bounds, and densityChangeTolerance is on the relative change of the objective.
  */
 struct LevelSetProblem
-  : ElasticConditions
-  , DesignProblem
 {
   LevelSetProblem();
 
   NurbsPatch patch;
+  ElasticConditions conditions;
+  DesignProblem design;
   LevelSetMethod method;
 
   /// Auto resolved.

@@ -102,13 +102,13 @@ std::size_t keepConditionsSolid(LevelSetProblem& problem, int layers, double mos
   }
   const NurbsPatch& patch = problem.patch;
   validate(patch);
-  LevelSetProblem conditions = problem;
+  LevelSetProblem inPlane = problem;
   if (patch.dimension == 2)
   {
-    restrictToPlane(conditions);
+    restrictToPlane(inPlane);
   }
-  std::vector<std::uint8_t> marked =
-    loadedAndHeldPoints(conditions, std::vector<std::uint8_t>(patch.numberOfControlPoints(), 1));
+  std::vector<std::uint8_t> marked = loadedAndHeldPoints(inPlane.conditions, inPlane.design,
+    std::vector<std::uint8_t>(patch.numberOfControlPoints(), 1));
   for (std::size_t d = 0; d < static_cast<std::size_t>(patch.dimension); ++d)
   {
     // With p rows of control points at its largest value, and two at least, the level set is
@@ -119,21 +119,21 @@ std::size_t keepConditionsSolid(LevelSetProblem& problem, int layers, double mos
   {
     return 0;
   }
-  return makeSolid(problem.designRegion, marked);
+  return makeSolid(problem.design.designRegion, marked);
 }
 
 KeptSolid keepNeighbourhoodSolid(LevelSetProblem& problem, double most)
 {
   const NurbsPatch& patch = problem.patch;
   validate(patch);
-  LevelSetProblem conditions = problem;
+  LevelSetProblem inPlane = problem;
   if (patch.dimension == 2)
   {
-    restrictToPlane(conditions);
+    restrictToPlane(inPlane);
   }
   const std::size_t count = patch.numberOfControlPoints();
   const std::vector<std::uint8_t> marked =
-    loadedAndHeldPoints(conditions, std::vector<std::uint8_t>(count, 1));
+    loadedAndHeldPoints(inPlane.conditions, inPlane.design, std::vector<std::uint8_t>(count, 1));
   const Mesh net = grevilleNet(patch);
   std::vector<std::uint8_t> ofNet = marked;
   ofNet.resize(net.numberOfNodes(), 0); // those above a plane
@@ -166,7 +166,7 @@ KeptSolid keepNeighbourhoodSolid(LevelSetProblem& problem, double most)
     [](std::uint8_t a, std::uint8_t b) { return a | b; });
   // Rows of control points can be far more than what is near.
   KeptSolid kept;
-  std::vector<DesignRegion> region = problem.designRegion;
+  std::vector<DesignRegion> region = problem.design.designRegion;
   kept.made = makeSolid(region, solid);
   kept.share = kept.made > 0 ? solidPartOf(patch, solid) : 0.0;
   kept.isTooMuch = kept.made > 0 && (kept.share > most || !fitsVolume(problem, region));
@@ -175,7 +175,7 @@ KeptSolid keepNeighbourhoodSolid(LevelSetProblem& problem, double most)
     kept.made = 0;
     return kept;
   }
-  problem.designRegion = std::move(region);
+  problem.design.designRegion = std::move(region);
   return kept;
 }
 }

@@ -23,12 +23,23 @@ void addPatch(Hash& hash, const NurbsPatch& patch)
     hash.add(patch.knots[k]);
   }
 }
+
+/// Identities have the settings of densities, too, which level sets had in earlier versions, with
+/// the values that they always had, so that these versions' checkpoints are known.
+std::vector<Setting> identifiedSettings(const LevelSetProblem& problem)
+{
+  DensitySettings densities;
+  densities.interpolation = Interpolation::ModifiedSimp;
+  densities.penalization = 1.0;
+  densities.filter = FilterKind::None;
+  return settingsOf(problem.conditions, problem.design.settings, densities);
+}
 }
 
 HistoryColumns levelSetColumns(const LevelSetProblem& problem)
 {
   std::vector<HistoryColumn> columns;
-  for (const HistoryColumn& column : topologyColumns(problem))
+  for (const HistoryColumn& column : topologyColumns(problem.conditions, problem.design))
   {
     columns.push_back(column);
     if (column.role == ColumnRole::Change)
@@ -42,7 +53,10 @@ HistoryColumns levelSetColumns(const LevelSetProblem& problem)
 std::uint64_t fingerprint(const LevelSetProblem& problem)
 {
   Hash hash;
-  hash.add(fingerprint(problem, Mesh()));
+  const Mesh mesh;
+  const std::vector<double> none;
+  hash.add(fingerprint(
+    { mesh, none, none }, problem.conditions, problem.design, identifiedSettings(problem)));
   addPatch(hash, problem.patch);
   hash.add(problem.patch.points);
   hash.add(problem.patch.weights);
@@ -58,7 +72,10 @@ std::uint64_t fingerprint(const LevelSetProblem& problem)
 
 ProblemIdentity identify(const LevelSetProblem& problem)
 {
-  ProblemIdentity identity = identify(problem, Mesh());
+  const Mesh mesh;
+  const std::vector<double> none;
+  ProblemIdentity identity =
+    identify({ mesh, none, none }, problem.conditions, problem.design, identifiedSettings(problem));
   const NurbsPatch& patch = problem.patch;
   Hash hash;
   addPatch(hash, patch);

@@ -23,7 +23,7 @@ namespace trabecula
 {
 std::size_t estimateDeviceMemory(const LevelSetProblem& problem)
 {
-  using Space = HostSpace; // all spaces hold the same arrays
+  using Space = HostSpace; // all spaces have the same arrays
   const NurbsPatch& patch = problem.patch;
   const bool isSmooth = problem.density() == LevelSetDensity::Smooth;
   const std::size_t variables = patch.numberOfControlPoints();
@@ -31,8 +31,8 @@ std::size_t estimateDeviceMemory(const LevelSetProblem& problem)
   const std::size_t gaussPoints =
     patch.numberOfElements() * static_cast<std::size_t>(patch.functionsPerElement());
   const std::size_t points = isSmooth ? gaussPoints : patch.numberOfElements();
-  const std::size_t responses = problem.settings.constraints.size() + 1;
-  const bool hasMultigrid = problem.solver.preconditioner != Preconditioner::Jacobi;
+  const std::size_t responses = problem.design.settings.constraints.size() + 1;
+  const bool hasMultigrid = problem.conditions.solver.preconditioner != Preconditioner::Jacobi;
   std::size_t bytes = IsogeometricOperator<Space>::memory(
     patch, isSmooth, chooseProduct(patch, isSmooth, IsogeometricProduct::Auto), hasMultigrid);
   if (hasMultigrid)
@@ -40,14 +40,15 @@ std::size_t estimateDeviceMemory(const LevelSetProblem& problem)
     bytes += SplineMultigrid<Space>::memory(patch);
   }
   // Loads and solver; measures, moduli, energies and densities of both designs.
-  bytes += (8 + 3 * problem.loadCases.size()) * unknowns * sizeof(double);
+  bytes += (8 + 3 * problem.conditions.loadCases.size()) * unknowns * sizeof(double);
   bytes += 5 * points * sizeof(double);
-  bytes += responseMemory(problem.settings, { unknowns, points, problem.loadCases.size() });
+  bytes += responseMemory(
+    problem.design.settings, { unknowns, points, problem.conditions.loadCases.size() });
   // Variables, gradients and the grids with their control points, weights and passes; positions,
   // of which the set-up has three for each point.
   bytes += (24 + 2 * responses) * variables * sizeof(double);
   bytes += 3 * points * sizeof(double) + 4 * gaussPoints * sizeof(double);
-  bytes += DesignUpdate<Space>::memory(variables, problem.settings.optimizer, responses);
+  bytes += DesignUpdate<Space>::memory(variables, problem.design.settings.optimizer, responses);
   return bytes + (std::size_t(4) << 20);
 }
 
@@ -76,7 +77,7 @@ void LevelSetTopology::checkStart()
 
 std::vector<std::string> LevelSetTopology::warnings()
 {
-  if (!this->Problem.initialDensity.empty())
+  if (!this->Problem.design.initialDensity.empty())
   {
     return {};
   }
@@ -85,9 +86,9 @@ std::vector<std::string> LevelSetTopology::warnings()
   const InitialHoles holes = resolved(problem.method.holes, problem.patch);
   const HoleCensus withSolid = countHoles(holes, problem.patch, this->Start);
   std::vector<double> start = this->Start;
-  if (!problem.designRegion.empty())
+  if (!problem.design.designRegion.empty())
   {
-    problem.designRegion.clear(); // which holes are too small, wherever they are
+    problem.design.designRegion.clear(); // which holes are too small, wherever they are
     start = startOf(*this->OnHost, problem);
   }
   const HoleCensus census = countHoles(holes, problem.patch, start);
@@ -136,10 +137,13 @@ TopologyParts LevelSetTopology::make(const ExecutionContext& execution, Observer
   const auto bounds = std::make_shared<LevelSetBounds>();
   const ElasticConditions conditions = conditionsOfUnknowns(this->Problem);
   const DesignProblem design = designOfMaterialPoints(this->Problem);
-  const DesignedConditions unknowns(conditions, design);
   TopologyParts parts;
-  parts.model = execution.with([&](const auto& context)
-    { return makeLevelSetModel(context, this->Problem, unknowns, this->Start, bounds, observer); });
+  parts.model = execution.with(
+    [&](const auto& context)
+    {
+      return makeLevelSetModel(
+        context, this->Problem, conditions, design, this->Start, bounds, observer);
+    });
   parts.fields = std::make_unique<LevelSetFields>(this->Problem, bounds, this->OnHost);
   return parts;
 }

@@ -8,7 +8,6 @@
 #include "Optimization/Responses/ProblemResponses.h"
 #include "Optimization/Validation/BoundValidation.h"
 #include "Optimization/Validation/LoadPaths.h"
-#include "Optimization/Validation/StageValidation.h"
 #include "Optimization/Validation/TopologyValidation.h"
 
 #include <algorithm>
@@ -76,7 +75,7 @@ StructuralProblem onNet(const Mesh& net, const ElasticConditions& conditions)
 void checkMethod(const LevelSetProblem& problem)
 {
   const LevelSetMethod& method = problem.method;
-  const OptimizationSettings& settings = problem.settings;
+  const OptimizationSettings& settings = problem.design.settings;
   checkRanges(settingsOf(problem, method));
   requireInside("Volume fraction", settings.volumeFraction, 0.0, false, 1.0, false);
   if (problem.density() == LevelSetDensity::Cut)
@@ -145,7 +144,7 @@ void checkHoles(const InitialHoles& holes)
 /// The control points that are void.
 VoidParts voidControlPoints(const LevelSetProblem& problem)
 {
-  const std::vector<DesignRegion>& region = problem.designRegion;
+  const std::vector<DesignRegion>& region = problem.design.designRegion;
   VoidParts voids;
   if (std::find(region.begin(), region.end(), DesignRegion::Void) != region.end())
   {
@@ -159,20 +158,21 @@ VoidParts voidControlPoints(const LevelSetProblem& problem)
 void checkStructure(const LevelSetProblem& problem)
 {
   const Mesh net = controlNet(problem.patch);
-  requireSize("Supports", problem.supports.size(), net.points.size(), "three for each point");
+  requireSize(
+    "Supports", problem.conditions.supports.size(), net.points.size(), "three for each point");
   LevelSetProblem inPlane = problem;
   if (problem.patch.dimension == 2)
   {
     restrictToPlane(inPlane);
   }
-  StructuralProblem structure = onNet(net, inPlane);
+  StructuralProblem structure = onNet(net, inPlane.conditions);
   bool anySupport = false;
-  for (std::size_t i = 0; i < problem.supports.size(); ++i)
+  for (std::size_t i = 0; i < problem.conditions.supports.size(); ++i)
   {
     const bool isInPlane = problem.patch.dimension == 3 || i % 3 < 2;
-    anySupport = anySupport || (isInPlane && problem.supports[i]);
+    anySupport = anySupport || (isInPlane && problem.conditions.supports[i]);
   }
-  if (!anySupport && problem.springs.empty())
+  if (!anySupport && problem.conditions.springs.empty())
   {
     fail("No control point is supported, so that the body can move freely. Support some.");
   }
@@ -182,12 +182,14 @@ void checkStructure(const LevelSetProblem& problem)
     fail("Prescribed displacements must be zero: with displaced supports the work of the loads is "
          "no measure of stiffness. Load the structure by forces.");
   }
-  checkResponses({ structure, inPlane });
+  const OptimizationSettings& settings = problem.design.settings;
+  checkResponses(settings, responseProblem(structure, inPlane.design, structure.mesh));
   const LevelSetProblem paths = conditionsInPlane(problem);
-  const StructuralProblem ofPaths = onNet(net, paths);
-  checkLoadPaths({ ofPaths, paths }, voidControlPoints(problem));
+  const StructuralProblem ofPaths = onNet(net, paths.conditions);
+  checkLoadPaths(ofPaths, paths.design, voidControlPoints(problem));
   structure.mesh.connectivity.assign(8 * problem.patch.numberOfElements(), 0); // one region each
-  checkBounds({ structure, inPlane });
+  checkBounds(
+    settings, FilterKind::None, responseProblem(structure, inPlane.design, structure.mesh));
 }
 }
 
@@ -200,10 +202,10 @@ void restrictToPlane(LevelSetProblem& problem)
       values[i] = value;
     }
   };
-  outOfPlane(problem.supports, std::uint8_t(1));
-  outOfPlane(problem.springs, 0.0);
-  outOfPlane(problem.outputWeights, 0.0);
-  for (LoadCase& load : problem.loadCases)
+  outOfPlane(problem.conditions.supports, std::uint8_t(1));
+  outOfPlane(problem.conditions.springs, 0.0);
+  outOfPlane(problem.design.outputWeights, 0.0);
+  for (LoadCase& load : problem.conditions.loadCases)
   {
     outOfPlane(load.forces, 0.0);
   }
@@ -211,23 +213,24 @@ void restrictToPlane(LevelSetProblem& problem)
 
 LevelSetProblem conditionsInPlane(const LevelSetProblem& problem)
 {
-  LevelSetProblem conditions = problem;
+  LevelSetProblem inPlane = problem;
   if (problem.patch.dimension == 2)
   {
-    restrictToPlane(conditions);
-    for (std::size_t i = 2; i < conditions.supports.size(); i += 3)
+    restrictToPlane(inPlane);
+    std::vector<std::uint8_t>& supports = inPlane.conditions.supports;
+    for (std::size_t i = 2; i < supports.size(); i += 3)
     {
-      conditions.supports[i] = 0;
+      supports[i] = 0;
     }
   }
-  return conditions;
+  return inPlane;
 }
 
 std::vector<Setting> settingsOf(const LevelSetProblem& problem, const LevelSetMethod& method)
 {
   const bool isCut = problem.density() == LevelSetDensity::Cut;
   const bool isIntegral = isCut && method.sensitivity == LevelSetSensitivity::Integral;
-  const bool hasHoles = problem.initialDensity.empty();
+  const bool hasHoles = problem.design.initialDensity.empty();
   return {
     { "Scheme",
       text(problem.isRegularized() ? LevelSetScheme::Regularized : LevelSetScheme::Paper) },
@@ -247,19 +250,19 @@ std::vector<Setting> settingsOf(const LevelSetProblem& problem, const LevelSetMe
 
 std::vector<double> checkedStart(const Context<HostSpace>& context, const LevelSetProblem& problem)
 {
-  if (problem.initialDensity.empty())
+  if (problem.design.initialDensity.empty())
   {
     checkHoles(problem.method.holes);
   }
   else
   {
-    requireSize("Initial level set", problem.initialDensity.size(),
+    requireSize("Initial level set", problem.design.initialDensity.size(),
       problem.patch.numberOfControlPoints(), "one for each control point");
-    requireFinite("Initial level set", problem.initialDensity, 1, "control point");
-    requireScale("Initial level set", problem.initialDensity);
+    requireFinite("Initial level set", problem.design.initialDensity, 1, "control point");
+    requireScale("Initial level set", problem.design.initialDensity);
   }
   std::vector<double> start = startOf(context, problem);
-  if (!problem.designRegion.empty() && *std::min_element(start.begin(), start.end()) >= 0.0)
+  if (!problem.design.designRegion.empty() && *std::min_element(start.begin(), start.end()) >= 0.0)
   {
     fail(
       "The body stays solid, at loads and supports or by the design region, wherever the initial "
@@ -272,25 +275,20 @@ std::vector<double> checkedStart(const Context<HostSpace>& context, const LevelS
 void checkProblem(const LevelSetProblem& problem)
 {
   validate(problem.patch);
-  checkSettings(problem);
-  requireNoStages(problem.settings, "Densities of a level set are solid or void at once");
+  checkSettings(problem.conditions, problem.design.settings);
   checkMethod(problem);
-  if (!problem.solidFractions.empty())
-  {
-    fail("Solid fractions are given for each element, but all of a patch can be solid. Leave them "
-         "out.");
-  }
-  if (problem.solver.strategy != Strategy::Auto)
+  if (problem.conditions.solver.strategy != Strategy::Auto)
   {
     fail("The strategy is one of elements of a mesh. Leave it at auto.");
   }
-  checkDesignRegion(problem.designRegion, problem.patch.numberOfControlPoints(), "control point");
+  checkDesignRegion(
+    problem.design.designRegion, problem.patch.numberOfControlPoints(), "control point");
   checkStructure(problem);
-  if (!fitsVolume(problem, problem.designRegion))
+  if (!fitsVolume(problem, problem.design.designRegion))
   {
-    fail("Volume fraction is ", problem.settings.volumeFraction,
+    fail("Volume fraction is ", problem.design.settings.volumeFraction,
       ", but the solid control points alone take ",
-      solidPartOf(problem.patch, problem.designRegion),
+      solidPartOf(problem.patch, problem.design.designRegion),
       ". Raise it above that, or make fewer control points solid, by the design region or at loads "
       "and supports.");
   }

@@ -18,7 +18,8 @@ std::vector<double> checkedStart(const Context<HostSpace>& context, const LevelS
 void restrictToPlane(LevelSetProblem& problem);
 
 /// The problem with the conditions by which a design is connected to supports. Those of a plane
-/// patch are restricted to it; components held out of the plane are left out, as they hold nothing.
+/// patch are restricted to it; components supported out of the plane are left out, as they resist
+/// nothing.
 LevelSetProblem conditionsInPlane(const LevelSetProblem& problem);
 
 /// The settings of the method, in the order of its documentation.

@@ -56,7 +56,7 @@ double solidPartOf(const NurbsPatch& patch, const std::vector<DesignRegion>& reg
 
 bool fitsVolume(const LevelSetProblem& problem, const std::vector<DesignRegion>& region)
 {
-  return problem.settings.objective == volumeOfMesh() ||
-    solidPartOf(problem.patch, region) <= problem.settings.volumeFraction;
+  return problem.design.settings.objective == volumeOfMesh() ||
+    solidPartOf(problem.patch, region) <= problem.design.settings.volumeFraction;
 }
 }

@@ -2,6 +2,7 @@
 
 #include "Mesh/Cloud/PointTree.h"
 #include "Optimization/Solid/SolidConditions.h"
+#include "Optimization/TopologyTask.h"
 
 #include <array>
 #include <cmath>
@@ -75,8 +76,9 @@ std::vector<std::int32_t> pointsOfCellsAt(const Mesh& mesh)
 
 std::vector<std::uint8_t> loadedAndHeldPoints(const MeshfreeProblem& problem)
 {
-  std::vector<std::uint8_t> marked = loadedAndHeldPoints(problem, pointsOfElements(problem.mesh));
-  const std::vector<std::int32_t> ofCells = pointsOfCellsAt(problem.mesh);
+  std::vector<std::uint8_t> marked = loadedAndHeldPoints(
+    problem.structure, problem.design, pointsOfElements(problem.structure.mesh));
+  const std::vector<std::int32_t> ofCells = pointsOfCellsAt(problem.structure.mesh);
   for (std::size_t i = 0; i < ofCells.size(); ++i)
   {
     if (marked[i])
@@ -89,6 +91,11 @@ std::vector<std::uint8_t> loadedAndHeldPoints(const MeshfreeProblem& problem)
 
 DesignConditions meshfreeConditions(const MeshfreeProblem& problem)
 {
-  return DesignConditions(problem, pointsOfElements(problem.mesh), pointsOfCellsAt(problem.mesh));
+  const Mesh& mesh = problem.structure.mesh;
+  DesignConditions conditions(
+    problem.structure, problem.design, pointsOfElements(mesh), pointsOfCellsAt(mesh));
+  conditions.solidFractions = problem.solidFractions;
+  conditions.convergence = convergenceOf(problem.design.densities);
+  return conditions;
 }
 }

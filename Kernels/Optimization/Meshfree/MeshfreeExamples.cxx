@@ -83,9 +83,9 @@ bool isHeld(MeshfreeExample example, const double* x)
 void addLoad(
   MeshfreeProblem& problem, const Definition& definition, const std::array<int, 3>& cells)
 {
-  problem.loadCases.resize(1);
-  std::vector<double>& forces = problem.loadCases[0].forces;
-  forces.assign(problem.mesh.points.size(), 0.0);
+  problem.structure.loadCases.resize(1);
+  std::vector<double>& forces = problem.structure.loadCases[0].forces;
+  forces.assign(problem.structure.mesh.points.size(), 0.0);
   for (int corner = 0; corner < 8; ++corner)
   {
     double weight = 1.0;
@@ -160,23 +160,23 @@ MeshfreeProblem makeMeshfreeExample(MeshfreeExample example, const std::array<in
   const Definition& definition = definitionOf(example);
   const bool isBent = example == MeshfreeExample::QuarterAnnulus;
   MeshfreeProblem problem;
-  problem.mesh = makeBoxMesh(cells, isBent ? Place{ 1.0, 1.0, 1.0 } : definition.size);
+  problem.structure.mesh = makeBoxMesh(cells, isBent ? Place{ 1.0, 1.0, 1.0 } : definition.size);
   if (isBent)
   {
-    bend(problem.mesh);
+    bend(problem.structure.mesh);
   }
-  problem.material.youngsModulus = YoungsModulus;
-  problem.supports.assign(problem.mesh.points.size(), 0);
-  for (std::size_t n = 0; n < problem.mesh.numberOfNodes(); ++n)
+  problem.structure.material.youngsModulus = YoungsModulus;
+  problem.structure.supports.assign(problem.structure.mesh.points.size(), 0);
+  for (std::size_t n = 0; n < problem.structure.mesh.numberOfNodes(); ++n)
   {
-    if (isHeld(example, &problem.mesh.points[3 * n]))
+    if (isHeld(example, &problem.structure.mesh.points[3 * n]))
     {
-      std::fill_n(&problem.supports[3 * n], 3, std::uint8_t(1));
+      std::fill_n(&problem.structure.supports[3 * n], 3, std::uint8_t(1));
     }
   }
   addLoad(problem, definition, cells);
-  problem.settings.volumeFraction = definition.volumeFraction;
-  problem.settings.densityChangeTolerance = 0.0;
+  problem.design.settings.volumeFraction = definition.volumeFraction;
+  problem.design.settings.densityChangeTolerance = 0.0;
   return problem;
 }
 }

@@ -28,8 +28,8 @@ std::vector<double> meansOfCells(const IntegrationPoints& points, const std::vec
 
 MeshfreeFields::MeshfreeFields(
   const MeshfreeProblem& problem, HostCloud cloud, IntegrationPoints points)
-  : TopologyFields(problem.loadCases), HasOwnNodes(!problem.method.nodes.empty()),
-    MeshPoints(problem.mesh.points), Cloud(std::move(cloud)), Points(std::move(points))
+  : TopologyFields(problem.structure.loadCases), HasOwnNodes(!problem.method.nodes.empty()),
+    MeshPoints(problem.structure.mesh.points), Cloud(std::move(cloud)), Points(std::move(points))
 {
 }
 

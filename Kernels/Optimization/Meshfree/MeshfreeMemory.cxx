@@ -36,14 +36,16 @@ std::size_t entriesOf(const MeshfreeProblem& problem, const MeshfreeStructure& s
   double diagonal = 0.0;
   for (std::size_t cell = 0; cell < cells; ++cell)
   {
-    const std::int32_t* corners = problem.mesh.element(cell);
+    const std::int32_t* corners = problem.structure.mesh.element(cell);
     for (std::size_t a = 0; a < 8; ++a)
     {
       double square = 0.0;
       for (std::size_t c = 0; c < 3; ++c)
       {
-        const double x = problem.mesh.points[3 * static_cast<std::size_t>(corners[a]) + c];
-        const double first = problem.mesh.points[3 * static_cast<std::size_t>(corners[0]) + c];
+        const double x =
+          problem.structure.mesh.points[3 * static_cast<std::size_t>(corners[a]) + c];
+        const double first =
+          problem.structure.mesh.points[3 * static_cast<std::size_t>(corners[0]) + c];
         middles[3 * cell + c] += 0.125 * x;
         square += (x - first) * (x - first);
       }
@@ -62,7 +64,7 @@ std::size_t entriesOf(const MeshfreeProblem& problem, const MeshfreeStructure& s
 
 MeshfreeMemory meshfreeMemory(const MeshfreeProblem& problem, const MeshfreeStructure& structure)
 {
-  using Space = HostSpace; // all spaces hold the same arrays
+  using Space = HostSpace; // all spaces have the same arrays
   const std::size_t nodes = problem.numberOfNodes();
   const std::size_t unknowns = 3 * nodes;
   const std::size_t points = structure.points.size();
@@ -88,7 +90,7 @@ MeshfreeMemory meshfreeMemory(const MeshfreeProblem& problem, const MeshfreeStru
     }
   }
   bytes += ShapeLists<Space>::memory(structure.constrained.size(), nodes, constrainedEntries) +
-    structure.constrained.size() * 18 * sizeof(double);
+    structure.constrained.size() * 12 * sizeof(double);
   // The cloud and its bins, volumes, positions and weights of points.
   bytes += nodes * 12 * sizeof(double) + points * 7 * sizeof(double);
   MeshfreeMemory memory;
@@ -99,21 +101,24 @@ MeshfreeMemory meshfreeMemory(const MeshfreeProblem& problem, const MeshfreeStru
       static_cast<std::int64_t>(nodes), countNodePairs(context, cloud));
   }
   memory.stresses = points * 6 * sizeof(double);
-  const std::size_t aggregates = meshfreeAggregates(problem.solver, nodes, ExecutionSpace::Cuda);
+  const std::size_t aggregates =
+    meshfreeAggregates(problem.structure.solver, nodes, ExecutionSpace::Cuda);
   bytes += aggregates > 0 ? RigidBodyCoarseSpace<Space>::memory(nodes, aggregates) +
       TwoLevelPreconditioner<Space>::memory(unknowns) +
       ConstrainedBlocks<Space>::memory(constrainedNodes) + 2 * unknowns * sizeof(double)
                           : unknowns * 2 * sizeof(double);
   bytes += ConjugateGradient<Space>::memory(unknowns);
   // Displacement and trial displacement, forces and their places.
-  bytes += unknowns * problem.loadCases.size() * 4 * sizeof(double);
-  bytes += NodalParametrization<Space>::memory(nodes, points, chainSettings(problem.settings));
+  bytes += unknowns * problem.structure.loadCases.size() * 4 * sizeof(double);
+  bytes +=
+    NodalParametrization<Space>::memory(nodes, points, chainSettings(problem.design.densities));
   bytes += points * 6 * sizeof(double); // measures, moduli, energies, scratch
   bytes += DesignUpdate<Space>::memory(
-    nodes, problem.settings.optimizer, problem.settings.constraints.size() + 1);
-  bytes += 2 * problem.settings.constraints.size() * points * sizeof(double);
-  bytes += responseMemory(problem.settings, { unknowns, points, problem.loadCases.size() });
-  if (problem.settings.filter != FilterKind::None)
+    nodes, problem.design.settings.optimizer, problem.design.settings.constraints.size() + 1);
+  bytes += 2 * problem.design.settings.constraints.size() * points * sizeof(double);
+  bytes += responseMemory(
+    problem.design.settings, { unknowns, points, problem.structure.loadCases.size() });
+  if (problem.design.densities.filter != FilterKind::None)
   {
     bytes += nodes * 256; // see NeighbourFilter::memory()
   }
@@ -123,7 +128,7 @@ MeshfreeMemory meshfreeMemory(const MeshfreeProblem& problem, const MeshfreeStru
 
 std::size_t estimateDeviceMemory(const MeshfreeProblem& problem)
 {
-  return meshfreeMemory(problem, makeMeshfreeStructure(problem, problem.method))
+  return meshfreeMemory(problem, makeMeshfreeStructure(problem.structure, problem.method))
     .of(problem.method.product);
 }
 }

@@ -19,22 +19,21 @@ template <class Space>
 class DiscretizationOfNodes : public TopologyDiscretization<Space>
 {
 public:
-  DiscretizationOfNodes(const DesignedConditions& problem, const MeshfreeMethod& method,
-    const MeshfreeStructure& structure)
-    : Problem(problem), Method(method), Structure(structure)
+  DiscretizationOfNodes(const ElasticConditions& conditions, const DensityDesign& design,
+    const MeshfreeMethod& method, const MeshfreeStructure& structure)
+    : Conditions(conditions), Design(design), Method(method), Structure(structure)
   {
   }
 
   std::unique_ptr<ElasticModel<Space>> makeElasticModel(const Context<Space>& context) override
   {
-    const double ratio = this->Problem.conditions.material.poissonsRatio;
+    const double ratio = this->Conditions.material.poissonsRatio;
     this->Discretization.emplace(context, copyOf(context, this->Structure.cloud),
-      this->Structure.points, this->Structure.facesIfConsistent(), this->Structure.constrained,
-      ratio);
+      this->Structure.points, this->Structure.facesIfConsistent(), this->Structure.constrained);
     auto model = std::make_unique<ElasticModel<Space>>(
       makeMeshfreeOperator<Space>(layoutsOf(context, *this->Discretization), *this->Discretization,
         ratio, this->Method.product, this->Structure.lattice, this->Structure.supportRadius));
-    if (this->Problem.conditions.solver.preconditioner == Preconditioner::Jacobi)
+    if (this->Conditions.solver.preconditioner == Preconditioner::Jacobi)
     {
       setDiagonalPreconditioner(*model);
       return model;
@@ -42,7 +41,7 @@ public:
     setSinglePreconditioner<Space>(*model, "a two-level preconditioner",
       [&]
       {
-        const std::size_t aggregates = meshfreeAggregates(this->Problem.conditions.solver,
+        const std::size_t aggregates = meshfreeAggregates(this->Conditions.solver,
           static_cast<std::size_t>(this->Structure.cloud.nodes()), Space::Id);
         return std::make_unique<TwoLevelPreconditioner<Space>>(model->stiffness(),
           std::make_unique<RigidBodyCoarseSpace<Space>>(context, this->Structure.cloud.points,
@@ -57,16 +56,19 @@ public:
     const Vector<Space>& measures, const Vector<Space>& /*positions*/) override
   {
     const std::vector<double> volumes = this->Discretization->volumes.toHost();
-    checkVolumeFraction(this->Problem.design, volumes, "node");
-    const InitialDesign start = makeStartDesign(this->Problem.design, volumes);
-    const NodalParametrizationSettings nodal = { interpolationOf(this->Problem),
-      chainSettings(this->Problem.design.settings) };
+    checkVolumeFraction(this->Design, volumes, "node");
+    const InitialDesign start = makeStartDesign(this->Design, volumes);
+    const NodalParametrizationSettings nodal = { interpolationOf(this->Design,
+                                                   this->Conditions.material.youngsModulus),
+      chainSettings(this->Design.densities) };
     return std::make_unique<NodalParametrization<Space>>(
       measures.context(), *this->Discretization, nodal, start.isDesign, start.density);
   }
+  ChainSettings chain() const override { return chainSettings(this->Design.densities); }
 
 private:
-  const DesignedConditions& Problem;
+  const ElasticConditions& Conditions;
+  const DensityDesign& Design;
   const MeshfreeMethod& Method;
   const MeshfreeStructure& Structure;
   std::optional<MeshfreeDiscretization<Space>> Discretization;
@@ -74,16 +76,18 @@ private:
 
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel(const Context<Space>& context,
-  const DesignedConditions& problem, const MeshfreeMethod& method,
+  const ElasticConditions& conditions, const DensityDesign& design, const MeshfreeMethod& method,
   const MeshfreeStructure& structure, Observer& observer)
 {
-  return makeTopologyModel<Space>(context, problem,
-    std::make_unique<DiscretizationOfNodes<Space>>(problem, method, structure), observer);
+  return makeTopologyModel<Space>(context, conditions, design,
+    std::make_unique<DiscretizationOfNodes<Space>>(conditions, design, method, structure),
+    observer);
 }
 
 template std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel<CompiledSpace>(
-  const Context<CompiledSpace>& context, const DesignedConditions& problem,
-  const MeshfreeMethod& method, const MeshfreeStructure& structure, Observer& observer);
+  const Context<CompiledSpace>& context, const ElasticConditions& conditions,
+  const DensityDesign& design, const MeshfreeMethod& method, const MeshfreeStructure& structure,
+  Observer& observer);
 
 #ifndef __CUDACC__
 std::size_t meshfreeAggregates(

@@ -3,7 +3,6 @@
 
 #include "Analysis/Meshfree/MeshfreeStructure.h"
 #include "Core/Space.h"
-#include "Optimization/DesignedStructure.h"
 #include "Optimization/TopologyModel.h"
 
 #include <cstddef>
@@ -18,19 +17,21 @@ std::size_t meshfreeAggregates(
 /**
  * Builds the model of an optimization in a context.
  *
- * @param problem in terms of the model: conditions of nodes, regions of integration points
+ * @param conditions, design in terms of the model: conditions of nodes, regions of integration
+ * points
  * @throws Error naming an integration point or a node whose shape functions are not usable, or that
  * solid nodes take more than the volume fraction
  */
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel(const Context<Space>& context,
-  const DesignedConditions& problem, const MeshfreeMethod& method,
+  const ElasticConditions& conditions, const DensityDesign& design, const MeshfreeMethod& method,
   const MeshfreeStructure& structure, Observer& observer);
 
 /// Compiled as CUDA alone: another compiler that sees the definition must not instantiate it.
 extern template std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel<CudaSpace>(
-  const Context<CudaSpace>& context, const DesignedConditions& problem,
-  const MeshfreeMethod& method, const MeshfreeStructure& structure, Observer& observer);
+  const Context<CudaSpace>& context, const ElasticConditions& conditions,
+  const DensityDesign& design, const MeshfreeMethod& method, const MeshfreeStructure& structure,
+  Observer& observer);
 }
 
 #endif

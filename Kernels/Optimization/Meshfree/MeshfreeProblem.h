@@ -17,22 +17,24 @@ namespace trabecula
  *
  * The mesh are the background cells, hexahedra; elements of the design are these. Conditions act at
  * the places of the points of the mesh, not on nodes, also of points without cells. A boundary face
- * is held in a direction if all its corners are; a held point on no such face is held by itself.
- * Prescribed displacements must be zero, as the work of the loads is no compliance otherwise. There
- * is one Poisson's ratio, and the product of the method stands for the strategy of elements.
+ * is supported in a direction if all its corners are; a supported point on no such face is a
+ * support of its own. Prescribed displacements must be zero, as the work of the loads is no
+ * compliance otherwise. There is one Poisson's ratio, and the product of the method stands for the
+ * strategy of elements.
  */
 struct MeshfreeProblem
-  : StructuralProblem
-  , DesignProblem
 {
-  MeshfreeProblem() { this->settings.filter = FilterKind::None; } // as in the paper
+  MeshfreeProblem() { this->design.densities.filter = FilterKind::None; } // as in the paper
 
+  StructuralProblem structure;
+  DensityDesign design;
+  std::vector<double> solidFractions; ///< of the cells, as in a TopologyProblem
   MeshfreeMethod method;
 
   /// Coordinates of the nodes, 3 each.
   const std::vector<double>& nodes() const
   {
-    return this->method.nodes.empty() ? this->mesh.points : this->method.nodes;
+    return this->method.nodes.empty() ? this->structure.mesh.points : this->method.nodes;
   }
   std::size_t numberOfNodes() const { return this->nodes().size() / 3; }
 };

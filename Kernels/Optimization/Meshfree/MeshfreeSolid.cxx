@@ -60,7 +60,7 @@ std::vector<double> volumesOfNodes(const MeshfreeProblem& problem)
   {
     return std::vector<double>(problem.numberOfNodes(), 1.0);
   }
-  const Mesh& mesh = problem.mesh;
+  const Mesh& mesh = problem.structure.mesh;
   const std::vector<double> ofCells = elementVolumes(mesh);
   std::vector<double> volumes(problem.numberOfNodes(), 0.0);
   for (std::size_t e = 0; e < ofCells.size(); ++e)
@@ -118,7 +118,7 @@ std::size_t keepConditionsSolid(MeshfreeProblem& problem, int layers, double mos
   {
     return 0;
   }
-  const Mesh& mesh = problem.mesh;
+  const Mesh& mesh = problem.structure.mesh;
   const std::vector<double>& nodes = problem.nodes();
   checkMesh(mesh);
   if (!std::all_of(nodes.begin(), nodes.end(), [](double x) { return std::isfinite(x); }))
@@ -127,12 +127,12 @@ std::size_t keepConditionsSolid(MeshfreeProblem& problem, int layers, double mos
   }
   const std::vector<std::uint8_t> marked =
     layersOfElements(mesh, loadedAndHeldPoints(problem), layers);
-  return makeSolid(problem.designRegion, pointsWithin(mesh, marked, nodes), most);
+  return makeSolid(problem.design.designRegion, pointsWithin(mesh, marked, nodes), most);
 }
 
 KeptSolid keepNeighbourhoodSolid(MeshfreeProblem& problem, double most)
 {
-  const Mesh& mesh = problem.mesh;
+  const Mesh& mesh = problem.structure.mesh;
   const std::vector<double>& nodes = problem.nodes();
   checkMesh(mesh);
   if (!std::all_of(nodes.begin(), nodes.end(), [](double x) { return std::isfinite(x); }))
@@ -149,7 +149,7 @@ KeptSolid keepNeighbourhoodSolid(MeshfreeProblem& problem, double most)
   const std::vector<std::uint8_t> least = pointsWithin(mesh, around.leastElements(), nodes);
   std::transform(marked.begin(), marked.end(), least.begin(), marked.begin(),
     [](std::uint8_t a, std::uint8_t b) { return a | b; });
-  return makeSolidWithin(
-    problem.designRegion, marked, volumesOfNodes(problem), most, problem.settings.volumeFraction);
+  return makeSolidWithin(problem.design.designRegion, marked, volumesOfNodes(problem), most,
+    problem.design.settings.volumeFraction);
 }
 }

@@ -11,10 +11,24 @@
 
 namespace trabecula
 {
+namespace
+{
+IdentifiedBody bodyOf(const MeshfreeProblem& problem)
+{
+  return { problem.structure.mesh, problem.structure.poissonsRatios, problem.solidFractions };
+}
+
+std::vector<Setting> settingsOf(const MeshfreeProblem& problem)
+{
+  return trabecula::settingsOf(
+    problem.structure, problem.design.settings, problem.design.densities);
+}
+}
+
 std::uint64_t fingerprint(const MeshfreeProblem& problem)
 {
   Hash hash;
-  hash.add(fingerprint(problem, problem.mesh, problem.poissonsRatios));
+  hash.add(fingerprint(bodyOf(problem), problem.structure, problem.design, settingsOf(problem)));
   hash.add(problem.method.nodes);
   for (const Setting& setting : settingsOf(problem.method))
   {
@@ -27,7 +41,8 @@ std::uint64_t fingerprint(const MeshfreeProblem& problem)
 
 ProblemIdentity identify(const MeshfreeProblem& problem)
 {
-  ProblemIdentity identity = identify(problem, problem.mesh);
+  ProblemIdentity identity =
+    identify(bodyOf(problem), problem.structure, problem.design, settingsOf(problem));
   Hash hash;
   hash.add(problem.method.nodes);
   identity.push_back({ "the nodes",
@@ -44,7 +59,7 @@ std::uint64_t designSpaceOf(const MeshfreeProblem& problem)
   // Positions of nodes may differ, as those of elements may.
   Hash hash;
   hash.add(static_cast<std::uint64_t>(problem.numberOfNodes()));
-  hash.add(problem.mesh.connectivity);
+  hash.add(problem.structure.mesh.connectivity);
   constexpr std::string_view method = "meshfree";
   hash.addBytes(method.data(), method.size());
   return hash.value();
@@ -52,12 +67,12 @@ std::uint64_t designSpaceOf(const MeshfreeProblem& problem)
 
 HistoryColumns columnsOf(const MeshfreeProblem& problem)
 {
-  return topologyColumns(problem);
+  return topologyColumns(problem.structure, problem.design);
 }
 
 ConvergenceRule convergenceOf(const MeshfreeProblem& problem)
 {
-  return convergenceOf(problem.settings);
+  return convergenceOf(problem.design.densities);
 }
 
 bool repeatsBitwise(const MeshfreeProblem& /*problem*/)

@@ -23,33 +23,34 @@ ElasticConditions conditionsOnNodes(
   const MeshfreeProblem& problem, const MeshfreeStructure& structure)
 {
   ElasticConditions conditions; // supports and springs are constrained points of the structure
-  conditions.material = problem.material;
-  conditions.solver = problem.solver;
-  for (const LoadCase& load : problem.loadCases)
+  conditions.material = problem.structure.material;
+  conditions.solver = problem.structure.solver;
+  for (const LoadCase& load : problem.structure.loadCases)
   {
     conditions.loadCases.push_back({ load.name, load.weight,
-      forcesOnNodes(structure, problem.mesh, load.forces,
+      forcesOnNodes(structure, problem.structure.mesh, load.forces,
         "force of load case '" + load.name + "' at the point") });
   }
   return conditions;
 }
 
 /// The design with output weights of unknowns and regions of integration points.
-DesignProblem designOnNodes(const MeshfreeProblem& problem, const MeshfreeStructure& structure)
+DensityDesign designOnNodes(const MeshfreeProblem& problem, const MeshfreeStructure& structure)
 {
-  DesignProblem design;
-  design.settings = problem.settings;
-  design.designRegion = problem.designRegion;
-  design.initialDensity = problem.initialDensity;
-  if (hasOutput(problem))
+  DensityDesign design;
+  design.settings = problem.design.settings;
+  design.densities = problem.design.densities;
+  design.designRegion = problem.design.designRegion;
+  design.initialDensity = problem.design.initialDensity;
+  if (hasOutput(problem.design))
   {
-    design.outputWeights =
-      forcesOnNodes(structure, problem.mesh, problem.outputWeights, "output weight at the point");
+    design.outputWeights = forcesOnNodes(structure, problem.structure.mesh,
+      problem.design.outputWeights, "output weight at the point");
   }
   const auto perCell = static_cast<std::size_t>(structure.points.perCell);
-  for (std::size_t q = 0; !problem.volumeRegion.empty() && q < structure.points.size(); ++q)
+  for (std::size_t q = 0; !problem.design.volumeRegion.empty() && q < structure.points.size(); ++q)
   {
-    design.volumeRegion.push_back(problem.volumeRegion[q / perCell]);
+    design.volumeRegion.push_back(problem.design.volumeRegion[q / perCell]);
   }
   return design;
 }
@@ -73,14 +74,14 @@ MeshfreeTopology::MeshfreeTopology(const MeshfreeProblem& problem) : Problem(pro
 
 void MeshfreeTopology::checkStart()
 {
-  checkInitialDensity(this->Problem.initialDensity, this->Problem.numberOfNodes(), "node");
+  checkInitialDensity(this->Problem.design.initialDensity, this->Problem.numberOfNodes(), "node");
 }
 
 MeshfreeStructure& MeshfreeTopology::structure()
 {
   if (!this->Structure)
   {
-    this->Structure = makeMeshfreeStructure(this->Problem, this->Problem.method);
+    this->Structure = makeMeshfreeStructure(this->Problem.structure, this->Problem.method);
     this->Structure->points.solidFractions = this->Problem.solidFractions;
   }
   return *this->Structure;
@@ -99,12 +100,13 @@ std::vector<std::string> MeshfreeTopology::warnings()
 {
   std::vector<std::string> warnings = this->structure().warnings;
   const std::string radius =
-    warningOfFilterRadius(this->Problem.mesh.points, this->Problem.settings);
+    warningOfFilterRadius(this->Problem.structure.mesh.points, this->Problem.design.densities);
   if (!radius.empty())
   {
     warnings.push_back(radius);
   }
-  const std::vector<std::string> ofResponses = responseWarnings(this->Problem);
+  const std::vector<std::string> ofResponses =
+    responseWarnings(this->Problem.structure, this->Problem.design);
   warnings.insert(warnings.end(), ofResponses.begin(), ofResponses.end());
   return warnings;
 }
@@ -130,7 +132,7 @@ void MeshfreeTopology::checkDevice(const Device& device)
 TopologyParts MeshfreeTopology::make(const ExecutionContext& execution, Observer& observer)
 {
   const ElasticConditions conditions = conditionsOnNodes(this->Problem, this->structure());
-  const DesignProblem design = designOnNodes(this->Problem, this->structure());
+  const DensityDesign design = designOnNodes(this->Problem, this->structure());
   MeshfreeMethod method = this->Problem.method;
   // Stored blocks are multiplied fastest, where there is memory for them.
   if (method.product == MeshfreeProduct::Auto &&
@@ -140,10 +142,8 @@ TopologyParts MeshfreeTopology::make(const ExecutionContext& execution, Observer
   }
   MeshfreeStructure& structure = this->structure();
   TopologyParts parts;
-  parts.model = execution.with(
-    [&](const auto& context) {
-      return makeMeshfreeModel(context, { conditions, design }, method, structure, observer);
-    });
+  parts.model = execution.with([&](const auto& context)
+    { return makeMeshfreeModel(context, conditions, design, method, structure, observer); });
   parts.fields = std::make_unique<MeshfreeFields>(
     this->Problem, std::move(structure.cloud), std::move(structure.points));
   return parts;

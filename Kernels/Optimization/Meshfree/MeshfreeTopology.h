@@ -22,7 +22,7 @@ namespace trabecula
  *  - Density, of nodes (the points of the mesh): sum of Phi_i rho_i (eq. 16), which a filter shows;
  *  - NodalDensity: rho_i, of nodes, or of the cloud if the problem has nodes of its own;
  *  - Displacement, see TopologyFields: sum of Phi_i u_i at the points of the mesh.
- * Points of the mesh out of reach of the nodes have zeros.
+ * Points of the mesh outside the supports of all shape functions have zeros.
  *
  * Faults of shape functions are found by make(), naming the integration point, node or load, before
  * the solver is built.

@@ -5,6 +5,7 @@
 #include "Mesh/Faults/MeshConnections.h"
 #include "Mesh/MeshFaces.h"
 #include "Optimization/Meshfree/MeshfreeConditions.h"
+#include "Optimization/Responses/ProblemResponses.h"
 #include "Optimization/Validation/BoundValidation.h"
 #include "Optimization/Validation/LoadPaths.h"
 #include "Optimization/Validation/TopologyValidation.h"
@@ -43,11 +44,6 @@ void checkMethod(const MeshfreeProblem& problem)
     fail(
       "Gauss points are ", method.gaussPoints, " in each direction of a cell, but must be 1 to 4.");
   }
-  if (method.nitsche)
-  {
-    fail("Nitsche's terms are for analysis: their flux depends on the densities, which an "
-         "optimization would have to take derivatives of. Switch them off.");
-  }
   constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
   if (method.nodes.size() % 3 || problem.numberOfNodes() > most)
   {
@@ -60,28 +56,28 @@ void checkMethod(const MeshfreeProblem& problem)
 /// What elements have and nodes do not.
 void checkOfElements(const MeshfreeProblem& problem)
 {
-  if (!problem.poissonsRatios.empty())
+  if (!problem.structure.poissonsRatios.empty())
   {
     fail("Poisson's ratios are given for each cell, but a meshfree body has one. Leave them out.");
   }
-  if (problem.solver.strategy != Strategy::Auto)
+  if (problem.structure.solver.strategy != Strategy::Auto)
   {
     fail(
       "The strategy is one of elements. Leave it at auto, and choose the product of the meshfree "
       "method instead.");
   }
-  if (problem.solver.preconditioner == Preconditioner::Multigrid)
+  if (problem.structure.solver.preconditioner == Preconditioner::Multigrid)
   {
     fail("Multigrid needs voxels. Choose the preconditioner Auto, Rigid Body Modes or Jacobi.");
   }
-  if (supportsMove(problem))
+  if (supportsMove(problem.structure))
   {
-    for (std::size_t i = 0; i < problem.prescribedDisplacement.size(); ++i)
+    for (std::size_t i = 0; i < problem.structure.prescribedDisplacement.size(); ++i)
     {
-      if (problem.supports[i] && problem.prescribedDisplacement[i] != 0.0)
+      if (problem.structure.supports[i] && problem.structure.prescribedDisplacement[i] != 0.0)
       {
-        fail("Prescribed displacement is ", problem.prescribedDisplacement[i], " at point ", i / 3,
-          ", component ", i % 3,
+        fail("Prescribed displacement is ", problem.structure.prescribedDisplacement[i],
+          " at point ", i / 3, ", component ", i % 3,
           ", but must be zero: with displaced supports the work of the loads is no measure of "
           "stiffness, and the penalty would count into it. Load the structure by forces.");
       }
@@ -93,7 +89,7 @@ void checkOfElements(const MeshfreeProblem& problem)
 void checkFilterRadius(const MeshfreeProblem& problem)
 {
   constexpr double rounding = 1e-9;
-  const OptimizationSettings& settings = problem.settings;
+  const DensitySettings& settings = problem.design.densities;
   if (settings.filter == FilterKind::None || problem.numberOfNodes() < 2 ||
     anyWithin(problem.nodes(), settings.filterRadius * (1.0 + rounding)))
   {
@@ -119,27 +115,31 @@ std::vector<Setting> settingsOf(const MeshfreeMethod& method)
 
 void checkProblem(const MeshfreeProblem& problem)
 {
-  if (problem.mesh.connectivity.empty())
+  if (problem.structure.mesh.connectivity.empty())
   {
     fail("The input has no cells: a meshfree method integrates over hexahedra, as points alone do "
          "not say where the body is. Give it cells around the points.");
   }
-  checkMesh(problem.mesh);
-  requireHexahedral(problem.mesh, "The background of a meshfree method");
-  checkSettings(problem);
+  checkMesh(problem.structure.mesh);
+  requireHexahedral(problem.structure.mesh, "The background of a meshfree method");
+  checkSettings(problem.structure, problem.design);
   checkMethod(problem);
   // Nodes may hang on background cells, over which is only integrated.
-  const SortedFaces faces = sortFaces(problem.mesh);
-  checkElementShapes(problem.mesh, faces);
-  checkRepeatedElements(problem.mesh, faces);
+  const SortedFaces faces = sortFaces(problem.structure.mesh);
+  checkElementShapes(problem.structure.mesh, faces);
+  checkRepeatedElements(problem.structure.mesh, faces);
   checkFilterRadius(problem);
-  checkInitialDensity(problem.initialDensity, problem.numberOfNodes(), "node");
-  checkDesignRegion(problem.designRegion, problem.numberOfNodes(), "node");
-  checkSolidFractions(problem.solidFractions, problem.mesh.numberOfElements());
-  checkConditions(problem, faces, false); // they act at the places of their points
+  checkInitialDensity(problem.design.initialDensity, problem.numberOfNodes(), "node");
+  checkDesignRegion(problem.design.designRegion, problem.numberOfNodes(), "node");
+  checkSolidFractions(problem.solidFractions, problem.structure.mesh.numberOfElements());
+  checkConditions(problem.structure, faces, false); // they act at the places of their points
   checkOfElements(problem);
-  checkResponses(problem);
-  checkBounds(problem);
-  checkLoadPaths(problem, voidParts(problem), pointsOfCellsAt(problem.mesh));
+  const StructuralProblem& structure = problem.structure;
+  const DensityDesign& design = problem.design;
+  const ResponseProblem responses = responseProblem(structure, design, structure.mesh);
+  checkResponses(design.settings, responses);
+  checkBounds(design.settings, design.densities.filter, responses);
+  checkLoadPaths(structure, design, voidParts(structure.mesh, design.designRegion),
+    pointsOfCellsAt(structure.mesh));
 }
 }

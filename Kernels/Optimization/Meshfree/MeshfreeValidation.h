@@ -8,7 +8,7 @@
 
 namespace trabecula
 {
-/// As validate().
+/// Checks all that validate() does.
 void checkProblem(const MeshfreeProblem& problem);
 
 /// The settings of the method, without nodes, in the order of its documentation.

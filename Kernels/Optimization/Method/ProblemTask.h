@@ -75,10 +75,10 @@ public:
     return describeTopology(this->columns(), row);
   }
 
-  std::vector<double> start() const override { return this->Stored.initialDensity; }
+  std::vector<double> start() const override { return this->Stored.design.initialDensity; }
   void setStart(std::vector<double> design) override
   {
-    this->Stored.initialDensity = std::move(design);
+    this->Stored.design.initialDensity = std::move(design);
     if (this->Method)
     {
       this->Method->checkStart();

@@ -1,22 +1,51 @@
 #include "Optimization/Responses/ProblemResponses.h"
 
+#include "Core/Requirements.h"
+
 #include <algorithm>
 
 namespace trabecula
 {
-ResponseProblem responseProblem(const DesignedStructure& problem)
-{
-  const DesignProblem& design = problem.design;
-  return { problem.structure, problem.structure.mesh, design.outputWeights, design.volumeRegion,
-    design.designRegion };
-}
-
-ResponseProblem responseProblem(const DesignedConditions& problem)
+ResponseProblem responseProblem(const ElasticConditions& conditions, const DesignProblem& design)
 {
   static const Mesh none;
-  const DesignProblem& design = problem.design;
-  return { problem.conditions, none, design.outputWeights, design.volumeRegion,
-    design.designRegion };
+  return responseProblem(conditions, design, none);
+}
+
+ResponseProblem responseProblem(
+  const ElasticConditions& conditions, const DesignProblem& design, const Mesh& mesh)
+{
+  return { conditions, mesh, design.outputWeights, design.volumeRegion, design.designRegion };
+}
+
+bool isOfHeat(const OptimizationSettings& settings)
+{
+  return !describe(settings.objective).isOfStructures;
+}
+
+void checkPhysics(const OptimizationSettings& settings, bool conductsHeat)
+{
+  std::vector<ResponseSettings> asked = { settings.objective };
+  for (const ResponseConstraint& constraint : settings.constraints)
+  {
+    asked.push_back(constraint.response);
+  }
+  for (const ResponseSettings& response : asked)
+  {
+    const ResponseDescription& description = describe(response);
+    if (conductsHeat && !description.isOfHeat)
+    {
+      fail("The ", wordsOf(description),
+        " is that of a structure, but the body conducts heat, of which the thermal compliance is "
+        "minimized. Give no bound on it, or optimize a structure.");
+    }
+    if (!conductsHeat && !description.isOfStructures)
+    {
+      fail("The ", wordsOf(description),
+        " is that of a body that conducts heat and of no structure. Densities of cells minimize "
+        "it, with Topology Optimize.");
+    }
+  }
 }
 
 std::vector<ResponseConstraint> constraintsOf(const OptimizationSettings& settings)
@@ -40,11 +69,13 @@ std::vector<ResponseSettings> responsesOf(const OptimizationSettings& settings)
       all.push_back(added);
     }
   };
+  const bool isHeat = isOfHeat(settings);
   for (const bool isInEveryHistory : { false, true })
   {
     for (const ResponseDescription& kind : responses())
     {
-      if (kind.isInEveryHistory != isInEveryHistory)
+      if (kind.isInEveryHistory != isInEveryHistory ||
+        !(isHeat ? kind.isOfHeat : kind.isOfStructures))
       {
         continue;
       }
@@ -79,11 +110,12 @@ std::size_t responseMemory(const OptimizationSettings& settings, const ResponseS
   return bytes;
 }
 
-std::vector<std::string> responseWarnings(const DesignedConditions& problem)
+std::vector<std::string> responseWarnings(
+  const ElasticConditions& conditions, const DesignProblem& design)
 {
   std::vector<std::string> all;
-  const ResponseProblem data = responseProblem(problem);
-  for (const ResponseSettings& response : responsesOf(problem.design.settings))
+  const ResponseProblem data = responseProblem(conditions, design);
+  for (const ResponseSettings& response : responsesOf(design.settings))
   {
     const ResponseDescription& description = describe(response);
     if (description.warnings)

@@ -2,7 +2,7 @@
 #define TRABECULA_OPTIMIZATION_RESPONSES_PROBLEMRESPONSES_H
 
 #include "Design/Response/ResponseList.h"
-#include "Optimization/DesignedStructure.h"
+#include "Optimization/TopologyProblem.h"
 
 #include <cstddef>
 #include <string>
@@ -11,10 +11,18 @@
 namespace trabecula
 {
 ///@{
-/// What responses are told of a problem, which must remain valid.
-ResponseProblem responseProblem(const DesignedStructure& problem);
-ResponseProblem responseProblem(const DesignedConditions& problem);
+/// The input of responses from a problem, whose parts must remain valid. Checks need a mesh.
+ResponseProblem responseProblem(const ElasticConditions& conditions, const DesignProblem& design);
+ResponseProblem responseProblem(
+  const ElasticConditions& conditions, const DesignProblem& design, const Mesh& mesh);
 ///@}
+
+/// Whether the objective is one of bodies that conduct heat, and not of structures.
+bool isOfHeat(const OptimizationSettings& settings);
+
+/// Checks that all that is minimized or bounded is defined for a body that conducts heat, or for a
+/// structure. @throws Error naming the first response that is not
+void checkPhysics(const OptimizationSettings& settings, bool conductsHeat);
 
 /// All constraints: first the volume fraction, unless that is the objective, then the further ones.
 std::vector<ResponseConstraint> constraintsOf(const OptimizationSettings& settings);
@@ -27,7 +35,8 @@ std::vector<ResponseSettings> responsesOf(const OptimizationSettings& settings);
 std::size_t responseMemory(const OptimizationSettings& settings, const ResponseSizes& sizes);
 
 /// What users should know of the responses that are asked for, a sentence each.
-std::vector<std::string> responseWarnings(const DesignedConditions& problem);
+std::vector<std::string> responseWarnings(
+  const ElasticConditions& conditions, const DesignProblem& design);
 }
 
 #endif

@@ -121,9 +121,11 @@ void TopologyResponses<Space>::evaluate(const SolvedDesign<Space>& design, Itera
       (this->Objective->description->isSelfAdjoint ? wordsOf(*this->Objective->description)
                                                    : std::string("objective")) +
       " of iteration " + std::to_string(record.iteration()) +
-      " is not a finite number: together, Young's modulus, the size of the mesh, the forces and "
-      "the displacements are too "
-      "large or too small to compute with. Use units in which they are nearer to 1.");
+      " is not a finite number: together, " +
+      (this->Objective->description->isOfStructures
+          ? "Young's modulus, the size of the mesh, the forces and the displacements"
+          : "conductivity, the size of the mesh and the heat") +
+      " are too large or too small to compute with. Use units in which they are nearer to 1.");
   }
   double excess = 0.0;
   for (const Constraint& constraint : this->Constraints)

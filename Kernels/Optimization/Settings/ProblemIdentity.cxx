@@ -2,6 +2,7 @@
 
 #include "Core/Hash.h"
 #include "Core/Text.h"
+#include "Optimization/Settings/IdentityParts.h"
 #include "Optimization/Settings/SettingsTable.h"
 
 #include <algorithm>
@@ -10,41 +11,6 @@ namespace trabecula
 {
 namespace
 {
-template <class T>
-std::uint64_t hashOf(const std::vector<T>& values)
-{
-  Hash hash;
-  hash.add(values);
-  return hash.value();
-}
-
-template <class T>
-IdentityPart field(const char* name, const std::vector<T>& values)
-{
-  return { name, values.empty() ? "none" : "given", hashOf(values) };
-}
-
-/// Identities of meshes of one type are those of versions that knew no other.
-void addTypes(Hash& hash, const Mesh& mesh)
-{
-  if (mesh.isMixed())
-  {
-    hash.add(mesh.types);
-  }
-}
-
-IdentityPart partOf(const Mesh& mesh)
-{
-  Hash hash;
-  hash.add(mesh.points);
-  hash.add(mesh.connectivity);
-  addTypes(hash, mesh);
-  return { "the mesh",
-    countText(static_cast<std::int64_t>(mesh.numberOfElements()), "cell") + " and " +
-      countText(static_cast<std::int64_t>(mesh.numberOfNodes()), "point"),
-    hash.value() };
-}
-
 IdentityPart loads(const std::vector<LoadCase>& loadCases)
 {
   Hash hash;
@@ -59,38 +25,49 @@ IdentityPart loads(const std::vector<LoadCase>& loadCases)
     countText(static_cast<std::int64_t>(loadCases.size()), "load case") + " of weight " + weights,
     hash.value() };
 }
+
+IdentifiedBody bodyOf(const TopologyProblem& problem)
+{
+  return { problem.structure.mesh, problem.structure.poissonsRatios, problem.solidFractions };
 }
 
-std::uint64_t fingerprint(
-  const DesignedConditions& problem, const Mesh& mesh, const std::vector<double>& poissonsRatios)
+std::vector<Setting> settingsOf(const TopologyProblem& problem)
+{
+  return trabecula::settingsOf(
+    problem.structure, problem.design.settings, problem.design.densities);
+}
+}
+
+std::uint64_t fingerprint(const IdentifiedBody& body, const ElasticConditions& conditions,
+  const DesignProblem& design, const std::vector<Setting>& settings)
 {
   Hash hash;
-  hash.add(mesh.points);
-  hash.add(mesh.cellType);
-  hash.add(mesh.connectivity);
-  addTypes(hash, mesh);
-  if (!poissonsRatios.empty())
+  hash.add(body.mesh.points);
+  hash.add(body.mesh.cellType);
+  hash.add(body.mesh.connectivity);
+  addTypes(hash, body.mesh);
+  if (!body.poissonsRatios.empty())
   {
-    hash.add(poissonsRatios);
+    hash.add(body.poissonsRatios);
   }
-  hash.add(problem.conditions.supports);
-  hash.add(problem.conditions.prescribedDisplacement);
-  hash.add(problem.conditions.loadCases.size());
-  for (const LoadCase& load : problem.conditions.loadCases)
+  hash.add(conditions.supports);
+  hash.add(conditions.prescribedDisplacement);
+  hash.add(conditions.loadCases.size());
+  for (const LoadCase& load : conditions.loadCases)
   {
     hash.add(load.weight);
     hash.add(load.forces);
   }
-  hash.add(problem.conditions.springs);
-  hash.add(problem.design.outputWeights);
-  hash.add(problem.design.designRegion);
-  if (!problem.design.solidFractions.empty()) // which files of before do not know
+  hash.add(conditions.springs);
+  hash.add(design.outputWeights);
+  hash.add(design.designRegion);
+  if (!body.solidFractions.empty()) // which files of earlier versions do not have
   {
-    hash.add(problem.design.solidFractions);
+    hash.add(body.solidFractions);
   }
-  hash.add(problem.design.volumeRegion);
-  hash.add(problem.design.initialDensity);
-  for (const Setting& setting : settingsOf(problem))
+  hash.add(design.volumeRegion);
+  hash.add(design.initialDensity);
+  for (const Setting& setting : settings)
   {
     if (setting.decidesIterates)
     {
@@ -104,42 +81,37 @@ std::uint64_t fingerprint(
 
 std::uint64_t fingerprint(const TopologyProblem& problem)
 {
-  return fingerprint(problem, problem.mesh, problem.poissonsRatios);
+  return fingerprint(bodyOf(problem), problem.structure, problem.design, settingsOf(problem));
 }
 
-ProblemIdentity identify(const DesignedConditions& problem, const Mesh& mesh)
+ProblemIdentity identify(const IdentifiedBody& body, const ElasticConditions& conditions,
+  const DesignProblem& design, const std::vector<Setting>& settings)
 {
   ProblemIdentity identity = {
-    partOf(mesh),
-    field("the array of supports", problem.conditions.supports),
-    field("the array of prescribed displacements", problem.conditions.prescribedDisplacement),
-    loads(problem.conditions.loadCases),
-    field("the array of springs", problem.conditions.springs),
-    field("the array of output weights", problem.design.outputWeights),
-    field("the design region", problem.design.designRegion),
-    field(StartPart, problem.design.initialDensity),
+    partOf(body.mesh),
+    partOf("the array of supports", conditions.supports),
+    partOf("the array of prescribed displacements", conditions.prescribedDisplacement),
+    loads(conditions.loadCases),
+    partOf("the array of springs", conditions.springs),
+    partOf("the array of output weights", design.outputWeights),
+    partOf("the design region", design.designRegion),
+    partOf(StartPart, design.initialDensity),
   };
-  if (!problem.design.solidFractions.empty())
+  if (!body.solidFractions.empty())
   {
-    identity.push_back(field("the array of solid fractions", problem.design.solidFractions));
+    identity.push_back(partOf("the array of solid fractions", body.solidFractions));
   }
-  if (!problem.design.volumeRegion.empty()) // which files of before do not know
+  if (!design.volumeRegion.empty()) // which files of earlier versions do not have
   {
-    identity.push_back(field("the array of volume regions", problem.design.volumeRegion));
+    identity.push_back(partOf("the array of volume regions", design.volumeRegion));
   }
-  for (const Setting& setting : settingsOf(problem))
-  {
-    if (setting.decidesIterates)
-    {
-      identity.push_back({ setting.name, textOf(setting) });
-    }
-  }
+  addSettings(identity, settings);
   return identity;
 }
 
 ProblemIdentity identify(const TopologyProblem& problem)
 {
-  return identify(problem, problem.mesh);
+  return identify(bodyOf(problem), problem.structure, problem.design, settingsOf(problem));
 }
 
 std::string differenceInWords(const ProblemIdentity& then, const ProblemIdentity& now)

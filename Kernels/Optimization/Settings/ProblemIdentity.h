@@ -1,7 +1,8 @@
 #ifndef TRABECULA_OPTIMIZATION_SETTINGS_PROBLEMIDENTITY_H
 #define TRABECULA_OPTIMIZATION_SETTINGS_PROBLEMIDENTITY_H
 
-#include "Optimization/DesignedStructure.h"
+#include "Optimization/Settings/SettingsTable.h"
+#include "Optimization/TopologyProblem.h"
 
 #include <cstdint>
 #include <string>
@@ -27,12 +28,20 @@ constexpr const char* StartPart = "the start";
 
 ProblemIdentity identify(const TopologyProblem& problem);
 
+/// The body that is optimized; see StructuralProblem and TopologyProblem.
+struct IdentifiedBody
+{
+  const Mesh& mesh; ///< empty for a patch, of which identities have parts of their own
+  const std::vector<double>& poissonsRatios;
+  const std::vector<double>& solidFractions;
+};
+
 ///@{
-/// Of conditions and a design on any discretization. @param mesh an empty one for a patch, of which
-/// fingerprints and identities have parts of their own
-std::uint64_t fingerprint(const DesignedConditions& problem, const Mesh& mesh,
-  const std::vector<double>& poissonsRatios = {});
-ProblemIdentity identify(const DesignedConditions& problem, const Mesh& mesh);
+/// Of conditions and a design on any discretization. @param settings all of them
+std::uint64_t fingerprint(const IdentifiedBody& body, const ElasticConditions& conditions,
+  const DesignProblem& design, const std::vector<Setting>& settings);
+ProblemIdentity identify(const IdentifiedBody& body, const ElasticConditions& conditions,
+  const DesignProblem& design, const std::vector<Setting>& settings);
 ///@}
 
 /// The differences in words: "Volume Fraction was 0.3 and is 0.4". Empty if there are none.

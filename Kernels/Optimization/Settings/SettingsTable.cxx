@@ -59,15 +59,17 @@ void appendOwn(
   std::string loadCases;
   for (const std::string& loadCase : response.loadCases)
   {
-    loadCases += (loadCases.empty() ? "" : ", ") + loadCase;
+    loadCases += loadCases.empty() ? "" : ", ";
+    loadCases += loadCase;
   }
   if (!loadCases.empty())
   {
     settings.push_back({ name + ", Load Cases", loadCases });
   }
+  const std::string prefix = name + ", ";
   for (const auto& [parameter, value] : response.parameters)
   {
-    settings.push_back({ name + ", " + parameter, value });
+    settings.push_back({ prefix + parameter, value });
   }
 }
 
@@ -82,7 +84,7 @@ std::string inSentence(std::string name)
 }
 
 /// Only of stages that are on: identities of problems without are those of versions that had none.
-std::vector<Setting> stageSettingsOf(const OptimizationSettings& s)
+std::vector<Setting> stageSettingsOf(const DensitySettings& s)
 {
   std::vector<Setting> settings;
   for (const StageSetting& setting : stageSettings(chainSettings(s)))
@@ -107,6 +109,12 @@ void append(std::vector<Setting>& settings, const std::vector<Setting>& others)
   settings.insert(settings.end(), others.begin(), others.end());
 }
 
+Setting modulusRatio(const OptimizationSettings& settings, bool isChecked)
+{
+  return { "Minimum Modulus Ratio", settings.minimumModulusRatio, { 0.0, false, 1.0, false },
+    isChecked, true };
+}
+
 /// Greater than zero.
 constexpr SettingRange Positive = { 0.0, false };
 constexpr SettingRange AnyNumber = {};
@@ -120,14 +128,15 @@ std::vector<Setting> materialSettings(const ElasticMaterial& material)
   };
 }
 
-std::vector<Setting> interpolationSettings(const OptimizationSettings& s)
+std::vector<Setting> interpolationSettings(
+  const OptimizationSettings& settings, const DensitySettings& densities)
 {
-  const bool isSimp = s.interpolation == Interpolation::Simp;
+  const bool isSimp = densities.interpolation == Interpolation::Simp;
   return {
-    { "Interpolation", text(s.interpolation) },
-    { "Penalization", s.penalization, { 1.0, true } },
-    { "Minimum Density", s.minimumDensity, { 0.0, false, 1.0, false }, isSimp },
-    { "Minimum Modulus Ratio", s.minimumModulusRatio, { 0.0, false, 1.0, false }, !isSimp, true },
+    { "Interpolation", text(densities.interpolation) },
+    { "Penalization", densities.penalization, { 1.0, true } },
+    { "Minimum Density", densities.minimumDensity, { 0.0, false, 1.0, false }, isSimp },
+    modulusRatio(settings, !isSimp),
   };
 }
 
@@ -143,50 +152,80 @@ std::vector<Setting> solverSettings(const SolverSettings& solver)
   };
 }
 
-std::vector<Setting> settingsOf(const DesignedConditions& problem)
+namespace
 {
-  const OptimizationSettings& s = problem.design.settings;
-  const bool filters = s.filter != FilterKind::None;
-  std::vector<Setting> settings = materialSettings(problem.conditions.material);
-  append(settings,
+/// Those that stand before what is special to a design.
+std::vector<Setting> settingsOfGoal(const OptimizationSettings& settings)
+{
+  return {
+    { "Objective", labelOf(settings.objective) },
+    { "Optimizer", text(settings.optimizer) },
+    { "Volume Fraction", settings.volumeFraction, { 0.0, false, 1.0, true } },
+  };
+}
+
+/// Those that stand behind it.
+std::vector<Setting> settingsOfUpdate(const OptimizationSettings& settings)
+{
+  return {
+    { "Move Limit", settings.moveLimit, { 0.0, false, 1.0, true } },
+    { "Damping", settings.damping, { 0.0, false, 1.0, true } },
+    { "Density Change Tolerance", settings.densityChangeTolerance, { 0.0, true }, true, false,
+      false },
+  };
+}
+}
+
+std::vector<Setting> designSettings(
+  const OptimizationSettings& settings, const DensitySettings& densities)
+{
+  const bool filters = densities.filter != FilterKind::None;
+  std::vector<Setting> all = settingsOfGoal(settings);
+  append(all, interpolationSettings(settings, densities));
+  append(all,
     {
-      { "Objective", labelOf(s.objective) },
-      { "Optimizer", text(s.optimizer) },
-      { "Volume Fraction", s.volumeFraction, { 0.0, false, 1.0, true } },
+      { "Filter Type", text(densities.filter) },
+      { "Filter Radius", densities.filterRadius, Positive, filters, true },
+      { "Volume Weighted Filter", densities.volumeWeightedFilter },
     });
-  append(settings, interpolationSettings(s));
-  append(settings,
-    {
-      { "Filter Type", text(s.filter) },
-      { "Filter Radius", s.filterRadius, Positive, filters, true },
-      { "Volume Weighted Filter", s.volumeWeightedFilter },
-    });
-  append(settings, stageSettingsOf(s));
-  append(settings,
-    {
-      { "Move Limit", s.moveLimit, { 0.0, false, 1.0, true } },
-      { "Damping", s.damping, { 0.0, false, 1.0, true } },
-      { "Density Change Tolerance", s.densityChangeTolerance, { 0.0, true }, true, false, false },
-    });
-  append(settings, solverSettings(problem.conditions.solver));
-  appendOwn(settings, "Objective", s.objective);
-  for (const ResponseConstraint& constraint : s.constraints)
+  append(all, stageSettingsOf(densities));
+  append(all, settingsOfUpdate(settings));
+  return all;
+}
+
+std::vector<Setting> responseSettings(const OptimizationSettings& settings)
+{
+  std::vector<Setting> all;
+  appendOwn(all, "Objective", settings.objective);
+  for (const ResponseConstraint& constraint : settings.constraints)
   {
     const std::string name = "Bound on " + labelOf(constraint.response);
-    settings.push_back({ name, constraint.bound, AnyNumber });
-    appendOwn(settings, name, constraint.response);
+    all.push_back({ name, constraint.bound, AnyNumber });
+    appendOwn(all, name, constraint.response);
   }
-  return settings;
+  return all;
 }
 
-void setStageSetting(OptimizationSettings& settings, const std::string& key, double value)
+std::vector<Setting> settingsOf(
+  const ElasticConditions& conditions, const OptimizationSettings& settings)
 {
-  setStageSetting(settings.stages, key, value);
+  std::vector<Setting> all = materialSettings(conditions.material);
+  append(all, settingsOfGoal(settings));
+  all.push_back(modulusRatio(settings, true));
+  append(all, settingsOfUpdate(settings));
+  append(all, solverSettings(conditions.solver));
+  append(all, responseSettings(settings));
+  return all;
 }
 
-double stageSetting(const OptimizationSettings& settings, const std::string& key)
+std::vector<Setting> settingsOf(const ElasticConditions& conditions,
+  const OptimizationSettings& settings, const DensitySettings& densities)
 {
-  return stageSetting(settings.stages, key);
+  std::vector<Setting> all = materialSettings(conditions.material);
+  append(all, designSettings(settings, densities));
+  append(all, solverSettings(conditions.solver));
+  append(all, responseSettings(settings));
+  return all;
 }
 
 std::string textOf(const Setting& setting)

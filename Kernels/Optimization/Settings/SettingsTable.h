@@ -1,7 +1,7 @@
 #ifndef TRABECULA_OPTIMIZATION_SETTINGS_SETTINGSTABLE_H
 #define TRABECULA_OPTIMIZATION_SETTINGS_SETTINGSTABLE_H
 
-#include "Optimization/DesignedStructure.h"
+#include "Optimization/TopologyProblem.h"
 
 #include <limits>
 #include <string>
@@ -30,23 +30,29 @@ struct Setting
   bool decidesIterates = true; ///< false if it affects only the end of the run
 };
 
-/// All settings of a problem, without fields, in the order of its documentation.
-/// @throws Error for a strategy or a response that there is not
-std::vector<Setting> settingsOf(const DesignedConditions& problem);
-
 ///@{
-/// Parts of them, which an analysis of a design has, too.
-std::vector<Setting> materialSettings(const ElasticMaterial& material);
-std::vector<Setting> interpolationSettings(const OptimizationSettings& settings);
-/// @throws Error for a strategy that there is not
-std::vector<Setting> solverSettings(const SolverSettings& solver);
+/// All settings of a problem, without fields, in the order of its documentation; of a design by
+/// densities with theirs.
+/// @throws Error for a strategy or a response that there is not
+std::vector<Setting> settingsOf(
+  const ElasticConditions& conditions, const OptimizationSettings& settings);
+std::vector<Setting> settingsOf(const ElasticConditions& conditions,
+  const OptimizationSettings& settings, const DensitySettings& densities);
 ///@}
 
 ///@{
-/// A setting of a stage by its key; see StageSetting.
-/// @throws Error if there is none, or if its type does not have the number
-void setStageSetting(OptimizationSettings& settings, const std::string& key, double value);
-double stageSetting(const OptimizationSettings& settings, const std::string& key);
+/// Parts of them, some of which an analysis of a design has, too.
+std::vector<Setting> materialSettings(const ElasticMaterial& material);
+std::vector<Setting> interpolationSettings(
+  const OptimizationSettings& settings, const DensitySettings& densities);
+/// Objective, volume, interpolation, filter, stages and update of a design by densities, whatever
+/// is analysed. @throws Error for a response that there is not
+std::vector<Setting> designSettings(
+  const OptimizationSettings& settings, const DensitySettings& densities);
+/// What the objective has besides its label, and further bounds.
+std::vector<Setting> responseSettings(const OptimizationSettings& settings);
+/// @throws Error for a strategy that there is not
+std::vector<Setting> solverSettings(const SolverSettings& solver);
 ///@}
 
 /// The shortest text that reads back as the same value.

@@ -47,20 +47,20 @@ std::vector<std::uint8_t> pointsOfElements(const Mesh& mesh)
   return isUsed;
 }
 
-std::vector<std::uint8_t> loadedAndHeldPoints(
-  const DesignedConditions& problem, const std::vector<std::uint8_t>& isUsed)
+std::vector<std::uint8_t> loadedAndHeldPoints(const ElasticConditions& conditions,
+  const DesignProblem& design, const std::vector<std::uint8_t>& isUsed)
 {
   std::vector<std::uint8_t> marked(isUsed.size(), 0);
   for (std::size_t i = 0; i < marked.size(); ++i)
   {
-    const bool isMoved = actsAt(problem.conditions.supports, i) &&
-      actsAt(problem.conditions.prescribedDisplacement, i);
-    marked[i] = isMoved || isHeld(problem.conditions.supports, i) ||
-        actsAt(problem.conditions.springs, i) || actsAt(problem.design.outputWeights, i)
+    const bool isMoved =
+      actsAt(conditions.supports, i) && actsAt(conditions.prescribedDisplacement, i);
+    marked[i] = isMoved || isHeld(conditions.supports, i) || actsAt(conditions.springs, i) ||
+        actsAt(design.outputWeights, i)
       ? 1
       : 0;
   }
-  for (const LoadCase& load : problem.conditions.loadCases)
+  for (const LoadCase& load : conditions.loadCases)
   {
     if (!actsOnAll(load.forces, isUsed))
     {
@@ -162,9 +162,11 @@ std::size_t keepConditionsSolid(TopologyProblem& problem, int layers, double mos
   {
     return 0;
   }
-  const Mesh& mesh = problem.mesh;
+  const Mesh& mesh = problem.structure.mesh;
   checkMesh(mesh);
-  return makeSolid(problem.designRegion,
-    layersOfElements(mesh, loadedAndHeldPoints(problem, pointsOfElements(mesh)), layers), most);
+  return makeSolid(problem.design.designRegion,
+    layersOfElements(
+      mesh, loadedAndHeldPoints(problem.structure, problem.design, pointsOfElements(mesh)), layers),
+    most);
 }
 }

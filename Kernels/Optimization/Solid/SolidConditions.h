@@ -1,8 +1,8 @@
 #ifndef TRABECULA_OPTIMIZATION_SOLID_SOLIDCONDITIONS_H
 #define TRABECULA_OPTIMIZATION_SOLID_SOLIDCONDITIONS_H
 
-#include "Optimization/DesignedStructure.h"
 #include "Optimization/Solid/KeptSolid.h"
+#include "Optimization/TopologyProblem.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,17 +14,18 @@ namespace trabecula
 std::vector<std::uint8_t> pointsOfElements(const Mesh& mesh);
 
 /**
- * One flag per point of the conditions: 1 where the structure is loaded or held, that is where a
- * load case or a spring acts, where output weights are not zero, where a displacement other than
- * zero is prescribed, or where all three components are held.
+ * One flag per point of the conditions: 1 where the structure is loaded or supported, that is where
+ * a load case or a spring acts, where output weights are not zero, where a displacement other than
+ * zero is prescribed, or where all three components are supported.
  *
- * Points held in one or two directions are not among them: those of a plane of symmetry are held in
- * this way. A load case that acts on every used point, such as the weight, does not count.
+ * Points supported in one or two directions are not among them: those of a plane of symmetry are
+ * supported in this way. A load case that acts on every used point, such as the weight, does not
+ * count.
  *
  * @param isUsed as of pointsOfElements()
  */
-std::vector<std::uint8_t> loadedAndHeldPoints(
-  const DesignedConditions& problem, const std::vector<std::uint8_t>& isUsed);
+std::vector<std::uint8_t> loadedAndHeldPoints(const ElasticConditions& conditions,
+  const DesignProblem& design, const std::vector<std::uint8_t>& isUsed);
 
 /// One flag per element: 1 within this number of layers of elements around the marked points.
 std::vector<std::uint8_t> layersOfElements(
@@ -51,7 +52,7 @@ std::size_t makeSolid(
   std::vector<DesignRegion>& region, const std::vector<std::uint8_t>& isMarked, double most = 1.0);
 
 /**
- * Makes elements at loaded and held points solid, in designRegion.
+ * Makes elements at loaded and supported points solid, in designRegion.
  *
  * @param layers of elements around these points; 0 changes nothing
  * @param most changes nothing if these are more than this share of all elements

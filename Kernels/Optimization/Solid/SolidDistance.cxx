@@ -241,10 +241,11 @@ std::vector<std::uint8_t> Neighbourhood::places(const std::vector<double>& place
 
 KeptSolid keepNeighbourhoodSolid(TopologyProblem& problem, double most)
 {
-  const Mesh& mesh = problem.mesh;
+  const Mesh& mesh = problem.structure.mesh;
   checkMesh(mesh);
-  const Neighbourhood around(mesh, loadedAndHeldPoints(problem, pointsOfElements(mesh)));
-  return makeSolidWithin(problem.designRegion, around.elements(),
-    solidVolumes(mesh, problem.solidFractions), most, problem.settings.volumeFraction);
+  const Neighbourhood around(
+    mesh, loadedAndHeldPoints(problem.structure, problem.design, pointsOfElements(mesh)));
+  return makeSolidWithin(problem.design.designRegion, around.elements(),
+    solidVolumes(mesh, problem.solidFractions), most, problem.design.settings.volumeFraction);
 }
 }

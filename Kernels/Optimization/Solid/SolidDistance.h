@@ -10,7 +10,7 @@
 
 namespace trabecula
 {
-/// The distance from loaded and held points within which a body stays solid by default, over
+/// The distance from loaded and supported points within which a body stays solid by default, over
 /// sizeOfBody().
 constexpr double SolidDistance = 0.04;
 
@@ -21,7 +21,7 @@ constexpr double SolidDistance = 0.04;
  */
 double sizeOfBody(const Mesh& mesh);
 
-/// What of a body lies within SolidDistance of marked points, or within one element.
+/// The part of a body within SolidDistance of marked points, or within one element.
 class Neighbourhood
 {
 public:
@@ -49,7 +49,7 @@ private:
 };
 
 /**
- * Makes the neighbourhood of loaded and held points solid, in designRegion.
+ * Makes the neighbourhood of loaded and supported points solid, in designRegion.
  *
  * @param most changes nothing if this is more than this share of the body's volume, or if with what
  * is solid already it is more than the volume fraction of the design

@@ -11,13 +11,13 @@ namespace trabecula
 namespace
 {
 /// "a bound on the compliance or on the output displacement": of the responses that do not have a
-/// property.
-std::string boundsWithout(bool ResponseDescription::*property)
+/// property, of bodies that conduct heat or of structures.
+std::string boundsWithout(bool ResponseDescription::*property, bool isHeat)
 {
   std::vector<std::string> names;
   for (const ResponseDescription& kind : responses())
   {
-    if (!(kind.*property))
+    if (!(kind.*property) && (isHeat ? kind.isOfHeat : kind.isOfStructures))
     {
       names.push_back("on the " + wordsOf(kind));
     }
@@ -37,21 +37,22 @@ std::string asSentence(std::string text)
 }
 }
 
-void checkResponses(const DesignedStructure& problem)
+void checkResponses(const OptimizationSettings& settings, const ResponseProblem& problem)
 {
-  const ResponseProblem data = responseProblem(problem);
-  for (const ResponseSettings& response : responsesOf(problem.design.settings))
+  for (const ResponseSettings& response : responsesOf(settings))
   {
-    checkResponse(response, data, response == problem.design.settings.objective);
+    checkResponse(response, problem, response == settings.objective);
   }
 }
 
-void checkBounds(const DesignedStructure& problem)
+void checkBounds(
+  const OptimizationSettings& settings, FilterKind filter, const ResponseProblem& problem)
 {
-  const OptimizationSettings& settings = problem.design.settings;
   const ResponseDescription& objective = describe(settings.objective);
   const bool needsOther = objective.vanishesWithMaterial;
-  const std::string boundsThatHoldUp = boundsWithout(&ResponseDescription::vanishesWithMaterial);
+  const bool isHeat = isOfHeat(settings);
+  const std::string boundsThatHoldUp =
+    boundsWithout(&ResponseDescription::vanishesWithMaterial, isHeat);
   if (settings.constraints.empty() && !needsOther)
   {
     return;
@@ -64,8 +65,7 @@ void checkBounds(const DesignedStructure& problem)
   };
   const bool holdsUp = isAnyWithout(&ResponseDescription::vanishesWithMaterial);
   const bool needsExact = isAnyWithout(&ResponseDescription::isOfDensityAlone);
-  const bool filterIsWrong =
-    (needsExact || needsOther) && settings.filter == FilterKind::Sensitivity;
+  const bool filterIsWrong = (needsExact || needsOther) && filter == FilterKind::Sensitivity;
   if (settings.optimizer != Optimizer::MovingAsymptotes)
   {
     // With everything else that the user would be told next.
@@ -75,20 +75,19 @@ void checkBounds(const DesignedStructure& problem)
       filterIsWrong ? ", the density filter or none instead of the sensitivity filter" : "",
       needsOther && !holdsUp ? ", and " + boundsThatHoldUp + "." : std::string("."));
   }
-  const ResponseProblem data = responseProblem(problem);
   for (const ResponseConstraint& constraint : settings.constraints)
   {
     const ResponseDescription& description = describe(constraint.response);
     if (description.checkBound)
     {
-      description.checkBound(data, constraint);
+      description.checkBound(problem, constraint);
     }
   }
-  if (needsExact && settings.filter == FilterKind::Sensitivity)
+  if (needsExact && filter == FilterKind::Sensitivity)
   {
     // It multiplies gradients at elements near void by up to 1 / minimumDensity: then traces of
     // material there satisfy the bound of the subproblem, and all other material is removed.
-    fail(asSentence(boundsWithout(&ResponseDescription::isOfDensityAlone)),
+    fail(asSentence(boundsWithout(&ResponseDescription::isOfDensityAlone, isHeat)),
       " needs exact sensitivities, which the sensitivity filter changes. Choose the density "
       "filter, "
       "or none.");

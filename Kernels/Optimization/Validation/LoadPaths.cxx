@@ -94,34 +94,34 @@ private:
 
 /// @param name of the load, as in "load case 'Force'"
 /// @param forces 3 per point; those on supported components need no way
-void checkLoad(const DesignedStructure& problem, const std::string& name,
+void checkLoad(const StructuralProblem& structure, const std::string& name,
   const std::vector<double>& forces, const JoinedPoints& joined)
 {
   for (std::size_t i = 0; i < forces.size(); ++i)
   {
     const std::size_t point = i / 3;
-    if (forces[i] == 0.0 || problem.structure.supports[i])
+    if (forces[i] == 0.0 || structure.supports[i])
     {
       continue;
     }
     if (!joined.hasMaterial(point))
     {
       fail(char(std::toupper(name[0])), name.substr(1), " acts on ",
-        placeText(problem.structure.mesh, point),
+        placeText(structure.mesh, point),
         ", around which the design region is void (2) everywhere, so that nothing can bear it.",
         Remedy);
     }
     if (!joined.isHeld(point))
     {
       fail("The void (2) of the design region cuts ", name, ", which acts on ",
-        placeText(problem.structure.mesh, point),
-        ", off from every support: no design can bear it.", Remedy);
+        placeText(structure.mesh, point), ", off from every support: no design can bear it.",
+        Remedy);
     }
   }
 }
 }
 
-bool isHeldAt(const DesignedConditions& problem, std::size_t point)
+bool isHeldAt(const ElasticConditions& conditions, const DesignProblem& design, std::size_t point)
 {
   const auto acts = [point](const auto& values)
   {
@@ -132,15 +132,12 @@ bool isHeldAt(const DesignedConditions& problem, std::size_t point)
     }
     return any;
   };
-  return acts(problem.conditions.supports) ||
-    (!hasOutput(problem.design) && acts(problem.conditions.springs));
+  return acts(conditions.supports) || (!hasOutput(design) && acts(conditions.springs));
 }
 
-VoidParts voidParts(const DesignedStructure& problem)
+VoidParts voidParts(const Mesh& mesh, const std::vector<DesignRegion>& region)
 {
   VoidParts parts;
-  const std::vector<DesignRegion>& region = problem.design.designRegion;
-  const Mesh& mesh = problem.structure.mesh;
   if (std::find(region.begin(), region.end(), DesignRegion::Void) == region.end())
   {
     return parts;
@@ -163,44 +160,44 @@ VoidParts voidParts(const DesignedStructure& problem)
   return parts;
 }
 
-void checkLoadPaths(const DesignedStructure& problem, const VoidParts& parts,
-  const std::vector<std::int32_t>& standIns)
+void checkLoadPaths(const StructuralProblem& structure, const DesignProblem& design,
+  const VoidParts& parts, const std::vector<std::int32_t>& standIns)
 {
+  const Mesh& mesh = structure.mesh;
   if (parts.elements.empty() && parts.points.empty())
   {
     return;
   }
-  JoinedPoints joined(problem.structure.mesh, parts, standIns);
-  for (std::size_t point = 0; point < problem.structure.mesh.numberOfNodes(); ++point)
+  JoinedPoints joined(mesh, parts, standIns);
+  for (std::size_t point = 0; point < mesh.numberOfNodes(); ++point)
   {
-    if (isHeldAt(problem, point))
+    if (isHeldAt(structure, design, point))
     {
       joined.hold(point);
     }
   }
-  for (const LoadCase& load : problem.structure.loadCases)
+  for (const LoadCase& load : structure.loadCases)
   {
-    checkLoad(problem, "load case '" + load.name + "'", load.forces, joined);
+    checkLoad(structure, "load case '" + load.name + "'", load.forces, joined);
   }
-  if (hasOutput(problem.design))
+  if (hasOutput(design))
   {
-    checkLoad(problem, "the output", problem.design.outputWeights, joined);
+    checkLoad(structure, "the output", design.outputWeights, joined);
   }
-  for (const MovedSupports& moved :
-    movedSupports(problem, pointsOfElements(problem.structure.mesh)))
+  for (const MovedSupports& moved : movedSupports(structure, design, pointsOfElements(mesh)))
   {
     if (!joined.areJoined(moved.points, moved.heldBy))
     {
       fail("The void (2) of the design region cuts ", moved.name, ", which acts on ",
-        placeText(problem.structure.mesh, static_cast<std::size_t>(moved.points.front())),
+        placeText(mesh, static_cast<std::size_t>(moved.points.front())),
         ", off from every other support: no design can resist it.", Remedy);
     }
   }
-  for (std::size_t e = 0; e < problem.design.designRegion.size(); ++e)
+  for (std::size_t e = 0; e < design.designRegion.size(); ++e)
   {
-    if (problem.design.designRegion.size() == problem.structure.mesh.numberOfElements() &&
-      problem.design.designRegion[e] == DesignRegion::Solid &&
-      !joined.isHeld(static_cast<std::size_t>(problem.structure.mesh.element(e)[0])))
+    if (design.designRegion.size() == mesh.numberOfElements() &&
+      design.designRegion[e] == DesignRegion::Solid &&
+      !joined.isHeld(static_cast<std::size_t>(mesh.element(e)[0])))
     {
       fail("Element ", e,
         " is solid (1) in the design region, but void (2) cuts it off from every "
@@ -210,8 +207,8 @@ void checkLoadPaths(const DesignedStructure& problem, const VoidParts& parts,
   }
 }
 
-void checkLoadPaths(const DesignedStructure& problem)
+void checkLoadPaths(const StructuralProblem& structure, const DesignProblem& design)
 {
-  checkLoadPaths(problem, voidParts(problem));
+  checkLoadPaths(structure, design, voidParts(structure.mesh, design.designRegion));
 }
 }

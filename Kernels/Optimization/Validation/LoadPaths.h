@@ -1,7 +1,7 @@
 #ifndef TRABECULA_OPTIMIZATION_VALIDATION_LOADPATHS_H
 #define TRABECULA_OPTIMIZATION_VALIDATION_LOADPATHS_H
 
-#include "Optimization/DesignedStructure.h"
+#include "Optimization/TopologyProblem.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,8 +10,8 @@
 namespace trabecula
 {
 /// Whether a component of a point is supported, or has a spring. Springs of a problem with an
-/// output are those of actuator and workpiece, which hold nothing in its place.
-bool isHeldAt(const DesignedConditions& problem, std::size_t point);
+/// output are those of actuator and workpiece, which are no supports.
+bool isHeldAt(const ElasticConditions& conditions, const DesignProblem& design, std::size_t point);
 
 /// What a design region leaves without material, whatever the design.
 struct VoidParts
@@ -22,19 +22,19 @@ struct VoidParts
 
 /// Of design regions of elements, and of nodes that are the points of the mesh: then elements are
 /// void whose corners all are.
-VoidParts voidParts(const DesignedStructure& problem);
+VoidParts voidParts(const Mesh& mesh, const std::vector<DesignRegion>& region);
 
 /**
  * Checks that void leaves a way through elements with a node in common from each load, from the
- * output of a mechanism, and from each solid element to a point that is held, see isHeldAt(), and
- * from any of the supports that are moved to what resists them, see movedSupports().
+ * output of a mechanism, and from each solid element to a point that is supported, see isHeldAt(),
+ * and from any of the supports that are moved to what resists them, see movedSupports().
  *
  * @param standIns for each point the one whose elements are those around it; empty: itself
  * @throws Error naming the load case and the point, or the element
  */
-void checkLoadPaths(const DesignedStructure& problem, const VoidParts& parts,
-  const std::vector<std::int32_t>& standIns = {});
-void checkLoadPaths(const DesignedStructure& problem);
+void checkLoadPaths(const StructuralProblem& structure, const DesignProblem& design,
+  const VoidParts& parts, const std::vector<std::int32_t>& standIns = {});
+void checkLoadPaths(const StructuralProblem& structure, const DesignProblem& design);
 }
 
 #endif

@@ -12,9 +12,9 @@ namespace
 class Direction
 {
 public:
-  Direction(
-    const DesignedConditions& problem, const std::vector<std::uint8_t>& isUsed, std::size_t axis)
-    : Problem(problem), IsUsed(isUsed), Axis(axis)
+  Direction(const ElasticConditions& conditions, bool springsHold,
+    const std::vector<std::uint8_t>& isUsed, std::size_t axis)
+    : Conditions(conditions), SpringsHold(springsHold), IsUsed(isUsed), Axis(axis)
   {
   }
 
@@ -58,37 +58,38 @@ private:
   bool isSupported(std::size_t point) const
   {
     const std::size_t i = 3 * point + this->Axis;
-    return i < this->Problem.conditions.supports.size() &&
-      this->Problem.conditions.supports[i] != 0;
+    return i < this->Conditions.supports.size() && this->Conditions.supports[i] != 0;
   }
   double displacement(std::size_t point) const
   {
-    return this->Problem.conditions.prescribedDisplacement[3 * point + this->Axis];
+    return this->Conditions.prescribedDisplacement[3 * point + this->Axis];
   }
   bool hasSpring(std::size_t point) const
   {
     const std::size_t i = 3 * point + this->Axis;
-    return !hasOutput(this->Problem.design) && i < this->Problem.conditions.springs.size() &&
-      this->Problem.conditions.springs[i] > 0.0;
+    return this->SpringsHold && i < this->Conditions.springs.size() &&
+      this->Conditions.springs[i] > 0.0;
   }
 
-  const DesignedConditions& Problem;
+  const ElasticConditions& Conditions;
+  bool SpringsHold;
   const std::vector<std::uint8_t>& IsUsed;
   std::size_t Axis;
 };
 }
 
-std::vector<MovedSupports> movedSupports(
-  const DesignedConditions& problem, const std::vector<std::uint8_t>& isUsed)
+std::vector<MovedSupports> movedSupports(const ElasticConditions& conditions,
+  const DesignProblem& design, const std::vector<std::uint8_t>& isUsed)
 {
   std::vector<MovedSupports> all;
-  if (problem.conditions.prescribedDisplacement.size() != 3 * isUsed.size())
+  if (conditions.prescribedDisplacement.size() != 3 * isUsed.size())
   {
     return all; // none, or refused by the validation
   }
+  const bool springsHold = !hasOutput(design);
   for (std::size_t axis = 0; axis < 3; ++axis)
   {
-    const Direction direction(problem, isUsed, axis);
+    const Direction direction(conditions, springsHold, isUsed, axis);
     for (const double sign : { -1.0, 1.0 })
     {
       MovedSupports moved = direction.movedWith(sign);

@@ -11,14 +11,14 @@ namespace trabecula
 namespace
 {
 /// The first stage that is on besides filters, in words: "Projection On"; empty if there is none.
-std::string stageOf(const OptimizationSettings& settings)
+std::string stageOf(const DensitySettings& settings)
 {
   const std::vector<StageSetting> on = stageSettings(chainSettings(settings));
   return on.empty() ? "" : on.front().name + (" " + choiceOf(on.front(), settings.stages));
 }
 }
 
-void checkStages(const OptimizationSettings& settings)
+void checkStages(const DensitySettings& settings, Optimizer optimizer)
 {
   const ChainSettings chain = chainSettings(settings);
   checkStageSettings(chain);
@@ -29,20 +29,11 @@ void checkStages(const OptimizationSettings& settings)
       " needs exact derivatives, which the sensitivity filter does not give. Choose the "
       "Filter Type Density, or switch it off.");
   }
-  if (!keepsSigns(chain) && settings.optimizer == Optimizer::OptimalityCriteria)
+  if (!keepsSigns(chain) && optimizer == Optimizer::OptimalityCriteria)
   {
     fail(stage,
       " makes derivatives of both signs, which optimality criteria cannot use. Choose the "
       "Optimizer MMA, or Projection On, whose threshold is 1/2.");
-  }
-}
-
-void requireNoStages(const OptimizationSettings& settings, const char* reason)
-{
-  const std::string stage = stageOf(settings);
-  if (!stage.empty())
-  {
-    fail(reason, ": ", stage, " has no effect on them. Switch it off.");
   }
 }
 }

@@ -6,8 +6,8 @@
 #include "Design/Filter/NeighbourFilter.h"
 #include "Mesh/Faults/MeshConnections.h"
 #include "Mesh/MeshFaces.h"
+#include "Optimization/InitialDesign.h"
 #include "Optimization/Responses/ProblemResponses.h"
-#include "Optimization/Settings/SettingsTable.h"
 #include "Optimization/Validation/BoundValidation.h"
 #include "Optimization/Validation/LoadPaths.h"
 #include "Optimization/Validation/StageValidation.h"
@@ -20,22 +20,39 @@
 
 namespace trabecula
 {
-void checkSettings(const DesignedConditions& problem)
+void checkSettings(const ElasticConditions& conditions, const OptimizationSettings& settings)
 {
-  const OptimizationSettings& s = problem.design.settings;
-  requireChoice("Optimizer", s.optimizer, Optimizer::MovingAsymptotes);
-  requireChoice("Interpolation", s.interpolation, Interpolation::ModifiedSimp);
-  requireChoice("Filter type", s.filter, FilterKind::Density);
-  checkStages(s);
-  checkRanges(settingsOf(problem));
-  const double ratio = std::pow(s.minimumDensity, s.penalization);
-  if (s.interpolation == Interpolation::Simp && ratio < SmallestScale)
+  requireChoice("Optimizer", settings.optimizer, Optimizer::MovingAsymptotes);
+  checkRanges(settingsOf(conditions, settings));
+  checkPhysics(settings, false);
+  checkSolver(conditions.solver);
+}
+
+void checkDensitySettings(const DensityDesign& design,
+  const std::function<std::vector<Setting>()>& all, const char* property)
+{
+  const DensitySettings& densities = design.densities;
+  requireChoice("Optimizer", design.settings.optimizer, Optimizer::MovingAsymptotes);
+  requireChoice("Interpolation", densities.interpolation, Interpolation::ModifiedSimp);
+  requireChoice("Filter type", densities.filter, FilterKind::Density);
+  checkStages(densities, design.settings.optimizer);
+  checkRanges(all());
+  const double ratio = std::pow(densities.minimumDensity, densities.penalization);
+  if (densities.interpolation == Interpolation::Simp && ratio < SmallestScale)
   {
-    fail("Minimum density is ", s.minimumDensity, " and penalization ", s.penalization,
-      ", which leaves void a stiffness of ", ratio, " times that of solid. It must be at least ",
-      SmallestScale, "; raise Minimum Density or lower Penalization.");
+    fail("Minimum density is ", densities.minimumDensity, " and penalization ",
+      densities.penalization, ", which leaves void a ", property, " of ", ratio,
+      " times that of solid. It must be at least ", SmallestScale,
+      "; raise Minimum Density or lower Penalization.");
   }
-  checkSolver(problem.conditions.solver);
+}
+
+void checkSettings(const ElasticConditions& conditions, const DensityDesign& design)
+{
+  checkDensitySettings(
+    design, [&] { return settingsOf(conditions, design.settings, design.densities); }, "stiffness");
+  checkPhysics(design.settings, false);
+  checkSolver(conditions.solver);
 }
 
 bool anyWithin(const std::vector<double>& places, double distance)
@@ -63,7 +80,7 @@ bool anyWithin(const std::vector<double>& places, double distance)
 }
 
 std::string warningOfFilterRadius(
-  const std::vector<double>& points, const OptimizationSettings& settings)
+  const std::vector<double>& points, const DensitySettings& settings)
 {
   double longest = 0.0;
   for (std::size_t c = 0; c < 3; ++c)
@@ -130,15 +147,14 @@ void checkDesignRegion(
 }
 
 void checkVolumeFraction(
-  const DesignProblem& problem, const std::vector<double>& volumes, const std::string& entity)
+  const DensityDesign& design, const std::vector<double>& volumes, const std::string& entity)
 {
-  const double lowest =
-    problem.settings.interpolation == Interpolation::Simp ? problem.settings.minimumDensity : 0.0;
-  if (problem.designRegion.empty())
+  const double lowest = lowestDensity(design.densities);
+  if (design.designRegion.empty())
   {
-    if (problem.settings.volumeFraction < lowest)
+    if (design.settings.volumeFraction < lowest)
     {
-      fail("Volume fraction is ", problem.settings.volumeFraction,
+      fail("Volume fraction is ", design.settings.volumeFraction,
         ", but the minimum density alone takes ", lowest, ". Raise the one or lower the other.");
     }
     return;
@@ -148,12 +164,12 @@ void checkVolumeFraction(
   for (std::size_t i = 0; i < volumes.size(); ++i)
   {
     total += volumes[i];
-    solid += problem.designRegion[i] == DesignRegion::Solid ? volumes[i] : 0.0;
+    solid += design.designRegion[i] == DesignRegion::Solid ? volumes[i] : 0.0;
   }
   const double least = (solid + lowest * (total - solid)) / total;
-  if (problem.settings.volumeFraction < least)
+  if (design.settings.volumeFraction < least)
   {
-    fail("Volume fraction is ", problem.settings.volumeFraction, ", but the solid ", entity,
+    fail("Volume fraction is ", design.settings.volumeFraction, ", but the solid ", entity,
       "s and the minimum density alone take ", least, ". Raise it above that, or make fewer ",
       entity, "s solid, by the design region or at loads and supports.");
   }
@@ -175,7 +191,7 @@ std::vector<double> centroidsOf(const Mesh& mesh)
 }
 
 /// A radius without neighbours is usually a mistake in units.
-void checkFilterRadius(const Mesh& mesh, const OptimizationSettings& settings)
+void checkFilterRadius(const Mesh& mesh, const DensitySettings& settings)
 {
   constexpr double rounding = 1e-9;
   if (settings.filter == FilterKind::None || mesh.numberOfElements() < 2 ||
@@ -196,16 +212,16 @@ void checkFilterRadius(const Mesh& mesh, const OptimizationSettings& settings)
 
 void checkDesign(const TopologyProblem& problem)
 {
-  const std::size_t elements = problem.mesh.numberOfElements();
-  checkInitialDensity(problem.initialDensity, elements, "element");
-  checkDesignRegion(problem.designRegion, elements, "element");
+  const std::size_t elements = problem.structure.mesh.numberOfElements();
+  checkInitialDensity(problem.design.initialDensity, elements, "element");
+  checkDesignRegion(problem.design.designRegion, elements, "element");
   checkSolidFractions(problem.solidFractions, elements);
   std::vector<double> volumes;
-  if (!problem.designRegion.empty())
+  if (!problem.design.designRegion.empty())
   {
-    volumes = solidVolumes(problem.mesh, problem.solidFractions);
+    volumes = solidVolumes(problem.structure.mesh, problem.solidFractions);
   }
-  checkVolumeFraction(problem, volumes, "element");
+  checkVolumeFraction(problem.design, volumes, "element");
 }
 }
 
@@ -229,30 +245,32 @@ void checkSolidFractions(const std::vector<double>& fractions, std::size_t eleme
   }
 }
 
-SolverRequirements requirementsOf(const TopologyProblem& problem)
+SolverRequirements requirementsOf(const DensityDesign& design)
 {
-  const OptimizationSettings& s = problem.settings;
   SolverRequirements demands;
-  demands.smallestModulusRatio = s.interpolation == Interpolation::Simp
-    ? std::pow(s.minimumDensity, s.penalization)
-    : s.minimumModulusRatio;
-  demands.accurate = describe(s.objective).needsAccuracy;
-  demands.adjointLoad = &problem.outputWeights;
+  demands.smallestModulusRatio = design.densities.interpolation == Interpolation::Simp
+    ? std::pow(design.densities.minimumDensity, design.densities.penalization)
+    : design.settings.minimumModulusRatio;
+  demands.accurate = describe(design.settings.objective).needsAccuracy;
+  demands.adjointLoad = &design.outputWeights;
   return demands;
 }
 
 void checkProblem(const TopologyProblem& problem)
 {
-  checkMesh(problem.mesh);
-  checkSettings(problem);
-  const SortedFaces faces = sortFaces(problem.mesh);
-  checkElementShapes(problem.mesh, faces);
-  checkConnections(problem.mesh, faces);
-  checkFilterRadius(problem.mesh, problem.settings);
+  const StructuralProblem& structure = problem.structure;
+  const DensityDesign& design = problem.design;
+  checkMesh(structure.mesh);
+  checkSettings(structure, design);
+  const SortedFaces faces = sortFaces(structure.mesh);
+  checkElementShapes(structure.mesh, faces);
+  checkConnections(structure.mesh, faces);
+  checkFilterRadius(structure.mesh, design.densities);
   checkDesign(problem);
-  checkConditions(problem, faces);
-  checkResponses(problem);
-  checkLoadPaths(problem);
-  checkBounds(problem);
+  checkConditions(structure, faces);
+  const ResponseProblem responses = responseProblem(structure, design, structure.mesh);
+  checkResponses(design.settings, responses);
+  checkLoadPaths(structure, design);
+  checkBounds(design.settings, design.densities.filter, responses);
 }
 }

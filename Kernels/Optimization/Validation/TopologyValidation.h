@@ -1,24 +1,35 @@
 #ifndef TRABECULA_OPTIMIZATION_VALIDATION_TOPOLOGYVALIDATION_H
 #define TRABECULA_OPTIMIZATION_VALIDATION_TOPOLOGYVALIDATION_H
 
-#include "Optimization/DesignedStructure.h"
+#include "Optimization/Settings/SettingsTable.h"
+#include "Optimization/TopologyProblem.h"
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace trabecula
 {
-/// Requirements of a problem on the solver.
-SolverRequirements requirementsOf(const TopologyProblem& problem);
+/// Requirements of a design on the solver, which refer to it.
+SolverRequirements requirementsOf(const DensityDesign& design);
 
-/// All of validate() but whether the preconditioner is applicable.
+/// Checks all that validate() does, except whether the preconditioner is applicable.
 void checkProblem(const TopologyProblem& problem);
 
 // Parts of validate(), which throw in the same way, for design variables of elements or of others.
 
-/// Ranges of all settings.
-void checkSettings(const DesignedConditions& problem);
+///@{
+/// Choices and ranges of all settings, and that responses are those of structures; of a design by
+/// densities with theirs.
+void checkSettings(const ElasticConditions& conditions, const OptimizationSettings& settings);
+void checkSettings(const ElasticConditions& conditions, const DensityDesign& design);
+///@}
+/// Settings of a design by densities whatever is analysed: choices, stages, and ranges of all
+/// settings of the problem, which are asked for when choices are valid. @param property that is
+/// interpolated, as in "stiffness"
+void checkDensitySettings(const DensityDesign& design,
+  const std::function<std::vector<Setting>()>& all, const char* property);
 /// @param expected number of variables @param entity that has a variable, as in "element"
 void checkInitialDensity(
   const std::vector<double>& density, std::size_t expected, const std::string& entity);
@@ -27,10 +38,11 @@ void checkDesignRegion(
 void checkSolidFractions(const std::vector<double>& fractions, std::size_t elements);
 /// Of fixed variables. @param volumes one per variable, not used without a design region
 void checkVolumeFraction(
-  const DesignProblem& problem, const std::vector<double>& volumes, const std::string& entity);
-/// Of a filter that reaches beyond the whole part, often a mistake in units; empty for others.
+  const DensityDesign& design, const std::vector<double>& volumes, const std::string& entity);
+/// A warning of a filter radius longer than the whole part, often a mistake in units; empty for
+/// others.
 std::string warningOfFilterRadius(
-  const std::vector<double>& points, const OptimizationSettings& settings);
+  const std::vector<double>& points, const DensitySettings& settings);
 /// Whether any two places lie within a distance of each other. @param places 3 per place, length
 bool anyWithin(const std::vector<double>& places, double distance);
 }

@@ -1,6 +1,7 @@
 #include "Optimization/Verdict/DesignConditions.h"
 
 #include "Optimization/Responses/ProblemResponses.h"
+#include "Optimization/Solid/SolidConditions.h"
 #include "Optimization/TopologyTask.h"
 #include "Optimization/Validation/LoadPaths.h"
 #include "Optimization/Validation/MovedSupports.h"
@@ -39,25 +40,24 @@ LoadedNodes nodesOf(const std::string& name, const std::vector<double>& vectors,
 }
 }
 
-std::vector<ColumnBound> boundsOf(const DesignedConditions& problem)
+std::vector<ColumnBound> boundsOf(const ElasticConditions& conditions, const DesignProblem& design)
 {
   std::vector<ColumnBound> bounds;
-  const ResponseProblem data = responseProblem(problem);
-  for (const ResponseConstraint& constraint : constraintsOf(problem.design.settings))
+  const ResponseProblem data = responseProblem(conditions, design);
+  for (const ResponseConstraint& constraint : constraintsOf(design.settings))
   {
     bounds.push_back({ columnsOf(constraint.response, data).front(), constraint.bound });
   }
   return bounds;
 }
 
-DesignConditions::DesignConditions(const DesignedConditions& problem,
+DesignConditions::DesignConditions(const ElasticConditions& conditions, const DesignProblem& design,
   const std::vector<std::uint8_t>& isUsed, const std::vector<std::int32_t>& standIns)
-  : bounds(boundsOf(problem)), solidFractions(problem.design.solidFractions),
-    convergence(convergenceOf(problem.design.settings))
+  : bounds(boundsOf(conditions, design))
 {
   const auto used = static_cast<std::size_t>(
     std::count_if(isUsed.begin(), isUsed.end(), [](std::uint8_t flag) { return flag != 0; }));
-  for (const LoadCase& load : problem.conditions.loadCases)
+  for (const LoadCase& load : conditions.loadCases)
   {
     LoadedNodes nodes = nodesOf(load.name, load.forces, isUsed);
     const auto loaded = static_cast<std::size_t>(std::count_if(nodes.nodes.begin(),
@@ -67,18 +67,18 @@ DesignConditions::DesignConditions(const DesignedConditions& problem,
       this->loads.push_back(std::move(nodes));
     }
   }
-  if (hasOutput(problem.design))
+  if (hasOutput(design))
   {
-    this->loads.push_back(nodesOf("Output", problem.design.outputWeights, isUsed));
+    this->loads.push_back(nodesOf("Output", design.outputWeights, isUsed));
   }
-  for (MovedSupports& moved : movedSupports(problem, isUsed))
+  for (MovedSupports& moved : movedSupports(conditions, design, isUsed))
   {
     this->loads.push_back({ std::move(moved.name), std::move(moved.points),
       std::move(moved.magnitudes), std::move(moved.heldBy) });
   }
   for (std::size_t i = 0; i < isUsed.size(); ++i)
   {
-    if (isHeldAt(problem, i))
+    if (isHeldAt(conditions, design, i))
     {
       this->held.push_back(static_cast<std::int32_t>(i));
     }
@@ -99,5 +99,14 @@ DesignConditions::DesignConditions(const DesignedConditions& problem,
       replace(load.heldBy);
     }
   }
+}
+
+DesignConditions elementConditions(const TopologyProblem& problem)
+{
+  DesignConditions conditions(
+    problem.structure, problem.design, pointsOfElements(problem.structure.mesh));
+  conditions.solidFractions = problem.solidFractions;
+  conditions.convergence = convergenceOf(problem.design.densities);
+  return conditions;
 }
 }

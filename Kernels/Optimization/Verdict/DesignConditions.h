@@ -2,7 +2,7 @@
 #define TRABECULA_OPTIMIZATION_VERDICT_DESIGNCONDITIONS_H
 
 #include "Optimization/ConvergenceRule.h"
-#include "Optimization/DesignedStructure.h"
+#include "Optimization/TopologyProblem.h"
 
 #include <cstdint>
 #include <string>
@@ -19,7 +19,7 @@ struct ColumnBound
 
 /// The bounds of a problem: the volume fraction, unless that is the objective, and the further
 /// ones.
-std::vector<ColumnBound> boundsOf(const DesignedConditions& problem);
+std::vector<ColumnBound> boundsOf(const ElasticConditions& conditions, const DesignProblem& design);
 
 /// The nodes that a load acts on, and how strongly.
 struct LoadedNodes
@@ -29,7 +29,7 @@ struct LoadedNodes
   std::vector<std::int32_t> nodes;
   std::vector<double> magnitudes; ///< lengths of the forces or displacements
   /// The nodes that resist a prescribed displacement, of which there are some; empty for forces,
-  /// which all that is held resists.
+  /// which all supported nodes resist.
   std::vector<std::int32_t> heldBy;
 
   /// Forces need material wherever they act, a displacement anywhere: it moves what is there.
@@ -38,7 +38,7 @@ struct LoadedNodes
 
 /**
  * What a design is judged by, taken from its problem, which need not be kept: the bounds, and the
- * nodes that are loaded and held, of which there are few. For patches nodes are control points.
+ * loaded and the supported nodes, of which there are few. For patches nodes are control points.
  *
  * A load case that acts on every node of the elements, such as the weight, is not among the loads.
  */
@@ -46,18 +46,22 @@ struct DesignConditions
 {
   std::vector<ColumnBound> bounds;
   std::vector<LoadedNodes> loads;
-  std::vector<std::int32_t>
-    held; ///< nodes with a held component, or a spring unless there is an output
-  /// As of DesignProblem; empty means 1.
+  bool isOfHeat = false; ///< see DesignVerdict
+  /// Nodes with a supported component, or a spring unless there is an output.
+  std::vector<std::int32_t> held;
+  /// As in a TopologyProblem; empty means 1.
   std::vector<double> solidFractions;
   ConvergenceRule convergence;
 
   DesignConditions() = default;
   /// @param isUsed one flag per node, 0 for nodes without elements
   /// @param standIns for each node the one that stands for it here; empty: itself
-  DesignConditions(const DesignedConditions& problem, const std::vector<std::uint8_t>& isUsed,
-    const std::vector<std::int32_t>& standIns = {});
+  DesignConditions(const ElasticConditions& conditions, const DesignProblem& design,
+    const std::vector<std::uint8_t>& isUsed, const std::vector<std::int32_t>& standIns = {});
 };
+
+/// Of a design of elements.
+DesignConditions elementConditions(const TopologyProblem& problem);
 }
 
 #endif

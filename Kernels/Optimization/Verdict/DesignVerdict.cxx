@@ -45,16 +45,23 @@ std::string faultOf(const BoundVerdict& bound)
     percentText(bound.excess()) + " above its bound " + shortText(bound.bound) + ".";
 }
 
-std::string faultOf(const LoadVerdict& load)
+/// What resists the loads, of structures and of bodies that conduct heat.
+const char* supportOf(bool isOfHeat)
 {
-  const std::string what =
-    load.name == "Output" ? std::string("The output") : "The load " + load.name;
+  return isOfHeat ? "a fixed temperature or film" : "a support";
+}
+
+std::string faultOf(const LoadVerdict& load, bool isOfHeat)
+{
+  const std::string what = isOfHeat ? "The " + load.name
+    : load.name == "Output"         ? std::string("The output")
+                                    : "The load " + load.name;
   if (load.onMaterial < LoadVerdict::LeastCarried)
   {
     return what + " acts on no material" +
       (load.onMaterial > 0.0 ? " with " + percentText(1.0 - load.onMaterial) + " of it." : ".");
   }
-  return what + " is not connected to a support" +
+  return what + " is not connected to " + supportOf(isOfHeat) +
     (load.carried > 0.0 ? " with " + percentText(1.0 - load.carried) + " of it." : ".");
 }
 }
@@ -89,7 +96,7 @@ std::vector<std::string> DesignVerdict::faults() const
   {
     if (!load.isCarried())
     {
-      faults.push_back(faultOf(load));
+      faults.push_back(faultOf(load, this->isOfHeat));
     }
   }
   if (this->looseShare > MostLoose)
@@ -98,7 +105,8 @@ std::vector<std::string> DesignVerdict::faults() const
       (this->loosePieces == 1 ? std::string("A piece with ")
                               : std::to_string(this->loosePieces) + " pieces with ") +
       percentText(this->looseShare) + " of the material " +
-      (this->loosePieces == 1 ? "is" : "are") + " not connected to a support.");
+      (this->loosePieces == 1 ? "is" : "are") + " not connected to " + supportOf(this->isOfHeat) +
+      ".");
   }
   if (this->increase > MostIncrease)
   {
@@ -118,7 +126,9 @@ std::string DesignVerdict::remarkText() const
   std::vector<std::string> sentences;
   if (this->faults().empty())
   {
-    sentences.emplace_back("Sound: the bounds are met and the loads are carried to the supports.");
+    sentences.emplace_back(this->isOfHeat
+        ? "Sound: the bounds are met and material leads the heat to fixed temperatures or films."
+        : "Sound: the bounds are met and the loads are carried to the supports.");
   }
   if (this->loosePieces > 0 && this->looseShare <= MostLoose)
   {

@@ -52,6 +52,8 @@ struct DesignVerdict
 
   std::vector<BoundVerdict> bounds;
   std::vector<LoadVerdict> loads;
+  /// Loads are heat, and supports are fixed temperatures and films.
+  bool isOfHeat = false;
   double threshold = 0.5;
   std::size_t pieces = 0;
   std::size_t loosePieces = 0; ///< pieces without a support

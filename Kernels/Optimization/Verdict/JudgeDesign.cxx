@@ -204,6 +204,7 @@ DesignVerdict judgeElements(
   const DesignConditions& conditions, const Mesh& mesh, const std::vector<double>& density)
 {
   DesignVerdict verdict;
+  verdict.isOfHeat = conditions.isOfHeat;
   const std::vector<double> volumes = solidVolumes(mesh, conditions.solidFractions);
   verdict.threshold = solidThreshold(density, volumes);
   std::vector<std::uint8_t> isMaterial(density.size());

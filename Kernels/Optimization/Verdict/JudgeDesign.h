@@ -39,7 +39,7 @@ MaterialPieces findMaterialPieces(const Mesh& mesh, const std::vector<std::uint8
 DesignVerdict judgeElements(
   const DesignConditions& conditions, const Mesh& mesh, const std::vector<double>& density);
 
-/// Judges what a row of the history says: bounds, change, and the objective against that of the
+/// Judges a row of the history: bounds, change, and the objective against that of the
 /// start.
 /// @param start the row of the initial design, null if it is not known
 /// @param tolerance of convergence on the change of the design

@@ -80,7 +80,8 @@ constexpr double LeastThickness = 1.0 / 3.0;
 
 DesignConditions patchConditions(const LevelSetProblem& problem)
 {
-  DesignConditions conditions(conditionsInPlane(problem),
+  const LevelSetProblem inPlane = conditionsInPlane(problem);
+  DesignConditions conditions(inPlane.conditions, inPlane.design,
     std::vector<std::uint8_t>(problem.patch.numberOfControlPoints(), 1));
   conditions.convergence = problem.convergence();
   return conditions;

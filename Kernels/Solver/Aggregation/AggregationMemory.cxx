@@ -13,12 +13,12 @@ namespace trabecula
 {
 namespace
 {
-using Space = HostSpace; // all spaces are counted alike, but for chunks of Galerkin products
+using Space = HostSpace; // all spaces take the same memory, except for chunks of Galerkin products
 
 std::size_t elasticAssemblyMemory(const Mesh& mesh, const NeighbourCounts& counts)
 {
   return AssembledMatrix<Space>::memory(MatrixFormat::Bsr, counts) +
-    MatrixAssembly<Space>::memory(mesh, AssemblyMethod::Coloured, counts);
+    MatrixAssembly<Space>::memory(mesh, counts);
 }
 
 /// Bytes of the smoother and the vectors of a level of nodes, besides the assembled matrix.
@@ -30,8 +30,8 @@ std::size_t smootherMemory(std::size_t unknowns, const NeighbourCounts& counts)
     nodes * unknowns * (4 * sizeof(float) + 1);
 }
 
-/// Numbers of aggregates around a node, an aggregate, and so on: an aggregate is taken for a cube
-/// of so many nodes, and others reach into the cube of the given width around.
+/// Expected number of aggregates that overlap a cube around a node, where aggregates are cubes of
+/// nodes, too. The cube has the neighbours of the node for a width of 1, their neighbours for 2.
 double aggregatesWithin(double nodesOfAggregate, double width, double neighbours)
 {
   const double reach = 0.5 * (std::cbrt(std::max(neighbours, 1.0)) - 1.0); // of an edge, in nodes
@@ -58,11 +58,11 @@ std::size_t aggregationMemory(const Mesh& mesh, int unknowns, const AssemblyMemo
   NeighbourCounts counts;
   counts.rows = static_cast<std::int64_t>(mesh.numberOfNodes());
   counts = isStored ? countNeighbours(mesh) : counts;
-  // Of products: vectors, the diagonal, marks, and two vectors in double precision.
+  // For smoothing by products: vectors, the diagonal, marks, and two vectors in double precision.
   std::size_t bytes = isStored ? assembly(mesh, counts) + smootherMemory(components, counts)
                                : components * mesh.numberOfNodes() * (5 * sizeof(float) + 2 + 16);
   const auto all = components * static_cast<std::size_t>(counts.rows);
-  bytes += all * sizeof(float);                  // the marks
+  bytes += all * sizeof(float);                  // marks of free unknowns
   std::size_t scratch = 4 * all * sizeof(float); // for eigenvalues
   if (isQuadratic)
   {

@@ -11,14 +11,15 @@
 
 namespace trabecula
 {
-/// Bytes of the assembled matrix of a mesh with what assembles it.
+/// Bytes of the assembled matrix of a mesh and of the data for its assembly.
 using AssemblyMemory = std::function<std::size_t(const Mesh& mesh, const NeighbourCounts& counts)>;
 
-/// Estimate from above of the bytes of an AggregationMultigrid for a mesh, with its part of the
-/// workspace. @param space in which it will be
+/// Estimate from above of the bytes of an AggregationMultigrid for elasticity on a mesh, with its
+/// part of the workspace.
 std::size_t aggregationMemory(
   const Mesh& mesh, const AggregationSettings& settings, ExecutionSpace space);
-/// The same for a matrix with so many unknowns a node, 3 or 1, that is assembled otherwise.
+/// The same for another matrix. @param unknowns of a node, 3 or 1 @param assembly bytes of its
+/// assembly
 std::size_t aggregationMemory(const Mesh& mesh, int unknowns, const AssemblyMemory& assembly,
   const AggregationSettings& settings, ExecutionSpace space);
 }

@@ -31,7 +31,7 @@ void withBlock(int block, const Work& work)
   }
 }
 
-/// The same with the numbers of both sides of a transfer.
+/// The same with the numbers of unknowns of a node on both sides of a transfer.
 template <class Work>
 void withBlocks(int fine, int coarse, const Work& work)
 {
@@ -68,7 +68,7 @@ TRABECULA_FUNCTION int firstNotLess(const std::int32_t* numbers, int count, std:
   return low;
 }
 
-/// Rows of blocks as kernels see them.
+/// The pattern of a matrix of blocks for kernels.
 struct BlockRowsView
 {
   std::int64_t rows;
@@ -80,15 +80,15 @@ struct BlockRowsView
     return static_cast<int>(this->starts[row + 1] - this->starts[row]);
   }
 
-  /// The place of a column in a row, or from where its larger ones are.
+  /// The place of a column in a row; that of the next larger one if the row does not have it.
   TRABECULA_FUNCTION int placeOf(std::int64_t row, std::int32_t column) const
   {
     return firstNotLess(this->columns + this->starts[row], this->length(row), column);
   }
 };
 
-/// Pivots of diagonal blocks below so much of the diagonal are of unknowns that depend on others of
-/// their node, or have no stiffness.
+/// A pivot of a diagonal block that is smaller than this share of the diagonal entry belongs to an
+/// unknown that depends on others of its node, or has no stiffness.
 constexpr double LeastPivot = 1e-11;
 
 /// Copies the diagonal block of a row of a matrix; zeros if it has none.
@@ -112,10 +112,11 @@ BlockRowsView blockRows(const NeighbourMatrix<Space>& pattern)
 }
 
 #ifdef __CUDACC__
-/// Rows from which half a warp has each, so that more of them are read at a time. Not measured.
+/// From this number of rows on a row is processed by half a warp, so that more rows are read at a
+/// time. The number was not measured.
 constexpr std::int64_t ManyBlockRows = 100000;
 
-/// Neighbouring lanes of a warp that have a row; each calls finish with its lane and sum.
+/// The neighbouring lanes of a warp that process a row; each calls finish with its lane and sum.
 template <int Lanes>
 struct LanesOfRow
 {
@@ -171,10 +172,10 @@ void multiplyRowsByLanes(const Context<CudaSpace>& context, const BlockRowsView&
 #endif
 
 /**
- * Calls finish with the Block sums of each row of blocks times a vector: on the host
- * finish(row, sums), on CUDA finish(row, isEntry, lanes, sum) by all lanes of a row, of which the
- * first Block have an entry. Entry (i, j) of the k-th block of a row of n is at Block * Block *
- * start + i * n * Block + k * Block + j: what neighbouring threads read is side by side.
+ * Calls finish with the Block sums of each row of blocks times a vector: on the host finish(row,
+ * sums), on CUDA finish(row, isEntry, lanes, sum) by all lanes of a row, of which the first Block
+ * have an entry. Entry (i, j) of the k-th block of a row of n is at Block * Block * start + i * n *
+ * Block + k * Block + j, so that neighbouring threads read neighbouring entries.
  */
 template <int Block, class Space, class Finish>
 void multiplyBlockRows(const Context<Space>& context, const BlockRowsView& view, int most,

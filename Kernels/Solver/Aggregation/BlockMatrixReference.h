@@ -22,7 +22,9 @@ struct DenseMatrix
   double at(std::size_t i, std::size_t j) const { return this->values[i * this->columns + j]; }
 };
 
-/// @param starts, columns pattern of the blocks, row by row @param values of them, each row by row
+/// A matrix of blocks as a dense one.
+/// @param starts, columns pattern of the blocks, row by row @param values of the blocks, each row
+/// by row
 DenseMatrix denseOfBlocks(const std::vector<std::int64_t>& starts,
   const std::vector<std::int32_t>& columns, const std::vector<double>& values,
   std::size_t rowsOfBlock, std::size_t columnsOfBlock, std::size_t blockColumns);

@@ -14,7 +14,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// Rows of numbers as kernels see them.
+/// A pattern for kernels.
 struct PatternView
 {
   const std::int64_t* starts;
@@ -45,13 +45,14 @@ struct PatternProduct
   }
 };
 
-/// Counts the blocks of a row, or writes their columns where the rows are given.
+/// Counts the blocks of a row of a product, or writes their columns if the starts of rows are
+/// given.
 struct MergeRows
 {
   PatternProduct product;
-  std::int64_t* counts;       ///< counts[row + 1], if columns is null
-  const std::int64_t* starts; ///< else
-  std::int32_t* columns;
+  std::int64_t* counts;       ///< counts[row + 1] is set, if columns is null
+  const std::int64_t* starts; ///< of rows, if columns are written
+  std::int32_t* columns;      ///< null to count
 
   template <class Team>
   TRABECULA_FUNCTION void operator()(std::int64_t row, const Team& team, char* scratch) const
@@ -84,13 +85,13 @@ struct LengthOfRow
   TRABECULA_FUNCTION int operator()(std::int64_t row) const { return this->pattern.length(row); }
 };
 
-/// Bytes that a team can have for its row.
+/// Largest scratch memory of a team, in bytes.
 template <class Space>
 std::size_t mostScratch(const Context<Space>& context)
 {
   constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
 #ifdef __CUDACC__
-  context.stream(); // whose device becomes the current one
+  context.stream(); // makes its device the current one
   return sharedMemoryOfBlock(all);
 #else
   static_cast<void>(context);
@@ -126,7 +127,7 @@ BlockPattern<Space> productOfRows(
   return result;
 }
 
-/// Rows and places of all entries, row by row, and the number of their column.
+/// Lists the columns and places of all entries, row by row.
 template <class Space>
 void listEntries(const Context<Space>& context, std::int64_t rows, const PatternView pattern,
   std::int32_t* columns, std::int64_t* entries)
@@ -141,7 +142,8 @@ void listEntries(const Context<Space>& context, std::int64_t rows, const Pattern
     });
 }
 
-/// The row of each entry of a list, by bisection, and where columns start in it.
+/// Finds the row of each entry of a list that is sorted by columns, and the start of each column in
+/// the list, by bisection.
 template <class Space>
 void findRows(const Context<Space>& context, std::int64_t rows, const std::int64_t* starts,
   std::int64_t count, const std::int32_t* sortedColumns, const std::int64_t* entries,

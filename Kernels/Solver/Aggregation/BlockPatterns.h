@@ -7,12 +7,13 @@
 
 namespace trabecula
 {
-/// Where a matrix of blocks has any: ascending columns of each row. Rows and columns may be of
-/// different levels.
+/// The pattern of a matrix of blocks: the ascending columns of each row. Rows and columns may
+/// belong to different levels.
 template <class Space>
 using BlockPattern = NeighbourMatrix<Space>;
 
-/// Columns of a pattern: for each, the rows that have it, ascending, and where in the pattern.
+/// A pattern by columns: the ascending rows of each column, and the places of these entries in the
+/// pattern.
 template <class Space>
 struct BlockColumns
 {
@@ -24,8 +25,9 @@ struct BlockColumns
 /**
  * The pattern of the product of two matrices.
  *
- * @param right its rows are the columns of left @param columns of right
- * @throws SolverBreakdown on CUDA if a row has more candidates than a team's memory takes
+ * @param right with a row for each column of left @param columns of right
+ * @throws SolverBreakdown on CUDA if the candidates for the entries of a row exceed the shared
+ * memory of a team
  */
 template <class Space>
 BlockPattern<Space> multiplyPatterns(const Context<Space>& context, const BlockPattern<Space>& left,
@@ -36,6 +38,7 @@ template <class Space>
 BlockPattern<Space> multiplyTransposed(const Context<Space>& context,
   const BlockColumns<Space>& left, const BlockPattern<Space>& right, std::int64_t columns);
 
+/// Sorts the entries of a pattern by columns. @param columns their number
 template <class Space>
 BlockColumns<Space> columnsOf(
   const Context<Space>& context, const BlockPattern<Space>& pattern, std::int64_t columns);

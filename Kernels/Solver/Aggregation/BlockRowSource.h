@@ -16,16 +16,17 @@
 
 namespace trabecula
 {
-/// A matrix as rows of blocks, of as many rows and columns as a node has unknowns, 3 or 1: what a
-/// method must provide for aggregation multigrid.
+/// A matrix of square blocks, each with as many rows as a node has unknowns, 3 or 1. This is what a
+/// discretization must provide for aggregation multigrid.
 template <class Space>
 class BlockRowSource
 {
 public:
   virtual ~BlockRowSource() = default;
-  /// Of the blocks; each row has its diagonal block, or none at all.
+  /// Pattern of the blocks. A row has its diagonal block, or no block at all.
   virtual const BlockPattern<Space>& pattern() const = 0;
-  /// Blocks row by row for moduli of the material points, valid until the next call.
+  /// Computes the blocks, row by row, for moduli of the material points. The result is in memory of
+  /// the space, and valid until the next call.
   virtual const double* compute(const Vector<Space>& moduli) = 0;
 };
 
@@ -33,14 +34,15 @@ public:
  * Assembles the matrix of a mesh: called for the mesh of a problem, or for the linear elements on
  * the corners of its quadratic ones.
  *
- * @param corners of that mesh, to which supports and what is added to its matrix are to be carried
- * over; null for the problem's own
+ * @param corners relation between the problem's own mesh and that of the corners, by which
+ * additional terms of the matrix are transferred; null for the problem's own mesh
  */
 template <class Space>
 using MeshRows = std::function<std::unique_ptr<BlockRowSource<Space>>(
   const Mesh& mesh, const CornerMesh* corners)>;
 
-/// The rows of elasticity of a mesh of finite elements, assembled, with springs on the diagonal.
+/// The assembled stiffness matrix of elasticity of a mesh of finite elements, with springs on the
+/// diagonal.
 template <class Space>
 class ElementRows : public BlockRowSource<Space>
 {
@@ -61,8 +63,8 @@ private:
   DeviceVector<double, Space> Springs;
 };
 
-/// The rows of heat conduction of a mesh of finite elements, assembled, one number for each pair of
-/// neighbouring nodes, with a film.
+/// The assembled matrix of heat conduction of a mesh of finite elements, with films: one number for
+/// each pair of neighbouring nodes.
 template <class Space>
 class ConductionRows : public BlockRowSource<Space>
 {

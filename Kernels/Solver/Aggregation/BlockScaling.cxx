@@ -34,7 +34,7 @@ TRABECULA_FUNCTION void factorBlock(
     }
     if (constrained[j] != 0 || !(pivot > 0.0) || pivot < least)
     {
-      continue; // of an unknown that depends on others, row j of L says how
+      continue; // row j of L expresses an unknown that depends on others
     }
     const double root = sqrt(pivot);
     lower[RigidModes * j + j] = root;
@@ -61,7 +61,7 @@ TRABECULA_FUNCTION void factorBlock(
   }
 }
 
-/// @param factors L, then L^-1, of each node
+/// Factorizes the diagonal blocks of a matrix. @param factors L, then L^-1, of each node
 template <class Space>
 void factorBlocks(const Context<Space>& context, const BlockRowsView matrix, const double* values,
   const std::uint8_t* constrained, double* factors)
@@ -75,16 +75,17 @@ void factorBlocks(const Context<Space>& context, const BlockRowsView matrix, con
     });
 }
 
-/// L_i^-1 A_ij L_j^-T of the blocks of a row.
+/// Replaces the blocks A_ij of row i by L_i^-1 A_ij L_j^-T.
 struct ScaleRow
 {
-  static constexpr int Blocks = 8; ///< at a time
+  static constexpr int Blocks = 8; ///< that are processed at a time
 
   BlockRowsView matrix;
   const double* factors;
   double* values;
 
-  /// L_i^-1, and of some blocks A_ij, L_j^-1 and L_i^-1 A_ij.
+  /// Scratch memory for L_i^-1, and for A_ij, L_j^-1 and L_i^-1 A_ij of the blocks that are
+  /// processed at a time.
   static constexpr std::size_t bytes() { return (1 + 3 * Blocks) * ModeBlock * sizeof(double); }
 
   template <class Team>
@@ -134,7 +135,8 @@ struct ScaleRow
           {
             sum += halves[block + RigidModes * i + k] * right[block + RigidModes * j + k];
           }
-          // Exactly, so that rounding of soft unknowns does not add up.
+          // The diagonal block is set exactly, so that rounding errors of soft unknowns do not
+          // accumulate.
           if (columns[t / ModeBlock] == row)
           {
             sum = i == j && left[t % ModeBlock] > 0.0 ? 1.0 : 0.0;
@@ -145,7 +147,7 @@ struct ScaleRow
   }
 };
 
-/// P L^-T of the blocks of a transfer, for each of their rows.
+/// Replaces the blocks P of a transfer by P L^-T, row by row.
 template <class Space>
 void scaleColumns(const Context<Space>& context, std::int64_t blocks, int fineBlock,
   const std::int32_t* columns, const double* factors, float* values)
@@ -166,7 +168,7 @@ void scaleColumns(const Context<Space>& context, std::int64_t blocks, int fineBl
     });
 }
 
-/// L^T T of the blocks of a tentative prolongation.
+/// Computes L^T T for the blocks T of a tentative prolongation.
 template <class Space>
 void scaleTentative(const Context<Space>& context, std::int64_t nodes, const double* factors,
   const float* blocks, float* scaled)

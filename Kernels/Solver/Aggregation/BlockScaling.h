@@ -9,30 +9,31 @@
 namespace trabecula
 {
 /**
- * Other unknowns on a coarse level, in which the diagonal blocks of its matrix are identities: with
- * their Cholesky factors L, x' = L^T x. An aggregate that is solid at one node and void elsewhere
- * is 1e9 times softer in rotations about this node than in translations. Single precision loses
- * that in a block of both, and its inverse, but not in unknowns of their own.
+ * Scales the unknowns of a coarse level so that the diagonal blocks of its matrix become
+ * identities: x' = L^T x with the Cholesky factors L of the blocks. An aggregate that is solid at
+ * one node and void elsewhere is 1e9 times softer in rotations about this node than in
+ * translations. In single precision the stiffness of the rotations would be lost by rounding in a
+ * block of both and in its inverse, but is preserved in scaled unknowns.
  */
 template <class Space>
 class BlockScaling
 {
 public:
-  /// Takes room for the factors from the workspace, until it is destroyed.
+  /// Leases memory for the factors from the workspace, for the lifetime of the object.
   BlockScaling(const Context<Space>& context, const BlockPattern<Space>& pattern);
 
   /**
    * A' = L^-1 A L^-T, in place.
    *
    * @param values 6 x 6 blocks row by row
-   * @param constrained one per unknown, nonzero for those whose rows and columns become zero, as do
-   * those that depend on others of their node
+   * @param constrained one per unknown, nonzero if its row and column are to become zero. Those of
+   * unknowns that depend on others of their node become zero, too
    */
   void scaleMatrix(double* values, const std::uint8_t* constrained);
   /// P' = P L^-T, for the transfer from the next finer level, in place.
   void scaleCoarseSide(BlockTransfer<Space>& transfer) const;
   /// T' = L^T T, for the tentative prolongation from the next coarser level.
-  /// @param blocks of T' as those of T
+  /// @param blocks of T', in the order of those of T
   void scaleFineSide(const TentativeTransfer<Space>& tentative, float* blocks) const;
 
 private:

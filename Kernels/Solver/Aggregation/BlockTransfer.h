@@ -34,22 +34,22 @@ struct BlockTransfer
   void prolongTo(const float* coarse, float* d, float* x) const;
 };
 
-/// Interpolation from corners of quadratic elements: the identity, and half of it at either end of
-/// an edge.
+/// Makes the interpolation from corners of quadratic elements to all of their nodes: the identity
+/// at corners, and the mean of both ends in the middle of an edge.
 /// @param supports of the quadratic mesh, one per unknown, 1 or 3 a node; rows of constrained
 /// unknowns are zero
 template <class Space>
 BlockTransfer<Space> makeCornerTransfer(const Context<Space>& context, const CornerMesh& corners,
   const std::vector<std::uint8_t>& supports);
 
-/// The pattern of (I - omega D^-1 A) T.
+/// Makes the pattern of P = (I - omega D^-1 A) T; the values are undefined.
 /// @param matrix pattern of A
 template <class Space>
 BlockTransfer<Space> makeSmoothedPattern(const Context<Space>& context,
   const BlockPattern<Space>& matrix, const TentativeTransfer<Space>& tentative);
 
 /**
- * The values of P = (I - omega D^-1 A) T, with the scaled blocks of T if there are any.
+ * Computes the values of P = (I - omega D^-1 A) T, with the scaled blocks of T if there are any.
  *
  * @param values of A: blocks row by row, double precision
  * @param inverses of the diagonal blocks, zero in constrained rows

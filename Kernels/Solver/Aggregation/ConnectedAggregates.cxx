@@ -12,10 +12,10 @@ namespace trabecula
 {
 namespace
 {
-/// Parts of an aggregate with fewer of its nodes than this share join another aggregate.
+/// Parts with fewer nodes than this share of those wanted in an aggregate join another one.
 constexpr double SmallPart = 0.3;
 
-/// bisectNodes() of the used nodes, as the number of each.
+/// The box of each used node by bisectNodes(), -1 for other nodes.
 std::vector<std::int32_t> bisectUsed(const std::vector<double>& points,
   const std::vector<std::uint8_t>& used, double nodesPerAggregate)
 {
@@ -49,7 +49,8 @@ std::vector<std::int32_t> bisectUsed(const std::vector<double>& points,
   return ofNode;
 }
 
-/// Nodes of the same box that edges connect have the same smallest node of all, returned.
+/// The smallest node of the connected part of each node, where edges between nodes of the same box
+/// connect.
 std::vector<std::int32_t> connectedParts(const std::vector<std::int32_t>& boxes,
   const std::vector<std::int64_t>& starts, const std::vector<std::int32_t>& neighbours)
 {
@@ -89,7 +90,8 @@ AggregateNumbers connectedAggregates(const std::vector<double>& points,
   {
     sizes[static_cast<std::size_t>(parts[n])] += boxes[n] >= 0 ? 1 : 0;
   }
-  // Small parts, by their first node, with the edges to parts that are not small.
+  // Numbers of edges of each small part to parts that are not small; parts are identified by their
+  // first node.
   const double least = SmallPart * nodesPerAggregate;
   const auto isSmall = [&](std::int32_t part)
   { return double(sizes[static_cast<std::size_t>(part)]) < least; };

@@ -7,7 +7,7 @@
 
 namespace trabecula
 {
-/// The aggregate of each node, -1 for nodes of none, and how many there are.
+/// The aggregate of each node, -1 for nodes of none, and the number of aggregates.
 struct AggregateNumbers
 {
   std::vector<std::int32_t> ofNode;
@@ -17,10 +17,10 @@ struct AggregateNumbers
 /**
  * Divides nodes into compact aggregates, each connected by the edges of a graph: bisectNodes() of
  * the used nodes, of which parts that are not connected become aggregates of their own, or, if
- * small, join the neighbouring aggregate with which they share most edges. What is near but not
- * connected, as the two sides of a slit, is not taken together.
+ * small, join the neighbouring aggregate with which they share most edges. Nodes that are near each
+ * other but not connected, as those on the two sides of a slit, do not share an aggregate.
  *
- * Independent of the numbers of nodes up to ties, and of the number of threads.
+ * The result depends neither on the numbers of nodes, up to ties, nor on the number of threads.
  *
  * @param points coordinates of each node, length @param starts, neighbours of the graph, row by row
  * @param used nonzero for nodes that are aggregated @param nodesPerAggregate at least 1

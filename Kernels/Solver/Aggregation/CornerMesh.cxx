@@ -27,7 +27,7 @@ namespace
 {
 constexpr std::int32_t NoElement = -1;
 
-/// last = e, unless that is larger.
+/// last = max(last, e), also if other threads do the same.
 void raiseTo(std::int32_t& last, std::int32_t e)
 {
   std::int32_t seen = __atomic_load_n(&last, __ATOMIC_RELAXED);
@@ -37,8 +37,8 @@ void raiseTo(std::int32_t& last, std::int32_t e)
   }
 }
 
-/// Which elements tell about a node: the last that has it as a corner, and the last that has it in
-/// the middle of an edge.
+/// For each node the last element that has it as a corner, and the last that has it in the middle
+/// of an edge.
 struct LastElements
 {
   std::vector<std::int32_t> atCorner;
@@ -48,7 +48,7 @@ struct LastElements
     : atCorner(mesh.numberOfNodes(), NoElement), atMiddle(mesh.numberOfNodes(), NoElement)
   {
     const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
-    // The last of a thread's first: others change nothing then.
+    // In descending order, so that most elements change nothing.
 #pragma omp parallel for schedule(static)
     for (std::int64_t i = 0; i < elements; ++i)
     {
@@ -64,7 +64,7 @@ struct LastElements
   }
 };
 
-/// Numbers corners in their order, with their positions.
+/// Numbers the corners in the order of nodes, and copies their positions.
 /// @param numbers of the corners; -1 of other nodes
 void numberCorners(const Mesh& mesh, const std::vector<std::int32_t>& elementAtCorner,
   std::vector<std::int32_t>& numbers, CornerMesh& result)
@@ -157,7 +157,7 @@ CornerMesh makeCornerMesh(const Mesh& mesh)
 
 namespace
 {
-/// Unknowns of a node, where there are so many in all.
+/// Number of unknowns of a node, from that of all nodes.
 std::size_t componentsOf(const CornerMesh& corners, std::size_t unknowns)
 {
   return unknowns / std::max<std::size_t>(corners.ends.size(), 1);

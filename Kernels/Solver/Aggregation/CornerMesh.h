@@ -10,30 +10,31 @@
 
 namespace trabecula
 {
-/// Linear elements on the corners of a mesh with quadratic ones, element by element, and how fields
-/// on them are continued to all nodes: linearly on edges.
+/// The linear elements on the corners of a mesh with quadratic elements, in the same order, and the
+/// continuation of fields on them to all nodes, which is linear on edges.
 struct CornerMesh
 {
   Mesh mesh; ///< its nodes are the corners, in their order
-  /// For each node of the quadratic mesh: the corner in both places, the ends of its edge, or -1
-  /// twice for nodes of no element.
+  /// Two corners for each node of the quadratic mesh: twice its own number for a corner, the ends
+  /// of the edge for a node in the middle of one, -1 for nodes without elements.
   std::vector<std::array<std::int32_t, 2>> ends;
 };
 
 /// Whether a mesh has quadratic elements.
 bool hasQuadraticElements(const Mesh& mesh);
 
+/// Makes the linear elements of a mesh; its linear elements remain as they are.
 CornerMesh makeCornerMesh(const Mesh& mesh);
 
-/// Marks of unknowns of corners, of as many components as those of all nodes.
+/// Supports of the corners, from those of all nodes, one per unknown.
 std::vector<std::uint8_t> cornerSupports(
   const CornerMesh& corners, const std::vector<std::uint8_t>& supports);
 
-/// Springs of all nodes at the ends of their edges: half of that in the middle at either end, which
-/// is P^T S P summed over each row. Empty for none.
+/// Springs of the corners, from those S of all nodes, one per unknown: the sums over each row of
+/// P^T S P, so that a corner gets half of the springs in the middle of its edges. Empty for none.
 std::vector<double> cornerSprings(const CornerMesh& corners, const std::vector<double>& springs);
 
-/// P^T H P for a matrix with one row for each node, which is added to that of the elements, and P
+/// P^T H P for a matrix H with one row for each node, where P is the interpolation from corners,
 /// linear on edges. Empty for none.
 HostMatrix cornerMatrix(const CornerMesh& corners, const HostMatrix& matrix);
 }

@@ -10,11 +10,12 @@
 namespace trabecula
 {
 /**
- * Coarse matrices P^T A P of blocks: patterns once, values for each A and P of the same patterns.
+ * Coarse matrices P^T A P of blocks. Patterns are computed once, values for each A and P with the
+ * same patterns.
  *
- * Sums are in double precision: the energies of smooth fields are far smaller than entries. First
- * A P, of so many rows at a time as fit into a fixed memory, then the blocks on and right of the
- * diagonal; the others are their transposes.
+ * Sums are in double precision, as the energies of smooth fields are far smaller than entries. Rows
+ * of A P are computed first, as many at a time as fit into a fixed memory, then their contributions
+ * to the blocks on and right of the diagonal; the other blocks are their transposes.
  */
 template <class Space>
 class GalerkinProduct
@@ -25,7 +26,7 @@ public:
     const BlockTransfer<Space>& transfer);
 
   const BlockPattern<Space>& pattern() const { return this->Coarse; }
-  /// Of the coarse matrix.
+  /// Number of values of the coarse matrix.
   std::size_t numberOfValues() const;
 
   /// @param values of A, blocks row by row @param coarse the same of P^T A P

@@ -6,18 +6,19 @@
 namespace trabecula
 {
 /**
- * Decides when coarse matrices, whose update lags behind the moduli, are computed anew, by numbers
- * of iterations alone, so that runs can be repeated: before a design, when those of its age have
- * cost as much as new ones cost, and in the middle of a solution that takes much longer than it
- * should. After such a failure the next designs get new ones, twice as many after each.
+ * Decides when coarse matrices, whose update lags behind the moduli, are recomputed. The decision
+ * depends on numbers of iterations alone, so that runs are reproducible. Matrices are recomputed
+ * before a design if the old ones have cost as many additional iterations as new ones are worth,
+ * and during a solution that takes much longer than expected. After such a failure the next designs
+ * get new matrices, twice as many designs after each further failure.
  */
 class LaggedUpdate
 {
 public:
-  /// @param price of new matrices, in iterations; 0 means new ones for each design
+  /// @param price cost of new matrices in iterations; 0 means new ones for each design
   explicit LaggedUpdate(int price) : Price(price) {}
 
-  /// To be called before a design. @return whether new matrices are due
+  /// To be called before a design. @return whether matrices are to be recomputed
   bool startDesign()
   {
     const int spent = this->Spent;
@@ -60,14 +61,14 @@ public:
     return false;
   }
 
-  /// To be called before each iteration. @return whether matrices are too old to go on
+  /// To be called before each iteration. @return whether matrices are to be recomputed at once
   bool startIteration()
   {
     ++this->Spent;
     return this->Age > 0 && this->Spent > this->Expected + this->Price;
   }
 
-  /// Matrices are about to be overwritten: there are none until they are new.
+  /// To be called before matrices are overwritten: there are none until finishUpdate().
   void startUpdate() { this->Exists = false; }
   void finishUpdate()
   {
@@ -82,14 +83,14 @@ private:
 
   int Price;
   bool Exists = false;
-  bool HasFailed = false;     ///< in the middle of the present design
-  int Age = 0;                ///< designs since they are new
-  int Expected = 0;           ///< iterations of the design for which they were new
+  bool HasFailed = false;     ///< during the present design
+  int Age = 0;                ///< designs since matrices were recomputed
+  int Expected = 0;           ///< fewest iterations of a design with these matrices
   int Spent = 0;              ///< iterations of the present design
-  int Lost = 0;               ///< iterations beyond the expected ones, of all older designs
-  int LastLost = 0;           ///< and of the last
+  int Lost = 0;               ///< iterations beyond the expected ones, of all these designs
+  int LastLost = 0;           ///< and of the last of them
   int Wait = ShortestWait;    ///< designs with new matrices after a failure
-  int Waiting = ShortestWait; ///< the first designs differ most
+  int Waiting = ShortestWait; ///< such designs left; the first designs differ most
 };
 }
 

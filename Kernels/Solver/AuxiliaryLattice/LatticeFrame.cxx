@@ -20,7 +20,8 @@ constexpr double MostSmallElements = 0.01;
 constexpr double MostStretch = 4.5;
 /// The most cells of the box for an element; each takes memory, with or without a voxel.
 constexpr double MostCellsPerElement = 16.0;
-/// And those that 32-bit numbers count; the same of nodes, with eight places each.
+/// The most cells, which 32-bit numbers count, and the most nodes, with eight corners of voxels
+/// each.
 constexpr double MostCells = 2147483647.0;
 constexpr std::size_t MostNodes = std::size_t(1) << 29U;
 
@@ -104,7 +105,7 @@ Extents extentsOf(const Mesh& mesh)
 
 /// Marks the cells that the boxes of elements touch.
 /// @param shares becomes the number of marks with repetitions
-/// @return false if one is in too many, or too many are small
+/// @return false if an element touches too many cells, or too many elements are small
 bool markCells(const Mesh& mesh, const LatticeFrame& lattice, std::vector<std::uint8_t>& marks,
   std::int64_t& shares)
 {
@@ -126,7 +127,7 @@ bool markCells(const Mesh& mesh, const LatticeFrame& lattice, std::vector<std::u
       const double high = lattice.local(box.high.data(), d);
       volume *= high - low;
       begin[d] = std::clamp(static_cast<int>(low), 0, lattice.cells[d] - 1);
-      // A node between two cells is in the second.
+      // A node between two cells belongs to the second.
       end[d] = std::clamp(static_cast<int>(high) + 1, begin[d] + 1, lattice.cells[d]);
       touched = std::min(touched, MostCellsOfElement) * (end[d] - begin[d]);
     }
@@ -143,7 +144,7 @@ bool markCells(const Mesh& mesh, const LatticeFrame& lattice, std::vector<std::u
       {
         for (int i = begin[0]; i < end[0]; ++i)
         {
-          // Several threads may write the same.
+          // Several threads may write the same mark.
           __atomic_store_n(
             &marks[static_cast<std::size_t>(lattice.index(i, j, k))], 1, __ATOMIC_RELAXED);
         }
@@ -154,7 +155,7 @@ bool markCells(const Mesh& mesh, const LatticeFrame& lattice, std::vector<std::u
   return large == 0 && double(small) <= MostSmallElements * double(elements);
 }
 
-/// Corners of marked cells.
+/// Counts the corners of marked cells.
 std::int64_t countCorners(const LatticeFrame& lattice, const std::vector<std::uint8_t>& marks)
 {
   std::int64_t count = 0;

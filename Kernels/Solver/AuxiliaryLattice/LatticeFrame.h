@@ -9,14 +9,14 @@
 
 namespace trabecula
 {
-/// A lattice of cells over a mesh that need not follow it.
+/// A lattice of cells that covers a mesh, which need not be aligned with it.
 struct LatticeFrame
 {
   double origin[3];  ///< lowest corner of the first cell
   double spacing[3]; ///< edges of a cell
   int cells[3];      ///< along x, y, z
-  /// Upper bounds: cells with a part of an element, pairs of these with elements, and corners of
-  /// these cells.
+  /// Upper bounds of the numbers of voxels, which are cells that an element overlaps, of pairs of a
+  /// voxel and an element that overlap, and of corners of voxels.
   std::int64_t voxels;
   std::int64_t shares;
   std::int64_t nodes;
@@ -25,7 +25,7 @@ struct LatticeFrame
   {
     return std::int64_t(this->cells[0]) * this->cells[1] * this->cells[2];
   }
-  /// A coordinate in cells.
+  /// A coordinate of a point, length, in units of cells from the origin.
   TRABECULA_FUNCTION double local(const double* point, int direction) const
   {
     return (point[direction] - this->origin[direction]) / this->spacing[direction];
@@ -36,7 +36,7 @@ struct LatticeFrame
   }
 };
 
-/// An element may lie in so many cells of a lattice.
+/// Largest number of cells of a lattice that an element may overlap.
 constexpr int MostCellsOfElement = 64;
 
 /**

@@ -9,7 +9,7 @@
 namespace trabecula
 {
 /// Upper bound of the bytes of a LatticeMultigrid on the device, during construction and later.
-/// @param parts of the mesh whose elements share nodes
+/// @param parts number of connected parts of the mesh
 std::size_t latticeMemory(const Mesh& mesh, const LatticeFrame& frame, std::size_t parts);
 }
 

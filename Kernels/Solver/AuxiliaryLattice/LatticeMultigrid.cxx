@@ -19,16 +19,16 @@ namespace detail
 {
 /// Safety factor on the estimate of the largest eigenvalue.
 constexpr double LatticeMargin = 1.1;
-/// Factor on it after a breakdown: polynomials grow fast beyond their interval.
+/// Factor on it after a breakdown: Chebyshev polynomials grow fast beyond their interval.
 constexpr double LatticeCaution = 1.4;
-/// Steps of Lanczos' method for it, again for each design.
+/// Steps of Lanczos' method for it, which are repeated in each update.
 constexpr int LatticeEigenvalueSteps = 8;
-/// Least modulus of a voxel over the largest, at first and at last.
+/// Least modulus of a voxel over the largest one, initially and after all recoveries.
 constexpr double LeastLatticeModulus = 1e-8;
 constexpr double LargestLeastLatticeModulus = 1e-5;
 
-/// Iterations for a decimal digit of the residual after which aggregation is the faster one. Where
-/// a lattice suits, it takes two to seven.
+/// Iterations for a decimal digit of the residual above which aggregation is faster. On suitable
+/// meshes a lattice takes two to seven.
 constexpr double LatticePatience = 10.0;
 
 inline VoxelMultigridSettings voxelSettings(const LatticeSettings& settings)
@@ -166,7 +166,8 @@ int LatticeMultigrid<Space>::patience(double tolerance) const
   return static_cast<int>(detail::LatticePatience * std::max(1.0, -std::log10(tolerance)));
 }
 
-/// Improves x by a polynomial in r, the residual before it; r is short of the last step d.
+/// Improves x, or zero, by a Chebyshev polynomial in r, the residual of x. Afterwards d is the last
+/// step, whose product with the matrix r does not contain yet.
 template <class Space>
 void LatticeMultigrid<Space>::smooth(bool fromZero)
 {

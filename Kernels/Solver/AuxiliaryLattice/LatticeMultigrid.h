@@ -21,10 +21,10 @@ namespace trabecula
  * the mesh fills, with which it exchanges residuals and corrections by trilinear interpolation (the
  * auxiliary space method: Xu, Computing 56, 1996).
  *
- * Voxels have the moduli of the elements in them, see MeshLattice, so that no matrix of the mesh is
- * assembled, and those of other moduli follow in little time. Lattices do not see cracks and gaps
- * narrower than a voxel: there, and where moduli of neighbouring elements differ at random, it
- * takes many iterations, see patience().
+ * Moduli of voxels are sums over the elements in them, see MeshLattice, so that no matrix of the
+ * mesh is assembled and an update takes little time. A lattice does not represent cracks and gaps
+ * narrower than a voxel: there, and where moduli of neighbouring elements differ at random, many
+ * iterations are needed, see patience().
  *
  * All nodes are owned by the part.
  */
@@ -33,11 +33,12 @@ class LatticeMultigrid : public StiffnessPreconditioner<Space>
 {
 public:
   /**
-   * Builds the lattice; to be followed by update().
+   * Builds the lattice; update() must be called before use.
    *
    * @param supports one per unknown, nonzero where a displacement is prescribed
-   * @param stiffness, system of which it is a part, without springs; both must remain valid, and
-   * have the moduli of each update()
+   * @param stiffness, system of it, without springs; both must remain valid, and have the moduli of
+   * each update()
+   * @throws Error on several parts, or if sizes do not match
    */
   LatticeMultigrid(const Context<Space>& context, const Mesh& mesh, const LatticeFrame& frame,
     double poissonsRatio, const std::vector<std::uint8_t>& supports,
@@ -50,7 +51,7 @@ public:
   /// @throws SolverBreakdown if the coarsest matrix is not positive definite, or no eigenvalue is
   /// found
   void update(const Vector<Space>& moduli, double largest) override;
-  /// Takes void for stiffer and smooths for larger eigenvalues, three times at most after an
+  /// Raises the least modulus of voxels and the bound of eigenvalues, three times at most after an
   /// update().
   std::string recover() override;
   int patience(double tolerance) const override;
@@ -58,7 +59,7 @@ public:
   const Vector<Space, float>& apply(const Vector<Space>& r) override;
   const Vector<Space, float>& freeUnknowns() const override;
 
-  /// Unknowns of the mesh, of the voxels, and of coarser levels.
+  /// Numbers of unknowns of the mesh, of the voxels, and of coarser levels.
   std::vector<std::int64_t> levelSizes() const;
 
 private:

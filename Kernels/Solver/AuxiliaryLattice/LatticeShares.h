@@ -1,8 +1,8 @@
 #ifndef TRABECULA_SOLVER_AUXILIARYLATTICE_LATTICESHARES_H
 #define TRABECULA_SOLVER_AUXILIARYLATTICE_LATTICESHARES_H
 
-// Which cells of a lattice an element fills, and by how much, for MeshLattice and kernels of every
-// space.
+// The cells of a lattice that an element overlaps, and the parts of their volume that it fills, for
+// MeshLattice and kernels of every space.
 
 #include "Core/Space.h"
 #include "Solver/AuxiliaryLattice/LatticeFrame.h"
@@ -13,17 +13,18 @@ namespace trabecula
 {
 namespace detail
 {
-/// Points along an edge of one cell's length, at least, and on the longest edges.
+/// Number of sample points along an edge for each cell of its length, and the least and largest
+/// number.
 constexpr double LatticeSamplesOfCell = 2.5;
 constexpr int LeastLatticeSamples = 3;
 constexpr int MostLatticeSamples = 16;
-/// Distance of the outermost points from an element's faces, of its edge.
+/// Distance of the outermost points from an element's faces over the length of its edges.
 constexpr double LatticeSampleInset = 0.02;
-/// Weight of outermost points, and of nodes.
+/// Weight of outermost points in each direction, and of nodes.
 constexpr double LatticeSampleEnd = 0.5;
 constexpr double LatticeNodeWeight = LatticeSampleEnd * LatticeSampleEnd * LatticeSampleEnd;
 
-/// The elements of a mesh in a space.
+/// The elements of a mesh, in memory of a space.
 struct LatticeElements
 {
   const double* points;
@@ -36,7 +37,7 @@ struct LatticeElements
     return this->offsets ? static_cast<int>(this->offsets[e + 1] - this->offsets[e])
                          : this->nodesOfAll;
   }
-  /// A node in cells of a lattice.
+  /// The position of a node in units of cells of a lattice.
   TRABECULA_FUNCTION void place(
     std::int64_t e, int node, const LatticeFrame& frame, double (&x)[3]) const
   {
@@ -49,14 +50,14 @@ struct LatticeElements
   }
 };
 
-/// The cell that holds a coordinate, itself in cells.
+/// The number of the cell that contains a coordinate, which is in units of cells.
 TRABECULA_FUNCTION int cellAt(const LatticeFrame& frame, double at, int direction)
 {
-  const int cell = static_cast<int>(at); // of negative ones, by rounding, towards zero
+  const int cell = static_cast<int>(at); // coordinates that are negative by rounding become 0
   return cell < 0 ? 0 : cell < frame.cells[direction] ? cell : frame.cells[direction] - 1;
 }
 
-/// Parts of a cell's volume that elements fill.
+/// The cells that an element overlaps, and the part of each cell's volume that it fills.
 struct LatticeShares
 {
   std::int64_t cells[MostCellsOfElement];
@@ -74,7 +75,7 @@ struct LatticeShares
     }
     if (k == MostCellsOfElement)
     {
-      return; // not by elements of a mesh that latticeAround() found suitable
+      return; // impossible for elements of a mesh that latticeAround() accepts
     }
     if (k == this->count)
     {
@@ -93,7 +94,7 @@ TRABECULA_FUNCTION double determinant(
     a[2] * (b[0] * c[1] - b[1] * c[0]);
 }
 
-/// Points along an edge.
+/// Number of sample points along an edge, which is in units of cells.
 TRABECULA_FUNCTION int latticeSamples(const double (&edge)[3])
 {
   double longest = 0.0;
@@ -108,7 +109,9 @@ TRABECULA_FUNCTION int latticeSamples(const double (&edge)[3])
                                      : static_cast<int>(wanted);
 }
 
-/// @param nodes with a point each @return the part of each
+/// Adds the sample points of a hexahedron, without those at nodes. @param x corners in units of
+/// cells @param nodes number of nodes, which are sample points, too @return the part of a cell for
+/// each node
 TRABECULA_FUNCTION double shareHexahedron(
   const double (&x)[8][3], int nodes, const LatticeFrame& frame, LatticeShares& shares)
 {
@@ -172,7 +175,7 @@ TRABECULA_FUNCTION double shareHexahedron(
   return LatticeNodeWeight * part;
 }
 
-/// The same.
+/// The same for a tetrahedron.
 TRABECULA_FUNCTION double shareTetrahedron(
   const double (&x)[8][3], int nodes, const LatticeFrame& frame, LatticeShares& shares)
 {
@@ -212,6 +215,7 @@ TRABECULA_FUNCTION double shareTetrahedron(
   return part;
 }
 
+/// Adds all sample points of an element.
 TRABECULA_FUNCTION void shareElement(
   const LatticeElements& elements, std::int64_t e, const LatticeFrame& frame, LatticeShares& shares)
 {

@@ -15,13 +15,13 @@
 namespace trabecula
 {
 /**
- * The voxels of a lattice that have a part of a mesh, and what takes moduli and fields from one to
- * the other.
+ * The voxels of a lattice that elements of a mesh overlap, and the transfer of moduli and fields
+ * between both.
  *
- * A voxel has the modulus of all elements in it by their parts of its volume, which are counted by
- * points, of which the nodes are some: a voxel that moves a node of a stiff element, but has
- * nothing of its stiffness, is too soft by orders of magnitude beside void, and its corrections too
- * large.
+ * The modulus of a voxel is the sum of the moduli of the elements in it, each times the part of the
+ * volume that it fills. Parts are determined by sample points in the elements and at their nodes: a
+ * voxel in which a node of a stiff element is interpolated, but which has no part of its stiffness,
+ * would be too soft by orders of magnitude next to void, and its corrections too large.
  *
  * Raw vectors have one entry for each unknown of the mesh.
  */
@@ -31,23 +31,25 @@ class MeshLattice
 public:
   /// @param layout of the unknowns of the mesh, three components of each node
   /// @param supports one per unknown, nonzero where a displacement is prescribed
+  /// @throws Error if sizes do not match
   MeshLattice(LayoutPointer<Space> layout, const Mesh& mesh, const LatticeFrame& frame,
     double poissonsRatio, const std::vector<std::uint8_t>& supports);
 
   const VoxelGrid& grid() const { return *this->Grid; }
-  /// Of the grid, with the moduli of the last setModuli().
+  /// Operator of the grid, with the moduli of the last setModuli().
   VoxelOperator<Space>& voxels() { return *this->Voxels; }
-  /// Supports of the grid, one per unknown: those of the mesh's nodes nearest to.
+  /// Supports of the grid, one per unknown: a support of the mesh constrains the nearest node of
+  /// the grid.
   const std::vector<std::uint8_t>& supports() const { return this->Supports; }
 
-  /// Moduli of voxels from those of elements, but at least as large as least.
+  /// Sets moduli of voxels from those of elements, but at least as large as least.
   /// @param moduli one for each element
   void setModuli(const Vector<Space>& moduli, double least);
 
   /// d = P coarse on free unknowns, x += d; P is trilinear interpolation in the voxel of each node.
   void prolong(const Vector<Space, float>& coarse, float* d, float* x) const;
-  /// coarse = P^T r with the free unknowns of the mesh. @param freeOfGrid nonzero on free unknowns
-  /// of the grid; others become zero
+  /// coarse = P^T r over the free unknowns of the mesh. @param freeOfGrid nonzero on free unknowns
+  /// of the grid; the result is zero on others
   void restrictTo(
     const float* r, const Vector<Space, float>& freeOfGrid, Vector<Space>& coarse) const;
 
@@ -68,15 +70,15 @@ private:
   /// Elements in each cell and their parts of its volume, cell by cell.
   DeviceVector<std::int32_t, Space> Elements;
   DeviceVector<float, Space> Parts;
-  DeviceVector<std::int64_t, Space> CellStarts;  ///< one per cell, and the end; while building
-  DeviceVector<std::int64_t, Space> VoxelStarts; ///< begin and end of each voxel's
-  /// Nodes of the grid from which a node is interpolated, 8 each, and their weights.
+  DeviceVector<std::int64_t, Space> CellStarts;  ///< one per cell, and the end; during construction
+  DeviceVector<std::int64_t, Space> VoxelStarts; ///< begin and end of each voxel's shares
+  /// Nodes of the grid from which each node of the mesh is interpolated, 8 each, and their weights.
   DeviceVector<std::int32_t, Space> Corners;
   DeviceVector<float, Space> Weights;
-  /// Places in these of each node of the grid, ascending.
+  /// Ascending places of each node of the grid in Corners and Weights.
   DeviceVector<std::int64_t, Space> Starts;
   DeviceVector<std::uint32_t, Space> Places;
-  Vector<Space, float> Free;
+  Vector<Space, float> Free; ///< marks of free unknowns of the mesh
 };
 }
 

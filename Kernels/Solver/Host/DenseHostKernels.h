@@ -5,8 +5,9 @@
 
 namespace trabecula
 {
-/// Products of dense matrices, stored by rows of so many numbers, in double precision. Plain
-/// pointers, as these loops are compiled once for each instruction set.
+/// Products of dense matrices with rows that are stride numbers apart, computed in double
+/// precision. Arguments are plain pointers, as these loops are compiled once for each instruction
+/// set.
 struct DenseHostKernels
 {
   /// y = factor A x

@@ -7,10 +7,11 @@ namespace trabecula
 {
 namespace
 {
-/// Below this number of rows a parallel region is slower.
+/// Smallest number of rows for which a parallel region is faster.
 constexpr std::int64_t LeastParallelRows = 128;
 
-/// The product of a row, by several sums, as one addition waits for the one before.
+/// The product of a row with x, by several independent sums, as each addition must wait for the
+/// previous one to the same sum.
 template <class Entry, class Value>
 inline __attribute__((always_inline)) double productOf(
   std::int64_t columns, const Entry* row, const Value* x)

@@ -27,7 +27,7 @@ PreconditionerLadder<Space>::~PreconditionerLadder() = default;
 template <class Space>
 void PreconditionerLadder<Space>::build()
 {
-  this->Present.reset(); // the next one may need its memory
+  this->Present.reset(); // before the next one is allocated
   while (!this->Present)
   {
     try
@@ -68,7 +68,7 @@ bool PreconditionerLadder<Space>::replace(const std::string& why)
       (tooLarge.empty() ? ", as there is no memory for " : " or ") + this->Rungs[this->At].name;
     ++this->At;
   }
-  std::string& text = this->WhyReplaced;
+  std::string& text = this->Replacements;
   text += std::string(text.empty() ? "" : "\n") + given + " is replaced by " +
     this->Rungs[this->At].name + tooLarge + ". " + why;
   return true;
@@ -99,7 +99,7 @@ void PreconditionerLadder<Space>::update(const Vector<Space>& moduli, double lar
     }
     catch (const std::exception& failure)
     {
-      // Mostly memory, where the estimate for a replacement was too low.
+      // Mostly memory is lacking, as the estimate for a replacement was too low.
       const bool isReplacement = this->At > 0;
       if (!isReplacement || !this->replace(failure.what()))
       {
@@ -121,7 +121,7 @@ std::vector<SolverReport> PreconditionerLadder<Space>::solve(ConjugateGradient<S
     {
       this->update(*this->Moduli, this->Largest);
     }
-    this->tellWhy(observer);
+    this->noteReplacements(observer);
     const int rest = maximumIterations - spent;
     const int patience = this->At + 1 < this->Rungs.size() ? this->Present->patience(tolerance)
                                                            : std::numeric_limits<int>::max();
@@ -207,16 +207,16 @@ bool PreconditionerLadder<Space>::recover(Observer& observer)
   }
   catch (const SolverBreakdown&)
   {
-    return false; // more caution did not help
+    return false; // the more robust preconditioner does not exist
   }
 }
 
 template <class Space>
-void PreconditionerLadder<Space>::tellWhy(Observer& observer)
+void PreconditionerLadder<Space>::noteReplacements(Observer& observer)
 {
-  if (!this->WhyReplaced.empty())
+  if (!this->Replacements.empty())
   {
-    observer.note(std::exchange(this->WhyReplaced, std::string()));
+    observer.note(std::exchange(this->Replacements, std::string()));
   }
 }
 

@@ -12,8 +12,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// Rows of the blocks of the matrix, one a node. A row is of one team, so that sums need no
-/// atomics.
+/// The rows of the blocks of the matrix. A team computes those of a node, so that sums need no
+/// atomic operations.
 struct BlockRowsOfNodes
 {
   const std::int32_t* nodes; ///< block after block
@@ -24,8 +24,8 @@ struct BlockRowsOfNodes
   double* matrices;
 
   /// Calls entry(q, i, e, block) for the points q of a node, each with the node's entry i and the
-  /// entries e of nodes of the same block, for what is to be added to a 3 x 3 block with its rows
-  /// this->rows apart.
+  /// entries e of nodes of the same block, which adds to a 3 x 3 block whose rows are this->rows
+  /// numbers apart.
   template <class Team, class Entry>
   TRABECULA_FUNCTION void visit(
     std::int64_t item, const Team& team, const ShapeListsView& shapes, const Entry& entry) const
@@ -51,6 +51,7 @@ struct BlockRowsOfNodes
   }
 };
 
+/// Adds the strain energy at integration points to the rows of a node.
 struct AddStrainRow
 {
   BlockRowsOfNodes blocks;
@@ -82,6 +83,7 @@ struct AddStrainRow
   }
 };
 
+/// Adds the penalty at constrained points to the rows of a node.
 struct AddConstraintRow
 {
   BlockRowsOfNodes blocks;
@@ -103,8 +105,8 @@ struct AddConstraintRow
   }
 };
 
-/// Scales blocks to a diagonal of ones, and a little more against rounding. Rows beyond those of
-/// nodes get ones, too.
+/// Scales blocks to a diagonal of ones, slightly raised against rounding. Rows of padding get ones
+/// on the diagonal, too.
 template <class Space>
 void finishBlocks(const Context<Space>& context, std::int64_t blocks, const BlockRowsOfNodes matrix,
   const double* scales)
@@ -129,7 +131,7 @@ void finishBlocks(const Context<Space>& context, std::int64_t blocks, const Bloc
     });
 }
 
-/// Square roots of the inverse diagonal, of the unknowns of blocks.
+/// Computes the square roots of the inverse diagonal for the unknowns of blocks.
 template <class Space>
 void findScales(const Context<Space>& context, std::int64_t n, const std::int32_t* nodes,
   const double* inverseDiagonal, double* scales)
@@ -150,7 +152,7 @@ void gatherScaled(const Context<Space>& context, std::int64_t n, const std::int3
     });
 }
 
-/// A row of the product of an inverse.
+/// Computes a row of the product of an inverse with a vector.
 struct InverseRow
 {
   const double* inverses;
@@ -279,7 +281,7 @@ void ConstrainedBlocks<Space>::update(const double* moduli, const double* invers
     detail::AddConstraintRow{ matrix, d.constraints.shapes().view(), d.constraints.stiffness() });
   const auto blocks = static_cast<std::int64_t>(this->Blocks);
   detail::finishBlocks(context, blocks, matrix, this->Scales.data());
-  // Otherwise the diagonal has to do.
+  // If a block is not positive definite, the diagonal is used alone.
   this->Usable = invertSymmetricInPlace(context, this->Rows, blocks, this->Inverses.data());
 }
 
@@ -305,7 +307,7 @@ std::size_t ConstrainedBlocks<Space>::memory(std::size_t nodes)
 {
   const std::size_t rows = 3 * std::min(nodes, MostNodes) + static_cast<std::size_t>(InverseTile);
   const std::size_t blocks = (nodes + MostNodes - 1) / MostNodes;
-  // With what inversion takes, of sixteen at the same time.
+  // With the scratch memory of the inversion of up to sixteen blocks at the same time.
   return (blocks * rows +
            std::min<std::size_t>(blocks, 16) * (rows + 3 * static_cast<std::size_t>(InverseTile))) *
     rows * sizeof(double);

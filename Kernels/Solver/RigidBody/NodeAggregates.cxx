@@ -11,18 +11,18 @@ namespace trabecula
 {
 namespace
 {
-/// Below this size no further thread is started.
+/// Smallest number of nodes for which a task is started.
 constexpr std::ptrdiff_t SmallestTask = 20000;
 
-/// A node that moves along with its position, so that sorting reads memory in order.
+/// A node with its position, so that sorting reads contiguous memory.
 struct PlacedNode
 {
   std::array<double, 3> position;
   std::int32_t node;
 };
 
-/// Cuts [first, last) into parts aggregates; starts receives where the first to last but one of
-/// them end.
+/// Divides [first, last) into parts aggregates; starts receives the ends of all but the last of
+/// them.
 void bisect(PlacedNode* begin, std::ptrdiff_t first, std::ptrdiff_t last, std::ptrdiff_t parts,
   std::int32_t* starts)
 {
@@ -48,8 +48,8 @@ void bisect(PlacedNode* begin, std::ptrdiff_t first, std::ptrdiff_t last, std::p
 
   const std::ptrdiff_t left = parts / 2;
   const std::ptrdiff_t cut = first + (last - first) * left / parts;
-  // Many nodes of a structured mesh share a coordinate: the others decide then, so that the cut
-  // is through an edge of the plane and not a speckle.
+  // Many nodes of a structured mesh have the same coordinate: then the other coordinates decide, so
+  // that the nodes of this plane on either side of the cut are compact sets.
   std::nth_element(begin + first, begin + cut, begin + last,
     [axes](const PlacedNode& a, const PlacedNode& b)
     {

@@ -9,7 +9,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// Adds a number that other threads may add to at the same time; sums do not depend on their order.
+/// Adds to a sum to which other threads may add at the same time; the result does not depend on the
+/// order.
 TRABECULA_FUNCTION void addFixed(std::int64_t* sum, double value)
 {
   const auto added = static_cast<std::int64_t>(value);
@@ -22,7 +23,8 @@ TRABECULA_FUNCTION void addFixed(std::int64_t* sum, double value)
 #endif
 }
 
-/// The gradient of a displacement at a point, and stresses times a volume.
+/// Strain at integration points: factors are gradients of shape functions, and the response to a
+/// gradient of displacement is the stress times the volume of the point.
 struct StrainLaw
 {
   static constexpr int Width = 3;
@@ -52,7 +54,8 @@ struct StrainLaw
   }
 };
 
-/// The displacement at a constrained point, and the forces that constrain it.
+/// Constraints at points: factors are values of shape functions, and the response to a displacement
+/// is the force of the penalty.
 struct ConstraintLaw
 {
   static constexpr int Width = 1;
@@ -76,9 +79,9 @@ struct ConstraintLaw
 };
 
 /**
- * Entries of the coarse matrix from one point. All that a point needs of an aggregate are the sums
- * over its nodes there of the factors g of displacements (gradients or values of shape functions)
- * and of x g, with the offsets x of the nodes.
+ * Computes the contributions of a point to the coarse matrix. They depend on an aggregate only by
+ * the sums over its nodes near the point of the factors g of displacements (gradients or values of
+ * shape functions) and of x g, with the offsets x of the nodes.
  */
 template <class Law>
 struct PointEntries
@@ -92,14 +95,15 @@ struct PointEntries
   double fixedPoint;
   std::int64_t* matrix;
 
-  /// Scratch for so many entries of a point: a count, then of each of its aggregates 4 x Width sums
-  /// and the first entry, and of each entry the aggregate.
+  /// Bytes of scratch memory for a number of entries of a point: a count, for each of its
+  /// aggregates 4 x Width sums and the first entry, and the aggregate of each entry.
   static std::size_t bytes(std::size_t most)
   {
     return sizeof(double) + most * (4 * Width * sizeof(double) + 2 * sizeof(std::int32_t));
   }
 
-  /// What an aggregate in motion causes at a point, h[c][w] of displacements in directions c.
+  /// Computes h[c][w] at a point, the sums of displacements in direction c times factors w, for a
+  /// mode of an aggregate.
   TRABECULA_FUNCTION static void measure(const double* sums, int mode, double* h)
   {
     for (int i = 0; i < 3 * Width; ++i)
@@ -123,7 +127,7 @@ struct PointEntries
     }
   }
 
-  /// Work of t = respond(h) in a mode of an aggregate.
+  /// The work of t = respond(h) in a mode of an aggregate.
   TRABECULA_FUNCTION static double work(const double* sums, int mode, const double* t)
   {
     double sum = 0.0;
@@ -231,7 +235,7 @@ struct PointEntries
   }
 };
 
-/// The most entries of a point.
+/// Largest number of entries of a point.
 inline std::size_t mostEntries(const std::vector<std::int64_t>& starts)
 {
   std::int64_t most = 0;
@@ -256,7 +260,8 @@ void addEntries(const Context<Space>& context, const PointEntries<Law>& entries,
   forEachTeam<32>(context, entries.shapes.points, PointEntries<Law>::bytes(most), entries);
 }
 
-/// Traces of the stiffness of points, for moduli of one, and their sums over the points of nodes.
+/// Computes the traces of the stiffness of points, for moduli of one, and their sums over the
+/// points of each node.
 template <class Space>
 void sumTraces(const Context<Space>& context, const ShapeListsView shapes, const double* weights,
   double factor, double* traces, double* ofNodes)
@@ -281,7 +286,7 @@ void sumTraces(const Context<Space>& context, const ShapeListsView shapes, const
     });
 }
 
-/// The same of constrained points.
+/// The same for constrained points.
 template <class Space>
 void sumConstraintTraces(const Context<Space>& context, const ShapeListsView shapes,
   const double* stiffness, double* traces, double* ofNodes)

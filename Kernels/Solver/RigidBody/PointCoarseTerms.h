@@ -2,14 +2,15 @@
 #define TRABECULA_SOLVER_RIGIDBODY_POINTCOARSETERMS_H
 
 #include "Operator/Meshfree/MeshfreeDiscretization.h"
+#include "Physics/Elasticity.h"
 #include "Solver/RigidBody/RigidBodyCoarseSpace.h"
 
 #include <cstddef>
 
 namespace trabecula
 {
-/// The coarse matrix of the element-free Galerkin method, summed over integration points whose
-/// nodes are of several aggregates, and over constrained points. Nitsche's terms are left out.
+/// The terms of the coarse matrix of the element-free Galerkin method: sums over integration points
+/// whose nodes belong to several aggregates, and over constrained points.
 template <class Space>
 class PointCoarseTerms : public CoarseTerms<Space>
 {
@@ -27,7 +28,7 @@ private:
   const Context<Space>* Computing;
   const MeshfreeDiscretization<Space>* Discretization;
   Elasticity Material;
-  std::size_t MostEntries = 0; ///< of an integration point
+  std::size_t MostEntries = 0; ///< largest number of an integration point
   std::size_t MostConstraintEntries = 0;
 };
 }

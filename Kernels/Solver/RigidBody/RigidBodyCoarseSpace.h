@@ -14,18 +14,18 @@ namespace trabecula
 {
 namespace detail
 {
-/// Input of the kernels that assemble the coarse matrix.
+/// Input of the kernels that assemble the coarse matrix, in memory of the space.
 struct CoarseLayout
 {
-  const std::int32_t* aggregateOf;
-  const float* offsets;
-  const double* centres;
-  const std::int32_t* elements;
-  const std::int32_t* connectivity;
-  const std::uint8_t* free;
+  const std::int32_t* aggregateOf;  ///< of each node
+  const float* offsets;             ///< of each node from its centroid over the radius, 3 each
+  const double* centres;            ///< 4 per aggregate, see placeAggregate()
+  const std::int32_t* elements;     ///< numbers of the listed elements; null without elements
+  const std::int32_t* connectivity; ///< nodes of the listed elements; null without elements
+  const std::uint8_t* free;         ///< one per unknown, zero where constrained
 };
 
-/// Rigid-body motions of aggregates, for kernels.
+/// Rigid-body motions of aggregates, for kernels of the space.
 struct CoarseMotion
 {
   const std::int32_t* aggregateOf; ///< of each node; null if there is no coarse space
@@ -44,26 +44,27 @@ struct CoarseMotion
 };
 }
 
-/// What a discretization without elements adds to the coarse matrix. Arrays are in memory of the
-/// space.
+/// The terms of the coarse matrix of a discretization without elements. Plain pointers are in
+/// memory of the space.
 template <class Space>
 class CoarseTerms
 {
 public:
   virtual ~CoarseTerms() = default;
 
-  /// Bounds on the entries: of the part that is linear in the moduli for moduli of one, and of the
-  /// rest.
+  /// Bounds of the entries: of the part that is linear in the moduli, for moduli of one, and of the
+  /// constant part.
   struct Bounds
   {
     double linear;
     double constant;
   };
-  /// To be called first. @param offsets of nodes from the centres of their aggregates, over radii
+  /// To be called before add(). @param offsets of nodes from the centroids of their aggregates,
+  /// over the radii
   virtual Bounds bounds(const std::vector<std::int32_t>& aggregateOf,
     const std::vector<float>& offsets, std::size_t aggregates) const = 0;
 
-  /// Adds entries of the lower triangle, times fixedPoint.
+  /// Adds the entries of the lower triangle, times fixedPoint, as integers.
   virtual void add(const detail::CoarseLayout& layout, const double* moduli, std::int64_t rows,
     double fixedPoint, std::int64_t* matrix) = 0;
 };
@@ -90,7 +91,7 @@ class RigidBodyCoarseSpace
 {
 public:
   /**
-   * Builds aggregates and lists; update() must be called before use.
+   * Builds aggregates and lists of elements; update() must be called before use.
    *
    * @param supports one per unknown, nonzero where a displacement is prescribed
    * @param springs stiffnesses >= 0 added to the diagonal of K, one per unknown; empty means none
@@ -99,7 +100,7 @@ public:
     const std::vector<std::uint8_t>& supports, const PoissonsRatios& ratios, std::size_t aggregates,
     const std::vector<double>& springs = {});
 
-  /// The same of nodes without a mesh or supports. @param points three coordinates of each node,
+  /// The same for nodes without a mesh or supports. @param points three coordinates of each node,
   /// length
   RigidBodyCoarseSpace(const Context<Space>& context, const std::vector<double>& points,
     std::unique_ptr<CoarseTerms<Space>> terms, std::size_t aggregates);
@@ -144,7 +145,7 @@ private:
     DeviceVector<std::int32_t, Space> Connectivity;
   };
 
-  /// The parts of the nodes on the host.
+  /// Aggregates of the nodes, on the host; see CoarseLayout.
   struct Placement
   {
     std::vector<std::int32_t> aggregateOf;
@@ -164,15 +165,15 @@ private:
 
   const Context<Space>* Computing;
   double CommonRatio = 0.0;
-  DeviceVector<double, Space> Ratios; ///< Poisson's, of each element if they vary
+  DeviceVector<double, Space> Ratios; ///< Poisson's ratio of each element, if they vary
   std::int64_t Rows = 0;      ///< of the coarse matrix: 6 per aggregate, padded to whole tiles
   double LargestEntry = 0.0;  ///< bound on the coarse matrix for moduli of one
   double LargestSpring = 0.0; ///< bound on the contribution of springs
-  double Scale = 1.0;         ///< Inverse is that of the coarse matrix divided by it
-  DeviceVector<std::int32_t, Space> AggregateOf;
+  double Scale = 1.0;         ///< Inverse belongs to the coarse matrix over Scale
+  DeviceVector<std::int32_t, Space> AggregateOf; ///< of each node
   DeviceVector<float, Space> Offsets;
   DeviceVector<double, Space> Centres;     ///< 4 per aggregate: centroid and radius
-  DeviceVector<std::int32_t, Space> Nodes; ///< aggregate after aggregate
+  DeviceVector<std::int32_t, Space> Nodes; ///< numbers of nodes, aggregate after aggregate
   DeviceVector<std::int32_t, Space> Starts;
   std::vector<Group> Groups;
   std::unique_ptr<CoarseTerms<Space>> Terms;       ///< instead of groups

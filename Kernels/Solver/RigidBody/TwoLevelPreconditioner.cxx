@@ -12,7 +12,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// A rough field, which no symmetry of the structure makes orthogonal to an eigenvector.
+/// Fills a vector with pseudo-random numbers times the roots of the diagonal, which no symmetry of
+/// the structure makes orthogonal to an eigenvector.
 template <class Space>
 void startVector(
   const Context<Space>& context, std::int64_t n, const double* inverseDiagonal, double* vector)
@@ -116,7 +117,7 @@ template <class Space>
 void TwoLevelPreconditioner<Space>::update(const Vector<Space>& moduli, double largest)
 {
   moduli.require(this->Stiffness->materialPoints(), "A vector of moduli");
-  this->Caution = 1.0; // so that a solve does not depend on those before
+  this->Caution = 1.0; // so that a solution does not depend on earlier ones
   this->Stiffness->diagonal(this->InverseDiagonal);
   detail::invertPositive(
     this->Stiffness->context(), this->Stiffness->size(), this->InverseDiagonal.data());
@@ -133,8 +134,8 @@ void TwoLevelPreconditioner<Space>::update(const Vector<Space>& moduli, double l
 template <class Space>
 void TwoLevelPreconditioner<Space>::estimateLargestEigenvalue()
 {
-  // Lanczos' method for D^-1 K, which is symmetric in the inner product of D: after a dozen steps
-  // from a rough field the largest eigenvalue is known to some percent, from below.
+  // Lanczos' method for D^-1 K, which is symmetric in the inner product of D: a dozen steps give
+  // the largest eigenvalue from below, to a few percent.
   constexpr std::size_t steps = 12;
   constexpr double margin = 1.1;
   const Context<Space>& context = this->Stiffness->context();

@@ -18,20 +18,21 @@ namespace trabecula
  * aggregates, and smoothing again (Adams, Brezina, Hu and Tuminaro, J. Comput. Phys. 188, 2003).
  *
  * It takes a third to a tenth of the iterations of the additive DiagonalPreconditioner with the
- * same coarse space. Where nearly void material decides, more smoothing helps and more aggregates
- * do not.
+ * same coarse space. If nearly void material determines the number of iterations, more smoothing
+ * reduces it and more aggregates do not.
  */
 template <class Space>
 class TwoLevelPreconditioner : public StiffnessPreconditioner<Space>
 {
 public:
-  /// Of the Chebyshev polynomial: products with the matrix of each smoothing, at most.
+  /// Degree of the Chebyshev polynomial, the largest number of products with the matrix for each
+  /// smoothing.
   static constexpr int Degree = 4;
-  /// Largest eigenvalue over smallest that is smoothed.
+  /// Largest eigenvalue over the lower end of the smoothed interval.
   static constexpr double Ratio = 20.0;
 
-  /// @param stiffness with three components of each node; must remain valid. Not to be used before
-  /// update()
+  /// update() must be called before use.
+  /// @param stiffness with three components of each node; must remain valid
   /// @param coarse may be null
   /// @param blocks of nodes near constrained points; may be null
   TwoLevelPreconditioner(StiffnessOperator<Space>& stiffness,
@@ -40,9 +41,9 @@ public:
 
   void update(const Vector<Space>& moduli, double largest) override;
 
-  /// After a breakdown, until update(): makes the cycle positive definite for a larger eigenvalue;
-  /// when that has been tried enough, leaves out the blocks of nodes near constrained points, and
-  /// at last all but the diagonal.
+  /// Raises the bound of the eigenvalues; if that does not suffice, leaves out the blocks of nodes
+  /// near constrained points, and finally everything but the diagonal. All this lasts until
+  /// update().
   std::string recover() override;
 
   const Vector<Space, float>& apply(const Vector<Space>& r) override;
@@ -55,7 +56,7 @@ private:
   void estimateLargestEigenvalue();
   /// z = D^-1 r
   void applyDiagonal(const Vector<Space>& r, Vector<Space>& z) const;
-  /// x += p(D^-1 K) D^-1 (r - K x); without x it starts from zero.
+  /// x += p(D^-1 K) D^-1 (r - K x); with fromZero, x = p(D^-1 K) D^-1 r.
   void smooth(const Vector<Space>& r, Vector<Space>& x, bool fromZero);
   /// Residual = r - K x.
   void computeResidual(const Vector<Space>& r, const Vector<Space>& x);
@@ -67,12 +68,12 @@ private:
   bool UseBlocks = false;
   bool UseCycle = true;           ///< else the diagonal alone
   double LargestEigenvalue = 0.0; ///< of D^-1 K, with a margin
-  double Caution = 1.0;           ///< by how much it has been raised after breakdowns
+  double Caution = 1.0;           ///< factor on it after breakdowns
   Vector<Space> InverseDiagonal;
   Vector<Space> Solution;
   Vector<Space> Residual;
   Vector<Space> Direction;
-  Vector<Space> Scaled; ///< the residual, by the inverse of D
+  Vector<Space> Scaled; ///< D^-1 times the residual
   Vector<Space, float> Result;
   Vector<Space, float> Free;
 };

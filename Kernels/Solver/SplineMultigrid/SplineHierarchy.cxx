@@ -10,11 +10,11 @@ namespace
 {
 /// Number of unknowns at which coarsening stops.
 constexpr std::int64_t FewUnknowns = 320;
-/// Directions are coarsened whose elements are shorter than so many times the shortest ones:
+/// A direction is coarsened if its elements are shorter than this factor times the shortest ones:
 /// pointwise smoothing is poor where elements are much longer in one direction.
 constexpr double LongElement = 1.9;
 
-/// Mean length of the patch in each direction: of the lines of control points.
+/// Mean length of the patch in each direction, measured along the lines of control points.
 std::array<double, 3> lengthsOf(const NurbsPatch& patch)
 {
   const std::array<int, 3> counts = patch.counts();

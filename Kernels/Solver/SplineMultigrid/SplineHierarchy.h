@@ -11,16 +11,17 @@
 
 namespace trabecula
 {
-/// A space of splines, on the host.
+/// A space of splines of a hierarchy, on the host.
 struct SplineLevel
 {
   std::array<std::vector<double>, 3> knots;
   RowLayoutOfGrid layout;
-  std::array<BandMatrix, 3> prolongations; ///< from the next coarser level; none of the coarsest
-  std::vector<std::uint8_t> constrained;   ///< nonzero or not, one per unknown; may be empty
+  std::array<BandMatrix, 3> prolongations; ///< from the next coarser level; empty on the coarsest
+  std::vector<std::uint8_t> constrained; ///< one per unknown, nonzero if constrained; may be empty
 };
 
-/// Spaces nested in that of a patch, finest first. The coarsest has few unknowns, or one element.
+/// Makes spaces nested in that of a patch, finest first. The coarsest has few unknowns, or one
+/// element.
 std::vector<SplineLevel> makeSplineLevels(const NurbsPatch& patch);
 
 /// Sets constrained unknowns of all levels from those of the finest.

@@ -37,7 +37,7 @@ SplineMultigrid<Space>::SplineMultigrid(const NurbsPatch& patch, IsogeometricOpe
   const Context<Space>& context = K.context();
   std::vector<SplineLevel> levels = makeSplineLevels(patch);
   constrainSplines(supports, levels);
-  // One level alone is solved, from its matrix.
+  // A single level is solved directly, which needs its matrix.
   this->Settings.storeFinest = this->Settings.storeFinest || levels.size() == 1;
   for (std::size_t l = 0; l < levels.size(); ++l)
   {
@@ -167,7 +167,7 @@ std::string SplineMultigrid<Space>::recover()
   {
     return {};
   }
-  // Polynomials grow fast beyond their interval.
+  // Chebyshev polynomials grow fast beyond their interval.
   this->Store->capture.reset();
   for (const auto& level : this->Levels)
   {
@@ -255,7 +255,8 @@ void SplineMultigrid<Space>::estimateEigenvalue(std::size_t level)
   l.largestEigenvalue = static_cast<float>(estimate) * detail::SplineEigenvalueMargin;
 }
 
-/// Improves x by a polynomial in r, the residual before it; r is short of the last step d.
+/// Improves x, or zero, by a Chebyshev polynomial in r, the residual of x. Afterwards d is the last
+/// step, whose product with the matrix r does not contain yet.
 template <class Space>
 void SplineMultigrid<Space>::smooth(std::size_t level, bool fromZero)
 {
@@ -373,11 +374,11 @@ std::size_t SplineMultigrid<Space>::memory(
     // Vectors, on the finest level with springs and the result.
     bytes += n * sizeof(float) * (l > static_cast<std::size_t>(used.twiceLevels) ? 6 : 8);
     bytes += stored ? static_cast<std::size_t>(layout.entries()) * sizeof(float) : 0;
-    // Bands, and the rest of what is allocated by direction.
+    // Bands and other data of single directions.
     bytes += 3 * std::size_t(layout.counts[0] + layout.counts[1] + layout.counts[2] + 32) * 64;
     if (stored && l + 1 < levels.size())
     {
-      // All but one direction may be coarse in between.
+      // Matrices between two directions are smaller than that of the level.
       scratch = std::max(scratch, static_cast<std::size_t>(layout.entries()) * sizeof(float));
     }
     else if (l == 0)

@@ -32,12 +32,12 @@ class SplineMultigrid : public StiffnessPreconditioner<Space>
 {
 public:
   /**
-   * Builds all levels; to be followed by update().
+   * Builds all levels; update() must be called before use.
    *
    * @param K the operator of the patch to precondition; must outlive this object
    * @param supports one per unknown, nonzero where a displacement is prescribed
    * @param springs stiffness between each unknown and the ground, force per length; empty means
-   * none. They are left out of products on the finest level unless it is stored, as they change few
+   * none. Products on the finest level leave them out unless it is stored, as they change few
    * eigenvalues
    */
   SplineMultigrid(const NurbsPatch& patch, IsogeometricOperator<Space>& K,
@@ -51,7 +51,7 @@ public:
   /// @throws Error if there are too few supports for a positive definite coarse matrix.
   void update();
   void update(const Vector<Space>& /*moduli*/, double /*largest*/) override { this->update(); }
-  /// Smooths for larger eigenvalues, up to three times after an update().
+  /// Raises the bounds of eigenvalues for smoothing, up to three times after an update().
   std::string recover() override;
 
   const Vector<Space, float>& apply(const Vector<Space>& r) override;

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_SOLVER_SPLINEMULTIGRID_SPLINEMULTIGRIDKERNELS_H
 #define TRABECULA_SOLVER_SPLINEMULTIGRID_SPLINEMULTIGRIDKERNELS_H
 
-// Loops of the multigrid of splines over unknowns, for both spaces.
+// Loops of the multigrid of splines over unknowns, for every space.
 
 #include "Core/Parallel.h"
 #include "Operator/Isogeometric/RowProduct.h"
@@ -25,7 +25,7 @@ void divideByWeights(const Context<Space>& context, std::int64_t n, int dimensio
     });
 }
 
-/// Adds a diagonal to a matrix, or to its diagonal.
+/// Adds a diagonal to a matrix of single precision.
 template <class Space>
 void addToRows(
   const Context<Space>& context, const RowLayoutOfGrid layout, const float* diagonal, float* values)
@@ -39,6 +39,7 @@ void addToRows(
     });
 }
 
+/// to += from, which is in single precision.
 template <class Space>
 void addSingle(const Context<Space>& context, std::int64_t n, const float* from, double* to)
 {
@@ -46,7 +47,7 @@ void addSingle(const Context<Space>& context, std::int64_t n, const float* from,
     context, n, TRABECULA_LAMBDA(std::int64_t i) { to[i] += from[i]; });
 }
 
-/// Zeroes prescribed unknowns.
+/// Sets prescribed unknowns to zero.
 template <class Space>
 void keepFree(const Context<Space>& context, std::int64_t n, const float* free, float* x)
 {
@@ -63,6 +64,7 @@ void subtractFrom(
     context, n, TRABECULA_LAMBDA(std::int64_t i) { r[i] = free[i] != 0.0F ? b[i] - r[i] : 0.0F; });
 }
 
+/// x += c
 template <class Space>
 void addTo(const Context<Space>& context, std::int64_t n, const float* c, float* x)
 {
@@ -70,7 +72,7 @@ void addTo(const Context<Space>& context, std::int64_t n, const float* c, float*
     context, n, TRABECULA_LAMBDA(std::int64_t i) { x[i] += c[i]; });
 }
 
-/// Inverse of the diagonal on free unknowns; keeps zeros.
+/// Computes the inverse of the diagonal on free unknowns; zeros in inverse mark constrained ones.
 template <class Space>
 void invertDiagonalOfRows(
   const Context<Space>& context, const RowLayoutOfGrid layout, const float* values, float* inverse)
@@ -85,7 +87,7 @@ void invertDiagonalOfRows(
     });
 }
 
-/// The free part of a matrix as a dense one with ones on the diagonal of other rows.
+/// Copies the free part of a matrix to a dense one, with ones on the diagonal of other rows.
 template <class Space>
 void makeDense(const Context<Space>& context, const RowLayoutOfGrid layout, const float* values,
   const float* inverseDiagonal, std::int64_t rows, double* dense)

@@ -14,15 +14,15 @@
 
 namespace trabecula
 {
-/// Matrix, transfer to the next level, and vectors.
+/// The matrix of a level, its transfer to the next coarser level, and the vectors of a cycle.
 template <class Space>
 struct SplineMultigrid<Space>::Level
 {
   RowLayoutOfGrid grid;
   std::int64_t n; ///< number of unknowns
   float largestEigenvalue = 1.0F;
-  SplineTransfer<Space> transfer; ///< to the next level
-  SplineRows<float, Space> rows;  ///< none on the finest level if it is not stored
+  SplineTransfer<Space> transfer; ///< to the next coarser level
+  SplineRows<float, Space> rows;  ///< empty on the finest level if it is not stored
   Vector<Space, float> inverseDiagonal;
   Vector<Space, float> x; ///< solution of a cycle
   Vector<Space, float> r; ///< its right-hand side, then the residual
@@ -37,7 +37,7 @@ struct SplineMultigrid<Space>::Level
     : grid(ofLevel), n(unknowns->size()), inverseDiagonal(unknowns), x(unknowns), r(unknowns),
       d(unknowns), q(unknowns)
   {
-    // 1 marks free unknowns until there is a diagonal.
+    // Free unknowns are marked by 1 until the first update().
     std::vector<float> free(constrained.size());
     std::transform(constrained.begin(), constrained.end(), free.begin(),
       [](std::uint8_t is) { return is ? 0.0F : 1.0F; });

@@ -9,7 +9,7 @@ namespace trabecula
 {
 BandMatrix BandMatrix::transposed() const
 {
-  // Rows ascend, so that columns of a band are consecutive, too.
+  // The first columns of rows ascend, so that the entries of a column are consecutive, too.
   std::vector<std::vector<double>> entries(static_cast<std::size_t>(this->columns));
   BandMatrix result;
   result.columns = this->rows();
@@ -75,7 +75,7 @@ BandMatrix splineProlongation(
     const double* t = fine.data() + i;
     const int span = bspline::spanOf(degree, spans, coarse.data(), *t);
     const double* u = coarse.data() + degree + span;
-    // The recursion of Cox and de Boor with another argument in each step.
+    // The Cox-de Boor recursion with another argument in each step.
     std::vector<double> row(1, 1.0);
     for (int q = 1; q <= degree; ++q)
     {

@@ -6,8 +6,8 @@
 
 namespace trabecula
 {
-/// A matrix whose rows have consecutive entries: those of row r in columns from first[r] on are
-/// values[starts[r]] to values[starts[r + 1]], without zeros at the ends.
+/// A matrix whose rows have consecutive entries without zeros at the ends: those of row r, in
+/// columns from first[r] on, are values[starts[r]] to values[starts[r + 1] - 1].
 struct BandMatrix
 {
   std::int32_t columns = 0;
@@ -21,14 +21,14 @@ struct BandMatrix
 
 BandMatrix identityBand(std::int32_t size);
 
-/// An open knot vector without every second of its simple interior knots, which halves its spans;
-/// of an odd number the last one remains.
+/// An open knot vector without every second of its simple interior knots, which halves the number
+/// of spans; of an odd number the last span remains.
 std::vector<double> coarsenKnots(int degree, const std::vector<double>& knots);
 
 /**
- * Coefficients in a space of splines from those in a nested one: row i has the discrete B-splines
- * of fine function i (the Oslo algorithm; Cohen, Lyche, Riesenfeld 1980; Lyche and Morken 2008).
- * Exact: both are the same function.
+ * Computes the matrix from the coefficients in a space of splines to those in a larger one: row i
+ * has the discrete B-splines of fine function i (the Oslo algorithm; Cohen, Lyche, Riesenfeld 1980;
+ * Lyche and Morken 2008). Exact: both are the same function.
  *
  * @param coarse a subsequence of fine
  */

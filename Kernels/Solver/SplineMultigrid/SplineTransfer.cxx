@@ -8,6 +8,7 @@ namespace trabecula
 {
 namespace detail
 {
+/// The entries of a row of a band.
 struct BandRange
 {
   std::int32_t first;
@@ -21,7 +22,7 @@ struct BandRange
   }
 };
 
-/// Sum over the product of three ranges of their values times x of a component.
+/// The sum over the tensor product of three rows of their values times a component of x.
 TRABECULA_FUNCTION float sumOverGrid(const RowLayoutOfGrid& grid, const BandView* bands,
   const std::int32_t* at, int component, const float* x)
 {
@@ -76,7 +77,7 @@ void prolongSplines(const Context<Space>& context, const TransferView view, cons
     });
 }
 
-/// P^T A P in one direction.
+/// Computes P^T A P for a prolongation in one direction.
 template <class Space>
 void galerkinInDirection(const Context<Space>& context, const RowLayoutOfGrid from,
   const RowLayoutOfGrid to, int direction, const BandView columns, const float* values,
@@ -127,6 +128,7 @@ void galerkinInDirection(const Context<Space>& context, const RowLayoutOfGrid fr
     });
 }
 
+/// Adds P^T S P for a diagonal S.
 template <class Space>
 void addCoarseDiagonal(
   const Context<Space>& context, const TransferView view, const float* fine, float* coarse)

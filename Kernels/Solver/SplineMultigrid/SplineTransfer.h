@@ -11,7 +11,7 @@
 
 namespace trabecula
 {
-/// A BandMatrix as kernels see it.
+/// A BandMatrix for kernels.
 struct BandView
 {
   const std::int32_t* first;
@@ -19,8 +19,8 @@ struct BandView
   const float* values;
 };
 
-/// Prolongation from a coarse grid of control points to a fine one, a product of those of each
-/// direction, in homogeneous coordinates.
+/// Prolongation from a coarse grid of control points to a fine one, in homogeneous coordinates: a
+/// tensor product of the prolongations of each direction. For kernels.
 struct TransferView
 {
   RowLayoutOfGrid fine;
@@ -29,11 +29,12 @@ struct TransferView
   BandView columns[3]; ///< fine functions of a coarse one
 };
 
+/// Prolongation, restriction and Galerkin products between two levels, see TransferView.
 template <class Space>
 class SplineTransfer
 {
 public:
-  // Vectors and matrices are in memory of the space, with the numbers of entries of the grids.
+  // Vectors and matrices are in memory of the space. Their lengths follow from the grids.
 
   SplineTransfer() = default;
   SplineTransfer(const Context<Space>& context, const RowLayoutOfGrid& fine,
@@ -41,17 +42,18 @@ public:
 
   TransferView view() const;
 
-  /// coarse = P^T fine, zero where the coarse diagonal's inverse is.
+  /// coarse = P^T fine, zero where the inverse of the coarse diagonal is zero.
   void restrictTo(const float* fine, const float* coarseInverse, float* coarse) const;
-  /// d = P coarse, zero where the fine diagonal's inverse is; x += d.
+  /// d = P coarse, zero where the inverse of the fine diagonal is zero; x += d.
   void prolongTo(const float* coarse, const float* fineInverse, float* d, float* x) const;
   /**
-   * coarse = P^T fine P, direction by direction (Galerkin). Directions that stay as they are cost
-   * nothing.
+   * coarse = P^T fine P, direction by direction (Galerkin). Directions that are not coarsened take
+   * no time.
    *
    * @param scratch scratchFloats() numbers
    */
   void galerkin(const float* fine, float* scratch, float* coarse) const;
+  /// Length of the scratch memory of galerkin().
   std::size_t scratchFloats() const;
   /// Adds P^T S P to a coarse matrix for the diagonal S of the fine unknowns.
   void addDiagonal(const float* fine, float* coarse) const;

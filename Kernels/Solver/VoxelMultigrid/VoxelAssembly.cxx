@@ -5,33 +5,34 @@
 
 namespace trabecula
 {
-template <class Space>
+template <int Components, class Space>
 void galerkinOfElements(const Context<Space>& context, const float* fine,
   const VoxelTransfer<Space>& transfer, float* coarse)
 {
+  constexpr int Entries = VoxelMatrixEntriesOf<Components>;
   const auto elements = static_cast<std::int64_t>(transfer.childStarts.size()) - 1;
   const std::uint32_t* children = transfer.children.data();
   const std::int32_t* starts = transfer.childStarts.data();
 #ifdef __CUDACC__
   // As addProduct(): first P^T M, then the product with P.
-  constexpr int Unknowns = 24;
+  constexpr int Unknowns = 8 * Components;
   struct Scratch
   {
     double full[Unknowns][Unknowns];
     double half[Unknowns][Unknowns];
-    double sums[VoxelMatrixEntries];
+    double sums[Entries];
     double weights[8][8];
   };
   forEachTeam<256>(context, elements, sizeof(Scratch),
     [=] __device__(std::int64_t e, const auto& team, char* memory)
     {
       auto& scratch = *reinterpret_cast<Scratch*>(memory);
-      team.each(VoxelMatrixEntries, [&](int entry) { scratch.sums[entry] = 0.0; });
+      team.each(Entries, [&](int entry) { scratch.sums[entry] = 0.0; });
       for (std::int32_t k = starts[e]; k < starts[e + 1]; ++k)
       {
-        const float* matrix = fine + VoxelMatrixEntries * std::int64_t(children[k] / 8);
+        const float* matrix = fine + Entries * std::int64_t(children[k] / 8);
         const int octant = static_cast<int>(children[k] % 8);
-        team.each(VoxelMatrixEntries + 64,
+        team.each(Entries + 64,
           [&](int i)
           {
             if (i < 64)
@@ -40,7 +41,7 @@ void galerkinOfElements(const Context<Space>& context, const float* fine,
               return;
             }
             int column = 0;
-            const int row = detail::rowOfEntry(i - 64, column);
+            const int row = detail::rowOfEntry<Components>(i - 64, column);
             scratch.full[row][column] = scratch.full[column][row] = matrix[i - 64];
           });
         team.each(Unknowns * Unknowns,
@@ -51,41 +52,42 @@ void galerkinOfElements(const Context<Space>& context, const float* fine,
             TRABECULA_UNROLL
             for (int a = 0; a < 8; ++a)
             {
-              sum += scratch.weights[a][row / 3] * scratch.full[3 * a + row % 3][i % Unknowns];
+              sum += scratch.weights[a][row / Components] *
+                scratch.full[Components * a + row % Components][i % Unknowns];
             }
             scratch.half[row][i % Unknowns] = sum;
           });
-        team.each(VoxelMatrixEntries,
+        team.each(Entries,
           [&](int entry)
           {
             int column = 0;
-            const int row = detail::rowOfEntry(entry, column);
+            const int row = detail::rowOfEntry<Components>(entry, column);
             double sum = 0.0;
             TRABECULA_UNROLL
             for (int a = 0; a < 8; ++a)
             {
-              sum += scratch.weights[a][column / 3] * scratch.half[row][3 * a + column % 3];
+              sum += scratch.weights[a][column / Components] *
+                scratch.half[row][Components * a + column % Components];
             }
             scratch.sums[entry] += sum;
           });
       }
-      team.each(VoxelMatrixEntries,
-        [&](int entry)
-        { coarse[VoxelMatrixEntries * e + entry] = static_cast<float>(scratch.sums[entry]); });
+      team.each(Entries,
+        [&](int entry) { coarse[Entries * e + entry] = static_cast<float>(scratch.sums[entry]); });
     });
 #else
   forEach(context, elements,
     [=](std::int64_t e)
     {
-      double sums[VoxelMatrixEntries] = {};
+      double sums[Entries] = {};
       for (std::int32_t k = starts[e]; k < starts[e + 1]; ++k)
       {
-        detail::addProduct(fine + VoxelMatrixEntries * std::int64_t(children[k] / 8),
-          static_cast<int>(children[k] % 8), sums);
+        detail::addProduct<Components>(
+          fine + Entries * std::int64_t(children[k] / 8), static_cast<int>(children[k] % 8), sums);
       }
-      for (int entry = 0; entry < VoxelMatrixEntries; ++entry)
+      for (int entry = 0; entry < Entries; ++entry)
       {
-        coarse[VoxelMatrixEntries * e + entry] = static_cast<float>(sums[entry]);
+        coarse[Entries * e + entry] = static_cast<float>(sums[entry]);
       }
     });
 #endif
@@ -113,7 +115,7 @@ TRABECULA_FUNCTION std::int32_t nextColumn(const std::uint32_t* corners, std::in
 }
 }
 
-template <class Space>
+template <int Components, class Space>
 BlockMatrix<Space> blockPattern(const Context<Space>& context, const VoxelMesh<Space>& mesh)
 {
   const std::int64_t* starts = mesh.starts.data();
@@ -145,7 +147,8 @@ BlockMatrix<Space> blockPattern(const Context<Space>& context, const VoxelMesh<S
     return matrix; // of a mesh without elements
   }
   matrix.columns = DeviceVector<std::int32_t, Space>(context, static_cast<std::size_t>(blocks));
-  matrix.blocks = DeviceVector<float, Space>(context, static_cast<std::size_t>(9 * blocks));
+  matrix.blocks =
+    DeviceVector<float, Space>(context, static_cast<std::size_t>(Components * Components * blocks));
   std::int32_t* columns = matrix.columns.data();
   forEach(
     context, mesh.nodes, TRABECULA_LAMBDA(std::int64_t n) {
@@ -159,10 +162,12 @@ BlockMatrix<Space> blockPattern(const Context<Space>& context, const VoxelMesh<S
   return matrix;
 }
 
-template <class Space>
+template <int Components, class Space>
 void assemble(const Context<Space>& context, const VoxelMesh<Space>& mesh, const float* matrices,
   BlockMatrix<Space>& matrix)
 {
+  constexpr int Entries = VoxelMatrixEntriesOf<Components>;
+  constexpr int Block = Components * Components;
   const std::int64_t* starts = mesh.starts.data();
   const std::uint32_t* corners = mesh.corners.data();
   const std::int32_t* connectivity = mesh.connectivity.data();
@@ -176,62 +181,71 @@ void assemble(const Context<Space>& context, const VoxelMesh<Space>& mesh, const
     {
       for (std::int64_t k = rows[node] + lane; k < rows[node + 1]; k += detail::WarpSize)
       {
-        double sums[9] = {};
+        double sums[Block] = {};
         for (std::int64_t c = starts[node]; c < starts[node + 1]; ++c)
         {
           const std::int64_t e = corners[c] / 8;
-          const int row = 3 * static_cast<int>(corners[c] % 8);
+          const int row = Components * static_cast<int>(corners[c] % 8);
           int b = 0;
           while (b < 8 && connectivity[8 * e + b] != columns[k])
           {
             ++b;
           }
           TRABECULA_UNROLL
-          for (int i = 0; b < 8 && i < 9; ++i)
+          for (int i = 0; b < 8 && i < Block; ++i)
           {
-            sums[i] +=
-              matrices[VoxelMatrixEntries * e + detail::matrixEntry(row + i / 3, 3 * b + i % 3)];
+            sums[i] += matrices[Entries * e +
+              detail::matrixEntry<Components>(
+                row + i / Components, Components * b + i % Components)];
           }
         }
         TRABECULA_UNROLL
-        for (int i = 0; i < 9; ++i)
+        for (int i = 0; i < Block; ++i)
         {
-          blocks[9 * k + i] = static_cast<float>(sums[i]);
+          blocks[Block * k + i] = static_cast<float>(sums[i]);
         }
       }
     });
 #else
   forEach(
-    context, 3 * mesh.nodes, TRABECULA_LAMBDA(std::int64_t i) {
-      const std::int64_t node = i / 3;
+    context, Components * mesh.nodes, TRABECULA_LAMBDA(std::int64_t i) {
+      const std::int64_t node = i / Components;
       for (std::int64_t k = rows[node]; k < rows[node + 1]; ++k)
       {
-        double sums[3] = {};
+        double sums[Components] = {};
         for (std::int64_t c = starts[node]; c < starts[node + 1]; ++c)
         {
           const std::int64_t e = corners[c] / 8;
-          const int row = 3 * static_cast<int>(corners[c] % 8) + static_cast<int>(i % 3);
+          const int row =
+            Components * static_cast<int>(corners[c] % 8) + static_cast<int>(i % Components);
           for (int b = 0; b < 8; ++b)
           {
-            for (int j = 0; connectivity[8 * e + b] == columns[k] && j < 3; ++j)
+            for (int j = 0; connectivity[8 * e + b] == columns[k] && j < Components; ++j)
             {
-              sums[j] += matrices[VoxelMatrixEntries * e + detail::matrixEntry(row, 3 * b + j)];
+              sums[j] +=
+                matrices[Entries * e + detail::matrixEntry<Components>(row, Components * b + j)];
             }
           }
         }
-        for (int j = 0; j < 3; ++j)
+        for (int j = 0; j < Components; ++j)
         {
-          blocks[9 * k + 3 * (i % 3) + j] = static_cast<float>(sums[j]);
+          blocks[Block * k + Components * (i % Components) + j] = static_cast<float>(sums[j]);
         }
       }
     });
 #endif
 }
 
-template void galerkinOfElements(
+template void galerkinOfElements<3>(
   const Context<CompiledSpace>&, const float*, const VoxelTransfer<CompiledSpace>&, float*);
-template BlockMatrix<CompiledSpace> blockPattern(
+template void galerkinOfElements<1>(
+  const Context<CompiledSpace>&, const float*, const VoxelTransfer<CompiledSpace>&, float*);
+template BlockMatrix<CompiledSpace> blockPattern<3>(
   const Context<CompiledSpace>&, const VoxelMesh<CompiledSpace>&);
-template void assemble(const Context<CompiledSpace>&, const VoxelMesh<CompiledSpace>&, const float*,
-  BlockMatrix<CompiledSpace>&);
+template BlockMatrix<CompiledSpace> blockPattern<1>(
+  const Context<CompiledSpace>&, const VoxelMesh<CompiledSpace>&);
+template void assemble<3>(const Context<CompiledSpace>&, const VoxelMesh<CompiledSpace>&,
+  const float*, BlockMatrix<CompiledSpace>&);
+template void assemble<1>(const Context<CompiledSpace>&, const VoxelMesh<CompiledSpace>&,
+  const float*, BlockMatrix<CompiledSpace>&);
 }

@@ -9,28 +9,32 @@
 
 namespace trabecula::detail
 {
-std::vector<double> voxelStiffness(const std::array<double, 3>& spacing, double poissonsRatio)
+template <int Components>
+std::vector<double> voxelStiffness(
+  const std::array<double, 3>& spacing, const VoxelLaw<Components>& law)
 {
-  const auto unit = voxelhex8::unitBrick<double>(spacing.data(), poissonsRatio);
-  std::vector<double> K(576);
-  for (int column = 0; column < 24; ++column)
+  constexpr int n = 8 * Components;
+  const auto unit = law.template unit<double>(spacing);
+  std::vector<double> K(n * n);
+  for (int column = 0; column < n; ++column)
   {
-    double u[24] = {};
-    double f[24];
-    u[8 * (column % 3) + voxelhex8::vtkCorner(column / 3)] = 1.0;
+    double u[n] = {};
+    double f[n];
+    u[8 * (column % Components) + voxelhex8::vtkCorner(column / Components)] = 1.0;
     voxelhex8::product(u, 1.0, unit, f);
-    for (int row = 0; row < 24; ++row)
+    for (int row = 0; row < n; ++row)
     {
-      K[24 * row + column] = f[8 * (row % 3) + voxelhex8::vtkCorner(row / 3)];
+      K[n * row + column] = f[8 * (row % Components) + voxelhex8::vtkCorner(row / Components)];
     }
   }
   return K;
 }
 
-double voxelEigenvalue(const std::array<double, 3>& spacing, double poissonsRatio)
+template <int Components>
+double voxelEigenvalue(const std::array<double, 3>& spacing, const VoxelLaw<Components>& law)
 {
-  constexpr std::size_t n = 24;
-  std::vector<double> scaled = voxelStiffness(spacing, poissonsRatio);
+  constexpr std::size_t n = 8 * Components;
+  std::vector<double> scaled = voxelStiffness(spacing, law);
   std::array<double, n> scale;
   for (std::size_t i = 0; i < n; ++i)
   {
@@ -42,4 +46,9 @@ double voxelEigenvalue(const std::array<double, 3>& spacing, double poissonsRati
   }
   return symmetricEigenvalues(scaled.data(), n).back();
 }
+
+template std::vector<double> voxelStiffness(const std::array<double, 3>&, const VoxelLaw<3>&);
+template std::vector<double> voxelStiffness(const std::array<double, 3>&, const VoxelLaw<1>&);
+template double voxelEigenvalue(const std::array<double, 3>&, const VoxelLaw<3>&);
+template double voxelEigenvalue(const std::array<double, 3>&, const VoxelLaw<1>&);
 }

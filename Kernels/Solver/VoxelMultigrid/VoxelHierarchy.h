@@ -9,8 +9,8 @@
 
 namespace trabecula
 {
-/// A coarse mesh of a voxel grid. Elements lie on the cells of a lattice; several may lie in one
-/// cell, and several nodes at one position.
+/// A coarse mesh of a voxel grid. Elements have the cells of a lattice; more than one element may
+/// have the same cell, and more than one node the same position.
 template <class Space>
 struct VoxelMesh
 {

@@ -4,7 +4,9 @@
 #include "Core/Vectors/MultiVector.h"
 #include "Solver/LargestEigenvalue.h"
 #include "Solver/SymmetricInverse.h"
-#include "Solver/VoxelMultigrid/VoxelCycleKernels.h"
+#include "Solver/VoxelMultigrid/Cycle/VoxelCycleKernels.h"
+#include "Solver/VoxelMultigrid/Cycle/VoxelForceKernels.h"
+#include "Solver/VoxelMultigrid/Cycle/VoxelRowKernels.h"
 #include "Solver/VoxelMultigrid/VoxelEigenvalue.h"
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"
 
@@ -17,8 +19,6 @@ namespace trabecula
 {
 namespace detail
 {
-/// Number of rows of the coarsest level above which it is smoothed instead of solved.
-constexpr std::int64_t MostInverseRows = 4096;
 /// Number of rows at which coarsening stops: on processors inverting them soon takes longer than
 /// one more level.
 template <class Space>
@@ -27,15 +27,16 @@ constexpr std::int64_t FewRows = Space::Id == ExecutionSpace::Host ? 200 : 1200;
 constexpr float EigenvalueMargin = 1.2F;
 }
 
-template <class Space>
-VoxelLevels<Space>::VoxelLevels(const VoxelGrid& grid, VoxelOperator<Space>& K,
-  double poissonsRatio, const std::vector<std::uint8_t>& supports)
-  : Computing(&K.context()), Operator(&K),
+template <class Space, int Components>
+VoxelLevels<Space, Components>::VoxelLevels(const VoxelGrid& grid,
+  VoxelOperatorOf<Space, Components>& K, const VoxelLaw<Components>& law,
+  const std::vector<std::uint8_t>& supports, const HostMatrix& film)
+  : Computing(&K.context()), Operator(&K), Film(K.context(), film),
     Scalars(K.context(), detail::lanczosScalars(VoxelMultigridSettings::MostEigenvalueSteps))
 {
   const Context<Space>& context = *this->Computing;
   this->First.spacing = grid.spacing();
-  this->First.poissonsRatio = poissonsRatio;
+  this->First.law = law;
   std::vector<VoxelTransfer<Space>> transfers;
   std::vector<VoxelMesh<Space>> meshes(1);
   std::vector<std::int64_t> sizes(1, this->Operator->size());
@@ -59,13 +60,13 @@ VoxelLevels<Space>::VoxelLevels(const VoxelGrid& grid, VoxelOperator<Space>& K,
         DeviceVector<std::int32_t, Space>(context, places), grid.numberOfNodes(),
         transfers.back()));
       this->First = makeCoarseElements(context, this->Operator->bricks(), transfers.back(),
-        constrained.data(), grid.spacing(), poissonsRatio);
+        constrained.data(), grid.spacing(), law);
     }
     else
     {
       meshes.push_back(coarsenMesh(context, meshes.back(), transfers.back()));
     }
-    sizes.push_back(3 * meshes.back().nodes);
+    sizes.push_back(Components * meshes.back().nodes);
   }
   if (!isCoarsened())
   {
@@ -88,41 +89,74 @@ VoxelLevels<Space>::VoxelLevels(const VoxelGrid& grid, VoxelOperator<Space>& K,
   }
   const std::int64_t n = sizes.front();
   this->Stride = strideOfColumns(n);
-  this->ScratchNumbers =
-    static_cast<std::size_t>(std::max(2 * this->Stride, sizeOfForces<Space>(this->First.elements)));
-  for (std::size_t l = 2; l < this->Levels.size(); ++l)
+  const std::int64_t ofElements =
+    Components == 3 ? sizeOfForces<Space>(this->First.elements) : 8 * this->First.elements;
+  this->ScratchNumbers = static_cast<std::size_t>(std::max(2 * this->Stride, ofElements));
+  for (std::size_t l = FirstStored; l < this->Levels.size(); ++l)
   {
     this->SizeOfMatrices +=
-      static_cast<std::size_t>(VoxelMatrixEntries * this->Levels[l]->mesh.elements);
+      static_cast<std::size_t>(VoxelMatrixEntriesOf<Components> * this->Levels[l]->mesh.elements);
   }
   context.workspace().reserve(this->ScratchNumbers * sizeof(float));
   // 1 marks free unknowns until there is a diagonal.
   detail::markFree(context, n, constrained.data(), this->Levels[0]->inverseDiagonal.data());
+  if (!this->Film.empty())
+  {
+    this->prepareFilm(film, supports);
+  }
 }
 
-template <class Space>
-void VoxelLevels<Space>::useScratch(float* scratch)
+/// Galerkin products of a film on all coarse levels, which do not depend on moduli.
+template <class Space, int Components>
+void VoxelLevels<Space, Components>::prepareFilm(
+  const HostMatrix& film, const std::vector<std::uint8_t>& supports)
+{
+  if constexpr (Components == 1)
+  {
+    HostMatrix matrix = film;
+    std::vector<std::uint8_t> constrained = supports;
+    for (std::size_t l = 1; l < this->Levels.size(); ++l)
+    {
+      VoxelLevel<Space>& level = *this->Levels[l];
+      matrix = coarsenedFilm(matrix, this->Levels[l - 1]->transfer.anchors.toHost(),
+        level.mesh.connectivity.toHost(), constrained, level.mesh.nodes);
+      constrained.clear();
+      level.matrix = blockPattern<Components>(*this->Computing, level.mesh);
+      level.film = CoarseVoxelFilm<Space>(*this->Computing, matrix, level.matrix);
+    }
+  }
+  else
+  {
+    throw Error("Films are added to matrices of one unknown a node.");
+  }
+}
+
+template <class Space, int Components>
+void VoxelLevels<Space, Components>::useScratch(float* scratch)
 {
   this->Scratch = scratch;
   this->Levels[0]->d = scratch;
   this->Levels[0]->q = scratch + this->Stride;
 }
 
-template <class Space>
-void VoxelLevels<Space>::update(int eigenvalueSteps)
+template <class Space, int Components>
+void VoxelLevels<Space, Components>::update(int eigenvalueSteps)
 {
+  constexpr int Entries = VoxelMatrixEntriesOf<Components>;
   const Context<Space>& context = *this->Computing;
   VoxelLevel<Space>& finest = *this->Levels[0];
   {
     const auto diagonal = context.workspace().template lease<double>(finest.inverseDiagonal.size());
     this->Operator->computeDiagonal(diagonal.data());
+    finest.largestEigenvalue = static_cast<float>(
+      this->Film.largestEigenvalue(
+        detail::voxelEigenvalue(this->First.spacing, this->First.law), diagonal.data()) *
+      (1.0 + 1e-4));
+    this->Film.addDiagonal(diagonal.data());
     detail::invertFree(context, finest.n, diagonal.data(), finest.inverseDiagonal.data());
   }
   const auto scratch = context.workspace().template lease<float>(this->ScratchNumbers);
   this->useScratch(scratch.data());
-  finest.largestEigenvalue = static_cast<float>(
-    detail::voxelEigenvalue(this->First.spacing, this->First.poissonsRatio) * (1.0 + 1e-4));
-
   DeviceVector<float, Space> own;  // element matrices, where the scratch memory is too small
   const float* matrices = nullptr; // of the level's elements
   float* next = nullptr;           // memory of those of the next level
@@ -135,14 +169,8 @@ void VoxelLevels<Space>::update(int eigenvalueSteps)
     {
       setModuli(
         context, this->Operator->bricks(), transfer, this->Operator->moduli().data(), this->First);
-      coarseDiagonal(context, this->First, level.mesh, level.inverseDiagonal.data());
-      if (coarsest)
-      {
-        own = coarseMatrices(context, this->First);
-        matrices = own.data();
-      }
     }
-    else if (l == 2)
+    if (l == FirstStored)
     {
       // Forces of the first coarse elements are not needed any more. Memory of its own would take
       // longer than the matrices, again in each update.
@@ -151,50 +179,73 @@ void VoxelLevels<Space>::update(int eigenvalueSteps)
         own = DeviceVector<float, Space>(context, this->SizeOfMatrices);
       }
       next = own.size() > 0 ? own.data() : scratch.data();
-      galerkinOfVoxels(context, this->First, transfer, next);
-      matrices = next;
-      next += VoxelMatrixEntries * level.mesh.elements;
     }
-    else
+    if constexpr (Components == 3)
     {
-      galerkinOfElements(context, matrices, transfer, next);
+      if (l == 1)
+      {
+        coarseDiagonal(context, this->First, level.mesh, level.inverseDiagonal.data());
+        if (coarsest)
+        {
+          own = DeviceVector<float, Space>(
+            context, static_cast<std::size_t>(Entries * this->First.elements));
+          coarseMatrices(context, this->First, own.data());
+          matrices = own.data();
+        }
+      }
+      else if (l == 2)
+      {
+        galerkinOfVoxels(context, this->First, transfer, next);
+      }
+    }
+    else if (l == 1)
+    {
+      coarseMatrices(context, this->First, next);
+    }
+    if (l > FirstStored)
+    {
+      galerkinOfElements<Components>(context, matrices, transfer, next);
+    }
+    if (l >= FirstStored)
+    {
       matrices = next;
-      next += VoxelMatrixEntries * level.mesh.elements;
+      next += Entries * level.mesh.elements;
     }
     if (matrices)
     {
       this->assembleMatrix(level, matrices);
-      detail::takeDiagonal(context, level.n, level.matrix.starts.data(),
+      detail::takeDiagonal<Components>(context, level.n, level.matrix.starts.data(),
         level.matrix.columns.data(), level.matrix.blocks.data(), level.inverseDiagonal.data());
     }
     detail::invert(context, level.n, level.inverseDiagonal.data());
-    if (!coarsest || level.n > detail::MostInverseRows)
+    if (!coarsest || level.n > detail::MostInverseRows<Components>)
     {
       this->estimateEigenvalue(l, eigenvalueSteps);
     }
   }
-  if (this->Levels.size() > 2 && this->Levels[1]->matrix.starts.size() > 0)
+  if (Components == 3 && this->Levels.size() > 2 && this->Levels[1]->matrix.starts.size() > 0)
   {
     this->storeFirst();
   }
-  if (this->Levels.size() > 1 && this->Levels.back()->n <= detail::MostInverseRows &&
+  if (this->Levels.size() > 1 && this->Levels.back()->n <= detail::MostInverseRows<Components> &&
     !this->invertCoarsest())
   {
-    throw SolverBreakdown(
-      "The structure can move as a rigid body: its supports hold too little of it. Hold "
-      "at least three nodes that do not lie on a line.");
+    throw SolverBreakdown(Components == 1
+        ? "Nothing determines the temperature, or that of a part: neither fixed nodes nor films."
+        : "The structure can move as a rigid body: its supports hold too little of it. Hold "
+          "at least three nodes that do not lie on a line.");
   }
 }
 
-template <class Space>
-bool VoxelLevels<Space>::invertCoarsest()
+template <class Space, int Components>
+bool VoxelLevels<Space, Components>::invertCoarsest()
 {
   const VoxelLevel<Space>& coarsest = *this->Levels.back();
   const std::int64_t rows = (coarsest.n + InverseTile - 1) / InverseTile * InverseTile;
   DeviceVector<double, Space> dense(
     *this->Computing, static_cast<std::size_t>(rows) * static_cast<std::size_t>(rows));
   dense.zero();
-  detail::fillDense(*this->Computing, coarsest.n, coarsest.matrix.starts.data(),
+  detail::fillDense<Components>(*this->Computing, coarsest.n, coarsest.matrix.starts.data(),
     coarsest.matrix.columns.data(), coarsest.matrix.blocks.data(), rows, dense.data());
   if (this->CoarsestInverse.size() != dense.size())
   {
@@ -204,41 +255,54 @@ bool VoxelLevels<Space>::invertCoarsest()
 }
 
 /// The matrix of a level from those of its elements.
-template <class Space>
-void VoxelLevels<Space>::assembleMatrix(VoxelLevel<Space>& level, const float* matrices)
+template <class Space, int Components>
+void VoxelLevels<Space, Components>::assembleMatrix(VoxelLevel<Space>& level, const float* matrices)
 {
   if (level.matrix.starts.size() == 0)
   {
-    level.matrix = blockPattern(*this->Computing, level.mesh);
+    level.matrix = blockPattern<Components>(*this->Computing, level.mesh);
   }
-  assemble(*this->Computing, level.mesh, matrices, level.matrix);
+  assemble<Components>(*this->Computing, level.mesh, matrices, level.matrix);
+  level.film.add(level.matrix.blocks.data());
 }
 
-template <class Space>
-void VoxelLevels<Space>::storeFirst()
+template <class Space, int Components>
+void VoxelLevels<Space, Components>::storeFirst()
 {
   if (this->Levels.size() > 2)
   {
-    this->assembleMatrix(*this->Levels[1], coarseMatrices(*this->Computing, this->First).data());
+    DeviceVector<float, Space> matrices(*this->Computing,
+      static_cast<std::size_t>(VoxelMatrixEntriesOf<Components> * this->First.elements));
+    coarseMatrices(*this->Computing, this->First, matrices.data());
+    this->assembleMatrix(*this->Levels[1], matrices.data());
   }
 }
 
-template <class Space>
-void VoxelLevels<Space>::multiply(std::size_t level, const float* x, float* y)
+template <class Space, int Components>
+void VoxelLevels<Space, Components>::multiply(std::size_t level, const float* x, float* y)
 {
   const VoxelLevel<Space>& l = *this->Levels[level];
-  if (level == 1)
+  if (level == 0)
   {
-    elementForces(*this->Computing, this->First, l.mesh, x, this->Scratch);
-    detail::sumForces(*this->Computing, l.mesh, this->First.elements, this->Scratch, y);
+    this->Operator->multiply(x, y);
+    this->Film.addProduct(x, y);
     return;
   }
-  detail::multiplyBlocks(*this->Computing, l.n, l.matrix.starts.data(), l.matrix.columns.data(),
-    l.matrix.blocks.data(), x, y);
+  if constexpr (Components == 3)
+  {
+    if (level == 1)
+    {
+      elementForces(*this->Computing, this->First, l.mesh, x, this->Scratch);
+      detail::sumForces(*this->Computing, l.mesh, this->First.elements, this->Scratch, y);
+      return;
+    }
+  }
+  detail::multiplyBlocks<1, Components>(*this->Computing, l.n, l.matrix.starts.data(),
+    l.matrix.columns.data(), l.matrix.blocks.data(), x, y);
 }
 
-template <class Space>
-void VoxelLevels<Space>::estimateEigenvalue(std::size_t level, int steps)
+template <class Space, int Components>
+void VoxelLevels<Space, Components>::estimateEigenvalue(std::size_t level, int steps)
 {
   VoxelLevel<Space>& l = *this->Levels[level];
   const double estimate = detail::estimateLargestEigenvalue(
@@ -256,4 +320,5 @@ void VoxelLevels<Space>::estimateEigenvalue(std::size_t level, int steps)
 }
 
 template class VoxelLevels<CompiledSpace>;
+template class VoxelLevels<CompiledSpace, 1>;
 }

@@ -1,7 +1,10 @@
 #ifndef TRABECULA_SOLVER_VOXELMULTIGRID_VOXELLEVELS_H
 #define TRABECULA_SOLVER_VOXELMULTIGRID_VOXELLEVELS_H
 
-#include "Operator/Voxel/VoxelOperator.h"
+#include "Operator/Assembled/HostMatrix.h"
+#include "Operator/Voxel/VoxelLaw.h"
+#include "Operator/Voxel/VoxelOperatorOf.h"
+#include "Solver/VoxelMultigrid/Coarse/VoxelFilm.h"
 #include "Solver/VoxelMultigrid/VoxelAssembly.h"
 #include "Solver/VoxelMultigrid/VoxelGalerkin.h"
 #include "Solver/VoxelMultigrid/VoxelHierarchy.h"
@@ -13,6 +16,14 @@
 
 namespace trabecula
 {
+namespace detail
+{
+/// Number of rows of the coarsest level above which it is smoothed instead of solved: about as many
+/// nodes with one unknown each as with three.
+template <int Components>
+constexpr std::int64_t MostInverseRows = Components == 3 ? 4096 : 1216;
+}
+
 /// Vectors of a level, or interleaved columns of each.
 template <class Space>
 struct CycleVectors
@@ -22,7 +33,7 @@ struct CycleVectors
   DeviceVector<float, Space> own;
   float* d = nullptr; ///< the last step of the smoother
   float* q = nullptr; ///< its product, or the step after it
-  /// Of a Krylov cycle: right-hand side, first direction and its product.
+  /// Vectors of a Krylov cycle: its right-hand side, its first direction and the product of that.
   DeviceVector<float, Space> b;
   DeviceVector<float, Space> c;
   DeviceVector<float, Space> v;
@@ -50,9 +61,11 @@ struct VoxelLevel : CycleVectors<Space>
   float largestEigenvalue = 1.0F;
   VoxelMesh<Space> mesh;         ///< none on voxels
   VoxelTransfer<Space> transfer; ///< to the next level
-  BlockMatrix<Space> matrix;     ///< from the second coarse level on; see storeFirst()
+  /// From the second coarse level on, and see storeFirst(); with one unknown a node from the first.
+  BlockMatrix<Space> matrix;
+  CoarseVoxelFilm<Space> film; ///< on coarse levels
   DeviceVector<float, Space> inverseDiagonal;
-  CycleVectors<Space> columns; ///< of multiple right-hand sides, if wanted
+  CycleVectors<Space> columns; ///< of multiple right-hand sides, if there are any
 
   VoxelLevel(const Context<Space>& context, std::int64_t unknowns)
     : n(unknowns), inverseDiagonal(context, static_cast<std::size_t>(unknowns))
@@ -80,15 +93,16 @@ struct VoxelLevel : CycleVectors<Space>
  * supports, and what depends on moduli: matrices, diagonals, largest eigenvalues and the inverse of
  * the coarsest matrix.
  */
-template <class Space>
+template <class Space, int Components = 3>
 class VoxelLevels
 {
 public:
   static constexpr std::size_t Most = 12;
 
   /// Builds meshes and transfers; to be followed by update(). Parameters as of VoxelMultigrid.
-  VoxelLevels(const VoxelGrid& grid, VoxelOperator<Space>& K, double poissonsRatio,
-    const std::vector<std::uint8_t>& supports);
+  VoxelLevels(const VoxelGrid& grid, VoxelOperatorOf<Space, Components>& K,
+    const VoxelLaw<Components>& law, const std::vector<std::uint8_t>& supports,
+    const HostMatrix& film);
 
   std::size_t size() const { return this->Levels.size(); }
   VoxelLevel<Space>& operator[](std::size_t level) { return *this->Levels[level]; }
@@ -107,28 +121,33 @@ public:
   /// @throws SolverBreakdown if the coarsest matrix is not positive definite, as with too few
   /// supports.
   void update(int eigenvalueSteps);
-  /// Stores the matrix of the first coarse level, too, if it is not the coarsest.
+  /// Stores the matrix of the first coarse level, too, if it is not the coarsest; of displacements.
   void storeFirst();
 
-  /// y = A x on a coarse level
+  /// y = A x
   void multiply(std::size_t level, const float* x, float* y);
-  /// The first coarse level without a matrix.
-  const VoxelCoarseElements<Space>& firstElements() const { return this->First; }
+  /// The elements of the first coarse level.
+  const VoxelCoarseElements<Space, Components>& firstElements() const { return this->First; }
   /// Empty if the coarsest level is only smoothed.
   const DeviceVector<float, Space>& coarsestInverse() const { return this->CoarsestInverse; }
 
 private:
+  /// The first level whose matrix is stored and computed from matrices of elements.
+  static constexpr std::size_t FirstStored = Components == 3 ? 2 : 1;
+
+  void prepareFilm(const HostMatrix& film, const std::vector<std::uint8_t>& supports);
   void assembleMatrix(VoxelLevel<Space>& level, const float* matrices);
   void estimateEigenvalue(std::size_t level, int steps);
   bool invertCoarsest();
 
   const Context<Space>* Computing;
-  VoxelOperator<Space>* Operator;
-  VoxelCoarseElements<Space> First;
+  VoxelOperatorOf<Space, Components>* Operator;
+  VoxelFilm<Space> Film;
+  VoxelCoarseElements<Space, Components> First;
   std::vector<std::unique_ptr<VoxelLevel<Space>>> Levels;
   DeviceVector<float, Space> CoarsestInverse;
   std::size_t ScratchNumbers = 0;
-  std::size_t SizeOfMatrices = 0; ///< numbers, from the second coarse level on
+  std::size_t SizeOfMatrices = 0; ///< numbers, from FirstStored on
   std::int64_t Stride = 0;        ///< from one vector of the smoother to the other
   float* Scratch = nullptr;
   DeviceVector<double, Space> Scalars; ///< of Lanczos' method

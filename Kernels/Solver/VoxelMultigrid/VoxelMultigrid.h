@@ -1,7 +1,9 @@
 #ifndef TRABECULA_SOLVER_VOXELMULTIGRID_VOXELMULTIGRID_H
 #define TRABECULA_SOLVER_VOXELMULTIGRID_VOXELMULTIGRID_H
 
-#include "Operator/Voxel/VoxelOperator.h"
+#include "Operator/Assembled/HostMatrix.h"
+#include "Operator/Voxel/VoxelLaw.h"
+#include "Operator/Voxel/VoxelOperatorOf.h"
 #include "Solver/LinearPreconditioner.h"
 
 #include <algorithm>
@@ -75,8 +77,14 @@ struct VoxelMultigridSettings
  *
  * Transfers and coarse meshes depend on the grid and its supports only; update() recomputes what
  * depends on moduli. All is computed in the space.
+ *
+ * With one unknown a node, as in heat conduction, the matrix of the first coarse level is stored,
+ * too, as a row of single numbers takes a ninth of one of blocks. Multiple right-hand sides are
+ * those of displacements.
+ *
+ * @tparam Components of the field at each node: see VoxelLaw
  */
-template <class Space>
+template <class Space, int Components = 3>
 class VoxelMultigrid : public LinearPreconditioner<Space>
 {
 public:
@@ -85,13 +93,17 @@ public:
    *
    * @param grid of K
    * @param K the operator to precondition; must outlive this object
-   * @param supports one per unknown, nonzero where a displacement is prescribed
+   * @param law of K: of elasticity its Poisson's ratio
+   * @param supports one per unknown, nonzero where it is prescribed
    * @param settings if empty, chosen by the grid: ofThickStruts() if the first coarse mesh has less
    * than a sixth of the nodes
+   * @param film of one unknown a node: a matrix of few rows that is added to K, one row per node,
+   * which couples nodes of one voxel; empty means none
    */
-  VoxelMultigrid(const VoxelGrid& grid, VoxelOperator<Space>& K, double poissonsRatio,
-    const std::vector<std::uint8_t>& supports,
-    const std::optional<VoxelMultigridSettings>& settings = std::nullopt);
+  VoxelMultigrid(const VoxelGrid& grid, VoxelOperatorOf<Space, Components>& K,
+    const VoxelLaw<Components>& law, const std::vector<std::uint8_t>& supports,
+    const std::optional<VoxelMultigridSettings>& settings = std::nullopt,
+    const HostMatrix& film = {});
   ~VoxelMultigrid() override;
   VoxelMultigrid(const VoxelMultigrid&) = delete;
   VoxelMultigrid& operator=(const VoxelMultigrid&) = delete;
@@ -157,7 +169,7 @@ private:
 
   struct Storage;
 
-  VoxelOperator<Space>& Operator;
+  VoxelOperatorOf<Space, Components>& Operator;
   VoxelMultigridSettings Settings;
   std::unique_ptr<Storage> Store;
 };
@@ -185,6 +197,9 @@ inline std::size_t voxelMultigridMemory(std::size_t nodes, std::size_t elements,
     std::min(isThin || parts > mostParts ? mostInverseRows : fewRows, 3 * nodes + tile);
   return bytesPerNode * nodes + rows * rows * (2 * sizeof(double) + sizeof(float));
 }
+
+/// The same with one unknown a node, whose films are not counted.
+std::size_t scalarVoxelMultigridMemory(std::size_t nodes, std::size_t elements);
 }
 
 #endif

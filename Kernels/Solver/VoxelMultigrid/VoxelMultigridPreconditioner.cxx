@@ -10,8 +10,10 @@ namespace trabecula
 {
 namespace detail
 {
-/// Smallest modulus of designs over the largest, at first and at last.
-constexpr double LeastVoxelModulus = 1e-8;
+/// Smallest modulus of designs over the largest, at first and at last. Void that conducts heat has
+/// no motions of little energy but one for each body in it.
+template <int Components>
+constexpr double LeastVoxelModulus = Components == 3 ? 1e-8 : 1e-10;
 constexpr double LargestLeastVoxelModulus = 1e-5;
 
 /// Elements fill most cells of designs, so that coarse levels are accurate and less smoothing is
@@ -26,25 +28,29 @@ inline VoxelMultigridSettings settingsOfDesigns()
 }
 }
 
-template <class Space>
-VoxelMultigridPreconditioner<Space>::VoxelMultigridPreconditioner(
-  const OperatorLayouts<Space>& layouts, const VoxelGrid& grid, double poissonsRatio,
-  const std::vector<std::uint8_t>& supports, bool takesColumns)
-  : Raised(std::make_unique<VoxelOperator<Space>>(layouts, grid, poissonsRatio)),
-    Multigrid(grid, *this->Raised, poissonsRatio, supports, detail::settingsOfDesigns()),
-    TakesColumns(takesColumns), LeastModulus(detail::LeastVoxelModulus)
+template <class Space, int Components>
+VoxelMultigridPreconditioner<Space, Components>::VoxelMultigridPreconditioner(
+  const OperatorLayouts<Space>& layouts, const VoxelGrid& grid, const VoxelLaw<Components>& law,
+  const std::vector<std::uint8_t>& supports, bool takesColumns, const HostMatrix& film)
+  : Raised(std::make_unique<VoxelOperatorOf<Space, Components>>(layouts, grid, law)),
+    Multigrid(grid, *this->Raised, law, supports, detail::settingsOfDesigns(), film),
+    TakesColumns(takesColumns && Components == 3),
+    LeastModulus(detail::LeastVoxelModulus<Components>)
 {
 }
 
-template <class Space>
-VoxelMultigridPreconditioner<Space>::VoxelMultigridPreconditioner(VoxelOperator<Space>& K,
-  const VoxelGrid& grid, double poissonsRatio, const std::vector<std::uint8_t>& supports)
-  : Multigrid(grid, K, poissonsRatio, supports), TakesColumns(true), LeastModulus(0.0)
+template <class Space, int Components>
+VoxelMultigridPreconditioner<Space, Components>::VoxelMultigridPreconditioner(
+  VoxelOperatorOf<Space, Components>& K, const VoxelGrid& grid, const VoxelLaw<Components>& law,
+  const std::vector<std::uint8_t>& supports, const HostMatrix& film)
+  : Multigrid(grid, K, law, supports, std::nullopt, film), TakesColumns(Components == 3),
+    LeastModulus(0.0)
 {
 }
 
-template <class Space>
-void VoxelMultigridPreconditioner<Space>::update(const Vector<Space>& moduli, double largest)
+template <class Space, int Components>
+void VoxelMultigridPreconditioner<Space, Components>::update(
+  const Vector<Space>& moduli, double largest)
 {
   if (this->Raised)
   {
@@ -59,15 +65,15 @@ void VoxelMultigridPreconditioner<Space>::update(const Vector<Space>& moduli, do
   }
 }
 
-template <class Space>
-void VoxelMultigridPreconditioner<Space>::follow()
+template <class Space, int Components>
+void VoxelMultigridPreconditioner<Space, Components>::follow()
 {
   this->Raised->setModuli(*this->Moduli, this->LeastModulus * this->Largest);
   this->Multigrid.update();
 }
 
-template <class Space>
-std::string VoxelMultigridPreconditioner<Space>::recover()
+template <class Space, int Components>
+std::string VoxelMultigridPreconditioner<Space, Components>::recover()
 {
   // Products of ten are rounded.
   if (!this->Raised || 2.0 * this->LeastModulus > detail::LargestLeastVoxelModulus)
@@ -77,20 +83,23 @@ std::string VoxelMultigridPreconditioner<Space>::recover()
   this->LeastModulus = std::min(10.0 * this->LeastModulus, detail::LargestLeastVoxelModulus);
   this->follow();
   return "Rounding broke multigrid down; from now on it takes void for " +
-    shortText(this->LeastModulus) + " times as stiff as solid at least.";
+    shortText(this->LeastModulus) +
+    (Components == 1 ? " times as conductive as solid at least."
+                     : " times as stiff as solid at least.");
 }
 
-template <class Space>
-void VoxelMultigridPreconditioner<Space>::setCaution(double caution)
+template <class Space, int Components>
+void VoxelMultigridPreconditioner<Space, Components>::setCaution(double caution)
 {
   if (this->Raised)
   {
-    this->LeastModulus = std::max(caution, detail::LeastVoxelModulus); // 0 in states of others
+    this->LeastModulus =
+      std::max(caution, detail::LeastVoxelModulus<Components>); // 0 in states of others
   }
 }
 
-template <class Space>
-int VoxelMultigridPreconditioner<Space>::columnsAtOnce(int wanted) const
+template <class Space, int Components>
+int VoxelMultigridPreconditioner<Space, Components>::columnsAtOnce(int wanted) const
 {
   // Where multiple right-hand sides are faster together than one after another, as measured. On
   // GPUs two are only if they are short.
@@ -111,8 +120,8 @@ int VoxelMultigridPreconditioner<Space>::columnsAtOnce(int wanted) const
   return 1;
 }
 
-template <class Space>
-bool VoxelMultigridPreconditioner<Space>::fits(int columns) const
+template <class Space, int Components>
+bool VoxelMultigridPreconditioner<Space, Components>::fits(int columns) const
 {
   if (this->Multigrid.columns() >= columns)
   {
@@ -138,4 +147,5 @@ bool VoxelMultigridPreconditioner<Space>::fits(int columns) const
 }
 
 template class VoxelMultigridPreconditioner<CompiledSpace>;
+template class VoxelMultigridPreconditioner<CompiledSpace, 1>;
 }

@@ -1,7 +1,9 @@
 #ifndef TRABECULA_SOLVER_VOXELMULTIGRID_VOXELMULTIGRIDPRECONDITIONER_H
 #define TRABECULA_SOLVER_VOXELMULTIGRID_VOXELMULTIGRIDPRECONDITIONER_H
 
-#include "Operator/Voxel/VoxelOperator.h"
+#include "Operator/Assembled/HostMatrix.h"
+#include "Operator/Voxel/VoxelLaw.h"
+#include "Operator/Voxel/VoxelOperatorOf.h"
 #include "Solver/StiffnessPreconditioner.h"
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"
 
@@ -23,8 +25,11 @@ namespace trabecula
  * After each breakdown the least modulus becomes ten times as large, which costs some more
  * iterations. For images, whose moduli are constant, it is multigrid for the stiffness itself,
  * without a copy of moduli and bricks.
+ *
+ * @tparam Components of the field at each node: three in elasticity, one in heat conduction, where
+ * the stiffness is the conductivity matrix, its moduli are conductivities, and there may be films
  */
-template <class Space>
+template <class Space, int Components = 3>
 class VoxelMultigridPreconditioner : public StiffnessPreconditioner<Space>
 {
 public:
@@ -32,20 +37,24 @@ public:
    * For designs.
    *
    * @param layouts of the stiffness, of the nodes and elements of the grid
-   * @param supports one per unknown, nonzero where a displacement is prescribed
+   * @param law of elasticity Poisson's ratio
+   * @param supports one per unknown, nonzero where it is prescribed
    * @param takesColumns whether multiple right-hand sides may be solved together: if the system has
-   * products with columns in arrangement()
+   * products with columns in arrangement(); of displacements
+   * @param film what is added to the matrix with one unknown a node, as of VoxelMultigrid
    */
   VoxelMultigridPreconditioner(const OperatorLayouts<Space>& layouts, const VoxelGrid& grid,
-    double poissonsRatio, const std::vector<std::uint8_t>& supports, bool takesColumns);
+    const VoxelLaw<Components>& law, const std::vector<std::uint8_t>& supports, bool takesColumns,
+    const HostMatrix& film = {});
   /**
    * For images. The first update() alone has an effect: it takes the moduli of the operator.
    *
    * @param K must outlive this object; its moduli no longer change
-   * @param grid, supports as above
+   * @param grid, law, supports, film as above
    */
-  VoxelMultigridPreconditioner(VoxelOperator<Space>& K, const VoxelGrid& grid, double poissonsRatio,
-    const std::vector<std::uint8_t>& supports);
+  VoxelMultigridPreconditioner(VoxelOperatorOf<Space, Components>& K, const VoxelGrid& grid,
+    const VoxelLaw<Components>& law, const std::vector<std::uint8_t>& supports,
+    const HostMatrix& film = {});
 
   void update(const Vector<Space>& moduli, double largest) override;
   std::string recover() override;
@@ -77,8 +86,8 @@ private:
   /// Whether there is memory for so many columns, in multigrid and in the solver.
   bool fits(int columns) const;
 
-  std::unique_ptr<VoxelOperator<Space>> Raised; ///< of designs
-  VoxelMultigrid<Space> Multigrid;
+  std::unique_ptr<VoxelOperatorOf<Space, Components>> Raised; ///< of designs
+  VoxelMultigrid<Space, Components> Multigrid;
   bool TakesColumns;
   double LeastModulus; ///< over the largest
   bool IsSetUp = false;

@@ -1,6 +1,7 @@
-// What is refused of quadratic cells and of meshes of several types.
+// Tests of refused quadratic cells and meshes of several types.
 
 #include "Support/CellTypes.h"
+#include "Support/Meshes/JoinedMeshes.h"
 #include "Support/Refusals.h"
 
 #include "Analysis/StructuralValidation.h"
@@ -20,19 +21,6 @@ Point same(const Point& p)
 {
   return p;
 }
-
-std::string refusalOf(const StructuralProblem& problem)
-{
-  try
-  {
-    validate(problem);
-  }
-  catch (const Error& error)
-  {
-    return error.what();
-  }
-  return {};
-}
 }
 
 TEST(BadCells, AreNamedAndCounted)
@@ -50,18 +38,22 @@ TEST(BadCells, AreNamedAndCounted)
       clamp(problem, [](const Point& p) { return p[2] == 0.0; });
       return problem;
     }();
-    EXPECT_EQ(refusalOf(sound), "");
+    EXPECT_EQ(refusalOf(sound.structure), "");
 
-    // Orders of Gmsh and of older finite element programs.
+    // Node orders of Gmsh and of older finite element programs are refused.
     TopologyProblem problem = sound;
-    const std::size_t nodes = problem.mesh.nodesPerElement();
-    std::swap(problem.mesh.connectivity[2 * nodes - 1], problem.mesh.connectivity[2 * nodes - 2]);
-    std::swap(problem.mesh.connectivity[4 * nodes - 1], problem.mesh.connectivity[4 * nodes - 2]);
-    expectMessage(refusalOf(problem), { "element 1", "edge", "2 elements", "order of nodes" });
+    const std::size_t nodes = problem.structure.mesh.nodesPerElement();
+    std::swap(problem.structure.mesh.connectivity[2 * nodes - 1],
+      problem.structure.mesh.connectivity[2 * nodes - 2]);
+    std::swap(problem.structure.mesh.connectivity[4 * nodes - 1],
+      problem.structure.mesh.connectivity[4 * nodes - 2]);
+    expectMessage(
+      refusalOf(problem.structure), { "element 1", "edge", "2 elements", "order of nodes" });
 
-    // Moved by a third of the edge, so that the Jacobian is negative somewhere.
+    // A node is moved by a third of the edge, so that the Jacobian is negative somewhere.
     problem = sound;
-    const std::int32_t* nodesOfLast = problem.mesh.element(problem.mesh.numberOfElements() - 1);
+    const std::int32_t* nodesOfLast =
+      problem.structure.mesh.element(problem.structure.mesh.numberOfElements() - 1);
     const CellShape& shape = cellShape(type);
     for (int e = 0; e < shape.edges; ++e)
     {
@@ -69,23 +61,24 @@ TEST(BadCells, AreNamedAndCounted)
       const auto middle = static_cast<std::size_t>(nodesOfLast[shape.corners + e]);
       for (std::size_t c = 0; c < 3; ++c)
       {
-        problem.mesh.points[3 * middle + c] +=
-          0.9 * (problem.mesh.points[3 * corner + c] - problem.mesh.points[3 * middle + c]);
+        problem.structure.mesh.points[3 * middle + c] += 0.9 *
+          (problem.structure.mesh.points[3 * corner + c] -
+            problem.structure.mesh.points[3 * middle + c]);
       }
     }
-    EXPECT_NE(refusalOf(problem), "");
+    EXPECT_NE(refusalOf(problem.structure), "");
 
     problem = sound;
-    std::swap(problem.mesh.connectivity[0], problem.mesh.connectivity[1]);
-    EXPECT_NE(refusalOf(problem), "");
+    std::swap(problem.structure.mesh.connectivity[0], problem.structure.mesh.connectivity[1]);
+    EXPECT_NE(refusalOf(problem.structure), "");
 
     problem = sound;
-    problem.mesh.points[7] = NotANumber;
-    expectMessage(refusalOf(problem), { "coordinate", "point 2" });
+    problem.structure.mesh.points[7] = NotANumber;
+    expectMessage(refusalOf(problem.structure), { "coordinate", "point 2" });
 
     problem = sound;
-    problem.material.poissonsRatio = 0.5;
-    expectMessage(refusalOf(problem), { "Poisson's ratio", "0.5" });
+    problem.structure.material.poissonsRatio = 0.5;
+    expectMessage(refusalOf(problem.structure), { "Poisson's ratio", "0.5" });
   }
 }
 
@@ -97,15 +90,15 @@ TEST(BadCells, AreNamedWhereAMixedMeshIsWrong)
     });
   TopologyProblem problem = emptyProblem(
     joinMeshes({ makeBox(CellType::Tetrahedron, { 1, 1, 1 }, same), quadratic }, 1e-9));
-  expectMessage(refusalOf(problem), { "do not match", "linear cell", "2 pairs" });
-  problem.mesh.offsets.back() -= 1;
-  expectMessage(refusalOf(problem), { "offsets" });
-  // A loose block of another type.
+  expectMessage(refusalOf(problem.structure), { "do not match", "linear cell", "2 pairs" });
+  problem.structure.mesh.offsets.back() -= 1;
+  expectMessage(refusalOf(problem.structure), { "offsets" });
+  // A block of another type is not connected with the rest.
   const Mesh apart = makeBox(CellType::Hexahedron, { 1, 1, 1 },
     [](const Point& p) {
       return Point{ p[0] + 3.0, p[1], p[2] };
     });
   problem = emptyProblem(joinMeshes({ quadratic, apart }, 1e-9));
   clamp(problem, [](const Point& p) { return isAt(p[0], 1.0); });
-  expectMessage(refusalOf(problem), { "2 parts", "element 6", "can move" });
+  expectMessage(refusalOf(problem.structure), { "2 parts", "element 6", "can move" });
 }

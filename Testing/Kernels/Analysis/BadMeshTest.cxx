@@ -1,4 +1,4 @@
-// What can be wrong with a mesh and its supports: one clear message that names it.
+// Tests that each fault of a mesh or its supports has one clear message that names it.
 
 #include "Support/Refusals.h"
 
@@ -15,29 +15,33 @@ TEST(BadMesh, NothingIsWrongWithTheGoodProblem)
 TEST(BadMesh, EmptyMesh)
 {
   expectMessage(refusal(TopologyProblem()), { "no hexahedra" });
-  expectRefusal([](TopologyProblem& p) { p.mesh.connectivity.clear(); }, { "no hexahedra" });
-  expectRefusal([](TopologyProblem& p) { p.mesh.points.clear(); }, { "no hexahedra" });
+  expectRefusal(
+    [](TopologyProblem& p) { p.structure.mesh.connectivity.clear(); }, { "no hexahedra" });
+  expectRefusal([](TopologyProblem& p) { p.structure.mesh.points.clear(); }, { "no hexahedra" });
 }
 
 TEST(BadMesh, MeshArraysOfWrongLength)
 {
-  expectRefusal([](TopologyProblem& p) { p.mesh.connectivity.pop_back(); }, { "8 nodes" });
-  expectRefusal([](TopologyProblem& p) { p.mesh.points.pop_back(); }, { "3 coordinates" });
+  expectRefusal(
+    [](TopologyProblem& p) { p.structure.mesh.connectivity.pop_back(); }, { "8 nodes" });
+  expectRefusal(
+    [](TopologyProblem& p) { p.structure.mesh.points.pop_back(); }, { "3 coordinates" });
 }
 
 TEST(BadMesh, ConnectivityBeyondThePoints)
 {
-  expectRefusal([](TopologyProblem& p) { p.mesh.connectivity[8 * 5 + 2] = 60; },
+  expectRefusal([](TopologyProblem& p) { p.structure.mesh.connectivity[8 * 5 + 2] = 60; },
     { "Element 5", "point 60", "60 points" });
-  expectRefusal([](TopologyProblem& p) { p.mesh.connectivity[8 * 7] = -1; }, { "Element 7", "-1" });
+  expectRefusal(
+    [](TopologyProblem& p) { p.structure.mesh.connectivity[8 * 7] = -1; }, { "Element 7", "-1" });
 }
 
 TEST(BadMesh, CoordinatesThatAreNotFinite)
 {
-  expectRefusal(
-    [](TopologyProblem& p) { p.mesh.points[3 * 17 + 1] = NotANumber; }, { "NaN", "point 17" });
-  expectRefusal(
-    [](TopologyProblem& p) { p.mesh.points[3 * 18] = -Infinity; }, { "infinite", "point 18" });
+  expectRefusal([](TopologyProblem& p) { p.structure.mesh.points[3 * 17 + 1] = NotANumber; },
+    { "NaN", "point 17" });
+  expectRefusal([](TopologyProblem& p) { p.structure.mesh.points[3 * 18] = -Infinity; },
+    { "infinite", "point 18" });
 }
 
 TEST(BadMesh, InvertedElement)
@@ -45,9 +49,10 @@ TEST(BadMesh, InvertedElement)
   expectRefusal(
     [](TopologyProblem& p)
     {
-      for (std::size_t a = 0; a < 4; ++a) // upside down
+      for (std::size_t a = 0; a < 4; ++a) // inverted
       {
-        std::swap(p.mesh.connectivity[8 * 11 + a], p.mesh.connectivity[8 * 11 + 4 + a]);
+        std::swap(
+          p.structure.mesh.connectivity[8 * 11 + a], p.structure.mesh.connectivity[8 * 11 + 4 + a]);
       }
     },
     { "Element 11", "inverted", "1 element is" });
@@ -56,8 +61,10 @@ TEST(BadMesh, InvertedElement)
     {
       for (const std::size_t e : { 3u, 9u })
       {
-        std::swap(p.mesh.connectivity[8 * e + 1], p.mesh.connectivity[8 * e + 3]);
-        std::swap(p.mesh.connectivity[8 * e + 5], p.mesh.connectivity[8 * e + 7]);
+        std::swap(
+          p.structure.mesh.connectivity[8 * e + 1], p.structure.mesh.connectivity[8 * e + 3]);
+        std::swap(
+          p.structure.mesh.connectivity[8 * e + 5], p.structure.mesh.connectivity[8 * e + 7]);
       }
     },
     { "Element 3", "inverted", "2 elements are" });
@@ -70,37 +77,39 @@ TEST(BadMesh, DegenerateElement)
     {
       for (std::size_t a = 0; a < 4; ++a) // flat
       {
-        p.mesh.connectivity[8 * 6 + 4 + a] = p.mesh.connectivity[8 * 6 + a];
+        p.structure.mesh.connectivity[8 * 6 + 4 + a] = p.structure.mesh.connectivity[8 * 6 + a];
       }
     },
     { "Element 6", "degenerate" });
-  // A collapsed edge alone, a wedge, has volume and positive determinants: it can be computed.
+  // A wedge, which is a hexahedron with a collapsed edge, has volume and positive determinants, and
+  // is accepted.
   TopologyProblem wedge = emptyProblem(makeBoxMesh({ 1, 1, 1 }, { 1.0, 1.0, 1.0 }));
   clamp(wedge, [](const Point& p) { return p[2] < 0.5; });
-  wedge.mesh.connectivity[7] = wedge.mesh.connectivity[6];
-  wedge.mesh.connectivity[3] = wedge.mesh.connectivity[2];
-  wedge.loadCases[0].forces[3 * 4] = 1.0;
+  wedge.structure.mesh.connectivity[7] = wedge.structure.mesh.connectivity[6];
+  wedge.structure.mesh.connectivity[3] = wedge.structure.mesh.connectivity[2];
+  wedge.structure.loadCases[0].forces[3 * 4] = 1.0;
   EXPECT_EQ(refusal(wedge), "");
 }
 
 TEST(BadMesh, SizesOfElementsDoNotMatter)
 {
-  // What is degenerate is judged by shape: tiny and huge elements are fine.
+  // Degeneration is judged by shape, so that tiny and huge elements are accepted.
   for (const double scale : { 1e-9, 1e9 })
   {
     TopologyProblem problem = good();
-    for (double& x : problem.mesh.points)
+    for (double& x : problem.structure.mesh.points)
     {
       x *= scale;
     }
-    problem.settings.filterRadius *= scale;
+    problem.design.densities.filterRadius *= scale;
     EXPECT_EQ(refusal(problem), "") << scale;
   }
 }
 
 TEST(BadMesh, NoSupports)
 {
-  expectRefusal([](TopologyProblem& p) { p.supports.assign(p.supports.size(), 0); },
+  expectRefusal([](TopologyProblem& p)
+    { p.structure.supports.assign(p.structure.supports.size(), 0); },
     { "Supports", "rigid-body motion", "nothing is held" });
 }
 
@@ -108,13 +117,14 @@ TEST(BadMesh, TooFewSupportsNameTheFreeMotion)
 {
   const auto hold = [](TopologyProblem& p, const std::function<bool(const Point&)>& where, int c)
   {
-    for (const std::size_t n : nodesWhere(p.mesh, where))
+    for (const std::size_t n : nodesWhere(p.structure.mesh, where))
     {
-      p.supports[3 * n + static_cast<std::size_t>(c)] = 1;
+      p.structure.supports[3 * n + static_cast<std::size_t>(c)] = 1;
     }
   };
   const auto atWall = [](const Point& p) { return p[0] < 1e-9; };
-  const auto release = [](TopologyProblem& p) { p.supports.assign(p.supports.size(), 0); };
+  const auto release = [](TopologyProblem& p)
+  { p.structure.supports.assign(p.structure.supports.size(), 0); };
 
   expectRefusal(
     [&](TopologyProblem& p)
@@ -132,7 +142,7 @@ TEST(BadMesh, TooFewSupportsNameTheFreeMotion)
       hold(p, atWall, 2);
     },
     { "translation in x" });
-  // One node held: it can turn about any axis.
+  // With one supported node the body can rotate about any axis.
   expectRefusal(
     [&](TopologyProblem& p)
     {
@@ -140,7 +150,7 @@ TEST(BadMesh, TooFewSupportsNameTheFreeMotion)
       clamp(p, [](const Point& q) { return q[0] + q[1] + q[2] < 1e-9; });
     },
     { "rotation about an axis along x", "along y", "along z" });
-  // An edge held, which is a hinge.
+  // A supported edge is a hinge.
   expectRefusal(
     [&](TopologyProblem& p)
     {
@@ -152,22 +162,22 @@ TEST(BadMesh, TooFewSupportsNameTheFreeMotion)
 
 TEST(BadMesh, JustEnoughSupportsAreEnough)
 {
-  // Three points hold six components between them.
+  // Three points have six supported components together.
   TopologyProblem problem = good();
-  problem.supports.assign(problem.supports.size(), 0);
+  problem.structure.supports.assign(problem.structure.supports.size(), 0);
   const auto corner = [&](double x, double y, double z)
   {
-    return nodesWhere(
-      problem.mesh, [&](const Point& p) { return std::hypot(p[0] - x, p[1] - y, p[2] - z) < 1e-9; })
+    return nodesWhere(problem.structure.mesh,
+      [&](const Point& p) { return std::hypot(p[0] - x, p[1] - y, p[2] - z) < 1e-9; })
       .at(0);
   };
   for (std::size_t i = 0; i < 3; ++i)
   {
-    problem.supports[3 * corner(0, 0, 0) + i] = 1;
+    problem.structure.supports[3 * corner(0, 0, 0) + i] = 1;
   }
-  problem.supports[3 * corner(4, 0, 0) + 1] = 1;
-  problem.supports[3 * corner(4, 0, 0) + 2] = 1;
-  problem.supports[3 * corner(0, 3, 0) + 2] = 1;
+  problem.structure.supports[3 * corner(4, 0, 0) + 1] = 1;
+  problem.structure.supports[3 * corner(4, 0, 0) + 2] = 1;
+  problem.structure.supports[3 * corner(0, 3, 0) + 2] = 1;
   EXPECT_EQ(refusal(problem), "");
 }
 
@@ -190,17 +200,18 @@ TEST(BadMesh, PartsThatAreHeldEachAreFine)
 
 TEST(BadMesh, PartsOnAHinge)
 {
-  // A second box shares one edge of nodes with the first: it can turn about that edge.
+  // A second box shares the nodes of one edge with the first, about which it can rotate.
   TopologyProblem problem = good();
   append(problem, makeBoxMesh({ 1, 3, 1 }, { 1.0, 3.0, 1.0 }, { 4.0, 0.0, 2.0 }));
-  const std::size_t first = good().mesh.numberOfNodes();
+  const std::size_t first = good().structure.mesh.numberOfNodes();
   int merged = 0;
-  for (std::int32_t& node : problem.mesh.connectivity)
+  for (std::int32_t& node : problem.structure.mesh.connectivity)
   {
     for (std::size_t n = 0; n < first; ++n)
     {
       if (static_cast<std::size_t>(node) >= first &&
-        nodePosition(problem.mesh, n) == nodePosition(problem.mesh, static_cast<std::size_t>(node)))
+        nodePosition(problem.structure.mesh, n) ==
+          nodePosition(problem.structure.mesh, static_cast<std::size_t>(node)))
       {
         node = static_cast<std::int32_t>(n);
         ++merged;
@@ -236,16 +247,17 @@ TEST(BadMesh, ManyPartsAreCounted)
 
 TEST(BadMesh, SupportArraysOfWrongLength)
 {
-  expectRefusal([](TopologyProblem& p) { p.supports.clear(); }, { "Supports", "0", "180" });
   expectRefusal(
-    [](TopologyProblem& p) { p.supports.resize(60); }, { "Supports", "60", "180", "point" });
-  expectRefusal([](TopologyProblem& p) { p.prescribedDisplacement.resize(7, 0.0); },
+    [](TopologyProblem& p) { p.structure.supports.clear(); }, { "Supports", "0", "180" });
+  expectRefusal([](TopologyProblem& p) { p.structure.supports.resize(60); },
+    { "Supports", "60", "180", "point" });
+  expectRefusal([](TopologyProblem& p) { p.structure.prescribedDisplacement.resize(7, 0.0); },
     { "Prescribed displacement", "7", "180" });
   expectRefusal(
     [](TopologyProblem& p)
     {
-      p.prescribedDisplacement.assign(180, 0.0);
-      p.prescribedDisplacement[3 * 5] = Infinity;
+      p.structure.prescribedDisplacement.assign(180, 0.0);
+      p.structure.prescribedDisplacement[3 * 5] = Infinity;
     },
     { "Prescribed displacement", "infinite", "point 5" });
 }

@@ -1,4 +1,4 @@
-// Patch tests, bending, optimization and bad input with all types of cells.
+// Tests with all types of cells: patch tests, bending, optimization and bad input.
 
 #include "Support/CellTypes.h"
 #include "Analysis/CellTypesTestInput.h"
@@ -31,7 +31,7 @@ Point wavy(const Point& p)
   return { p[0] + bump, p[1] - 0.7 * bump, p[2] + 0.4 * bump };
 }
 
-/// Puts mid-edge nodes in the middle of straight edges.
+/// Moves mid-edge nodes to the middle of straight edges.
 void straighten(Mesh& mesh)
 {
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
@@ -50,20 +50,20 @@ void straighten(Mesh& mesh)
   }
 }
 
-/// Displacements of a field on the outer faces of a box, of which the mesh is a distortion.
+/// A problem with prescribed displacements on the outer faces of a distorted box.
 TopologyProblem heldOutside(Mesh mesh, const Mesh& regular, const std::vector<double>& displacement)
 {
   TopologyProblem problem = emptyProblem(std::move(mesh));
-  problem.prescribedDisplacement.assign(displacement.size(), 0.0);
+  problem.structure.prescribedDisplacement.assign(displacement.size(), 0.0);
   for (std::size_t i = 0; i < displacement.size(); ++i)
   {
     const Point p = nodePosition(regular, i / 3);
     const bool outside =
       std::any_of(p.begin(), p.end(), [](double c) { return isAt(c, 0.0) || isAt(c, 1.0); });
-    problem.supports[i] = outside ? 1 : 0;
-    problem.prescribedDisplacement[i] = outside ? displacement[i] : 0.0;
+    problem.structure.supports[i] = outside ? 1 : 0;
+    problem.structure.prescribedDisplacement[i] = outside ? displacement[i] : 0.0;
   }
-  problem.solver.tolerance = 1e-13;
+  problem.structure.solver.tolerance = 1e-13;
   return problem;
 }
 
@@ -80,7 +80,7 @@ std::vector<double> linearField(const Mesh& mesh, const std::vector<double>& G)
   return u;
 }
 
-/// Of a constant gradient, E = 1, nu = 0.3.
+/// Stress of a constant displacement gradient, E = 1, nu = 0.3.
 std::array<double, 6> stressOf(const std::vector<double>& G)
 {
   const double mu = 1.0 / 2.6;
@@ -89,7 +89,7 @@ std::array<double, 6> stressOf(const std::vector<double>& G)
     mu * (G[1] + G[3]), mu * (G[5] + G[7]), mu * (G[2] + G[6]) };
 }
 
-/// 2 x 1 x 1, held at x = 0, a unit force in -z spread over x = 2.
+/// A block of 2 x 1 x 1, supported at x = 0, with a unit force in -z distributed over x = 2.
 TopologyProblem block(CellType type, FilterKind filter)
 {
   TopologyProblem problem = structureOf(
@@ -102,12 +102,12 @@ TopologyProblem block(CellType type, FilterKind filter)
       return Vector3{ 0.0, 0.0, -1.0 };
     });
   clamp(problem, [](const Point& p) { return p[0] == 0.0; });
-  problem.settings.interpolation = Interpolation::ModifiedSimp;
-  problem.settings.minimumModulusRatio = 1e-6;
-  problem.settings.filter = filter;
-  problem.settings.filterRadius = 0.4;
-  problem.settings.densityChangeTolerance = 0.0;
-  problem.solver.tolerance = 1e-10;
+  problem.design.densities.interpolation = Interpolation::ModifiedSimp;
+  problem.design.settings.minimumModulusRatio = 1e-6;
+  problem.design.densities.filter = filter;
+  problem.design.densities.filterRadius = 0.4;
+  problem.design.settings.densityChangeTolerance = 0.0;
+  problem.structure.solver.tolerance = 1e-10;
   return problem;
 }
 }
@@ -120,11 +120,10 @@ TEST_P(CellTypes, PassThePatchTest)
     SCOPED_TRACE(cellShape(type).name);
     const Mesh regular = makeBox(type, { 3, 3, 3 }, same);
     Mesh distorted = regular;
-    distort(distorted, 0.08, 0.3, random); // mid-edge nodes too: curved faces
+    distort(distorted, 0.08, 0.3, random); // also mid-edge nodes, so that faces are curved
     if (type == CellType::QuadraticTetrahedron)
     {
-      // Of curved ones, four points integrate exactly where they are curved in one direction, as
-      // the first mesh.
+      // Four points are exact for elements that are curved in one direction, as in the first mesh.
       straighten(distorted);
     }
     for (const Mesh& mesh : { makeBox(type, { 3, 3, 3 }, wavy), distorted })
@@ -132,19 +131,19 @@ TEST_P(CellTypes, PassThePatchTest)
       const std::vector<double> G = random.vector(9, -1e-3, 1e-3);
       const std::vector<double> exact = linearField(mesh, G);
       const TopologyProblem problem = heldOutside(mesh, regular, exact);
-      const ElasticAnalysis analysis = this->analyse(problem);
+      const ElasticAnalysis analysis = this->analyse(problem.structure);
       EXPECT_LT(relativeDifference(analysis.loadCases[0].displacement, exact), 1e-10);
       const std::array<double, 6> stress = stressOf(G);
       for (const StressRecovery recovery : { StressRecovery::Extrapolated, StressRecovery::Direct })
       {
-        const std::vector<double> nodal =
-          nodalStresses(mesh, { problem.material }, analysis.loadCases[0].displacement, recovery);
+        const std::vector<double> nodal = nodalStresses(
+          mesh, { problem.structure.material }, analysis.loadCases[0].displacement, recovery);
         for (std::size_t i = 0; i < nodal.size(); ++i)
         {
           ASSERT_NEAR(nodal[i], stress[i % 6], 1e-12);
         }
         const ElementEnergies energies = estimateStressError(
-          mesh, { problem.material }, analysis.loadCases[0].displacement, nodal);
+          mesh, { problem.structure.material }, analysis.loadCases[0].displacement, nodal);
         for (const double error : energies.error)
         {
           ASSERT_LT(std::sqrt(2.0 * error), 1e-12);
@@ -172,33 +171,34 @@ TEST_P(CellTypes, BendExactlyWhereTheyAreQuadratic)
       [](const Vector3& x, const Vector3&) {
         return Vector3{ x[2], 0.0, 0.0 };
       });
-    problem.prescribedDisplacement.assign(problem.mesh.points.size(), 0.0);
+    problem.structure.prescribedDisplacement.assign(problem.structure.mesh.points.size(), 0.0);
     std::vector<double> exact;
-    for (std::size_t n = 0; n < problem.mesh.numberOfNodes(); ++n)
+    for (std::size_t n = 0; n < problem.structure.mesh.numberOfNodes(); ++n)
     {
-      const auto [x, y, z] = nodePosition(problem.mesh, n);
+      const auto [x, y, z] = nodePosition(problem.structure.mesh, n);
       exact.insert(exact.end(), { x * z, -0.3 * y * z, -(x * x + 0.3 * (z * z - y * y)) / 2 });
     }
     for (const std::size_t n :
-      nodesWhere(problem.mesh, [](const Point& p) { return isAt(p[0], 0.0); }))
+      nodesWhere(problem.structure.mesh, [](const Point& p) { return isAt(p[0], 0.0); }))
     {
       for (std::size_t c = 0; c < 3; ++c)
       {
-        problem.supports[3 * n + c] = 1;
-        problem.prescribedDisplacement[3 * n + c] = exact[3 * n + c];
+        problem.structure.supports[3 * n + c] = 1;
+        problem.structure.prescribedDisplacement[3 * n + c] = exact[3 * n + c];
       }
     }
-    problem.solver.tolerance = 1e-13;
-    const ElasticAnalysis analysis = this->analyse(problem);
+    problem.structure.solver.tolerance = 1e-13;
+    const ElasticAnalysis analysis = this->analyse(problem.structure);
     const double error = relativeDifference(analysis.loadCases[0].displacement, exact);
     if (cellShape(type).isQuadratic())
     {
       EXPECT_LT(error, 1e-10);
-      const std::vector<double> nodal = nodalStresses(problem.mesh, { problem.material },
-        analysis.loadCases[0].displacement, StressRecovery::Extrapolated);
-      for (std::size_t n = 0; n < problem.mesh.numberOfNodes(); ++n)
+      const std::vector<double> nodal =
+        nodalStresses(problem.structure.mesh, { problem.structure.material },
+          analysis.loadCases[0].displacement, StressRecovery::Extrapolated);
+      for (std::size_t n = 0; n < problem.structure.mesh.numberOfNodes(); ++n)
       {
-        EXPECT_NEAR(nodal[6 * n], problem.mesh.points[3 * n + 2], 1e-9);
+        EXPECT_NEAR(nodal[6 * n], problem.structure.mesh.points[3 * n + 2], 1e-9);
         EXPECT_NEAR(nodal[6 * n + 1], 0.0, 1e-9);
       }
     }
@@ -255,12 +255,12 @@ TEST_P(CellTypes, AreSolvedFasterWithRigidBodyModes)
         return Vector3{ 0.0, 0.0, -1.0 };
       });
     clamp(problem, [](const Point& p) { return p[0] == 0.0; });
-    problem.solver.tolerance = 1e-6;
-    problem.solver.preconditioner = Preconditioner::Jacobi;
-    const int jacobi = this->analyse(problem).solverIterations;
-    problem.solver.preconditioner = Preconditioner::RigidBodyModes;
-    problem.solver.aggregates = 30;
-    EXPECT_LT(2 * this->analyse(problem).solverIterations, jacobi);
+    problem.structure.solver.tolerance = 1e-6;
+    problem.structure.solver.preconditioner = Preconditioner::Jacobi;
+    const int jacobi = this->analyse(problem.structure).solverIterations;
+    problem.structure.solver.preconditioner = Preconditioner::RigidBodyModes;
+    problem.structure.solver.aggregates = 30;
+    EXPECT_LT(2 * this->analyse(problem.structure).solverIterations, jacobi);
   }
 }
 
@@ -274,10 +274,10 @@ TEST_P(CellTypes, AreRefusedWhereSomethingIsForHexahedra)
     }
     SCOPED_TRACE(cellShape(type).name);
     TopologyProblem problem = block(type, FilterKind::Sensitivity);
-    problem.solver.strategy = Strategy::Recompute;
+    problem.structure.solver.strategy = Strategy::Recompute;
     Observer silent;
     EXPECT_THROW(TopologyOptimizer(problem, this->context(), silent), Error);
-    EXPECT_THROW(requireHexahedral(problem.mesh, "This"), Error);
+    EXPECT_THROW(requireHexahedral(problem.structure.mesh, "This"), Error);
     EXPECT_NO_THROW(requireHexahedral(makeBox(CellType::Hexahedron, { 1, 1, 1 }, same), "This"));
   }
 }

@@ -1,11 +1,13 @@
-// Models of heat conduction: exact temperatures on all elements and images with each
-// preconditioner, iterations that do not grow with the mesh, what replaces multigrid, memory.
+// Tests of models of heat conduction: exact temperatures on all elements and images with each
+// preconditioner, iterations independent of the mesh size, replacement of multigrid, memory.
 
 #include "Solver/MeshMultigridCases.h"
 #include "Solver/ScalarCases.h"
+#include "Support/VoxelImages.h"
 
 #include "Analysis/Preconditioning/LadderThresholds.h"
 #include "Analysis/Preconditioning/MakeConductionModel.h"
+#include "Mesh/Generators/BoxMeshes.h"
 #include "Operator/Conduction/FilmMatrix.h"
 #include "Solver/Aggregation/BlockRowSource.h"
 
@@ -26,7 +28,7 @@ namespace
 constexpr CellType AllTypes[] = { CellType::Tetrahedron, CellType::QuadraticTetrahedron,
   CellType::Hexahedron, CellType::QuadraticHexahedron };
 
-/// Keeps what it is told.
+/// Stores notes and messages.
 class Notes : public Observer
 {
 public:
@@ -57,7 +59,7 @@ protected:
     return system;
   }
 
-  /// @param start with prescribed values
+  /// @param start initial temperatures, including prescribed ones
   Solved solve(const ConductionSystem& system, const ConductionMultigrid& choice,
     const std::vector<double>& conductivities, const std::vector<double>& flows,
     const std::vector<double>& start, double tolerance, const VoxelGrid* grid = nullptr)
@@ -78,6 +80,15 @@ protected:
   {
     ConductionMultigrid choice;
     choice.aggregation = AggregationSettings();
+    choice.space = Space::Id;
+    return choice;
+  }
+
+  static ConductionMultigrid geometric(const Mesh& mesh)
+  {
+    ConductionMultigrid choice;
+    choice.lattice = findVoxelLattice(mesh);
+    EXPECT_TRUE(choice.lattice);
     choice.space = Space::Id;
     return choice;
   }
@@ -114,8 +125,8 @@ TYPED_TEST(ConductionModelTest, HasTheMatrixThatElasticityImplies)
 
 TYPED_TEST(ConductionModelTest, FindsTemperaturesThroughAWallWithAFilm)
 {
-  // From 10 at x = 0 through a wall of thickness 2 and conductivity 3 and a film to 1: the heat
-  // flow an area is 9 / (2 / 3 + 1 / 0.5).
+  // Heat flows from temperature 10 at x = 0 through a wall of thickness 2 and conductivity 3 and a
+  // film to 1: the flux is 9 / (2 / 3 + 1 / 0.5).
   constexpr double flow = 9.0 / (2.0 / 3.0 + 1.0 / 0.5);
   for (const CellType type : AllTypes)
   {
@@ -162,7 +173,7 @@ TYPED_TEST(ConductionModelTest, TakesImagesAsMeshes)
   image.moduli.assign(18 * 11 * 10, 1.0);
   for (std::size_t i = 0; i < image.moduli.size(); ++i)
   {
-    // Layers of void along x, and conductivities that differ by orders of magnitude.
+    // There are layers of void along x, and conductivities that differ by orders of magnitude.
     const std::size_t y = i / 18 % 11;
     image.moduli[i] = y % 4 == 3 && i % 18 > 2 ? 0.0 : i % 7 == 0 ? 1e-6 : 1.0;
   }
@@ -174,12 +185,16 @@ TYPED_TEST(ConductionModelTest, TakesImagesAsMeshes)
   const auto voxels =
     this->solve(system, this->aggregation(), grid.moduli(), flows, start, 1e-11, &grid);
   EXPECT_LT(voxels.report.iterations, diagonal.report.iterations);
+  const auto geometric =
+    this->solve(system, this->geometric(system.mesh), grid.moduli(), flows, start, 1e-11, &grid);
+  EXPECT_LE(geometric.report.iterations, 20);
   const double largest =
     *std::max_element(diagonal.temperature.begin(), diagonal.temperature.end());
   EXPECT_GT(largest, 1.0);
   for (std::size_t n = 0; n < start.size(); ++n)
   {
     ASSERT_NEAR(voxels.temperature[n], diagonal.temperature[n], 1e-7 * largest);
+    ASSERT_NEAR(geometric.temperature[n], diagonal.temperature[n], 1e-7 * largest);
   }
 }
 
@@ -190,7 +205,7 @@ TYPED_TEST(ConductionModelTest, LengthyTakesIterationsIndependentOfTheMesh)
     for (const double weak : { 1.0, 1e-3, 1e-9 })
     {
       std::vector<int> counts;
-      // Measured 7 to 11 for hexahedra and 11 to 18 for quadratic tetrahedra.
+      // Measured numbers are 7 to 11 for hexahedra and 11 to 18 for quadratic tetrahedra.
       for (const int cells : { 12, 24 })
       {
         const int n = type == CellType::Hexahedron ? cells : cells / 2;
@@ -210,7 +225,7 @@ TYPED_TEST(ConductionModelTest, LengthyTakesIterationsIndependentOfTheMesh)
 
 TYPED_TEST(ConductionModelTest, FallsBackOnTheDiagonal)
 {
-  // Conductivities that vanish in single precision.
+  // The conductivities vanish in single precision.
   const ConductionSystem system =
     this->coldEnd(wavyBox(CellType::Hexahedron, { 16, 8, 8 }, { 2.0, 1.0, 1.0 }));
   std::vector<double> start(system.mesh.numberOfNodes(), 0.0);
@@ -253,7 +268,8 @@ TYPED_TEST(ConductionModelTest, ChoosesMultigridBySize)
   const std::vector<double> flows(system.mesh.numberOfNodes(), 1e30);
   EXPECT_FALSE(chooseConductionMultigrid(system, { &flows }, ExecutionSpace::Host).aggregation);
 
-  // Where memory does not suffice for it, the diagonal is taken, and then it is refused.
+  // If memory is not sufficient for multigrid, the diagonal is chosen; for still less memory the
+  // system is refused.
   const std::size_t needed = conductionModelMemory(system, {});
   ASSERT_LT(needed, conductionModelMemory(system, choice));
   Device device;
@@ -264,6 +280,67 @@ TYPED_TEST(ConductionModelTest, ChoosesMultigridBySize)
   EXPECT_NE(fitted.reason.find("MiB"), std::string::npos);
   device.availableMemory = needed - 1000;
   EXPECT_THROW(fitOnDevice(system, fitted, device, 0), Error);
+}
+
+TYPED_TEST(ConductionModelTest, ChoosesMultigridOnVoxelsForTheirGrid)
+{
+  ConductionSystem system = this->coldEnd(makeBoxMesh({ 30, 24, 24 }, { 2.0, 1.0, 1.0 }));
+  ConductionMultigrid choice = chooseConductionMultigrid(system, {}, ExecutionSpace::Host, true);
+  EXPECT_TRUE(choice.lattice);
+  EXPECT_FALSE(choice.aggregation);
+  EXPECT_NE(choice.reason.find("30 x 24 x 24"), std::string::npos);
+  EXPECT_THROW(makeConductionModel(this->context(), system, choice), Error);
+  Device device;
+  device.availableMemory = conductionModelMemory(system, {}) + 1000;
+  fitOnDevice(system, choice, device, 0);
+  EXPECT_FALSE(choice.lattice);
+  // Not in the numbering of a mesh, nor for elements that are no voxels.
+  EXPECT_TRUE(chooseConductionMultigrid(system, {}, ExecutionSpace::Host).aggregation);
+  system = this->coldEnd(wavyBox(CellType::Hexahedron, { 30, 24, 24 }, { 2.0, 1.0, 1.0 }));
+  EXPECT_TRUE(chooseConductionMultigrid(system, {}, ExecutionSpace::Host, true).aggregation);
+}
+
+TYPED_TEST(ConductionModelTest, EstimatesTheMemoryOfMultigridOnVoxels)
+{
+  using Space = TypeParam;
+  // Solid, and bars of three voxels and of one.
+  for (const int width : { 8, 3, 1 })
+  {
+    SCOPED_TRACE(width);
+    VoxelImage image = solidImage({ 48, 48, 40 }, { 1.0, 1.0, 1.0 });
+    for (std::size_t v = 0; v < image.moduli.size(); ++v)
+    {
+      const bool x = v % 48 % 8 < std::size_t(width);
+      const bool y = v / 48 % 48 % 8 < std::size_t(width);
+      const bool z = v / (48 * 48) % 8 < std::size_t(width);
+      image.moduli[v] = (x && y) || (y && z) || (x && z) ? 1.0 : 0.0;
+    }
+    const VoxelGrid grid(image);
+    ConductionSystem system;
+    system.mesh = grid.mesh();
+    system.fixed.assign(system.mesh.numberOfNodes(), 0);
+    system.fixed[0] = 1;
+    const ConductionMultigrid choice = this->geometric(system.mesh);
+    const Context<Space> context;
+    const OperatorLayouts<Space> layouts = layoutsOf(context, grid, 1);
+    const Vector<Space> k(layouts.materialPoints, grid.moduli());
+    const Vector<Space> f(layouts.unknowns, std::vector<double>(system.fixed.size(), 1.0));
+    Vector<Space> T(layouts.unknowns);
+    T.zero();
+    const std::size_t before = context.allocated();
+    context.startPeak();
+    const auto model = makeConductionModel(context, system, choice, &grid, true);
+    model->setModuli(k, 1.0);
+    model->solve(f, T, 1e-5, 100, this->notes);
+    const std::size_t peak = context.peak() - before;
+    const std::size_t estimate = conductionModelMemory(system, choice);
+    EXPECT_LE(peak, estimate);
+    // The inverse of the coarsest matrix has fewer rows than it may have.
+    constexpr std::size_t OfInverse = 1216 * 1216 * (2 * sizeof(double) + sizeof(float));
+    EXPECT_LE(double(estimate), 1.9 * double(peak) + double(OfInverse) + double(1 << 22))
+      << (estimate >> 20) << " MiB for " << (peak >> 20);
+    EXPECT_TRUE(this->notes.texts.empty());
+  }
 }
 
 TYPED_TEST(ConductionModelTest, LengthyEstimatesItsMemory)
@@ -290,7 +367,7 @@ TYPED_TEST(ConductionModelTest, LengthyEstimatesItsMemory)
       context.startPeak();
       const auto model = makeConductionModel(context, system, choice, nullptr, true);
       model->setModuli(k, 1.0);
-      model->solve(f, T, 1e-5, 3, this->notes); // memory is all there with the first iterations
+      model->solve(f, T, 1e-5, 3, this->notes); // all memory is allocated in the first iterations
       const std::size_t peak = context.peak() - before;
       const std::size_t estimate = conductionModelMemory(system, choice);
       EXPECT_LE(peak, estimate);

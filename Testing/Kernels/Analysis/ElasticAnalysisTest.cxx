@@ -1,4 +1,5 @@
-// Analyses of structures of given moduli: fields against a direct solution, beams against theory.
+// Tests of analyses of structures of given moduli: fields against a direct solution, beams against
+// theory.
 
 #include "Design/Optimizer/OptimizerOnDevice.h"
 #include "Support/Problems.h"
@@ -38,14 +39,14 @@ std::vector<double> solid(const StructuralProblem& problem)
   return std::vector<double>(problem.mesh.numberOfElements(), 1.0);
 }
 
-/// A bar of square section along x, held at x = 0, of a number of elements across.
+/// A bar of square section along x, supported at x = 0, with a number of elements across.
 TopologyProblem bar(int across, double length, const Point& total)
 {
   const int along = static_cast<int>(across * length);
   TopologyProblem problem =
     emptyProblem(makeBoxMesh({ along, across, across }, { length, 1.0, 1.0 }));
   clamp(problem, [](const Point& p) { return p[0] == 0.0; });
-  problem.loadCases[0].forces = uniformTraction(problem.mesh, length, total);
+  problem.structure.loadCases[0].forces = uniformTraction(problem.structure.mesh, length, total);
   return problem;
 }
 
@@ -69,22 +70,24 @@ TEST_P(ElasticAnalyses, FollowTheReference)
   for (int draw = 0; draw < 3; ++draw)
   {
     TopologyProblem problem = distortedCantilever({ 6, 4, 3 }, random);
-    problem.material = { random.uniform(0.5, 300.0), random.uniform(0.0, 0.45) };
-    problem.solver.tolerance = 1e-13;
+    problem.structure.material = { random.uniform(0.5, 300.0), random.uniform(0.0, 0.45) };
+    problem.structure.solver.tolerance = 1e-13;
     if (draw > 0)
     {
-      problem.springs.assign(problem.mesh.points.size(), 0.0);
-      problem.springs[random.index(problem.springs.size())] = random.uniform(0.1, 1.0);
-      problem.prescribedDisplacement.resize(problem.mesh.points.size());
-      for (std::size_t i = 0; i < problem.supports.size(); ++i)
+      problem.structure.springs.assign(problem.structure.mesh.points.size(), 0.0);
+      problem.structure.springs[random.index(problem.structure.springs.size())] =
+        random.uniform(0.1, 1.0);
+      problem.structure.prescribedDisplacement.resize(problem.structure.mesh.points.size());
+      for (std::size_t i = 0; i < problem.structure.supports.size(); ++i)
       {
-        problem.prescribedDisplacement[i] = problem.supports[i] ? random.uniform(-0.01, 0.01) : 0.0;
+        problem.structure.prescribedDisplacement[i] =
+          problem.structure.supports[i] ? random.uniform(-0.01, 0.01) : 0.0;
       }
     }
     const std::vector<double> shares =
-      random.vector(problem.mesh.numberOfElements(), draw == 2 ? 1e-3 : 0.2, 1.0);
-    const ElasticAnalysis found = this->analyse(problem, shares);
-    const ElasticAnalysis expected = reference::analyseElastic(problem, shares);
+      random.vector(problem.structure.mesh.numberOfElements(), draw == 2 ? 1e-3 : 0.2, 1.0);
+    const ElasticAnalysis found = this->analyse(problem.structure, shares);
+    const ElasticAnalysis expected = reference::analyseElastic(problem.structure, shares);
     EXPECT_NEAR(found.compliance / expected.compliance, 1.0, 1e-9);
     EXPECT_LT(relativeDifference(found.volumes, expected.volumes), 1e-13);
     EXPECT_LT(relativeDifference(found.strainEnergyDensity, expected.strainEnergyDensity), 1e-8);
@@ -104,8 +107,8 @@ TEST_P(ElasticAnalyses, FollowTheReference)
 
 TEST_P(ElasticAnalyses, PatchTest)
 {
-  // A linear field prescribed all around a distorted mesh: one stress everywhere, whatever the
-  // shapes of the elements.
+  // A linear field is prescribed on the boundary of a distorted mesh: the stress is constant for
+  // any shapes of the elements.
   Random random(6102);
   TopologyProblem problem = emptyProblem(makeBoxMesh({ 4, 4, 4 }, { 4.0, 4.0, 4.0 }));
   clamp(problem,
@@ -114,21 +117,21 @@ TEST_P(ElasticAnalyses, PatchTest)
       return *std::min_element(p.begin(), p.end()) < 1e-9 ||
         *std::max_element(p.begin(), p.end()) > 4 - 1e-9;
     });
-  distort(problem.mesh, 0.18, 1.0, random);
-  problem.material = { 7.0, 0.3 };
-  problem.solver.tolerance = 1e-14;
+  distort(problem.structure.mesh, 0.18, 1.0, random);
+  problem.structure.material = { 7.0, 0.3 };
+  problem.structure.solver.tolerance = 1e-14;
   std::array<std::array<double, 3>, 3> A{};
   for (auto& row : A)
   {
     row = { random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1) };
   }
-  problem.prescribedDisplacement.assign(problem.mesh.points.size(), 0.0);
-  for (std::size_t i = 0; i < problem.prescribedDisplacement.size(); ++i)
+  problem.structure.prescribedDisplacement.assign(problem.structure.mesh.points.size(), 0.0);
+  for (std::size_t i = 0; i < problem.structure.prescribedDisplacement.size(); ++i)
   {
-    const Point p = nodePosition(problem.mesh, i / 3);
+    const Point p = nodePosition(problem.structure.mesh, i / 3);
     const auto& row = A[i % 3];
-    problem.prescribedDisplacement[i] =
-      problem.supports[i] ? row[0] * p[0] + row[1] * p[1] + row[2] * p[2] : 0.0;
+    problem.structure.prescribedDisplacement[i] =
+      problem.structure.supports[i] ? row[0] * p[0] + row[1] * p[1] + row[2] * p[2] : 0.0;
   }
   const double mu = 7.0 / 2.6;
   const double lambda = 7.0 * 0.3 / (1.3 * 0.4);
@@ -136,7 +139,7 @@ TEST_P(ElasticAnalyses, PatchTest)
   const std::array<double, 6> expected = { 2 * mu * A[0][0] + pressure, 2 * mu * A[1][1] + pressure,
     2 * mu * A[2][2] + pressure, mu * (A[0][1] + A[1][0]), mu * (A[1][2] + A[2][1]),
     mu * (A[0][2] + A[2][0]) };
-  const ElasticAnalysis found = this->analyse(problem, solid(problem));
+  const ElasticAnalysis found = this->analyse(problem.structure, solid(problem.structure));
   const std::vector<double>& stress = found.loadCases[0].stress;
   for (std::size_t i = 0; i < stress.size(); ++i)
   {
@@ -146,17 +149,17 @@ TEST_P(ElasticAnalyses, PatchTest)
 
 TEST_P(ElasticAnalyses, CantileverBendsAsBeamsDo)
 {
-  // Axial stress M z / I at centres of elements away from both ends, and the deflection of
-  // Timoshenko's beam. 8 trilinear elements across are within 2 % of both.
+  // The axial stress M z / I at centres of elements away from both ends, and the deflection of
+  // Timoshenko's beam, are approximated within 2 % by 8 trilinear elements across.
   const double length = 8.0;
   const double force = 0.01;
   TopologyProblem problem = bar(8, length, { 0.0, 0.0, -force });
-  problem.material = { 200.0, 0.0 };
-  problem.solver.tolerance = 1e-10;
-  const ElasticAnalysis found = this->analyse(problem, solid(problem));
+  problem.structure.material = { 200.0, 0.0 };
+  problem.structure.solver.tolerance = 1e-10;
+  const ElasticAnalysis found = this->analyse(problem.structure, solid(problem.structure));
   const double inertia = 1.0 / 12.0;
   double worst = 0.0;
-  for (std::size_t e = 0; e < problem.mesh.numberOfElements(); ++e)
+  for (std::size_t e = 0; e < problem.structure.mesh.numberOfElements(); ++e)
   {
     const double x = (double(e % 64) + 0.5) / 8.0;
     const double z = (double(e / 512) + 0.5) / 8.0 - 0.5;
@@ -173,7 +176,7 @@ TEST_P(ElasticAnalyses, CantileverBendsAsBeamsDo)
     force * length / (5.0 / 6.0 * shearModulus);
   EXPECT_NEAR(found.compliance / (force * deflection), 1.0, 0.02);
   // The largest stress is at the clamped end, in the outermost layer.
-  const auto peak = largestStress(found, solid(problem), 0.5);
+  const auto peak = largestStress(found, solid(problem.structure), 0.5);
   ASSERT_TRUE(peak);
   EXPECT_EQ(peak->element % 64, 0U);
 }
@@ -181,9 +184,9 @@ TEST_P(ElasticAnalyses, CantileverBendsAsBeamsDo)
 TEST_P(ElasticAnalyses, BarUnderTensionIsExact)
 {
   TopologyProblem problem = bar(3, 4.0, { 2.5, 0.0, 0.0 });
-  problem.material = { 50.0, 0.0 };
-  problem.solver.tolerance = 1e-13;
-  const ElasticAnalysis found = this->analyse(problem, solid(problem));
+  problem.structure.material = { 50.0, 0.0 };
+  problem.structure.solver.tolerance = 1e-13;
+  const ElasticAnalysis found = this->analyse(problem.structure, solid(problem.structure));
   EXPECT_NEAR(found.compliance, 2.5 * 2.5 * 4.0 / 50.0, 1e-10);
   for (const double stress : found.loadCases[0].vonMisesStress)
   {
@@ -194,34 +197,35 @@ TEST_P(ElasticAnalyses, BarUnderTensionIsExact)
 
 TEST_P(ElasticAnalyses, OfZerosAndOnesAreThoseOfTheDesign)
 {
-  // The compliance of a design without grey, as the optimizer has it.
+  // The compliance of a design without intermediate densities equals that of the optimizer.
   Random random(6103);
   TopologyProblem problem = cantilever({ 10, 5, 4 });
-  problem.solver.tolerance = 1e-12;
-  problem.settings.filter = FilterKind::None;
-  problem.settings.volumeFraction = 1.0;
-  problem.initialDensity.resize(problem.mesh.numberOfElements());
-  std::vector<double> shares(problem.initialDensity.size());
+  problem.structure.solver.tolerance = 1e-12;
+  problem.design.densities.filter = FilterKind::None;
+  problem.design.settings.volumeFraction = 1.0;
+  problem.design.initialDensity.resize(problem.structure.mesh.numberOfElements());
+  std::vector<double> shares(problem.design.initialDensity.size());
   for (std::size_t e = 0; e < shares.size(); ++e)
   {
     const bool full = random.uniform(0, 1) < 0.8;
-    problem.initialDensity[e] = full ? 1.0 : 1e-2;
+    problem.design.initialDensity[e] = full ? 1.0 : 1e-2;
     shares[e] = full ? 1.0 : 1e-6;
   }
-  problem.settings.minimumDensity = 1e-2;
+  problem.design.densities.minimumDensity = 1e-2;
   const double compliance = firstCompliance(problem, this->Used);
-  EXPECT_NEAR(this->analyse(problem, shares).compliance / compliance, 1.0, 1e-8);
+  EXPECT_NEAR(this->analyse(problem.structure, shares).compliance / compliance, 1.0, 1e-8);
 }
 
 TEST_P(ElasticAnalyses, GoOnWithFinerMeshes)
 {
-  // Compliance grows with refinement, by less each time: here towards Timoshenko's beam.
+  // The compliance increases with refinement by decreasing steps, towards that of Timoshenko's
+  // beam.
   const TopologyProblem coarse = bar(2, 4.0, { 0.0, 0.0, -0.01 });
   std::vector<double> compliances;
   for (const int parts : { 1, 2, 4 })
   {
-    const MeshRefinement refinement(coarse.mesh, parts);
-    StructuralProblem fine = refineProblem(coarse, refinement);
+    const MeshRefinement refinement(coarse.structure.mesh, parts);
+    StructuralProblem fine = refineProblem(coarse.structure, refinement);
     EXPECT_NO_THROW(validate(fine));
     fine.solver.tolerance = 1e-10;
     compliances.push_back(this->analyse(fine, solid(fine)).compliance);
@@ -241,34 +245,35 @@ TEST_P(ElasticAnalyses, StopAndRefuse)
   TopologyProblem problem = cantilever({ 6, 3, 3 });
   Stops stops;
   Observer silent;
-  std::vector<double> shares = solid(problem);
-  EXPECT_FALSE(analyseElastic(problem, shares, this->Used, stops));
+  std::vector<double> shares = solid(problem.structure);
+  EXPECT_FALSE(analyseElastic(problem.structure, shares, this->Used, stops));
   shares[17] = 0.0;
-  EXPECT_THROW(analyseElastic(problem, shares, this->Used, silent), Error);
+  EXPECT_THROW(analyseElastic(problem.structure, shares, this->Used, silent), Error);
   shares[17] = 1.5;
-  EXPECT_THROW(analyseElastic(problem, shares, this->Used, silent), Error);
+  EXPECT_THROW(analyseElastic(problem.structure, shares, this->Used, silent), Error);
   shares.pop_back();
-  EXPECT_THROW(analyseElastic(problem, shares, this->Used, silent), Error);
+  EXPECT_THROW(analyseElastic(problem.structure, shares, this->Used, silent), Error);
 }
 
 TRABECULA_ON_EVERY_DEVICE(ElasticAnalyses);
 
 TEST(BodiesThatBearLoads, TouchThemAndHangTogetherWithSupports)
 {
-  // Nodes 0 and 6 in x, forces at x = 6, z = 0, supports at x = 0.
+  // Nodes have x from 0 to 6; forces are at x = 6, z = 0, supports at x = 0.
   const TopologyProblem problem = cantilever({ 6, 3, 3 });
-  std::vector<double> parts = solid(problem);
-  EXPECT_EQ(refusalOfBody(problem, parts), "");
-  parts[5] = 0.0; // the corner y = 0 of the loaded edge still has neighbours but for one node
-  expectMessage(refusalOfBody(problem, parts), { "no material at node 6", "(6, 0, 0)", "Force" });
-  parts = solid(problem);
+  std::vector<double> parts = solid(problem.structure);
+  EXPECT_EQ(refusalOfBody(problem.structure, parts), "");
+  parts[5] = 0.0; // one node of the loaded edge, at the corner y = 0, has no solid element
+  expectMessage(
+    refusalOfBody(problem.structure, parts), { "no material at node 6", "(6, 0, 0)", "Force" });
+  parts = solid(problem.structure);
   for (std::size_t e = 0; e < parts.size(); ++e)
   {
     parts[e] = e % 6 == 3 ? 1e-4 : 0.5;
   }
-  expectMessage(refusalOfBody(problem, parts), { "hang together", "support" });
+  expectMessage(refusalOfBody(problem.structure, parts), { "hang together", "support" });
   parts[3] = 0.002;
-  EXPECT_EQ(refusalOfBody(problem, parts), "");
+  EXPECT_EQ(refusalOfBody(problem.structure, parts), "");
 }
 
 TEST(Refinement, SplitsCellsAndSharesNodes)
@@ -283,9 +288,9 @@ TEST(Refinement, SplitsCellsAndSharesNodes)
     EXPECT_EQ(fine.numberOfElements(), 24 * p * p * p);
     EXPECT_EQ(fine.numberOfNodes(), (4 * p + 1) * (3 * p + 1) * (2 * p + 1));
     TopologyProblem problem = emptyProblem(fine);
-    problem.supports.assign(problem.supports.size(), 1);
-    problem.supports[0] = 0;
-    problem.loadCases[0].forces[0] = 1.0;
+    problem.structure.supports.assign(problem.structure.supports.size(), 1);
+    problem.structure.supports[0] = 0;
+    problem.structure.loadCases[0].forces[0] = 1.0;
     EXPECT_EQ(refusal(problem), ""); // elements of positive volume, no node of its own
     for (std::size_t n = 0; n < coarse.points.size(); ++n)
     {
@@ -303,7 +308,7 @@ TEST(Refinement, ForcesDoTheSameWorkOnCoarseDisplacements)
   {
     const Mesh coarse = distortedBox({ 4, 3, 3 }, 0.15, random);
     const MeshRefinement refinement(coarse, 2 + draw % 3);
-    // Faces, edges and lone nodes: everything at x = 4, or some nodes.
+    // Either all nodes at x = 4 are loaded, or some: faces, edges and single nodes.
     std::vector<double> forces(coarse.points.size(), 0.0);
     for (std::size_t n = 0; n < coarse.numberOfNodes(); ++n)
     {
@@ -345,14 +350,15 @@ TEST(Refinement, UniformTractionStaysUniform)
 TEST(Refinement, SupportsAreHeldBetweenHeldNodes)
 {
   TopologyProblem problem = cantilever({ 4, 2, 2 });
-  problem.supports[3 * 4 + 1] = 1; // one node at x = 4 alone
-  problem.prescribedDisplacement.assign(problem.mesh.points.size(), 0.0);
-  for (std::size_t n = 0; n < problem.mesh.numberOfNodes(); ++n)
+  problem.structure.supports[3 * 4 + 1] = 1; // one node at x = 4 alone
+  problem.structure.prescribedDisplacement.assign(problem.structure.mesh.points.size(), 0.0);
+  for (std::size_t n = 0; n < problem.structure.mesh.numberOfNodes(); ++n)
   {
-    const Point p = nodePosition(problem.mesh, n);
-    problem.prescribedDisplacement[3 * n + 2] = p[0] == 0.0 ? 0.1 * p[1] : 0.0;
+    const Point p = nodePosition(problem.structure.mesh, n);
+    problem.structure.prescribedDisplacement[3 * n + 2] = p[0] == 0.0 ? 0.1 * p[1] : 0.0;
   }
-  const StructuralProblem fine = refineProblem(problem, MeshRefinement(problem.mesh, 2));
+  const StructuralProblem fine =
+    refineProblem(problem.structure, MeshRefinement(problem.structure.mesh, 2));
   for (std::size_t n = 0; n < fine.mesh.numberOfNodes(); ++n)
   {
     const Point p = nodePosition(fine.mesh, n);

@@ -1,6 +1,8 @@
-// Structures with answers known from an independent program in Python, with all types of cells.
+// Tests of structures with known answers from an independent program in Python, with all types of
+// cells.
 
 #include "Support/CellTypes.h"
+#include "Support/Meshes/HollowSphere.h"
 #include "Support/Spaces.h"
 
 #include "Analysis/ElasticAnalysis.h"
@@ -39,7 +41,7 @@ protected:
   }
 };
 
-/// By number, in the order of AllCellTypes.
+/// Values in the order of AllCellTypes.
 using Four = std::array<double, 4>;
 
 Traction constantly(const Vector3& traction)
@@ -60,7 +62,7 @@ TopologyProblem cantileverOf(CellType type, int m)
   return problem;
 }
 
-/// Between two ellipses.
+/// A map to the region between two ellipses.
 BoxMap ellipse(double thickness)
 {
   return [thickness](const Point& p)
@@ -91,27 +93,11 @@ void holdEverywhere(TopologyProblem& problem, int component)
     problem, [](const Point&) { return true; }, component);
 }
 
-/// An eighth of a hollow sphere, 1 <= r <= 2, with a pressure of 1 inside: three patches.
+/// An eighth of a hollow sphere, 1 <= r <= 2, with a pressure of 1 inside.
 TopologyProblem sphere(CellType type, int n)
 {
-  std::vector<Mesh> patches;
-  for (std::size_t shift = 0; shift < 3; ++shift)
-  {
-    patches.push_back(makeBox(type, { n, n, n },
-      [shift](const Point& p)
-      {
-        const Point direction = { 1.0, p[0], p[1] };
-        const double scale = (1.0 + p[2]) / std::hypot(direction[0], direction[1], direction[2]);
-        Point position{};
-        for (std::size_t c = 0; c < 3; ++c)
-        {
-          position[(c + shift) % 3] = scale * direction[c];
-        }
-        return position;
-      }));
-  }
   TopologyProblem problem = structureOf(
-    joinMeshes(patches, 1e-9), { 1.0, 0.3 },
+    eighthOfHollowSphere(type, n), { 1.0, 0.3 },
     [](const Point& p) { return isAt(std::hypot(p[0], p[1], p[2]), 1.0); },
     [](const Vector3& x, const Vector3&)
     {
@@ -122,7 +108,8 @@ TopologyProblem sphere(CellType type, int n)
   return problem;
 }
 
-/// Of a plate with a hole of radius 1 under unit tension along x, plane strain, E = 1, nu = 0.3.
+/// Displacement of a plate with a hole of radius 1 under unit tension along x in plane strain, E =
+/// 1, nu = 0.3.
 Point kirschDisplacement(const Point& p)
 {
   const double r = std::hypot(p[0], p[1]);
@@ -148,7 +135,8 @@ TEST_P(KnownStructures, SlowACantileverHasTheKnownCompliance)
     for (std::size_t t = 0; t < 4; ++t)
     {
       SCOPED_TRACE(cellShape(AllCellTypes[t]).name + std::string(", m = ") + std::to_string(m));
-      EXPECT_NEAR(this->analyse(cantileverOf(AllCellTypes[t], m)).compliance, compliances[t], 6e-6);
+      EXPECT_NEAR(
+        this->analyse(cantileverOf(AllCellTypes[t], m).structure).compliance, compliances[t], 6e-6);
     }
   }
 }
@@ -171,9 +159,9 @@ TEST_P(KnownStructures, SlowCooksMembraneBendsAsKnown)
     hold(problem, left, 0);
     hold(problem, left, 1);
     holdEverywhere(problem, 2);
-    const std::size_t corner = nodeAt(problem.mesh, { 48.0, 52.0, 0.0 });
-    EXPECT_NEAR(
-      this->analyse(problem).loadCases[0].displacement[3 * corner + 1], expected[t], 6e-8);
+    const std::size_t corner = nodeAt(problem.structure.mesh, { 48.0, 52.0, 0.0 });
+    EXPECT_NEAR(this->analyse(problem.structure).loadCases[0].displacement[3 * corner + 1],
+      expected[t], 6e-8);
   }
 }
 
@@ -191,8 +179,8 @@ TEST_P(KnownStructures, SlowAnEllipticMembraneHasTheKnownStress)
       });
     holdSymmetry(problem, 2);
     holdEverywhere(problem, 2);
-    EXPECT_NEAR(this->stressAt(problem, this->analyse(problem), { 2.0, 0.0, 0.0 }, 1,
-                  StressRecovery::Extrapolated),
+    EXPECT_NEAR(this->stressAt(problem.structure, this->analyse(problem.structure),
+                  { 2.0, 0.0, 0.0 }, 1, StressRecovery::Extrapolated),
       expected[t], 6e-6);
   }
 }
@@ -212,8 +200,8 @@ TEST_P(KnownStructures, SlowAThickPlateHasTheKnownStress)
     hold(problem, onOuterEllipse, 1);
     hold(
       problem, [](const Point& p) { return onOuterEllipse(p) && isAt(p[2], 0.3); }, 2);
-    EXPECT_NEAR(this->stressAt(problem, this->analyse(problem), { 2.0, 0.0, 0.6 }, 1,
-                  StressRecovery::Extrapolated),
+    EXPECT_NEAR(this->stressAt(problem.structure, this->analyse(problem.structure),
+                  { 2.0, 0.0, 0.6 }, 1, StressRecovery::Extrapolated),
       expected[t], 6e-7);
   }
 }
@@ -223,7 +211,7 @@ TEST_P(KnownStructures, SlowAPressurizedSphereHasTheKnownEnergyAndConverges)
   const Four coarse = { 0.582331909, 0.628008431, 0.598301003, 0.628026294 };
   const Four fine = { 0.614908544, 0.628295603, 0.620463370, 0.628299065 };
   const double exact = M_PI / 5;
-  // At the pole, where the exact solution has 0.8 and 5 / 7, of the coarse mesh.
+  // Values at the pole on the coarse mesh; the exact ones are 0.8 and 5 / 7.
   const Four radial = { 0.668085528, 0.794496452, 0.774920274, 0.799716693 };
   const Four direct = { 0.5785141, 0.7102462, 0.9312765, 0.7485742 };
   const Four extrapolated = { 0.5785141, 0.6971166, 0.5405913, 0.7105441 };
@@ -231,19 +219,19 @@ TEST_P(KnownStructures, SlowAPressurizedSphereHasTheKnownEnergyAndConverges)
   {
     SCOPED_TRACE(cellShape(AllCellTypes[t]).name);
     const TopologyProblem problem = sphere(AllCellTypes[t], 4);
-    const ElasticAnalysis analysis = this->analyse(problem);
+    const ElasticAnalysis analysis = this->analyse(problem.structure);
     const double four = analysis.compliance / 2;
-    const double eight = this->analyse(sphere(AllCellTypes[t], 8)).compliance / 2;
+    const double eight = this->analyse(sphere(AllCellTypes[t], 8).structure).compliance / 2;
     EXPECT_NEAR(four, coarse[t], 6e-10);
     EXPECT_NEAR(eight, fine[t], 6e-10);
     const bool quadratic = cellShape(AllCellTypes[t]).isQuadratic();
     EXPECT_NEAR(std::log2((four - exact) / (eight - exact)), quadratic ? 4.0 : 2.0, 0.25);
-    const std::size_t node = nodeAt(problem.mesh, { 0.0, 0.0, 1.0 });
+    const std::size_t node = nodeAt(problem.structure.mesh, { 0.0, 0.0, 1.0 });
     EXPECT_NEAR(analysis.loadCases[0].displacement[3 * node + 2], radial[t], 6e-10);
     const Point pole = { 0.0, 0.0, 1.0 };
-    EXPECT_NEAR(
-      this->stressAt(problem, analysis, pole, 0, StressRecovery::Direct), direct[t], 6e-8);
-    EXPECT_NEAR(this->stressAt(problem, analysis, pole, 0, StressRecovery::Extrapolated),
+    EXPECT_NEAR(this->stressAt(problem.structure, analysis, pole, 0, StressRecovery::Direct),
+      direct[t], 6e-8);
+    EXPECT_NEAR(this->stressAt(problem.structure, analysis, pole, 0, StressRecovery::Extrapolated),
       extrapolated[t], 6e-8);
   }
 }
@@ -262,21 +250,21 @@ TEST_P(KnownStructures, SlowAHoleHasTheKnownStress)
   {
     SCOPED_TRACE(cellShape(AllCellTypes[t]).name);
     TopologyProblem problem = emptyProblem(makeBox(AllCellTypes[t], { 32, 32, 1 }, ring));
-    problem.solver.tolerance = 1e-12;
-    problem.prescribedDisplacement.assign(problem.mesh.points.size(), 0.0);
+    problem.structure.solver.tolerance = 1e-12;
+    problem.structure.prescribedDisplacement.assign(problem.structure.mesh.points.size(), 0.0);
     const auto rim = [](const Point& p) { return isAt(std::hypot(p[0], p[1]), 4.0); };
-    for (const std::size_t node : nodesWhere(problem.mesh, rim))
+    for (const std::size_t node : nodesWhere(problem.structure.mesh, rim))
     {
-      const Point u = kirschDisplacement(nodePosition(problem.mesh, node));
-      std::copy(u.begin(), u.end(), &problem.prescribedDisplacement[3 * node]);
+      const Point u = kirschDisplacement(nodePosition(problem.structure.mesh, node));
+      std::copy(u.begin(), u.end(), &problem.structure.prescribedDisplacement[3 * node]);
     }
     hold(problem, rim, 0);
     hold(problem, rim, 1);
     holdEverywhere(problem, 2);
-    // On the axes a little rounding of cos(pi / 2) is prescribed, which counts as zero.
+    // On the axes the rounding error of cos(pi / 2) is prescribed, which counts as zero.
     holdSymmetry(problem, 2);
-    EXPECT_NEAR(
-      this->stressAt(problem, this->analyse(problem), { 0.0, 1.0, 0.0 }, 0, StressRecovery::Direct),
+    EXPECT_NEAR(this->stressAt(problem.structure, this->analyse(problem.structure),
+                  { 0.0, 1.0, 0.0 }, 0, StressRecovery::Direct),
       expected[t], 6e-7);
   }
 }

@@ -1,5 +1,6 @@
-// Memory that is estimated before it is allocated: never less than is used, and on large meshes not
-// much more, as what does not fit by the estimate is refused or computed by another method.
+// Tests of estimates of memory: they are never below the allocated memory, and on large meshes not
+// much above it, as problems that do not fit by the estimate are refused or solved by another
+// method.
 
 #include "Support/Problems.h"
 #include "Support/Spaces.h"
@@ -20,7 +21,8 @@ using namespace trabecula::testing;
 namespace
 {
 constexpr double MostOverPeak = 1.5;
-/// For the inverse of the coarsest level, or the larger coarse space of a GPU, of any mesh.
+/// Bytes independent of the mesh, for the inverse of the coarsest level or the larger coarse space
+/// of a GPU.
 constexpr double MostFixed = 32 << 20;
 
 class MemoryEstimate : public OnDevice
@@ -43,8 +45,8 @@ TEST_P(MemoryEstimate, SlowOfOptimizationIsNearThePeak)
   {
     SCOPED_TRACE(preconditioner == Preconditioner::Multigrid ? "multigrid" : "rigid-body modes");
     TopologyProblem problem = cantilever({ 128, 64, 64 });
-    problem.solver.preconditioner = preconditioner;
-    problem.solver.maximumIterations = 1;
+    problem.structure.solver.preconditioner = preconditioner;
+    problem.structure.solver.maximumIterations = 1;
     Observer silent;
     TopologyOptimizer optimizer(problem, this->context(), silent);
     optimizer.step(silent);

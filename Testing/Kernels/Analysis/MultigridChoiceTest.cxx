@@ -1,4 +1,4 @@
-// Which multigrid Preconditioner::Auto takes for a mesh, by its kind and its number of nodes.
+// Tests of the multigrid that Preconditioner::Auto chooses for a mesh, by its kind and size.
 
 #include "Analysis/Preconditioning/MultigridChoice.h"
 #include "Mesh/Generators/BoxMeshes.h"
@@ -13,7 +13,7 @@ using namespace trabecula;
 
 namespace
 {
-/// Cubes, the last of which has a corner off the grid.
+/// A mesh of cubes, of which the last one has a displaced corner.
 StructuralProblem hexahedra(const std::array<int, 3>& cells, double moved = 1e-3)
 {
   StructuralProblem problem;
@@ -107,7 +107,7 @@ TEST(MultigridChoiceTest, LengthyOnCudaNeedsLargeMeshes)
 
 TEST(MultigridChoiceTest, IsAggregationWhereNoLatticeSuits)
 {
-  // Springs.
+  // With springs there is no multigrid on a lattice.
   EXPECT_EQ(onMesh(withSprings(hexahedra({ 30, 30, 30 })), design()), OnMesh::None); // 29,791 nodes
   EXPECT_EQ(
     onMesh(withSprings(hexahedra({ 30, 30, 31 })), design()), OnMesh::Aggregation); // 30,752
@@ -116,21 +116,21 @@ TEST(MultigridChoiceTest, IsAggregationWhereNoLatticeSuits)
   StructuralProblem none = hexahedra({ 30, 30, 31 });
   none.springs.assign(none.mesh.points.size(), 0.0);
   EXPECT_EQ(onMesh(none, design()), OnMesh::Lattice);
-  // A stored matrix.
+  // An assembled matrix excludes multigrid on a lattice.
   StructuralProblem assembled = hexahedra({ 30, 30, 31 });
   assembled.solver.strategy = Strategy::Assembled;
   EXPECT_EQ(onMesh(assembled, design()), OnMesh::Aggregation);
-  // Several Poisson's ratios.
+  // Several Poisson's ratios exclude multigrid on a lattice.
   StructuralProblem several = hexahedra({ 30, 30, 31 });
   several.poissonsRatios.assign(several.mesh.numberOfElements(), 0.3);
   EXPECT_EQ(onMesh(several, design()), OnMesh::Aggregation);
-  several.mesh = hexahedra({ 30, 30, 31 }, 0.0).mesh; // on a grid, too
+  several.mesh = hexahedra({ 30, 30, 31 }, 0.0).mesh; // also for a voxel lattice
   EXPECT_EQ(onMesh(several, design()), OnMesh::Aggregation);
   several.mesh = hexahedra({ 40, 40, 40 }, 0.0).mesh;
   several.poissonsRatios.assign(several.mesh.numberOfElements(), 0.3);
   EXPECT_EQ(onMesh(several, design(), ExecutionSpace::Cuda), OnMesh::None);
   EXPECT_EQ(onMesh(withSprings(hexahedra({ 30, 30, 31 }, 0.0)), design()), OnMesh::None);
-  // Elements that are hundred times as large on one side as on the other, each way.
+  // Elements on one side are a hundred times as large as on the other, in each direction.
   StructuralProblem graded = hexahedra({ 30, 30, 31 });
   for (double& x : graded.mesh.points)
   {

@@ -25,7 +25,7 @@ TYPED_TEST(MultipleLoads, AreAsManyAtOnceAsThereIsMemoryFor)
   const Context<TypeParam> context(deviceWith<TypeParam>(4 * Gibibyte));
   {
     const auto model =
-      makeElasticModel<TypeParam>(context, loads.problem, &loads.grid, MultigridChoice());
+      makeElasticModel<TypeParam>(context, loads.problem.structure, &loads.grid, MultigridChoice());
     EXPECT_EQ(model->columnsAtOnce(1), 1);
     EXPECT_EQ(model->columnsAtOnce(6), 6);
     EXPECT_EQ(model->columnsAtOnce(20), MostColumns);
@@ -36,7 +36,7 @@ TYPED_TEST(MultipleLoads, AreAsManyAtOnceAsThereIsMemoryFor)
   {
     const Context<TypeParam> limited(deviceWith<TypeParam>(static_cast<std::size_t>(available)));
     const auto model =
-      makeElasticModel<TypeParam>(limited, loads.problem, &loads.grid, MultigridChoice());
+      makeElasticModel<TypeParam>(limited, loads.problem.structure, &loads.grid, MultigridChoice());
     const int atOnce = model->columnsAtOnce(MostColumns);
     EXPECT_EQ(model->columnsAtOnce(atOnce), atOnce);
     EXPECT_GE(atOnce, before);
@@ -57,7 +57,7 @@ TYPED_TEST(MultipleLoads, SlowTakeNoMoreMemoryThanIsCounted)
     Random random(2306);
     for (int voxel = 0; voxel < 64 * 60 * 62; ++voxel)
     {
-      // Struts of two voxels, or all.
+      // The mesh consists of struts of two voxels, or of all voxels.
       const int i = voxel % 64 % 8;
       const int j = voxel / 64 % 60 % 8;
       const int k = voxel / 64 / 60 % 8;
@@ -67,7 +67,7 @@ TYPED_TEST(MultipleLoads, SlowTakeNoMoreMemoryThanIsCounted)
     const auto unknowns = 3 * static_cast<std::size_t>(grid.numberOfNodes());
     std::vector<std::uint8_t> supports(unknowns, 0);
     std::fill_n(supports.begin(), 300, std::uint8_t(1));
-    // Few are faster one after another on the host.
+    // A few loads are solved faster one after another on the host.
     const std::size_t few = TypeParam::Id == ExecutionSpace::Host ? 4 : 2;
     for (const std::size_t count : { few, std::size_t(6) })
     {
@@ -88,13 +88,14 @@ TYPED_TEST(MultipleLoads, SlowTakeNoMoreMemoryThanIsCounted)
       }
       const std::vector<RightHandSide<TypeParam>> f(count);
       Observer silent;
-      // The vectors that one solution at a time takes, first.
+      // First, the vectors of a single solution are allocated.
       model->solve(f[0], *u[0], 1e-1, 1, silent);
       context.startPeak();
       const std::size_t before = context.allocated();
       model->solve(f, u, 1e-1, 1, silent);
       const std::size_t taken = context.peak() - before;
-      // Half of what is available has to be enough; that forces and an update need more is counted.
+      // Half of the available memory must be sufficient, with the additional memory of forces and
+      // an update.
       const auto takes = [&](std::size_t available)
       {
         const Context<TypeParam> limited(deviceWith<TypeParam>(available));

@@ -1,4 +1,4 @@
-// Multiple loads solved together, against one after another.
+// Tests of multiple loads solved together, against solutions one after another.
 
 #include "Analysis/MultipleLoadsTestInput.h"
 #include "Support/Problems.h"
@@ -23,7 +23,7 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// Stops at a given question.
+/// Requests a stop at a given call of stopRequested().
 class Stopper : public Observer
 {
 public:
@@ -34,13 +34,14 @@ private:
   int Left;
 };
 
-/// A model of the loads, and vectors in its space.
+/// A model with loads, and vectors in its space.
 template <class Space>
 struct LoadedModel
 {
   explicit LoadedModel(const Loads& given, std::size_t memory = 4 * Gibibyte)
     : loads(given), context(deviceWith<Space>(memory)),
-      model(makeElasticModel<Space>(this->context, given.problem, &given.grid, MultigridChoice())),
+      model(makeElasticModel<Space>(
+        this->context, given.problem.structure, &given.grid, MultigridChoice())),
       moduli(this->model->materialPoints(), given.moduli)
   {
     this->model->setModuli(this->moduli, 1.0);
@@ -88,7 +89,7 @@ struct LoadedModel
   }
   /// Residuals of each load of the last solution.
   std::vector<std::vector<double>> histories() const { return this->model->solver().histories(); }
-  /// Whether so many are solved together.
+  /// Whether the given number of loads is solved together.
   bool takes(std::size_t count) const
   {
     return this->model->columnsAtOnce(static_cast<int>(count)) == static_cast<int>(count);
@@ -142,7 +143,9 @@ TYPED_TEST(MultipleLoads, HaveTheSolutionsOfOneAfterAnother)
       EXPECT_LT(relativeDifference(together[v], alone), 1e-6);
       for (std::size_t i = 0; i < alone.size(); ++i)
       {
-        ASSERT_TRUE(loads.problem.supports[i] == 0 || together[v][i] == loads.starts[v][i]) << i;
+        ASSERT_TRUE(
+          loads.problem.structure.supports[i] == 0 || together[v][i] == loads.starts[v][i])
+          << i;
       }
     }
   }
@@ -150,7 +153,7 @@ TYPED_TEST(MultipleLoads, HaveTheSolutionsOfOneAfterAnother)
 
 TYPED_TEST(MultipleLoads, EndWhenEachHasConverged)
 {
-  // Those that start at their solutions rest from the beginning, and change no bit of the others.
+  // Loads that start at their solutions take no part, and do not affect the others in any bit.
   Random random(2304);
   const Loads loads(random);
   LoadedModel<TypeParam> loaded(loads);
@@ -184,12 +187,12 @@ TYPED_TEST(MultipleLoads, FollowNewModuliAndOtherNumbersOfLoads)
   for (const std::size_t count : { 8, 2, 5, 4, 8, 3 })
   {
     SCOPED_TRACE(count);
-    loaded.moduli.assign(random.vector(loads.problem.mesh.numberOfElements(), 0.1, 1.0));
+    loaded.moduli.assign(random.vector(loads.problem.structure.mesh.numberOfElements(), 0.1, 1.0));
     loaded.model->setModuli(loaded.moduli, 1.0);
     std::vector<std::vector<double>> together = firstOf(loads.starts, count);
     if (!loaded.takes(count))
     {
-      // Few are faster one after another on the host.
+      // A few loads are solved faster one after another on the host.
       EXPECT_LT(count, 4U);
       EXPECT_THROW(loaded.solveTogether(together, 1e-9, 500, loaded.silent), Error);
       continue;
@@ -243,17 +246,18 @@ TYPED_TEST(MultipleLoads, AreSolvedOneAfterAnotherWithoutMemoryOrWithSprings)
   const Context<TypeParam> context(deviceWith<TypeParam>(4 * Gibibyte));
   {
     const auto model =
-      makeElasticModel<TypeParam>(context, loads.problem, &loads.grid, MultigridChoice());
+      makeElasticModel<TypeParam>(context, loads.problem.structure, &loads.grid, MultigridChoice());
     EXPECT_EQ(model->columnsAtOnce(MostColumns), MostColumns);
     EXPECT_EQ(model->columnsAtOnce(MostColumns + 1), MostColumns);
     EXPECT_EQ(model->columnsAtOnce(0), 1);
   }
-  loads.problem.springs.assign(loads.problem.mesh.points.size(), 1.0);
+  loads.problem.structure.springs.assign(loads.problem.structure.mesh.points.size(), 1.0);
   const auto springs =
-    makeElasticModel<TypeParam>(context, loads.problem, &loads.grid, MultigridChoice());
+    makeElasticModel<TypeParam>(context, loads.problem.structure, &loads.grid, MultigridChoice());
   EXPECT_EQ(springs->columnsAtOnce(MostColumns), 1);
   MultigridChoice choice;
   choice.onMesh = MeshMultigridSettings();
-  const auto aggregation = makeElasticModel<TypeParam>(context, loads.problem, nullptr, choice);
+  const auto aggregation =
+    makeElasticModel<TypeParam>(context, loads.problem.structure, nullptr, choice);
   EXPECT_EQ(aggregation->columnsAtOnce(MostColumns), 1);
 }

@@ -37,11 +37,10 @@ struct Loads
   explicit Loads(Random& random)
   {
     clamp(this->problem, [](const Point& p) { return p[0] == 0.0; });
-    const std::size_t unknowns = this->problem.mesh.points.size();
-    for (std::size_t e = 0; e < this->problem.mesh.numberOfElements(); ++e)
+    const std::size_t unknowns = this->problem.structure.mesh.points.size();
+    for (std::size_t e = 0; e < this->problem.structure.mesh.numberOfElements(); ++e)
     {
-      // Where void is softer, convergence is slow, and rounding decides on the number of
-      // iterations.
+      // With a softer void, convergence is slow, and the number of iterations depends on rounding.
       this->moduli.push_back(random.uniform(0, 1) < 0.3 ? 1e-4 : random.uniform(0.1, 1.0));
     }
     for (std::size_t load = 0; load < std::size_t(MostColumns); ++load)
@@ -51,7 +50,7 @@ struct Loads
       for (std::size_t i = 0; i < unknowns; ++i)
       {
         f[i] *= load == 2 || (load % 2 == 1 && i % 3 != 0) ? 0.0 : std::pow(10.0, double(load));
-        u[i] = this->problem.supports[i] != 0 && load > 1 ? random.uniform(-1, 1) : 0.0;
+        u[i] = this->problem.structure.supports[i] != 0 && load > 1 ? random.uniform(-1, 1) : 0.0;
       }
       this->forces.push_back(f);
       this->starts.push_back(u);

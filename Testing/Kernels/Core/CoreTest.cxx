@@ -18,7 +18,7 @@ using namespace trabecula;
 using namespace trabecula::testing;
 
 #ifdef __SANITIZE_ADDRESS__
-/// One test asks for more memory than there is, which the sanitizer would take for a mistake.
+/// One test requests more memory than there is, which the sanitizer would report as an error.
 extern "C" const char* __asan_default_options()
 {
   return "allocator_may_return_null=1";
@@ -88,7 +88,7 @@ TYPED_TEST(DeviceVectorTest, CountsMemory)
   EXPECT_EQ(context.allocated(), before);
   EXPECT_GE(context.peak() - before, 1003u);
   {
-    // What is allocated after less is in use does not lower it.
+    // The peak is not lowered by an allocation after memory has been released.
     const DeviceVector<char, TypeParam> c(context, 3);
     EXPECT_GE(context.peak() - before, 1003u);
   }

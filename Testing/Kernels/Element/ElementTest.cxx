@@ -1,4 +1,4 @@
-// The fast element product against the textbook's.
+// Tests of the fast element product against the textbook's stiffness matrix.
 
 #include "Support/Problems.h"
 #include "Support/Random.h"
@@ -20,7 +20,7 @@ namespace
 constexpr int Draws = 20;
 using Array24 = std::array<double, 24>;
 
-/// A random convex hexahedron, turned, moved and scaled.
+/// A random convex hexahedron, rotated, translated and scaled.
 Mesh randomElement(Random& random)
 {
   Mesh mesh = distortedBox({ 1, 1, 1 }, 0.2, random);
@@ -28,7 +28,7 @@ Mesh randomElement(Random& random)
   return mesh;
 }
 
-/// Corner coordinates as the fast product takes them: 8 * component + corner.
+/// Corner coordinates in the order of the fast product: 8 * component + corner.
 Array24 coordinates(const Mesh& mesh)
 {
   Array24 x{};
@@ -146,8 +146,9 @@ TEST(Hex8, EachColumnMatchesReference)
 
 TEST(Hex8, HasExactlySixZeroEnergyModes)
 {
-  // Rigid motions span the null space: three translations, three rotations about the corners'
-  // mean. Any field orthogonal to them has energy, or 2 x 2 x 2 points would let hourglasses pass.
+  // Rigid-body motions span the null space: three translations, and three rotations about the
+  // corners' mean. Any field orthogonal to them has energy, as 2 x 2 x 2 points permit no hourglass
+  // modes.
   Random random(23);
   for (int draw = 0; draw < Draws; ++draw)
   {
@@ -176,7 +177,7 @@ TEST(Hex8, HasExactlySixZeroEnergyModes)
       }
       return sum;
     };
-    for (std::size_t mode = 0; mode < 6; ++mode) // Gram and Schmidt
+    for (std::size_t mode = 0; mode < 6; ++mode) // Gram-Schmidt
     {
       for (std::size_t other = 0; other < mode; ++other)
       {
@@ -247,7 +248,7 @@ TEST(Hex8, VolumeAndSmallestDeterminant)
     double volume = NAN;
     const double smallest = hex8::smallestDeterminant<double>(x.data(), volume);
     const double expected = reference::hex8Volume(reference::hex8Corners(mesh, 0));
-    // Rounding grows with the distance from the origin, here up to about two element sizes.
+    // Rounding increases with the distance from the origin, which is up to about two element sizes.
     EXPECT_NEAR(volume, expected, 1e-13 * expected);
     EXPECT_GT(smallest, 0.0);
     EXPECT_LE(smallest, volume / 8);

@@ -1,5 +1,5 @@
-// Shape functions of moving least squares: known values, partition of unity, linear reproduction,
-// gradients against differences.
+// Tests of shape functions of moving least squares: known values, partition of unity, linear
+// reproduction, gradients against finite differences.
 
 #include "Support/Random.h"
 
@@ -25,7 +25,7 @@ struct Shape
   Point gradient;
 };
 
-/// Of all nodes in reach; empty if the moment matrix is singular.
+/// Shape functions of all nodes that influence a point; empty if the moment matrix is singular.
 std::vector<Shape> shapesAt(
   const Point& x, const std::vector<Point>& nodes, const std::vector<double>& radii)
 {
@@ -93,7 +93,7 @@ TEST(MovingLeastSquares, HasAGoodConditionOnALatticeInAnyUnit)
 
 TEST(MovingLeastSquares, HasTheKnownValues)
 {
-  // By an independent program in Python.
+  // Expected values are from an independent program in Python.
   const std::vector<Shape> shapes =
     shapesAt({ 0.3, 1.7, 2.45 }, lattice(5), std::vector<double>(125, 2.0));
   ASSERT_EQ(shapes.size(), 29U);

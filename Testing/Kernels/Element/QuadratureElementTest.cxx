@@ -1,4 +1,4 @@
-// All elements against the textbook's shape functions and matrices.
+// Tests of all elements against the textbook's shape functions and matrices.
 
 #include "Support/Problems.h"
 #include "Support/Random.h"
@@ -37,7 +37,7 @@ class Elements : public ::testing::Test
 protected:
   static constexpr std::size_t Nodes = Element::Nodes;
 
-  /// As element arrays are: Nodes * component + node.
+  /// Positions in the order of element arrays: Nodes * component + node.
   static std::vector<double> asArray(const std::vector<Position>& nodes)
   {
     std::vector<double> x(3 * Nodes);
@@ -57,7 +57,8 @@ protected:
     return { random.uniform(0, 0.3), random.uniform(0, 0.3), random.uniform(0, 0.3) };
   }
 
-  /// The natural element, with each node moved a little: curved where there are mid-edge nodes.
+  /// The natural element with slightly displaced nodes, so that edges with mid-edge nodes are
+  /// curved.
   static std::vector<Position> distorted(Random& random, double amplitude)
   {
     std::vector<Position> nodes = reference::naturalNodes(Element::Type);
@@ -318,7 +319,7 @@ TYPED_TEST(Elements, HasTheKnownMatrixOfADistortedElement)
           2;
       }
     }
-    // All digits of a figure, of which there are nine.
+    // Published figures have nine digits.
     const auto near = [](double value, double expected)
     { return std::abs(value - expected) <= 5.1e-9 * std::abs(expected); };
     const std::vector<double> x = this->asArray(nodes);

@@ -29,7 +29,7 @@ struct Tetrahedron
   }
 };
 
-/// The natural tetrahedron with corners moved a little, volume above zero.
+/// The natural tetrahedron with slightly displaced corners and a positive volume.
 Tetrahedron randomTetrahedron(Random& random)
 {
   reference::Tet4Corners corners = { { { 0, 0, 0 }, { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } };

@@ -1,5 +1,5 @@
-// Solid fractions of level sets in Bezier cells: exact for planes in boxes, of second order for
-// others, and those of a sampled reference on random patches.
+// Tests of solid fractions of level sets in Bezier cells: exact for planes in boxes, of second
+// order for others, and equal to a sampled reference on random patches.
 
 #include "Support/BezierPatches.h"
 #include "Support/Patches.h"
@@ -21,7 +21,7 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// Volume of the unit box where a x < d, a > 0: inclusion and exclusion of its corners.
+/// Volume of the part of the unit box where a x < d, a > 0, by inclusion and exclusion of corners.
 double partOfUnitBox(const std::array<double, 3>& a, double d)
 {
   double sum = 0.0;
@@ -38,11 +38,11 @@ double partOfUnitBox(const std::array<double, 3>& a, double d)
   return sum / (6.0 * a[0] * a[1] * a[2]);
 }
 
-/// Coefficients of a function of the second degree: its blossom at the inner knots.
+/// Coefficients of a function of second degree: its blossom at the inner knots.
 std::vector<double> quadratic(
   const NurbsPatch& patch, const std::function<double(const std::array<double, 3>&)>& function)
 {
-  // Values at Greville points, corrected until the field has them there: the map is linear.
+  // Coefficients are values at Greville points, corrected until the field has these values there.
   std::array<std::vector<double>, 3> greville;
   for (std::size_t d = 0; d < 3; ++d)
   {
@@ -131,8 +131,8 @@ TEST(BezierFractions, OfPlanesAreExact)
       const double* x = &patch.points[3 * i];
       levelSet.push_back(d - a[0] * x[0] - a[1] * x[1] - (isPlane ? 0.0 : a[2] * x[2]));
     }
-    // In the plane, a slab whose third direction does not matter: its middle section is taken by
-    // a steep one of a thin box.
+    // In two dimensions the third direction has no effect: a steep slope in a thin box selects its
+    // middle section.
     double exact = partOfUnitBox(a, d);
     if (isPlane)
     {
@@ -157,8 +157,9 @@ TEST(BezierFractions, OfABallAreOfSecondOrder)
       makeBoxPatch(3, { 1.0, 1.0, 1.0 }, { 2, 2, 2 }, { spans, spans, spans });
     errors[i] = std::abs(solidVolume(patch, quadratic(patch, ball)) - exact) / exact;
   }
-  // Linear in cubes of a quarter of an element, h: the surface moves by the curvature times their
-  // diagonal squared over eight at most, 3 h^2 / (8 r), and its share of the volume is 3 / r.
+  // The level set is linear in cubes of a quarter of an element, h: the surface is displaced by at
+  // most the curvature times the squared diagonal over eight, 3 h^2 / (8 r), and the ratio of area
+  // to volume is 3 / r.
   EXPECT_LT(errors[0], 9.0 / 8.0 * std::pow(0.05 / 0.4, 2));
   EXPECT_LT(errors[1], 9.0 / 8.0 * std::pow(0.025 / 0.4, 2));
   EXPECT_NEAR(errors[0] / errors[1], 4.0, 0.8);
@@ -176,10 +177,10 @@ TEST(BezierFractions, AreThoseOfSamplesOnRandomPatches)
       randomPatch(random, isPlane ? 2 : 3, degrees, { 4, 3, isPlane ? 1 : 3 }, true);
     std::vector<double> levelSet = random.vector(patch.numberOfControlPoints(), -1.0, 1.0);
     const std::array<double, 2> exact = sampled(patch, levelSet, isPlane ? 400 : 60);
-    // Coefficients that change their sign from one control point to the next are the coarsest
-    // level set there is. The reference counts samples: its own error is far below.
+    // Coefficients that change their sign from one control point to the next are the most difficult
+    // level set. The reference counts samples, whose error is far smaller.
     EXPECT_NEAR(solidVolume(patch, levelSet) / exact[1], exact[0] / exact[1], 0.01) << trial;
-    // Inside and outside fill the patch.
+    // The fractions inside and outside add up to the patch.
     const double inside = solidVolume(patch, levelSet);
     std::transform(
       levelSet.begin(), levelSet.end(), levelSet.begin(), [](double value) { return -value; });

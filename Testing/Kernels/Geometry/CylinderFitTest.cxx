@@ -1,5 +1,5 @@
-// Cylinders fitted to patches of triangles: those that the patch was made from, and refusals of
-// what is no cylinder.
+// Tests of cylinders fitted to patches of triangles: patches made from cylinders, and refusals of
+// other patches.
 
 #include "Geometry/Voxelization/ClosedSurfaces.h"
 #include "Support/Random.h"
@@ -22,7 +22,7 @@ namespace
 {
 constexpr double Pi = 3.14159265358979323846;
 
-/// A surface of revolution or a part of one: its radius along the axis, triangulated.
+/// A triangulated surface of revolution, or a part of one, given by its radius along the axis.
 struct Tube
 {
   Position centre = { 0, 0, 0 };
@@ -32,7 +32,7 @@ struct Tube
   double arc = 2.0 * Pi; ///< radians
   int around = 24;       ///< facets
   int along = 4;
-  double noise = 0.0; ///< added to the radius at each point, uniformly up to this
+  double noise = 0.0; ///< bound of uniform noise of the radius at each point
 };
 
 Position across(const Position& axis)
@@ -94,7 +94,7 @@ double distanceFromAxis(const Position& x, const Position& centre, const Positio
   return lengthOf(crossProduct(minus(x, centre), axis));
 }
 
-/// Root mean square distance to a cylinder, of points that have an equal share of the area each.
+/// Root mean square distance to a cylinder of points that represent equal areas.
 double deviationFrom(
   const TriangleMesh& mesh, const Position& centre, const Position& axis, double radius)
 {
@@ -179,7 +179,7 @@ TEST(CylinderFit, IsTheBestWithNoise)
     const TriangleMesh mesh = meshOf(tube, random);
     const FittedCylinder found = fitCylinder(mesh);
     SCOPED_TRACE(round);
-    // No farther from the points than the cylinder that they were made from, nor than others near.
+    // The deviation is not larger than that of the cylinder of the points, and of others near it.
     const double least = deviationFrom(mesh, found.centre, found.axis, found.radius);
     EXPECT_NEAR(found.deviation, least, 1e-9 * r);
     EXPECT_LE(least, deviationFrom(mesh, tube.centre, tube.axis, r));
@@ -205,7 +205,7 @@ TEST(CylinderFit, RefusesWhatIsNoCylinder)
   tube.axis = randomAxis(random);
   tube.around = 40;
   tube.along = 20;
-  // A cone, a sphere's zone, a flat ring, and a wave.
+  // A cone, a spherical zone, a flat ring and a wave are refused.
   tube.radius = [](double h) { return 1.0 + h; };
   EXPECT_NE(refusalOf(meshOf(tube, random)).find("not cylindrical"), std::string::npos);
   tube.radius = [](double h) { return std::sqrt(1.0 - h * h); };
@@ -225,7 +225,8 @@ TEST(CylinderFit, RefusesWhatIsNoCylinder)
   }
   EXPECT_NE(refusalOf(ring).find("it is flat"), std::string::npos);
 
-  // Closed bodies, and the four sides of a square bar, whose corners are on a cylinder.
+  // Closed bodies are refused, as are the four sides of a square bar, whose corners are on a
+  // cylinder.
   EXPECT_NE(refusalOf(makeEllipsoid({ 0, 0, 0 }, { 1, 1, 1 }, 3)), "");
   EXPECT_NE(refusalOf(makeBox({ 0, 0, 0 }, { 1, 2, 3 })), "");
   tube.radius = [](double) { return 1.0; };

@@ -1,5 +1,5 @@
-// Level sets of random densities: closed, oriented, manifold, of the volume that their level has,
-// and the same as those of the plain reference.
+// Tests of level sets of random densities: closed, oriented and manifold, with the volume of their
+// level, and equal to those of the reference.
 
 #include "Support/SurfaceDesigns.h"
 
@@ -48,8 +48,8 @@ std::vector<std::array<double, 3>> sortedPoints(const TriangleMesh& mesh)
   return points;
 }
 
-/// Cubes of a 3 x 3 x 3 mesh, by a digit each: 0 design without material, 1 solid, 2 void, 3 design
-/// with material.
+/// A 3 x 3 x 3 mesh of cubes, each given by a digit: 0 design without material, 1 solid, 2 void, 3
+/// design with material.
 TopologySurfaceProblem cubes(const std::array<int, 27>& kinds)
 {
   TopologySurfaceProblem design;
@@ -106,7 +106,7 @@ TEST(LevelSurface, OfOtherElementsIsAClosedManifoldThatIsThatOfTheReference)
 
 TEST(LevelSurface, OfOtherElementsKnowsTheVolumeOfTheMesh)
 {
-  // Inner nodes are moved, so that elements change their volumes and their sum does not.
+  // Inner nodes are moved, which changes volumes of elements but not their sum.
   for (const CellType type : OtherTypes)
   {
     SCOPED_TRACE(cellShape(type).name);
@@ -150,7 +150,8 @@ TEST(LevelSurface, IsThatOfTheReference)
 
 TEST(LevelSurface, LeavesFacesOfSolidAndVoidRegionsWhereTheyAre)
 {
-  // One solid cube in a design without material, one void cube in a full one: their own faces.
+  // The surface of one solid cube in a design without material, or of one void cube in a full
+  // design, consists of its own faces.
   std::array<int, 27> kinds{};
   kinds[13] = 1;
   LevelSurface surface = extractSurface(fieldOf(cubes(kinds)), 0.5);
@@ -182,7 +183,7 @@ TEST(LevelSurface, JoinsSolidsAndCutsDomainsThatTouchInAnEdgeOrAPoint)
         const LevelField field = fieldOf(cubes(kinds));
         const LevelSurface surface = extractSurface(field, 0.5);
         expectClosed(surface.mesh);
-        // A cube touches the one in the middle in a face, an edge or a point, 6 times of 26.
+        // The cube shares a face, an edge or a point with the one in the middle.
         const int shared = int(other % 3 == 1) + int(other / 3 % 3 == 1) + int(other / 9 == 1);
         const bool touches = shared < 2;
         const int pointsTouched = shared == 1 ? 2 : 1;
@@ -200,7 +201,8 @@ TEST(LevelSurface, HasTheVolumeAskedFor)
   for (std::uint64_t seed = 0; seed < 20; ++seed)
   {
     const LevelField field = fieldOf(randomDesign(seed, 0, 0.05));
-    // Not all the way from the solid region to the domain where nodes are joined or cut apart.
+    // Where nodes are joined or separated, the volume is not that of the solid region or the
+    // domain.
     const double least = volumeAtLevel(field, std::nextafter(field.largest, 2.0));
     const double most = volumeAtLevel(field, field.least);
     EXPECT_NEAR(least, field.solidVolume, 0.05 * field.domainVolume);
@@ -208,7 +210,8 @@ TEST(LevelSurface, HasTheVolumeAskedFor)
     for (const double share : { 0.05, 0.3, 0.7, 0.95 })
     {
       const double volume = least + share * (most - least);
-      // It jumps where the level passes a vertex, as crossing points keep away from vertices.
+      // The volume is discontinuous at values of vertices, as crossings have a minimum distance
+      // from them.
       EXPECT_NEAR(
         volumeAtLevel(field, findLevel(field, volume)), volume, 0.003 * field.domainVolume);
     }

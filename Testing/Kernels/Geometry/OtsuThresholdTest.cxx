@@ -1,4 +1,5 @@
-// The threshold of a histogram, against the definition: all pairs of classes, variances one by one.
+// Tests of the threshold of a histogram against the definition by the variances of all pairs of
+// classes.
 
 #include "Geometry/OtsuThreshold.h"
 
@@ -13,7 +14,8 @@ namespace trabecula::testing
 {
 namespace
 {
-/// Weights of the classes times the squared distance of their means, straight from the values.
+/// Product of the weights of the classes and the squared difference of their means, from the
+/// values.
 double varianceBetween(const std::vector<double>& values, double threshold)
 {
   double sums[2] = {};
@@ -77,7 +79,7 @@ TEST(OtsuThreshold, IsInTheMiddleOfAGap)
 {
   EXPECT_DOUBLE_EQ(otsuThreshold(histogramOf({ 10, 10, 30, 30, 30 }, 10, 30)), 20.0);
   EXPECT_DOUBLE_EQ(otsuThreshold(histogramOf({ 10, 11, 12, 50, 51 }, 0, 60)), 31.0);
-  // With wide bins: values are known up to the width of a bin.
+  // With wide bins, values are known up to the width of a bin.
   Histogram wide;
   wide.lowest = 0.0;
   wide.highest = 10.0;

@@ -1,5 +1,5 @@
-// Surfaces of designs on the voxels of a part: walls of the part are those of the part, bores are
-// round and rims sharp.
+// Tests of surfaces of designs on the voxels of a part: walls are on the part, bores are round and
+// rims sharp.
 
 #include "Support/Random.h"
 #include "Support/RandomCases.h"
@@ -38,7 +38,7 @@ BoredPlate plateOf(double radius, bool isTilted)
   return plate;
 }
 
-/// Points on the wall of the bore, in a surface with edges of voxels of 1.
+/// Measures of points on the wall of the bore, with voxels of edge 1.
 struct BoreMeasure
 {
   double mean = 0.0;
@@ -65,8 +65,8 @@ BoreMeasure measureBore(const TopologySurface& surface, const BoredPlate& plate)
   return bore;
 }
 
-/// Largest distance of the middle of the rims' edges from the nearest edge of the surface's
-/// triangles that follows the rim: 0 for a sharp one.
+/// Largest distance of the middle of the rims' edges from the nearest edge of the surface along the
+/// rim: 0 for a sharp rim.
 double bluntnessOfRims(const TopologySurface& surface, const BoredPlate& plate)
 {
   constexpr int samples = 400;
@@ -122,7 +122,7 @@ TEST_P(PartWallsOfBores, MakesBoresRoundAndRimsSharp)
   EXPECT_LT(bore.farthest, 0.02);
   EXPECT_LT(bluntnessOfRims(surface, plate), 1.0);
   EXPECT_NEAR(surface.volume / enclosedVolume(part), 1.0, 0.01);
-  // All is wall here.
+  // The whole surface is wall.
   const PartShape shape(part);
   std::int32_t nearest = 0;
   double farthest = 0.0;
@@ -136,7 +136,8 @@ TEST_P(PartWallsOfBores, MakesBoresRoundAndRimsSharp)
 
 TEST_P(PartWallsOfBores, KeepsTheWallsThatADesignReaches)
 {
-  // What is above a wavy sheet through the bore is removed, with densities between.
+  // Material above a wavy sheet through the bore is removed, with intermediate densities at the
+  // sheet.
   const auto [radius, isTilted] = GetParam();
   const BoredPlate plate = plateOf(radius, isTilted);
   const TriangleMesh part = plate.surface(Facets);
@@ -155,7 +156,7 @@ TEST_P(PartWallsOfBores, KeepsTheWallsThatADesignReaches)
   EXPECT_NEAR(bore.mean / radius, 1.0, 0.002);
   EXPECT_LT(bore.farthest, 0.02);
   EXPECT_NEAR(surface.volume / surface.wantedVolume, 1.0, 0.01);
-  // Nothing leaves the part.
+  // No point is outside of the part.
   const PartShape shape(part);
   std::int32_t nearest = 0;
   double outside = 0.0;
@@ -169,7 +170,7 @@ TEST_P(PartWallsOfBores, KeepsTheWallsThatADesignReaches)
 
 TEST(PartWalls, OfAPlateInAnyDirectionAreNotFolded)
 {
-  // Sharp edges pass corners of voxels at any distance.
+  // Distances between sharp edges and corners of voxels are arbitrary.
   Random random(11);
   for (int i = 0; i < randomCases(12, 2); ++i)
   {
@@ -192,7 +193,7 @@ TEST(PartWalls, OfAPlateInAnyDirectionAreNotFolded)
 
 TEST(PartWalls, StatusCountsWhatWasMoved)
 {
-  // Outer walls are in planes of the grid: only the bore's is to be moved.
+  // Outer walls are in planes of the grid, so that only the wall of the bore is moved.
   BoredPlate plate = plateOf(5.0, false);
   plate.half = 9.0;
   plate.height = 8.0;
@@ -200,7 +201,7 @@ TEST(PartWalls, StatusCountsWhatWasMoved)
     voxelsOfSurface(plate.surface(Facets), 1.0, [](const Position&) { return 1.0; });
   problem.part = plate.surface(Facets);
   const TopologySurface surface = surfaceOf(problem);
-  std::int64_t most = 0; // of the bore, and those that make the outer edges sharp
+  std::int64_t most = 0; // points of the bore, and those on sharp outer edges
   std::int64_t bore = 0;
   for (std::size_t p = 0; p < surface.mesh.numberOfPoints(); ++p)
   {

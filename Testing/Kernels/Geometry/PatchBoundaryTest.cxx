@@ -1,4 +1,5 @@
-// Boundaries of level sets on patches: closed, on the zero level, with known areas and volumes.
+// Tests of boundaries of level sets on patches: closed, on the zero level, with known areas and
+// volumes.
 
 #include "Geometry/Level/Patch/PatchBoundary.h"
 #include "Core/Context.h"
@@ -7,6 +8,7 @@
 #include "Geometry/Triangles/TriangleMesh.h"
 #include "Geometry/Voxelization/SurfaceFaults.h"
 #include "Mesh/Nurbs/NurbsGenerators.h"
+#include "Support/Patches.h"
 #include "Support/Random.h"
 #include "Support/RandomCases.h"
 
@@ -27,27 +29,11 @@ constexpr double Pi = 3.14159265358979323846;
 
 using Function = std::function<double(const std::array<double, 3>&)>;
 
-/// Coefficients of a function, exact if it is in the space of the patch.
+/// Coefficients of a function, exact if the space of the patch contains it.
 std::vector<double> coefficientsOf(const NurbsPatch& patch, const Function& function)
 {
-  std::array<std::vector<double>, 3> places;
-  for (std::size_t k = 0; k < 3; ++k)
-  {
-    places[k] = grevillePoints(patch.degrees[k], patch.knots[k]);
-  }
-  std::vector<double> values;
-  for (const double z : places[2])
-  {
-    for (const double y : places[1])
-    {
-      for (const double x : places[0])
-      {
-        values.push_back(function(evaluateAt(patch, { x, y, z }).position));
-      }
-    }
-  }
   const Context<HostSpace> context;
-  return levelSetOfValues(context, patch, values);
+  return levelSetOfValues(context, patch, atGrevillePoints(patch, function));
 }
 
 void expectClosed(const PatchBoundary& boundary)
@@ -87,7 +73,7 @@ double distanceFromZero(const PatchBoundary& boundary, const Function& function)
 
 TEST(PatchBoundary, OfAHoleHasItsArea)
 {
-  // A circular hole in a plate, and one that is cut by its side.
+  // A plate has a circular hole, and one that is cut by its side.
   const NurbsPatch patch = makeBoxPatch(2, { 2.0, 1.0, 0.0 }, { 2, 2, 0 }, { 16, 8, 1 });
   const Function inside = [](const std::array<double, 3>& x)
   { return (x[0] - 1.0) * (x[0] - 1.0) + (x[1] - 0.5) * (x[1] - 0.5) - 0.09; };
@@ -104,7 +90,7 @@ TEST(PatchBoundary, OfAHoleHasItsArea)
     errors[i] = std::abs(enclosedMeasure(boundary) - (2.0 - 0.09 * Pi));
   }
   EXPECT_LT(errors[0], 5e-4);
-  EXPECT_LT(errors[1], errors[0] / 8.0); // of second order, if segments had one length 16
+  EXPECT_LT(errors[1], errors[0] / 8.0); // second order would be 16 for segments of equal length
   const PatchBoundary boundary = extractBoundary(patch, coefficientsOf(patch, cut), 8);
   expectClosed(boundary);
   EXPECT_EQ(boundary.curves.size(), 2U);
@@ -151,7 +137,7 @@ TEST(PatchBoundary, OfACavityHasItsVolume)
   expectClosed(boundary);
   EXPECT_LT(distanceFromZero(boundary, cavity), 1e-12);
   EXPECT_NEAR(enclosedMeasure(boundary), 2.0 - 4.0 / 3.0 * Pi * 0.027, 1e-3);
-  // A cylinder through a curved body.
+  // A cylinder intersects a curved body.
   const NurbsPatch body = extrude(makeQuarterAnnulusPatch(1.0, 2.0, { 2, 2 }, { 6, 6 }), 1.0, 2, 3);
   const Function ring = [](const std::array<double, 3>& x)
   { return 1.6 * 1.6 - x[0] * x[0] - x[1] * x[1]; };
@@ -181,8 +167,8 @@ TEST(PatchBoundary, OfRandomLevelSetsIsClosed)
 TEST(PatchBoundary, LengthyOfSmoothLevelSetsBoundsASolid)
 {
   constexpr int Trials = 8;
-  // As the voxelization requires it: no points coincide, no triangles cross. Rods meet sides, edges
-  // and corners of the patch at all angles.
+  // Surfaces satisfy the requirements of voxelization: no points coincide, no triangles cross. Rods
+  // intersect sides, edges and corners of the patch at all angles.
   Random random(6);
   for (int i = 0; i < Trials; ++i)
   {

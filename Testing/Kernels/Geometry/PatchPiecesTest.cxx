@@ -1,4 +1,5 @@
-// Connected components of level sets on lattices of patches, against a flood fill and known ones.
+// Tests of connected components of level sets on lattices of patches, against a flood fill and
+// known answers.
 
 #include "Geometry/Level/Patch/PatchPieces.h"
 
@@ -6,6 +7,7 @@
 #include "Core/Error.h"
 #include "Design/LevelSet/InitialLevelSet.h"
 #include "Mesh/Nurbs/NurbsGenerators.h"
+#include "Support/Patches.h"
 #include "Support/Random.h"
 
 #include <gtest/gtest.h>
@@ -56,8 +58,8 @@ bool areConnected(
   return sum > 0.0;
 }
 
-/// Labels by flood fill from one point after another. Points of a cell with a positive mean are
-/// connected whether or not their own box is.
+/// Labels by flood fill from one point after another. Two points are connected if any box of the
+/// lattice that contains both has a positive mean.
 std::vector<std::int32_t> floodFill(const PatchLattice& lattice)
 {
   const std::array<int, 3> sizes = { int(lattice.size(0)), int(lattice.size(1)),
@@ -94,7 +96,7 @@ std::vector<std::int32_t> floodFill(const PatchLattice& lattice)
         {
           continue;
         }
-        // Any box of the lattice that holds both points.
+        // All boxes of the lattice that contain both points are examined.
         bool connected = false;
         for (int box = 0; box < 27 && !connected; ++box)
         {
@@ -130,24 +132,9 @@ std::vector<std::int32_t> floodFill(const PatchLattice& lattice)
 PatchLattice latticeOf(const NurbsPatch& patch, int samples,
   const std::function<double(const std::array<double, 3>&)>& level)
 {
-  std::array<std::vector<double>, 3> places;
-  for (std::size_t k = 0; k < 3; ++k)
-  {
-    places[k] = grevillePoints(patch.degrees[k], patch.knots[k]);
-  }
-  std::vector<double> values;
-  for (const double z : places[2])
-  {
-    for (const double y : places[1])
-    {
-      for (const double x : places[0])
-      {
-        values.push_back(level(evaluateAt(patch, { x, y, z }).position));
-      }
-    }
-  }
   const Context<HostSpace> context;
-  return sampleLevelSet(patch, levelSetOfValues(context, patch, values), samples);
+  return sampleLevelSet(
+    patch, levelSetOfValues(context, patch, atGrevillePoints(patch, level)), samples);
 }
 
 double disc(const std::array<double, 3>& x, double a, double b, double radius)
@@ -215,7 +202,7 @@ TEST(PatchPieces, OfDiscs)
   EXPECT_NEAR(double(std::max(pieces.sizes[0], pieces.sizes[1])) * cell, pi * 0.09, 0.005);
   EXPECT_NEAR(double(std::min(pieces.sizes[0], pieces.sizes[1])) * cell, pi * 0.0625, 0.005);
 
-  // A control point in the middle of one disc, and one far from both.
+  // One control point is in the middle of a disc, another one is far from both discs.
   const std::array<int, 3> counts = patch.counts();
   std::vector<std::uint8_t> isMarked(patch.numberOfControlPoints(), 0);
   isMarked[std::size_t(26 + counts[0] * 7)] = 1;
@@ -232,7 +219,7 @@ TEST(PatchPieces, OfDiscs)
 
 TEST(PatchPieces, OfASideCountOnIt)
 {
-  // Material that comes within a quarter of an element of the side, and does not touch it.
+  // The distance of the material from the side is a quarter of an element.
   const NurbsPatch patch = makeBoxPatch(3, { 1.0, 1.0, 1.0 }, { 2, 2, 2 }, { 8, 8, 8 });
   for (const double gap : { 0.03, -0.03 })
   {
@@ -251,7 +238,7 @@ TEST(PatchPieces, OfASideCountOnIt)
 
 TEST(PatchPieces, AreNotConnectedByThinMaterial)
 {
-  // A bar between two blocks, along a line of the lattice.
+  // A bar along a line of the lattice connects two blocks.
   for (const int depth : { 1, 7 })
   {
     for (const bool isAtSide : { false, true })

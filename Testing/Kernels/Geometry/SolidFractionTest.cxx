@@ -1,5 +1,6 @@
-// Which part of each hexahedron is inside a surface.
+// Tests of the fraction of each element inside of a surface.
 
+#include "Geometry/Voxelization/ClosedSurfaces.h"
 #include "Support/CellTypes.h"
 #include "Support/Problems.h"
 #include "Support/Refusals.h"
@@ -25,21 +26,8 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// The faces of a box, two triangles each.
-TriangleMesh box(const Point& low, const Point& high)
-{
-  TriangleMesh mesh;
-  for (int i = 0; i < 8; ++i)
-  {
-    mesh.points.insert(mesh.points.end(),
-      { i & 1 ? high[0] : low[0], i & 2 ? high[1] : low[1], i & 4 ? high[2] : low[2] });
-  }
-  mesh.triangles = { 0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4,
-    2, 2, 4, 6, 1, 3, 5, 3, 7, 5 };
-  return mesh;
-}
-
-/// A lumpy body around a centre: an octahedron whose triangles were split, points pushed outwards.
+/// An irregular body around a centre: an octahedron whose triangles are divided, with random radii
+/// of points.
 TriangleMesh lump(const Point& centre, double radius, Random& random)
 {
   TriangleMesh mesh;
@@ -103,9 +91,9 @@ TEST(SurfaceColumns, FollowTheWindingNumber)
 
 TEST(SurfaceColumns, MeetEdgesAndCornersOnce)
 {
-  // Lines through edges, diagonals and corners of a box and along its upright faces, which are
-  // inside on one side and outside on the other.
-  const TriangleMesh surface = box({ 0, 0, 0 }, { 4, 4, 2 });
+  // Lines pass through edges, diagonals and corners of a box and along its vertical faces, where
+  // they count as inside on one side and as outside on the other.
+  const TriangleMesh surface = makeBox({ 0, 0, 0 }, { 4, 4, 2 });
   const SurfaceColumns columns(surface, { -1.0, -1.0 }, { 1.0, 1.0 }, { 7, 7 });
   for (int j = -1; j <= 5; ++j)
   {
@@ -123,9 +111,9 @@ TEST(SolidFractions, AreThoseOfBoxesOnTheMesh)
 {
   Observer silent;
   const Mesh mesh = makeBoxMesh({ 6, 3, 3 }, { 6.0, 3.0, 3.0 });
-  // Faces on faces of cells, then through their quarters.
-  const auto whole = solidFractions(mesh, box({ 1, 0, 0 }, { 4, 3, 2 }), 4, silent).value();
-  const auto part = solidFractions(mesh, box({ 0.75, 0, 0 }, { 6, 3, 1.5 }), 4, silent).value();
+  // Faces of the box coincide with faces of cells, then with quarters of cells.
+  const auto whole = solidFractions(mesh, makeBox({ 1, 0, 0 }, { 4, 3, 2 }), 4, silent).value();
+  const auto part = solidFractions(mesh, makeBox({ 0.75, 0, 0 }, { 6, 3, 1.5 }), 4, silent).value();
   for (std::size_t e = 0; e < whole.size(); ++e)
   {
     const std::size_t i = e % 6;
@@ -149,7 +137,7 @@ TEST(SolidFractions, AddUpToTheVolumeOnDistortedMeshes)
     {
       EXPECT_GE(fractions[e], 0.0);
       EXPECT_LE(fractions[e], 1.0);
-      found += fractions[e]; // cells have the volume 1 on average
+      found += fractions[e]; // the mean volume of cells is 1
     }
     EXPECT_NEAR(found / enclosedVolume(surface), 1.0, 0.03);
   }
@@ -160,17 +148,17 @@ TEST(SolidFractions, OfOtherElementsAreThoseOfBoxesAndAddUp)
   for (const CellType type : AllCellTypes)
   {
     SCOPED_TRACE(cellShape(type).name);
-    // A box that ends on faces of cells: all inside or all outside.
+    // The box ends at faces of cells, which are entirely inside or outside.
     const Mesh mesh = makeBox(type, { 6, 6, 6 }, [](const Point& p) { return p; });
     Observer silent;
     std::vector<double> found =
-      solidFractions(mesh, box({ -1.0, -1.0, -1.0 }, { 0.5, 2.0, 2.0 }), 4, silent).value();
+      solidFractions(mesh, makeBox({ -1.0, -1.0, -1.0 }, { 0.5, 2.0, 2.0 }), 4, silent).value();
     const std::vector<double> volumes = elementVolumes(mesh);
     for (std::size_t e = 0; e < found.size(); ++e)
     {
       EXPECT_EQ(found[e], elementCentroid(mesh, e)[0] < 0.5 ? 1.0 : 0.0);
     }
-    // A body of any shape within the mesh, on the distorted mesh.
+    // An irregular body is inside of a distorted mesh.
     Random random(17);
     const TriangleMesh body = lump({ 0.5, 0.5, 0.5 }, 0.35, random);
     Mesh distorted = mesh;
@@ -199,17 +187,17 @@ TEST(SolidFractions, NeedAClosedSurface)
       return std::string(error.what());
     }
   };
-  TriangleMesh surface = box({ 0, 0, 0 }, { 1, 1, 1 });
+  TriangleMesh surface = makeBox({ 0, 0, 0 }, { 1, 1, 1 });
   EXPECT_EQ(refusalOf(surface), "");
   surface.triangles.insert(surface.triangles.end(), { 0, 1, 7 });
   expectMessage(refusalOf(surface), { "not closed", "2 open edges" });
-  surface = box({ 0, 0, 0 }, { 1, 1, 1 });
+  surface = makeBox({ 0, 0, 0 }, { 1, 1, 1 });
   surface.triangles.resize(33);
   expectMessage(refusalOf(surface), { "not closed", "3 open edges", "Fill Holes" });
   expectMessage(refusalOf(TriangleMesh()), { "no polygons" });
-  // Two boxes that share an edge.
-  surface = box({ 0, 0, 0 }, { 1, 1, 1 });
-  TriangleMesh other = box({ 1, 1, 0 }, { 2, 2, 1 });
+  // Two boxes share an edge.
+  surface = makeBox({ 0, 0, 0 }, { 1, 1, 1 });
+  TriangleMesh other = makeBox({ 1, 1, 0 }, { 2, 2, 1 });
   for (const std::int32_t corner : other.triangles)
   {
     surface.triangles.push_back(corner == 0 ? 3 : corner == 4 ? 7 : corner + 8);

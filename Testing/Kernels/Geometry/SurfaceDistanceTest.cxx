@@ -1,5 +1,5 @@
-// Distances between surfaces: of points to triangles against a plain loop over all triangles, and
-// of surfaces whose distance is known.
+// Tests of distances between surfaces: from points to triangles against a loop over all triangles,
+// and of surfaces of known distance.
 
 #include "Support/Random.h"
 
@@ -19,7 +19,7 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// Triangles anywhere in a cube, of all sizes; some without area, some without length.
+/// Random triangles of all sizes in a cube; some are without area, some are points.
 TriangleMesh randomTriangles(std::size_t count, Random& random)
 {
   TriangleMesh mesh;
@@ -34,7 +34,7 @@ TriangleMesh randomTriangles(std::size_t count, Random& random)
       for (std::size_t d = 0; d < 3; ++d)
       {
         const double x = centre[d] + size * random.uniform(-1, 1);
-        // Of kind 0 two corners are one, of kind 1 all are.
+        // Two corners coincide for kind 0, all for kind 1.
         const bool same = (kind == 0 && c == 1) || (kind == 1 && c > 0);
         mesh.points.push_back(same ? mesh.points[from + d] : x);
       }
@@ -44,7 +44,7 @@ TriangleMesh randomTriangles(std::size_t count, Random& random)
   return mesh;
 }
 
-/// A square in z = height, cut into 2 n^2 triangles.
+/// A square in z = height, divided into 2 n^2 triangles.
 TriangleMesh square(int n, double size, double height)
 {
   TriangleMesh mesh;
@@ -146,13 +146,13 @@ TEST(SurfaceDistance, OfParallelSquaresIsWhatIsBetweenThem)
 
 TEST(SurfaceDistance, WeighsByArea)
 {
-  // The larger square goes on for 1 beyond the smaller one on two sides. Distances in there are x,
-  // y, and sqrt(x^2 + y^2), whose mean over the unit square is known.
+  // The larger square extends by 1 beyond the smaller one on two sides. Distances there are x, y
+  // and sqrt(x^2 + y^2), whose mean over the unit square is known.
   const SurfaceDistances found = measured(square(40, 1.0, 0.0), square(160, 2.0, 0.0));
   EXPECT_NEAR(found.hausdorff, std::sqrt(2.0), 1e-14);
   const double corner = (std::sqrt(2.0) + std::log(1.0 + std::sqrt(2.0))) / 3.0;
   EXPECT_NEAR(found.mean, (0.5 + 0.5 + corner) / 5.0, 1e-4);
-  // Finer triangles in one half do not count for more.
+  // Finer triangles in one half have no larger weight.
   TriangleMesh uneven = square(40, 1.0, 0.0);
   const TriangleMesh fine = square(100, 1.0, 3.0);
   const auto offset = static_cast<std::int32_t>(uneven.numberOfPoints());
@@ -166,7 +166,7 @@ TEST(SurfaceDistance, WeighsByArea)
 
 TEST(SurfaceDistance, IsTheSameFromEitherSide)
 {
-  // What is farthest is on the one surface or on the other.
+  // The most distant point is on one surface or on the other.
   const TriangleMesh small = square(10, 1.0, 0.0);
   const TriangleMesh large = square(20, 3.0, 0.5);
   const double farthest = std::sqrt(2.0 * 2.0 + 2.0 * 2.0 + 0.5 * 0.5);
@@ -174,10 +174,10 @@ TEST(SurfaceDistance, IsTheSameFromEitherSide)
   {
     const SurfaceDistances found = measured(first, second);
     EXPECT_NEAR(found.hausdorff, farthest, 1e-14);
-    // Sums of a thousand parts in another order.
+    // Sums of a thousand terms are in another order.
     EXPECT_NEAR(found.mean, measured(second, first).mean, 1e-12);
   }
-  // Distances of a surface with a spike, from it and to it.
+  // Distances are computed from and to a surface with a spike.
   TriangleMesh spike = square(10, 1.0, 0.0);
   spike.points[3 * 60 + 2] = 4.0;
   const TriangleMesh flat = square(10, 1.0, 0.0);

@@ -1,5 +1,5 @@
-// Surfaces moved onto others: nearest points against sampling, voxel bodies onto what they came
-// from.
+// Tests of surfaces moved onto others: nearest points against sampling, and surfaces of voxels onto
+// the surface from which the voxels were made.
 
 #include "Support/SurfaceDesigns.h"
 #include "Support/Surfaces/Tube.h"
@@ -22,7 +22,7 @@ namespace trabecula::testing
 {
 namespace
 {
-/// A cylinder about x = y = 0.5 from z = 0 to z = 1 with a bore, all of triangles.
+/// A triangulated cylinder about x = y = 0.5 from z = 0 to z = 1 with a bore.
 TriangleMesh boredCylinder(double outer, double bore, int around)
 {
   TriangleMesh mesh;
@@ -42,7 +42,7 @@ TriangleMesh boredCylinder(double outer, double bore, int around)
   return mesh;
 }
 
-/// The voxels of a cube with their centre in the bored cylinder, solid.
+/// A design on voxels of a cube: solid where the centre is in the bored cylinder.
 TopologySurfaceProblem voxelsOf(double outer, double bore, int cells)
 {
   TopologySurfaceProblem problem;
@@ -104,7 +104,7 @@ TEST(SurfaceFit, MakesBoresOfVoxelsRound)
   const auto points = static_cast<std::int64_t>(surface.mesh.numberOfPoints());
   EXPECT_EQ(surface.fit.fitted + surface.fit.stopped, points);
   EXPECT_LT(surface.fit.stopped, points / 100);
-  // Points in the middle of the height are on the two cylinders.
+  // Points at half the height are on the two cylinders.
   double farthest = 0.0;
   for (std::int32_t p = 0; p < points; ++p)
   {

@@ -1,4 +1,4 @@
-// The part of a surface within a distance of a patch.
+// Tests of the part of a surface within a distance of a patch.
 
 #include "Geometry/Triangles/SurfaceWithin.h"
 
@@ -45,14 +45,15 @@ TriangleMesh bore(double radius, double depth, int sides)
 }
 }
 
-// The ring around a bore in a plate of two triangles, none of which lies within the distance.
+// The ring around a bore in a plate of two triangles, neither of which is entirely within the
+// distance.
 TEST(SurfaceWithin, DrawsTheRingOfABore)
 {
   constexpr double radius = 5.0;
   constexpr double distance = 4.0;
   const TriangleMesh ring = surfaceWithin(plate(100.0), bore(radius, 20.0, 400), distance);
 
-  // Within the bore, where the plate has no hole, too.
+  // The plate has no hole, so that the area inside of the bore is included.
   const double area = 4.0 * Pi * radius * distance;
   EXPECT_NEAR(surfaceArea(ring), area, 1e-3 * area);
   double largest = 0.0;
@@ -65,7 +66,7 @@ TEST(SurfaceWithin, DrawsTheRingOfABore)
   EXPECT_LT(ring.numberOfTriangles(), 20000u);
 }
 
-// Random triangles against the distances of random points of theirs.
+// Random triangles against the distances of random points on them.
 TEST(SurfaceWithin, AgreesWithDistancesOfPoints)
 {
   std::mt19937 random(7);
@@ -102,7 +103,8 @@ TEST(SurfaceWithin, AgreesWithDistancesOfPoints)
       }
       inside += reference::distance(x, patch) <= distance ? 1 : 0;
     }
-    // Four standard deviations of the share of the samples, and the chords of the boundary.
+    // The tolerance is four standard deviations of the samples, and the error of chords at the
+    // boundary.
     const double deviation = std::sqrt(std::max(part * (1.0 - part), 1e-3) / samples);
     EXPECT_NEAR(part, double(inside) / samples, 4.0 * deviation + 2e-3) << repetition;
   }

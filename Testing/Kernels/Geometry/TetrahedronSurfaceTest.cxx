@@ -1,4 +1,5 @@
-// Surfaces of designs on tetrahedra: smooth, inside the mesh, and with the walls of a part.
+// Tests of surfaces of designs on tetrahedra: smooth, inside of the mesh, and with the walls of a
+// part.
 
 #include "Support/Random.h"
 #include "Support/SurfaceDesigns.h"
@@ -35,8 +36,8 @@ double distanceToBall(const Position& x)
   return lengthOf(minus(x, { 0.5, 0.5, 0.5 })) - BallRadius;
 }
 
-/// A ball in irregular tetrahedra of a cube of edge 1. @param width over which the density falls
-/// from 1 to 0, in edges of cells
+/// A ball in irregular tetrahedra of a cube of edge 1. @param width over which the density
+/// decreases from 1 to 0, in edges of cells
 TopologySurfaceProblem ballInTetrahedra(int cells, double width)
 {
   TopologySurfaceProblem problem;
@@ -89,7 +90,7 @@ double roughnessOf(const TriangleMesh& mesh)
   return std::sqrt(sum / area) * 180.0 / std::acos(-1.0);
 }
 
-/// Densities that fall across a wavy sheet through the ring.
+/// Densities that decrease across a wavy sheet through the ring.
 double waveAt(const std::array<double, 3>& x)
 {
   return std::clamp(0.5 - 0.4 * (x[2] - 3.0 - 0.8 * std::sin(0.5 * x[0]) - 0.1 * x[1]), 0.0, 1.0);
@@ -110,7 +111,7 @@ double farthestOutside(const TriangleMesh& surface, const PartShape& shape)
 
 TEST(TetrahedronSurface, IsNotLumpy)
 {
-  // With means of densities at nodes these were 10.1, 12.0 and 19.2 degrees.
+  // With mean densities at nodes these angles were 10.1, 12.0 and 19.2 degrees.
   EXPECT_LT(roughnessOf(surfaceOf(ballInTetrahedra(16, 3.0)).mesh), 4.0);
   EXPECT_LT(roughnessOf(surfaceOf(ballInTetrahedra(16, 1.0)).mesh), 5.5);
   EXPECT_LT(roughnessOf(surfaceOf(ballInTetrahedra(16, 0.0)).mesh), 12.0);
@@ -130,13 +131,13 @@ TEST(TetrahedronSurface, LiesWhereTheDensityIs)
     mean += distance / points;
     squares += distance * distance / points;
   }
-  // It was 0.06 of a cell with means at nodes.
+  // The deviation was 0.06 of a cell with mean densities at nodes.
   EXPECT_LT(std::sqrt(squares - mean * mean), 0.025 / cells);
 }
 
 TEST(TetrahedronSurface, OfAMemberOfOneCellRemains)
 {
-  // A row of full cells between empty ones, beside a block that could take its volume.
+  // A row of full cells between empty ones is next to a block that could absorb its volume.
   TopologySurfaceProblem problem;
   problem.mesh =
     makeBox(CellType::Tetrahedron, { 10, 7, 7 }, [](const std::array<double, 3>& p) { return p; });
@@ -179,7 +180,7 @@ TEST(TetrahedronSurface, StaysInTheMesh)
     const TopologySurface surface = surfaceOf(problem);
     EXPECT_TRUE(surface.topology.isClosedManifold());
     EXPECT_LT(farthestOutside(surface.mesh, boundary), 1e-9);
-    // Points on the boundary have not left it.
+    // Points on the boundary have remained on it.
     std::int32_t nearest = 0;
     for (std::size_t p = 0; p < surface.mesh.numberOfPoints(); ++p)
     {
@@ -210,7 +211,7 @@ TEST(TetrahedronSurface, LengthyHasTheWallsOfThePart)
       EXPECT_EQ(surface.topology.eulerCharacteristic, 0);
       EXPECT_EQ(surface.fit.stopped, 0);
       EXPECT_EQ(countSelfIntersections(surface.mesh), 0);
-      // Small triangles of the contour can look inward where it meets a wall; none on walls do.
+      // Small triangles of the contour may be inverted where it meets a wall; none on walls are.
       EXPECT_LE(countFolds(surface.mesh),
         isWhole ? 0 : std::int64_t(surface.mesh.numberOfTriangles()) / 2000);
       // The chords of the bore are outside of the part by 1 - cos(pi / around) radii.
@@ -237,7 +238,7 @@ TEST(TetrahedronSurface, LengthyHasTheWallsOfThePart)
       }
       EXPECT_GT(count, 4.0 * around);
       EXPECT_NEAR(mean / count / ring.inner, 1.0, 0.002);
-      // Rims are where the part's are: their points are on both walls.
+      // Rims are those of the part: their points are on both walls.
       int rim = 0;
       for (std::size_t p = 0; p < surface.mesh.numberOfPoints(); ++p)
       {
@@ -251,7 +252,7 @@ TEST(TetrahedronSurface, LengthyHasTheWallsOfThePart)
 
 TEST(TetrahedronSurface, SmoothsTheJaggedFacesOfSolidRegions)
 {
-  // All tetrahedra near the middle, as the layers around loads have them; without density around.
+  // Tetrahedra near the middle are solid, like layers around loads, without density around them.
   TopologySurfaceProblem problem = ballInTetrahedra(12, 0.0);
   for (std::size_t e = 0; e < problem.density.size(); ++e)
   {
@@ -270,7 +271,7 @@ TEST(TetrahedronSurface, SmoothsTheJaggedFacesOfSolidRegions)
 
 TEST(TetrahedronSurface, KeepsFacesOfSolidRegionsThatTheMeshWasMadeFor)
 {
-  // A block of cells, whose faces are plane.
+  // The faces of a block of cells are plane.
   TopologySurfaceProblem problem;
   problem.mesh =
     makeBox(CellType::Tetrahedron, { 6, 6, 6 }, [](const std::array<double, 3>& p) { return p; });

@@ -22,7 +22,7 @@ TEST(TopologySurface, TellsOfCellsThatDoNotShareTheirPoints)
     std::string heard;
     void message(const std::string& text) override { this->heard += text; }
   };
-  // The upper half with points of its own.
+  // The upper half shares no nodes with the lower one.
   TopologySurfaceProblem problem = designOf(2, [](double, double, double) { return 1.0; });
   Mesh& mesh = problem.mesh;
   const auto nodes = static_cast<std::int32_t>(mesh.numberOfNodes());
@@ -114,7 +114,7 @@ TEST(TopologySurface, LeavesOutPiecesOnRequest)
   EXPECT_EQ(one.removedPieces, 2);
   EXPECT_EQ(one.topology.eulerCharacteristic, 2);
   EXPECT_NEAR(one.volume + one.removedVolume, all.volume, 1e-3 * all.volume);
-  // What remains keeps its shape.
+  // The remaining piece keeps its shape.
   EXPECT_EQ(one.threshold, all.threshold);
   EXPECT_NEAR(one.volume, 4.0 / 3.0 * Pi * 0.008, 1e-3);
   EXPECT_EQ(*std::max_element(one.pieces.begin(), one.pieces.end()), 0);

@@ -1,4 +1,5 @@
-// Surfaces of designs: known bodies, pieces, smoothing that keeps volume and fixed faces.
+// Tests of surfaces of designs: known bodies, pieces, smoothing that preserves volume and fixed
+// faces.
 
 #include "Geometry/TopologySurfaceTestInput.h"
 #include "Support/Refusals.h"
@@ -32,7 +33,7 @@ double shortestEdge(const TriangleMesh& mesh)
   return shortest;
 }
 
-/// That a triangle in a plane face of the mesh is in its plane and looks outward.
+/// Expects that a triangle in a plane face of the mesh is in its plane and oriented outward.
 void expectOnItsFace(const LevelField& field, const LevelSurface& surface, std::size_t triangle)
 {
   const std::int64_t side = surface.sides[triangle];
@@ -79,7 +80,8 @@ TEST(TopologySurface, OfASphereHasItsVolumeAndArea)
     const double volumeError =
       std::abs(surface.volume / (4.0 / 3.0 * Pi * radius * radius * radius) - 1.0);
     const double areaError = std::abs(surface.area / (4.0 * Pi * radius * radius) - 1.0);
-    // Of second order, 1 % at seven cells a radius: densities at nodes are means.
+    // The error is of second order, 1 % with seven cells per radius, as densities at nodes are
+    // means.
     EXPECT_LT(volumeError, 6.0 / (cells * cells));
     EXPECT_LT(areaError, 5.0 / (cells * cells));
     EXPECT_LT(volumeError, lastVolumeError);
@@ -110,7 +112,8 @@ TEST(TopologySurface, OfDensitiesOfNodesNeedsNoSmoothing)
       const double* x = &surface.mesh.points[i];
       farthest = std::max(farthest, std::abs(distanceToSphere(x[0], x[1], x[2], radius)));
     }
-    // Linear interpolation along edges, of second order, but not nearer to their ends than allowed.
+    // Linear interpolation along edges is of second order; crossings have a minimum distance from
+    // ends.
     EXPECT_LT(farthest, 0.8 / (cells * cells) + LevelField::LeastFraction / cells) << cells;
   }
 }
@@ -132,7 +135,7 @@ TEST(TopologySurface, EnclosesTheVolumeOfALinearFieldOfNodes)
   {
     problem.region[e] = DesignRegion::Design;
   }
-  // One of eight layers of cells.
+  // One of eight layers of cells has density.
   EXPECT_NEAR(surfaceOf(problem).fieldVolume, 0.5 / 8.0, 1e-12);
   problem.nodalDensity.pop_back();
   EXPECT_THROW(surfaceOf(problem), Error);
@@ -157,7 +160,8 @@ TEST(TopologySurface, EnclosesTheVolumeOfTheField)
     problem.settings.thresholdBy = Kind::ThresholdBy::VolumeFraction;
     problem.settings.volumeFraction = 0.25;
     EXPECT_NEAR(surfaceOf(problem).volume, 0.25, 1e-3);
-    // Of the whole mesh, void regions too, which are no part of the volume of the field.
+    // The fraction is that of the whole mesh with void regions, which do not count in the field's
+    // volume.
     problem.region.assign(problem.density.size(), DesignRegion::Design);
     problem.region[8 + 16 * (8 + 16 * 8)] = DesignRegion::Void;
     problem.settings.volumeFraction = 0.24;
@@ -170,7 +174,8 @@ TEST(TopologySurface, EnclosesTheVolumeOfTheField)
 
 TEST(TopologySurface, MeetsTheVolumeOfImagesWithoutDensitiesBetween)
 {
-  // A block of voxels, whose faces all have one density: the volume jumps at it.
+  // All vertices on faces of a block of voxels have one value, at which the volume is
+  // discontinuous.
   TopologySurfaceProblem problem = designOf(12,
     [](double x, double y, double z) {
       return std::max({ std::abs(x - 0.5), std::abs(y - 0.5), std::abs(z - 0.5) }) < 0.25;
@@ -205,9 +210,8 @@ TEST(TopologySurface, SmoothsWithoutMovingHeldFacesOrLosingVolume)
 
 TEST(TopologySurface, KeepsTheCreasesBetweenFreeAndHeldFaces)
 {
-  // A ball that the boundary of the domain cuts: the circle in which the free surface meets the
-  // plane face is smoothed as a curve, neither drawn inward by the points of the ball nor left
-  // jagged.
+  // The boundary of the domain cuts a ball. The circle in which the free surface meets the plane
+  // face is smoothed as a curve: it is neither moved inward by points of the ball nor jagged.
   const double radius = 0.45;
   const int cells = 16;
   const TopologySurfaceProblem design = designOf(cells,
@@ -215,7 +219,7 @@ TEST(TopologySurface, KeepsTheCreasesBetweenFreeAndHeldFaces)
     {
       const double distance =
         std::sqrt((x - 0.5) * (x - 0.5) + (y - 0.5) * (y - 0.5) + z * z) - radius;
-      return distance < 0.0 ? 1.0 : 0.0; // in steps, as of voxels
+      return distance < 0.0 ? 1.0 : 0.0; // with steps of voxels
     });
   const LevelField field = makeLevelField(design.mesh, design.density, design.region);
   LevelSurface surface = extractSurface(field, 0.5);
@@ -244,14 +248,14 @@ TEST(TopologySurface, KeepsTheCreasesBetweenFreeAndHeldFaces)
     }
   }
   ASSERT_GT(count, 40.0);
-  // Steps of voxels are half a cell off the circle, to both sides.
+  // The steps of voxels deviate from the circle by half a cell to both sides.
   EXPECT_LT(largest * cells, 0.3);
   EXPECT_LT(std::abs(mean / count) * cells, 0.05);
 }
 
 TEST(TopologySurface, LeavesSolidsAsTheyAre)
 {
-  // An L of four cells in a design that has no material elsewhere.
+  // Four solid cells form an L in a design without other material.
   TopologySurfaceProblem problem = designOf(4, [](double, double, double) { return 0.01; });
   problem.region.assign(64, DesignRegion::Design);
   for (const std::size_t cell : { 20, 21, 22, 25 })

@@ -1,4 +1,4 @@
-// Divisions of meshes, filters and grids among parts, and what they refuse.
+// Tests of the distribution of meshes, filters and grids among parts, and of refused input.
 
 #include "Support/Problems.h"
 #include "Support/Random.h"
@@ -44,7 +44,7 @@ Mesh fourElements()
   return distortedBox({ 4, 1, 1 }, 0.0, random);
 }
 
-/// Centroids of the same.
+/// Centroids of these elements.
 const std::vector<double> FourCentroids = { 0.5, 0.5, 0.5, 1.5, 0.5, 0.5, 2.5, 0.5, 0.5, 3.5, 0.5,
   0.5 };
 }

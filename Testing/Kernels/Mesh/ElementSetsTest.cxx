@@ -1,4 +1,4 @@
-// Elements around nodes, in colours, in batches and by shape.
+// Tests of elements around nodes, of colours, batches and shapes of elements.
 
 #include "Operator/Hex8/StrategyCases.h"
 #include "Support/Problems.h"
@@ -91,7 +91,7 @@ TEST(ElementBatches, LeadEveryCornerToItsNodeAndBack)
       ASSERT_EQ(b.size, size);
       ASSERT_EQ(b.starts.size(), (mesh.numberOfElements() + at(size) - 1) / at(size) + 1);
       ASSERT_EQ(at(b.starts.back()), b.nodes.size());
-      std::vector<int> corners(connectivity.size(), 0); // how often each is added up
+      std::vector<int> corners(connectivity.size(), 0); // number of times that each is summed
       std::vector<int> slots(mesh.numberOfNodes(), 0);
       for (std::size_t batch = 0; batch + 1 < b.starts.size(); ++batch)
       {
@@ -117,7 +117,7 @@ TEST(ElementBatches, LeadEveryCornerToItsNodeAndBack)
       EXPECT_EQ(std::count(corners.begin(), corners.end(), 1),
         static_cast<std::ptrdiff_t>(connectivity.size()));
 
-      // Nodes of one slot are marked there, all others listed.
+      // The slots of nodes with one slot are marked, all other nodes are listed.
       ASSERT_EQ(b.sharedStarts.size(), b.sharedNodes.size() + 1);
       for (std::size_t s = 0; s < b.nodes.size(); ++s)
       {
@@ -148,7 +148,7 @@ TEST(ElementShapes, AreTheSameForTranslations)
   ASSERT_EQ(one.shapes.size(), 1u);
   EXPECT_EQ(one.shapeOfElement, std::vector<std::uint8_t>(bricks.numberOfElements(), 0));
 
-  // A brick that starts at another corner has the same place, but other numbers of corners.
+  // A brick that starts at another corner has the same position, but another order of corners.
   Mesh turned = bricks;
   std::rotate(turned.connectivity.begin() + 80, turned.connectivity.begin() + 81,
     turned.connectivity.begin() + 84);
@@ -161,7 +161,7 @@ TEST(ElementShapes, AreTheSameForTranslations)
     EXPECT_EQ(two.shapeOfElement[e], e == 10 ? 1 : 0);
   }
 
-  // A corner that is a millionth of an edge off is another shape.
+  // An element with a corner that is moved by a millionth of an edge has another shape.
   Mesh moved = bricks;
   moved.points[3 * at(moved.connectivity[8 * 11])] += 1e-7;
   EXPECT_GT(findElementShapes(moved).shapes.size(), 1u);

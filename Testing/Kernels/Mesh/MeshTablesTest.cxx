@@ -1,5 +1,5 @@
-// Tables of a mesh that several threads make together: the same with any number of threads. The
-// mesh has more elements than are worth a thread.
+// Tests that tables of a mesh do not depend on the number of threads. The mesh has enough elements
+// for several threads.
 
 #include "Support/ThreadCounts.h"
 
@@ -35,7 +35,7 @@ Mesh largeBox()
   return mesh;
 }
 
-/// The same elements twice, far apart: the second time on nodes of their own.
+/// Two copies of a box, far apart, without common nodes.
 Mesh twoBoxes()
 {
   Mesh mesh = largeBox();
@@ -82,7 +82,7 @@ TEST(MeshTables, HaveSortedFaces)
       const SortedFaces faces = sortFaces(mesh);
       const std::vector<std::uint64_t> keys = faces.keys.toHost();
       EXPECT_TRUE(std::is_sorted(keys.begin(), keys.end()));
-      // On the surface they are alone: two triangles of each cell's side there.
+      // Faces on the surface have no neighbour: there are two triangles for each side of a cell.
       std::size_t alone = 0;
       for (std::size_t i = 0; i < keys.size(); ++i)
       {
@@ -121,7 +121,7 @@ TEST(MeshTables, FindOneMismatchAmongManyFaces)
 {
   Mesh mesh = largeBox();
   ASSERT_EQ(describeMismatch(mesh), "");
-  // A node of an edge that others have too becomes another node at the same place.
+  // A node of a shared edge is replaced in one element by another node at the same place.
   const std::size_t place = 10 * (mesh.numberOfElements() / 2) + 4;
   const auto node = static_cast<std::size_t>(mesh.connectivity[place]);
   const std::vector<double> point(mesh.points.begin() + std::ptrdiff_t(3 * node),

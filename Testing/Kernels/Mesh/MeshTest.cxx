@@ -41,7 +41,8 @@ TEST(BoxMesh, HasBricksOfTheRightSizeAndOrder)
   {
     const auto corners = reference::hex8Corners(mesh, e);
     EXPECT_NEAR(reference::hex8Volume(corners), 2.0 * 0.5 * 0.5, 1e-14);
-    // x fastest, then y, then z; the first corner is the lowest, corner 6 the highest.
+    // Elements are numbered with x fastest, then y, then z; corner 0 is the lowest, corner 6 the
+    // highest.
     const std::array<std::size_t, 3> place = { e % 3, e / 3 % 2, e / 6 };
     const Point origin = { -1.0, 5.0, 0.5 };
     const Point size = { 2.0, 0.5, 0.5 };
@@ -90,7 +91,8 @@ TEST(ElementFaces, OfAllTypesLookOutwardAndAreShared)
     std::size_t faces; ///< of 2 x 2 x 2 cells
     std::size_t nodes; ///< of each
   };
-  // Tetrahedra: six a cell with four faces each, of which two on each face of the cube are outer.
+  // A cell has six tetrahedra with four faces each; each face of a cell on the surface has two
+  // outer triangles.
   for (const Counts& counts : { Counts{ CellType::Tetrahedron, (48 * 4 + 48) / 2, 3 },
          { CellType::QuadraticTetrahedron, (48 * 4 + 48) / 2, 6 }, { CellType::Hexahedron, 36, 4 },
          { CellType::QuadraticHexahedron, 36, 8 } })
@@ -111,7 +113,7 @@ TEST(ElementFaces, OfAllTypesLookOutwardAndAreShared)
       };
       const std::array<double, 3> centre =
         elementCentroid(mesh, static_cast<std::size_t>(ElementFaces::elementOf(sides[0])));
-      // Of the vectors from the element's centre to one node after another.
+      // The triple product of vectors from the element's centre to successive nodes is positive.
       for (std::size_t i = 0; i < nodes.size(); ++i)
       {
         double a[3];
@@ -129,7 +131,7 @@ TEST(ElementFaces, OfAllTypesLookOutwardAndAreShared)
       }
       if (sides[1] != ElementFaces::None)
       {
-        // The same nodes the other way round.
+        // The other side has the same nodes in the opposite order.
         const FaceLoop<std::int32_t> other = nodesOfSide(mesh, sides[1]);
         const auto start =
           static_cast<std::size_t>(std::find(other.begin(), other.end(), nodes[0]) - other.begin());
@@ -146,7 +148,7 @@ TEST(MortonOrder, IsAPermutationWithNeighboursClose)
 {
   Random random(31);
   const TopologyProblem problem = emptyProblem(distortedBox({ 16, 8, 8 }, 0.1, random));
-  const Mesh mesh = renumber(problem, random).problem.mesh; // no help from the numbering
+  const Mesh mesh = renumber(problem, random).problem.structure.mesh; // in random order
   const std::vector<std::int32_t> order = mortonOrder(mesh);
   const std::set<std::int32_t> all(order.begin(), order.end());
   ASSERT_EQ(order.size(), mesh.numberOfElements());
@@ -173,9 +175,9 @@ TEST(ColourBlocks, BlocksOfAColourShareNoNode)
   for (const bool ordered : { true, false })
   {
     SCOPED_TRACE(ordered ? "along the Morton curve" : "in random order");
-    // In random order any two blocks touch, and there are more of them than bits in a mask.
-    const Mesh mesh =
-      renumber(emptyProblem(makeBoxMesh({ 33, 33, 17 }, { 1.0, 1.0, 1.0 })), random).problem.mesh;
+    // In random order all pairs of blocks touch, and there are more blocks than bits in a mask.
+    const Mesh mesh = renumber(emptyProblem(makeBoxMesh({ 33, 33, 17 }, { 1.0, 1.0, 1.0 })), random)
+                        .problem.structure.mesh;
     const std::vector<std::int32_t> connectivity =
       ordered ? reordered(mesh, mortonOrder(mesh)) : mesh.connectivity;
     const ColouredBlocks colours = colourBlocks(connectivity, mesh.numberOfNodes());

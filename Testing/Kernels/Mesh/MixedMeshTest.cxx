@@ -1,5 +1,6 @@
-// Meshes of several types of cells, and faces that do not match.
+// Tests of meshes of several types of cells, and of faces that do not match.
 
+#include "Support/Meshes/JoinedMeshes.h"
 #include "Support/Problems.h"
 #include "Support/Refusals.h"
 
@@ -97,7 +98,7 @@ TEST(MixedMesh, MatchesWhereOneTypeIs)
     const Mesh mesh = makeBox(shape.type, { 3, 2, 2 }, [](const Point& p) { return p; });
     EXPECT_EQ(describeMismatch(mesh), "");
     EXPECT_EQ(findParts(mesh).count, 1);
-    // Apart from each other, or with an edge in common, faces have nothing to match.
+    // Faces of separate cells, or of cells with a common edge only, need not match.
     EXPECT_EQ(describeMismatch(
                 joinMeshes({ boxAt(shape.type, 0.0), boxAt(CellType::Tetrahedron, 5.0) }, 1e-9)),
       "");
@@ -125,7 +126,7 @@ TEST(MixedMesh, IsRefusedWhereMidEdgeNodesAreTwo)
 {
   Mesh mesh = sideBySide(CellType::QuadraticHexahedron, CellType::QuadraticHexahedron);
   ASSERT_EQ(describeMismatch(mesh), "");
-  // The node in the middle of edge 37 of the second cell, which the first one has too.
+  // This is the mid-edge node of edge 37 of the second cell, which also belongs to the first one.
   std::int32_t& node = mesh.connectivity[20 + 19];
   const double* p = &mesh.points[3 * static_cast<std::size_t>(node)];
   const std::vector<double> copy(p, p + 3);

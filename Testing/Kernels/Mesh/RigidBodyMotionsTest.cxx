@@ -1,4 +1,4 @@
-// Motions that supports and joints leave to rigid bodies.
+// Tests of the motions of rigid bodies that supports and joints do not prevent.
 
 #include "Support/Random.h"
 
@@ -51,7 +51,7 @@ TEST(RigidBodyMotions, CountsWhatIsLeftOfABody)
   {
     motions.hold({ 0, c, second });
   }
-  // About the line through both points.
+  // The body can rotate about the line through both points.
   EXPECT_EQ(motions.describe().freedoms, 1);
   EXPECT_NE(motions.describe().motion.find("rotation"), std::string::npos);
   motions.hold({ 0, 0, randomPoint(random) });
@@ -88,7 +88,7 @@ TEST(RigidBodyMotions, JoinsBodiesAtPoints)
   {
     motions.hold(component);
   }
-  // A hinge along y, on which the second body turns.
+  // The second body can rotate about a hinge along y.
   EXPECT_EQ(motions.describe().freedoms, 1);
   EXPECT_EQ(motions.describe().body, 1);
   EXPECT_EQ(motions.describe().motion, "rotation about an axis along y");
@@ -117,7 +117,7 @@ TEST(RigidBodyMotions, ChoosesAsFewSupportsAsThereAreMotions)
     }
     EXPECT_EQ(motions.describe().freedoms, 0);
   }
-  // Candidates that cannot hold all are taken as far as they hold something.
+  // Candidates that cannot prevent all motions are chosen as far as they prevent some.
   const RigidBodyMotions motions({ { 0, 0, 0 } }, { 1.0 });
   EXPECT_EQ(motions.minimalSupports(candidates(0, 1, random)).size(), 3U);
 }

@@ -1,3 +1,4 @@
+#include "Support/Meshes/JoinedMeshes.h"
 #include "Support/Problems.h"
 #include "Support/Random.h"
 #include "Support/Spaces.h"

@@ -3,6 +3,7 @@
 
 #include "Operator/Assembled/AssembledCases.h"
 #include "Operator/Hex8/StrategyCases.h"
+#include "Support/Meshes/JoinedMeshes.h"
 #include "Support/Operators.h"
 #include "Support/Parts/PartValues.h"
 #include "Support/Refusals.h"

@@ -20,12 +20,12 @@ namespace
 TopologyProblem problemForAsymptotes()
 {
   TopologyProblem problem = cantilever({ 12, 6, 6 });
-  problem.settings.optimizer = Optimizer::MovingAsymptotes;
-  problem.settings.interpolation = Interpolation::ModifiedSimp;
-  problem.settings.minimumModulusRatio = 1e-6;
-  problem.settings.filter = FilterKind::Density;
-  problem.settings.densityChangeTolerance = 0.0;
-  problem.solver.tolerance = 1e-8;
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.densities.interpolation = Interpolation::ModifiedSimp;
+  problem.design.settings.minimumModulusRatio = 1e-6;
+  problem.design.densities.filter = FilterKind::Density;
+  problem.design.settings.densityChangeTolerance = 0.0;
+  problem.structure.solver.tolerance = 1e-8;
   return problem;
 }
 
@@ -52,13 +52,13 @@ TEST_P(Constraints, LengthyLeastVolumeUndoesLeastCompliance)
 {
   // The least volume for the compliance that a least compliance reached is that one's volume.
   TopologyProblem problem = problemForAsymptotes();
-  problem.settings.volumeFraction = 0.3;
+  problem.design.settings.volumeFraction = 0.3;
   const IterationRecord stiffest = this->run(problem, 60);
   EXPECT_NEAR(stiffest["VolumeFraction"], 0.3, 1e-3);
 
-  problem.settings.objective = { "Volume" };
-  problem.settings.volumeFraction = 0.6; // only to begin with
-  problem.settings.constraints = { { { "Compliance" }, stiffest["Compliance"] } };
+  problem.design.settings.objective = { "Volume" };
+  problem.design.settings.volumeFraction = 0.6; // only to begin with
+  problem.design.settings.constraints = { { { "Compliance" }, stiffest["Compliance"] } };
   const IterationRecord lightest = this->run(problem, 60);
   EXPECT_EQ(lightest.objective(), lightest["VolumeFraction"]);
   EXPECT_LE(lightest["Compliance"], 1.005 * stiffest["Compliance"]);
@@ -70,13 +70,13 @@ TEST_P(Constraints, ADisplacementIsBounded)
   // With the loads as weights, the output displacement is the compliance: both bounds have one
   // solution, though one has an adjoint system.
   TopologyProblem problem = problemForAsymptotes();
-  problem.settings.volumeFraction = 0.5;
+  problem.design.settings.volumeFraction = 0.5;
   const double first = firstCompliance(problem, this->Used);
-  problem.settings.objective = { "Volume" };
-  problem.settings.constraints = { { { "Compliance" }, 1.5 * first } };
+  problem.design.settings.objective = { "Volume" };
+  problem.design.settings.constraints = { { { "Compliance" }, 1.5 * first } };
   const IterationRecord byCompliance = this->run(problem, 30);
-  problem.outputWeights = problem.loadCases[0].forces;
-  problem.settings.constraints[0].response = { "OutputDisplacement" };
+  problem.design.outputWeights = problem.structure.loadCases[0].forces;
+  problem.design.settings.constraints[0].response = { "OutputDisplacement" };
   const IterationRecord byDisplacement = this->run(problem, 30);
   EXPECT_NEAR(byDisplacement["OutputDisplacement"] / byDisplacement["Compliance"], 1.0, 1e-6);
   EXPECT_LE(byDisplacement["OutputDisplacement"], 1.005 * 1.5 * first);
@@ -86,20 +86,20 @@ TEST_P(Constraints, ADisplacementIsBounded)
 TEST_P(Constraints, VolumesOfRegionsAreBounded)
 {
   TopologyProblem problem = problemForAsymptotes();
-  problem.settings.volumeFraction = 0.4;
-  const std::size_t elements = problem.mesh.numberOfElements();
+  problem.design.settings.volumeFraction = 0.4;
+  const std::size_t elements = problem.structure.mesh.numberOfElements();
   for (std::size_t e = 0; e < elements; ++e)
   {
-    problem.volumeRegion.push_back(e % 12 < 4 ? 1 : e % 12 < 8 ? 2 : 3);
+    problem.design.volumeRegion.push_back(e % 12 < 4 ? 1 : e % 12 < 8 ? 2 : 3);
   }
-  problem.settings.constraints = { { { "Volume", 1 }, 0.2 }, { { "Volume", 2 }, 0.35 } };
+  problem.design.settings.constraints = { { { "Volume", 1 }, 0.2 }, { { "Volume", 2 }, 0.35 } };
   const IterationRecord record = this->run(problem, 40);
   std::vector<double> volumes(4, 0.0);
   std::vector<double> counts(4, 0.0);
   for (std::size_t e = 0; e < elements; ++e)
   {
-    volumes[static_cast<std::size_t>(problem.volumeRegion[e])] += this->Density[e];
-    counts[static_cast<std::size_t>(problem.volumeRegion[e])] += 1.0;
+    volumes[static_cast<std::size_t>(problem.design.volumeRegion[e])] += this->Density[e];
+    counts[static_cast<std::size_t>(problem.design.volumeRegion[e])] += 1.0;
   }
   EXPECT_NEAR(record["VolumeFraction_1"], volumes[1] / counts[1], 1e-12);
   EXPECT_NEAR(record["VolumeFraction_2"], volumes[2] / counts[2], 1e-12);
@@ -109,7 +109,7 @@ TEST_P(Constraints, VolumesOfRegionsAreBounded)
   // At the held end material is most wanted, so that this bound is active.
   EXPECT_GE(record["VolumeFraction_1"], 0.2 - 1e-3);
 
-  const HistoryColumns columns = topologyColumns(problem);
+  const HistoryColumns columns = columnsOf(problem);
   EXPECT_GE(columns.find("VolumeFraction_1"), 0);
   EXPECT_GE(columns.find("VolumeFraction_2"), 0);
   EXPECT_EQ(columns.find("VolumeFraction_3"), -1);
@@ -118,11 +118,11 @@ TEST_P(Constraints, VolumesOfRegionsAreBounded)
 TEST_P(Constraints, AStateGoesOnWhereItWas)
 {
   TopologyProblem problem = problemForAsymptotes();
-  problem.settings.volumeFraction = 0.5;
+  problem.design.settings.volumeFraction = 0.5;
   const double first = firstCompliance(problem, this->Used);
-  problem.settings.objective = { "Volume" };
-  problem.settings.constraints = { { { "Compliance" }, 1.5 * first } };
-  problem.solver.reproducible = true;
+  problem.design.settings.objective = { "Volume" };
+  problem.design.settings.constraints = { { { "Compliance" }, 1.5 * first } };
+  problem.structure.solver.reproducible = true;
   Observer silent;
   TopologyOptimizer whole(problem, makeContext(this->Used), silent);
   runSteps(whole, 4);
@@ -140,33 +140,33 @@ TRABECULA_ON_EVERY_DEVICE(Constraints);
 TEST(BadConstraints, AreNamed)
 {
   TopologyProblem problem = problemForAsymptotes();
-  problem.settings.objective = { "Volume" };
+  problem.design.settings.objective = { "Volume" };
   EXPECT_NE(refusal(problem).find("Give a bound on the compliance"), std::string::npos);
-  problem.settings.constraints = { { { "Compliance" }, -1.0 } };
+  problem.design.settings.constraints = { { { "Compliance" }, -1.0 } };
   EXPECT_NE(refusal(problem).find("bound on the compliance is -1"), std::string::npos);
-  problem.settings.constraints[0].bound = 10.0;
+  problem.design.settings.constraints[0].bound = 10.0;
   EXPECT_EQ(refusal(problem), "");
-  problem.settings.filter = FilterKind::Sensitivity;
+  problem.design.densities.filter = FilterKind::Sensitivity;
   EXPECT_NE(refusal(problem).find("Choose the density filter"), std::string::npos);
-  problem.settings.filter = FilterKind::Density;
-  problem.settings.optimizer = Optimizer::OptimalityCriteria;
+  problem.design.densities.filter = FilterKind::Density;
+  problem.design.settings.optimizer = Optimizer::OptimalityCriteria;
   EXPECT_NE(refusal(problem).find("Choose the optimizer MMA."), std::string::npos);
   // Whoever chooses the objective and nothing else learns of all that is missing at once.
   TopologyProblem chosen = problem;
-  chosen.settings.constraints.clear();
-  chosen.settings.filter = FilterKind::Sensitivity;
+  chosen.design.settings.constraints.clear();
+  chosen.design.densities.filter = FilterKind::Sensitivity;
   expectMessage(
     refusal(chosen), { "optimizer MMA", "density filter", "a bound on the compliance" });
-  problem.settings.optimizer = Optimizer::MovingAsymptotes;
-  problem.settings.constraints[0].response = { "OutputDisplacement" };
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.settings.constraints[0].response = { "OutputDisplacement" };
   EXPECT_NE(refusal(problem).find("There is no output"), std::string::npos);
   problem = problemForAsymptotes();
-  problem.settings.constraints = { { { "Volume", 7 }, 0.2 } };
+  problem.design.settings.constraints = { { { "Volume", 7 }, 0.2 } };
   EXPECT_NE(refusal(problem).find("there are no volume regions"), std::string::npos);
-  problem.volumeRegion.assign(problem.mesh.numberOfElements(), 1);
+  problem.design.volumeRegion.assign(problem.structure.mesh.numberOfElements(), 1);
   EXPECT_NE(refusal(problem).find("no element has this number"), std::string::npos);
-  problem.volumeRegion[0] = 7;
+  problem.design.volumeRegion[0] = 7;
   EXPECT_EQ(refusal(problem), "");
-  problem.volumeRegion.pop_back();
+  problem.design.volumeRegion.pop_back();
   EXPECT_NE(refusal(problem).find("Volume region has"), std::string::npos);
 }

@@ -27,7 +27,7 @@ protected:
       optimizer->iteration() < iterations && optimizer->step(this->Silent) == StepStatus::Advanced)
     {
     }
-    EXPECT_LE(optimizer->record()["VolumeFraction"], problem.settings.volumeFraction + 1e-9);
+    EXPECT_LE(optimizer->record()["VolumeFraction"], problem.design.settings.volumeFraction + 1e-9);
     return optimizer->record().objective();
   }
 };
@@ -46,24 +46,24 @@ TEST(ForceInverterExample, IsTheSameAtEveryResolution)
     const TopologyProblem problem = makeExample(TopologyExample::ForceInverter, size);
     EXPECT_NO_THROW(validate(problem));
     const int layers = size.layers > 0 ? size.layers : std::max(1, (size.resolution + 10) / 20);
-    EXPECT_EQ(problem.mesh.numberOfElements(),
+    EXPECT_EQ(problem.structure.mesh.numberOfElements(),
       static_cast<std::size_t>(2 * size.resolution * size.resolution * layers));
-    EXPECT_NEAR(sum(problem.loadCases[0].forces), 1.0, 1e-12);
-    EXPECT_NEAR(sum(problem.outputWeights), 1.0, 1e-12);
-    EXPECT_NEAR(sum(problem.springs), 0.2, 1e-12);
-    for (std::size_t i = 0; i < problem.springs.size(); ++i)
+    EXPECT_NEAR(sum(problem.structure.loadCases[0].forces), 1.0, 1e-12);
+    EXPECT_NEAR(sum(problem.design.outputWeights), 1.0, 1e-12);
+    EXPECT_NEAR(sum(problem.structure.springs), 0.2, 1e-12);
+    for (std::size_t i = 0; i < problem.structure.springs.size(); ++i)
     {
-      const auto [x, y, z] = nodePosition(problem.mesh, i / 3);
+      const auto [x, y, z] = nodePosition(problem.structure.mesh, i / 3);
       ASSERT_TRUE(
         x > -1e-9 && x < 40 + 1e-9 && y > -1e-9 && y < 20 + 1e-9 && z > -1e-9 && z < 1 + 1e-9);
       const bool input = i % 3 == 0 && x < 1e-9 && y < 1e-9;
       const bool output = i % 3 == 0 && x > 40 - 1e-9 && y < 1e-9;
-      EXPECT_EQ(problem.loadCases[0].forces[i] > 0.0, input);
-      EXPECT_EQ(problem.outputWeights[i] > 0.0, output);
-      EXPECT_EQ(problem.springs[i] > 0.0, input || output);
+      EXPECT_EQ(problem.structure.loadCases[0].forces[i] > 0.0, input);
+      EXPECT_EQ(problem.design.outputWeights[i] > 0.0, output);
+      EXPECT_EQ(problem.structure.springs[i] > 0.0, input || output);
       const bool held = x < 1e-9 && y > 20 - std::max(1.0, 20.0 / size.resolution) - 1e-9;
       const bool symmetry = (i % 3 == 1 && y < 1e-9) || (i % 3 == 2 && z < 1e-9);
-      EXPECT_EQ(problem.supports[i] != 0, held || symmetry) << x << ' ' << y << ' ' << z;
+      EXPECT_EQ(problem.structure.supports[i] != 0, held || symmetry) << x << ' ' << y << ' ' << z;
     }
   }
 }
@@ -95,8 +95,8 @@ TEST_P(ForceInverter, SlowFindsItsWayWhateverTheSolver)
     {
       SCOPED_TRACE("preconditioner " + std::to_string(static_cast<int>(preconditioner)) +
         ", tolerance " + std::to_string(tolerance));
-      problem.solver.preconditioner = preconditioner;
-      problem.solver.tolerance = tolerance;
+      problem.structure.solver.preconditioner = preconditioner;
+      problem.structure.solver.tolerance = tolerance;
       EXPECT_NEAR(this->run(problem, 12) / -0.65, 1.0, 0.15);
     }
   }
@@ -108,8 +108,8 @@ TEST_P(ForceInverter, SlowSameOutputWhateverTheSolver)
   for (const Preconditioner preconditioner :
     { Preconditioner::RigidBodyModes, Preconditioner::Jacobi })
   {
-    problem.solver.preconditioner = preconditioner;
-    problem.solver.tolerance = 1e-5;
+    problem.structure.solver.preconditioner = preconditioner;
+    problem.structure.solver.tolerance = 1e-5;
     EXPECT_NEAR(this->run(problem, 60) / -1.12, 1.0, 0.025);
   }
 }
@@ -123,10 +123,10 @@ TEST_P(ForceInverter, SlowPublishedOutput)
   {
     SCOPED_TRACE("optimizer " + std::to_string(static_cast<int>(optimizer)));
     TopologyProblem problem = makeExample(TopologyExample::ForceInverter, { 20, 1 });
-    problem.settings.optimizer = optimizer;
-    problem.settings.densityChangeTolerance = 0.01;
+    problem.design.settings.optimizer = optimizer;
+    problem.design.settings.densityChangeTolerance = 0.01;
     EXPECT_NEAR(this->run(problem, 100) / -1.117, 1.0, 0.02);
-    problem.settings.filter = FilterKind::Density;
+    problem.design.densities.filter = FilterKind::Density;
     EXPECT_NEAR(this->run(problem, 100) / -1.022, 1.0, 0.02);
   }
 }
@@ -135,9 +135,9 @@ TEST_P(ForceInverter, LengthyInvertsWithTheSettingsOfEveryday)
 {
   // Full move limit, SIMP without E_min, tolerances by default, another resolution.
   TopologyProblem problem = makeExample(TopologyExample::ForceInverter, { 16, 0 });
-  problem.settings.optimizer = Optimizer::MovingAsymptotes;
-  problem.settings.interpolation = Interpolation::Simp;
-  problem.settings.moveLimit = 0.2;
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.densities.interpolation = Interpolation::Simp;
+  problem.design.settings.moveLimit = 0.2;
   EXPECT_LT(this->run(problem, 50), -0.9);
 }
 

@@ -27,13 +27,14 @@ TopologyProblem gradedCantilever(const std::array<int, 3>& elements, double dens
 {
   TopologyProblem problem = emptyProblem(makeBoxMesh(elements, { 2.0, 1.0, 1.0 }));
   clamp(problem, [](const Point& p) { return p[0] < 1e-9; });
-  problem.loadCases[0].forces = uniformTraction(problem.mesh, 2.0, { 0.0, 0.0, -1.0 });
-  problem.material.youngsModulus = 70000.0;
-  problem.settings.interpolation = Interpolation::ModifiedSimp;
-  problem.settings.minimumModulusRatio = 1e-3;
-  problem.settings.filter = FilterKind::None;
-  problem.settings.volumeFraction = density;
-  problem.solver.tolerance = 1e-12;
+  problem.structure.loadCases[0].forces =
+    uniformTraction(problem.structure.mesh, 2.0, { 0.0, 0.0, -1.0 });
+  problem.structure.material.youngsModulus = 70000.0;
+  problem.design.densities.interpolation = Interpolation::ModifiedSimp;
+  problem.design.settings.minimumModulusRatio = 1e-3;
+  problem.design.densities.filter = FilterKind::None;
+  problem.design.settings.volumeFraction = density;
+  problem.structure.solver.tolerance = 1e-12;
   return problem;
 }
 
@@ -42,18 +43,18 @@ TopologyProblem petscCantilever()
 {
   TopologyProblem problem = emptyProblem(makeBoxMesh({ 64, 32, 32 }, { 2.0, 1.0, 1.0 }));
   clamp(problem, [](const Point& p) { return p[0] < 1e-9; });
-  for (const std::size_t n :
-    nodesWhere(problem.mesh, [](const Point& p) { return p[0] > 2 - 1e-9 && p[2] < 1e-9; }))
+  for (const std::size_t n : nodesWhere(
+         problem.structure.mesh, [](const Point& p) { return p[0] > 2 - 1e-9 && p[2] < 1e-9; }))
   {
-    const double y = nodePosition(problem.mesh, n)[1];
+    const double y = nodePosition(problem.structure.mesh, n)[1];
     const bool end = y < 1e-9 || y > 1 - 1e-9;
-    problem.loadCases[0].forces[3 * n + 2] = end ? -0.5e-3 : -1e-3;
+    problem.structure.loadCases[0].forces[3 * n + 2] = end ? -0.5e-3 : -1e-3;
   }
-  problem.settings.interpolation = Interpolation::ModifiedSimp;
-  problem.settings.minimumModulusRatio = 1e-9;
-  problem.settings.filter = FilterKind::Density;
-  problem.settings.filterRadius = 0.08;
-  problem.settings.volumeFraction = 0.12;
+  problem.design.densities.interpolation = Interpolation::ModifiedSimp;
+  problem.design.settings.minimumModulusRatio = 1e-9;
+  problem.design.densities.filter = FilterKind::Density;
+  problem.design.densities.filterRadius = 0.08;
+  problem.design.settings.volumeFraction = 0.12;
   return problem;
 }
 
@@ -80,16 +81,17 @@ TopologyProblem openMpBeam()
   {
     for (std::size_t a = 0; a < 4; ++a) // the face z = 0
     {
-      const auto node = static_cast<std::size_t>(problem.mesh.connectivity[8 * e + a]);
-      problem.loadCases[0].forces[3 * node + 2] -= 1.0 / (4.0 * static_cast<double>(loaded.size()));
+      const auto node = static_cast<std::size_t>(problem.structure.mesh.connectivity[8 * e + a]);
+      problem.structure.loadCases[0].forces[3 * node + 2] -=
+        1.0 / (4.0 * static_cast<double>(loaded.size()));
     }
   }
-  problem.settings.interpolation = Interpolation::ModifiedSimp;
-  problem.settings.minimumModulusRatio = 1e-6;
-  problem.settings.filter = FilterKind::Density;
-  problem.settings.filterRadius = 1.5;
-  problem.settings.volumeFraction = 0.2;
-  problem.settings.moveLimit = 0.1;
+  problem.design.densities.interpolation = Interpolation::ModifiedSimp;
+  problem.design.settings.minimumModulusRatio = 1e-6;
+  problem.design.densities.filter = FilterKind::Density;
+  problem.design.densities.filterRadius = 1.5;
+  problem.design.settings.volumeFraction = 0.2;
+  problem.design.settings.moveLimit = 0.1;
   return problem;
 }
 }
@@ -126,9 +128,9 @@ TEST_P(KnownAnswers, SlowMovingAsymptotesOfTopOptInPetsc)
   // 0.28, -0.09 and 0.19 %. See below for the tolerance of the solver. The host would take minutes
   // for a hundred.
   TopologyProblem problem = petscCantilever();
-  problem.settings.optimizer = Optimizer::MovingAsymptotes;
-  problem.settings.densityChangeTolerance = 0.0;
-  problem.solver.tolerance = 1e-3;
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.settings.densityChangeTolerance = 0.0;
+  problem.structure.solver.tolerance = 1e-3;
   Observer observer;
   TopologyOptimizer optimizer(problem, makeContext(this->Used), observer);
   const int last = this->Used.space == ExecutionSpace::Host ? 20 : 100;
@@ -165,7 +167,7 @@ TEST_P(KnownAnswers, SlowFiftiethIterationOfTheEbeCantilever)
   // See below for the tolerance of the solver.
   TopologyProblem problem =
     makeExample(TopologyExample::Cantilever, paperSize(TopologyExample::Cantilever, 1));
-  problem.solver.tolerance = 1e-3;
+  problem.structure.solver.tolerance = 1e-3;
   Observer observer;
   TopologyOptimizer optimizer(problem, makeContext(this->Used), observer);
   const double compliance = runSteps(optimizer, 50).back();
@@ -178,7 +180,7 @@ TEST_P(KnownAnswers, SlowFiftiethIterationOfTheEbeLBeam)
   // The paper's Table 2 for LB1. See below for the tolerance of the solver.
   TopologyProblem problem =
     makeExample(TopologyExample::LBeam, paperSize(TopologyExample::LBeam, 1));
-  problem.solver.tolerance = 1e-3;
+  problem.structure.solver.tolerance = 1e-3;
   Observer observer;
   TopologyOptimizer optimizer(problem, makeContext(this->Used), observer);
   EXPECT_NEAR(runSteps(optimizer, 50).back() / 2107.0, 1.0, 0.01);
@@ -190,7 +192,7 @@ TEST_P(KnownAnswers, SlowTwentiethIterationOfTopOptInOpenMp)
   // is not, and a design's history has some freedom: 2 %. The compliance is in error by the square
   // of the solver's residual, so 1e-3 is as good as that code's 1e-5 and takes half the time.
   TopologyProblem problem = openMpBeam();
-  problem.solver.tolerance = 1e-3;
+  problem.structure.solver.tolerance = 1e-3;
   Observer observer;
   TopologyOptimizer optimizer(problem, makeContext(this->Used), observer);
   const std::vector<double> compliances = runSteps(optimizer, 20);

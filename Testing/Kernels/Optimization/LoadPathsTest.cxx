@@ -22,11 +22,11 @@ namespace
 /// Whether void leaves a way from a loaded point, by going from element to element.
 bool reaches(const TopologyProblem& problem)
 {
-  const Mesh& mesh = problem.mesh;
+  const Mesh& mesh = problem.structure.mesh;
   std::vector<std::uint8_t> reached(mesh.numberOfNodes(), 0);
-  for (std::size_t i = 0; i < problem.supports.size(); ++i)
+  for (std::size_t i = 0; i < problem.structure.supports.size(); ++i)
   {
-    reached[i / 3] = reached[i / 3] || problem.supports[i] ? 1 : 0;
+    reached[i / 3] = reached[i / 3] || problem.structure.supports[i] ? 1 : 0;
   }
   for (bool grows = true; grows;)
   {
@@ -38,7 +38,7 @@ bool reaches(const TopologyProblem& problem)
       {
         touches = touches || reached[std::size_t(mesh.element(e)[a])];
       }
-      for (int a = 0; a < 8 && touches && problem.designRegion[e] != DesignRegion::Void; ++a)
+      for (int a = 0; a < 8 && touches && problem.design.designRegion[e] != DesignRegion::Void; ++a)
       {
         std::uint8_t& mark = reached[std::size_t(mesh.element(e)[a])];
         grows = grows || !mark;
@@ -46,16 +46,18 @@ bool reaches(const TopologyProblem& problem)
       }
     }
   }
-  for (std::size_t i = 0; i < problem.loadCases[0].forces.size(); ++i)
+  for (std::size_t i = 0; i < problem.structure.loadCases[0].forces.size(); ++i)
   {
-    if (problem.loadCases[0].forces[i] != 0.0 && !problem.supports[i] && !reached[i / 3])
+    if (problem.structure.loadCases[0].forces[i] != 0.0 && !problem.structure.supports[i] &&
+      !reached[i / 3])
     {
       return false;
     }
   }
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
-    if (problem.designRegion[e] == DesignRegion::Solid && !reached[std::size_t(mesh.element(e)[0])])
+    if (problem.design.designRegion[e] == DesignRegion::Solid &&
+      !reached[std::size_t(mesh.element(e)[0])])
     {
       return false;
     }
@@ -63,11 +65,12 @@ bool reaches(const TopologyProblem& problem)
   return true;
 }
 
-std::string faultOf(const DesignedStructure& problem)
+template <class Problem>
+std::string faultOf(const Problem& problem)
 {
   try
   {
-    checkLoadPaths(problem);
+    checkLoadPaths(problem.structure, problem.design);
   }
   catch (const Error& error)
   {
@@ -86,12 +89,12 @@ TEST(LoadPaths, AgreeWithAWalkThroughRandomRegions)
   {
     TopologyProblem problem = cantilever({ 5, 3, 2 });
     const double share = random.uniform(0.0, 0.8);
-    for (std::size_t e = 0; e < problem.mesh.numberOfElements(); ++e)
+    for (std::size_t e = 0; e < problem.structure.mesh.numberOfElements(); ++e)
     {
       const double draws = random.uniform(0.0, 1.0);
-      problem.designRegion.push_back(draws < share ? DesignRegion::Void
-          : draws > 0.95                           ? DesignRegion::Solid
-                                                   : DesignRegion::Design);
+      problem.design.designRegion.push_back(draws < share ? DesignRegion::Void
+          : draws > 0.95                                  ? DesignRegion::Solid
+                                                          : DesignRegion::Design);
     }
     const bool expected = reaches(problem);
     EXPECT_EQ(faultOf(problem).empty(), expected) << "draw " << draw;
@@ -104,33 +107,34 @@ TEST(LoadPaths, AgreeWithAWalkThroughRandomRegions)
 TEST(LoadPaths, TheMessageNamesLoadAndPoint)
 {
   TopologyProblem problem = cantilever({ 6, 3, 3 });
-  problem.loadCases[0].name = "Wind";
-  problem.designRegion.assign(problem.mesh.numberOfElements(), DesignRegion::Design);
-  for (std::size_t e = 0; e < problem.designRegion.size(); ++e)
+  problem.structure.loadCases[0].name = "Wind";
+  problem.design.designRegion.assign(
+    problem.structure.mesh.numberOfElements(), DesignRegion::Design);
+  for (std::size_t e = 0; e < problem.design.designRegion.size(); ++e)
   {
-    problem.designRegion[e] = e % 6 == 3 ? DesignRegion::Void : DesignRegion::Design;
+    problem.design.designRegion[e] = e % 6 == 3 ? DesignRegion::Void : DesignRegion::Design;
   }
   expectMessage(refusal(problem), { "'Wind'", "point 6 ", "(6, 0, 0)", "cuts", "support", "(0)" });
-  for (std::size_t e = 0; e < problem.designRegion.size(); ++e)
+  for (std::size_t e = 0; e < problem.design.designRegion.size(); ++e)
   {
-    problem.designRegion[e] = e % 6 == 5 ? DesignRegion::Void : DesignRegion::Design;
+    problem.design.designRegion[e] = e % 6 == 5 ? DesignRegion::Void : DesignRegion::Design;
   }
   expectMessage(refusal(problem), { "'Wind'", "point 6 ", "void (2) everywhere" });
 
   // A solid piece that nothing holds.
   problem = cantilever({ 6, 3, 3 });
-  problem.designRegion.assign(problem.mesh.numberOfElements(), DesignRegion::Void);
+  problem.design.designRegion.assign(problem.structure.mesh.numberOfElements(), DesignRegion::Void);
   for (std::size_t e = 0; e < 6; ++e)
   {
-    problem.designRegion[e] = DesignRegion::Design;
-    problem.designRegion[e + 18] = DesignRegion::Design;
+    problem.design.designRegion[e] = DesignRegion::Design;
+    problem.design.designRegion[e + 18] = DesignRegion::Design;
   }
-  for (std::size_t node = 0; node < problem.mesh.numberOfNodes(); ++node)
+  for (std::size_t node = 0; node < problem.structure.mesh.numberOfNodes(); ++node)
   {
-    problem.loadCases[0].forces[3 * node + 2] = node == 6 ? -1.0 : 0.0;
+    problem.structure.loadCases[0].forces[3 * node + 2] = node == 6 ? -1.0 : 0.0;
   }
   EXPECT_EQ(faultOf(problem), "");
-  problem.designRegion[53] = DesignRegion::Solid;
+  problem.design.designRegion[53] = DesignRegion::Solid;
   expectMessage(faultOf(problem), { "Element 53", "loose piece" });
 }
 
@@ -138,14 +142,15 @@ TEST(LoadPaths, RegionsOfNodesVoidTheCellsBetween)
 {
   MeshfreeProblem problem;
   setParts(problem, cantilever({ 6, 2, 2 }));
-  problem.settings.filter = FilterKind::None;
-  problem.designRegion.assign(problem.mesh.numberOfNodes(), DesignRegion::Design);
+  problem.design.densities.filter = FilterKind::None;
+  problem.design.designRegion.assign(problem.structure.mesh.numberOfNodes(), DesignRegion::Design);
   const auto makeVoid = [&](double from, double to)
   {
-    for (std::size_t node = 0; node < problem.mesh.numberOfNodes(); ++node)
+    for (std::size_t node = 0; node < problem.structure.mesh.numberOfNodes(); ++node)
     {
-      const double x = problem.mesh.points[3 * node];
-      problem.designRegion[node] = x >= from && x <= to ? DesignRegion::Void : DesignRegion::Design;
+      const double x = problem.structure.mesh.points[3 * node];
+      problem.design.designRegion[node] =
+        x >= from && x <= to ? DesignRegion::Void : DesignRegion::Design;
     }
   };
   makeVoid(2.0, 2.0);
@@ -158,16 +163,17 @@ TEST(LoadPaths, RegionsOfNodesVoidTheCellsBetween)
 TEST(LoadPaths, PointsWithoutCellsActAtTheirPlaces)
 {
   MeshfreeProblem problem = meshfree::cantilever({ 6, 2, 2 }, { 6.0, 2.0, 2.0 });
-  problem.loadCases.clear();
+  problem.structure.loadCases.clear();
   meshfree::load(problem, { 4.7, 1.6, 0.6 }, { 0.0, -1.0, 0.0 });
   problem.method.nodes.clear(); // the point of the force is a node as well
   const auto faultWithVoid = [&](double from, double to)
   {
-    problem.designRegion.assign(problem.numberOfNodes(), DesignRegion::Design);
+    problem.design.designRegion.assign(problem.numberOfNodes(), DesignRegion::Design);
     for (std::size_t node = 0; node + 1 < problem.numberOfNodes(); ++node)
     {
       const double x = problem.nodes()[3 * node];
-      problem.designRegion[node] = x >= from && x <= to ? DesignRegion::Void : DesignRegion::Design;
+      problem.design.designRegion[node] =
+        x >= from && x <= to ? DesignRegion::Void : DesignRegion::Design;
     }
     try
     {
@@ -189,35 +195,36 @@ TEST(LoadPaths, PointsWithoutCellsActAtTheirPlaces)
 TEST(LoadPaths, SpringsOfMechanismsHoldNothing)
 {
   TopologyProblem problem = cantilever({ 6, 3, 3 });
-  const std::size_t unknowns = problem.mesh.points.size();
-  problem.springs.assign(unknowns, 0.0);
-  problem.outputWeights.assign(unknowns, 0.0);
+  const std::size_t unknowns = problem.structure.mesh.points.size();
+  problem.structure.springs.assign(unknowns, 0.0);
+  problem.design.outputWeights.assign(unknowns, 0.0);
   const std::size_t input = 3 * 6 + 2;
   const std::size_t output = 3 * (7 * 15 + 3) + 2; // point 108 at (3, 3, 3)
-  problem.loadCases[0].forces.assign(unknowns, 0.0);
-  problem.loadCases[0].forces[input] = -1.0;
-  problem.outputWeights[output] = 1.0;
-  problem.springs[input] = 0.1;
-  problem.springs[output] = 0.1;
+  problem.structure.loadCases[0].forces.assign(unknowns, 0.0);
+  problem.structure.loadCases[0].forces[input] = -1.0;
+  problem.design.outputWeights[output] = 1.0;
+  problem.structure.springs[input] = 0.1;
+  problem.structure.springs[output] = 0.1;
   const auto makeVoid = [&](std::size_t layer)
   {
-    problem.designRegion.assign(problem.mesh.numberOfElements(), DesignRegion::Design);
-    for (std::size_t e = layer; e < problem.designRegion.size(); e += 6)
+    problem.design.designRegion.assign(
+      problem.structure.mesh.numberOfElements(), DesignRegion::Design);
+    for (std::size_t e = layer; e < problem.design.designRegion.size(); e += 6)
     {
-      problem.designRegion[e] = DesignRegion::Void;
+      problem.design.designRegion[e] = DesignRegion::Void;
     }
   };
   makeVoid(4);
   EXPECT_EQ(faultOf(problem), ""); // springs of a structure are its foundation
-  problem.settings.objective = { "OutputDisplacement" };
+  problem.design.settings.objective = { "OutputDisplacement" };
   expectMessage(faultOf(problem), { "cuts load case 'Force'", "point 6 " });
-  problem.loadCases[0].forces[input] = 0.0;
+  problem.structure.loadCases[0].forces[input] = 0.0;
   EXPECT_EQ(faultOf(problem), "");
   makeVoid(1);
   expectMessage(faultOf(problem), { "cuts the output", "point 108 at (3, 3, 3)" });
-  for (std::size_t e = 0; e < problem.designRegion.size(); ++e)
+  for (std::size_t e = 0; e < problem.design.designRegion.size(); ++e)
   {
-    problem.designRegion[e] = DesignRegion::Void;
+    problem.design.designRegion[e] = DesignRegion::Void;
   }
   expectMessage(faultOf(problem), { "The output acts on point 108", "void (2) everywhere" });
 }
@@ -225,22 +232,23 @@ TEST(LoadPaths, SpringsOfMechanismsHoldNothing)
 TEST(LoadPaths, PrescribedDisplacementsNeedAWay)
 {
   TopologyProblem problem = cantilever({ 6, 3, 3 });
-  const std::size_t unknowns = problem.mesh.points.size();
-  problem.loadCases[0].forces.assign(unknowns, 0.0);
-  problem.prescribedDisplacement.assign(unknowns, 0.0);
+  const std::size_t unknowns = problem.structure.mesh.points.size();
+  problem.structure.loadCases[0].forces.assign(unknowns, 0.0);
+  problem.structure.prescribedDisplacement.assign(unknowns, 0.0);
   const std::size_t moved = 3 * 6 + 2; // point 6 at (6, 0, 0)
-  problem.supports[moved] = 1;
-  problem.prescribedDisplacement[moved] = -0.1;
+  problem.structure.supports[moved] = 1;
+  problem.structure.prescribedDisplacement[moved] = -0.1;
   const auto makeVoid = [&](std::size_t layer)
   {
-    problem.designRegion.assign(problem.mesh.numberOfElements(), DesignRegion::Design);
-    for (std::size_t e = layer; e < problem.designRegion.size(); e += 6)
+    problem.design.designRegion.assign(
+      problem.structure.mesh.numberOfElements(), DesignRegion::Design);
+    for (std::size_t e = layer; e < problem.design.designRegion.size(); e += 6)
     {
-      problem.designRegion[e] = DesignRegion::Void;
+      problem.design.designRegion[e] = DesignRegion::Void;
     }
   };
   makeVoid(5);
-  problem.designRegion[5] = DesignRegion::Design;
+  problem.design.designRegion[5] = DesignRegion::Design;
   EXPECT_EQ(faultOf(problem), "");
   for (const std::size_t layer : { 3U, 5U })
   {

@@ -33,22 +33,23 @@ TYPED_TEST_SUITE(SpringOperatorTest, Spaces, SpaceNames);
 TopologyProblem randomMechanism(const std::array<int, 3>& elements, Random& random)
 {
   TopologyProblem problem = distortedCantilever(elements, random);
-  const std::size_t unknowns = problem.mesh.points.size();
-  problem.springs.assign(unknowns, 0.0);
-  problem.outputWeights.assign(unknowns, 0.0);
+  const std::size_t unknowns = problem.structure.mesh.points.size();
+  problem.structure.springs.assign(unknowns, 0.0);
+  problem.design.outputWeights.assign(unknowns, 0.0);
   for (std::size_t i = 0; i < unknowns; ++i)
   {
-    problem.springs[i] = random.index(3) == 0 ? random.uniform(0.0, 0.2) : 0.0;
-    problem.outputWeights[i] = random.index(10) == 0 ? random.uniform(-1.0, 1.0) : 0.0;
-    const bool needed = problem.outputWeights[i] != 0.0 || problem.loadCases[0].forces[i] != 0.0 ||
-      problem.loadCases[1].forces[i] != 0.0;
-    problem.springs[i] += needed ? 0.05 : 0.0;
+    problem.structure.springs[i] = random.index(3) == 0 ? random.uniform(0.0, 0.2) : 0.0;
+    problem.design.outputWeights[i] = random.index(10) == 0 ? random.uniform(-1.0, 1.0) : 0.0;
+    const bool needed = problem.design.outputWeights[i] != 0.0 ||
+      problem.structure.loadCases[0].forces[i] != 0.0 ||
+      problem.structure.loadCases[1].forces[i] != 0.0;
+    problem.structure.springs[i] += needed ? 0.05 : 0.0;
   }
-  problem.settings.objective = { "OutputDisplacement" };
-  problem.settings.damping = 0.3;
-  problem.settings.moveLimit = 0.1;
-  problem.settings.minimumDensity = 0.05; // keeps the systems well conditioned
-  problem.settings.minimumModulusRatio = 1e-3;
+  problem.design.settings.objective = { "OutputDisplacement" };
+  problem.design.settings.damping = 0.3;
+  problem.design.settings.moveLimit = 0.1;
+  problem.design.densities.minimumDensity = 0.05; // keeps the systems well conditioned
+  problem.design.settings.minimumModulusRatio = 1e-3;
   return problem;
 }
 
@@ -72,8 +73,8 @@ protected:
 void Mechanism::expectReference(TopologyProblem problem, int iterations)
 {
   // As for compliance: what is left is the conditioning of systems and updates.
-  problem.solver.tolerance = 1e-13;
-  problem.settings.densityChangeTolerance = 0.0;
+  problem.structure.solver.tolerance = 1e-13;
+  problem.design.settings.densityChangeTolerance = 0.0;
   const auto expected = reference::optimizeTopology(problem, iterations);
   const auto optimizer = this->optimizer(problem);
   double scale = 0.0;
@@ -98,9 +99,9 @@ void Mechanism::expectReference(TopologyProblem problem, int iterations)
 
 void Mechanism::expectDifferences(TopologyProblem problem, Random& random)
 {
-  problem.solver.tolerance = 1e-13;
-  problem.settings.filter = FilterKind::None;
-  problem.initialDensity = randomDensity(problem, random);
+  problem.structure.solver.tolerance = 1e-13;
+  problem.design.densities.filter = FilterKind::None;
+  problem.design.initialDensity = randomDensity(problem, random);
   const auto optimizer = this->optimizer(problem);
   ASSERT_EQ(optimizer->step(this->Silent), StepStatus::Advanced);
   const std::vector<double> derivative = optimizer->sensitivity();
@@ -112,12 +113,12 @@ void Mechanism::expectDifferences(TopologyProblem problem, Random& random)
   ASSERT_GT(largest, 0.0);
   for (int trial = 0; trial < 6; ++trial)
   {
-    const std::size_t e = random.index(problem.mesh.numberOfElements());
-    const double h = 1e-4 * problem.initialDensity[e];
+    const std::size_t e = random.index(problem.structure.mesh.numberOfElements());
+    const double h = 1e-4 * problem.design.initialDensity[e];
     TopologyProblem up = problem;
-    up.initialDensity[e] += h;
+    up.design.initialDensity[e] += h;
     TopologyProblem down = problem;
-    down.initialDensity[e] -= h;
+    down.design.initialDensity[e] -= h;
     const double difference = (this->firstObjective(up) - this->firstObjective(down)) / (2 * h);
     EXPECT_NEAR(difference, derivative[e], 1e-6 * largest) << "element " << e;
   }
@@ -204,9 +205,9 @@ TEST_P(Mechanism, FollowsTheReference)
           std::to_string(static_cast<int>(filter)) + ", interpolation " +
           std::to_string(static_cast<int>(interpolation)));
         TopologyProblem problem = randomMechanism({ 5, 3, 3 }, random);
-        problem.settings.optimizer = optimizer;
-        problem.settings.filter = filter;
-        problem.settings.interpolation = interpolation;
+        problem.design.settings.optimizer = optimizer;
+        problem.design.densities.filter = filter;
+        problem.design.densities.interpolation = interpolation;
         this->expectReference(problem, 4);
       }
     }
@@ -217,11 +218,12 @@ TEST_P(Mechanism, ComplianceFollowsTheReferenceWithMovingAsymptotesAndSprings)
 {
   Random random(303);
   TopologyProblem problem = randomMechanism({ 5, 3, 3 }, random);
-  problem.settings.objective = { "Compliance" };
-  problem.settings.optimizer = Optimizer::MovingAsymptotes;
-  problem.designRegion.assign(problem.mesh.numberOfElements(), DesignRegion::Design);
-  problem.designRegion[3] = DesignRegion::Solid;
-  problem.designRegion[17] = DesignRegion::Void;
+  problem.design.settings.objective = { "Compliance" };
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.designRegion.assign(
+    problem.structure.mesh.numberOfElements(), DesignRegion::Design);
+  problem.design.designRegion[3] = DesignRegion::Solid;
+  problem.design.designRegion[17] = DesignRegion::Void;
   this->expectReference(problem, 5);
 }
 
@@ -230,12 +232,13 @@ TEST_P(Mechanism, FollowsTheReferenceWithADisplacedInput)
   // The actuator is stiff: it prescribes a displacement instead of a force.
   Random random(304);
   TopologyProblem problem = randomMechanism({ 5, 3, 3 }, random);
-  problem.prescribedDisplacement.assign(problem.supports.size(), 0.0);
-  for (std::size_t i = 0; i < problem.supports.size(); ++i)
+  problem.structure.prescribedDisplacement.assign(problem.structure.supports.size(), 0.0);
+  for (std::size_t i = 0; i < problem.structure.supports.size(); ++i)
   {
-    problem.prescribedDisplacement[i] = problem.supports[i] != 0 ? random.uniform(-0.1, 0.1) : 0.0;
+    problem.structure.prescribedDisplacement[i] =
+      problem.structure.supports[i] != 0 ? random.uniform(-0.1, 0.1) : 0.0;
   }
-  problem.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
   this->expectReference(problem, 3);
 }
 
@@ -249,9 +252,9 @@ TEST_P(Mechanism, SensitivitiesAreThoseOfFiniteDifferences)
       SCOPED_TRACE("interpolation " + std::to_string(static_cast<int>(interpolation)) +
         (moves ? ", displaced supports" : ""));
       TopologyProblem problem = randomMechanism({ 4, 3, 3 }, random);
-      problem.settings.interpolation = interpolation;
-      problem.prescribedDisplacement.assign(problem.supports.size(), 0.0);
-      for (double& displacement : problem.prescribedDisplacement)
+      problem.design.densities.interpolation = interpolation;
+      problem.structure.prescribedDisplacement.assign(problem.structure.supports.size(), 0.0);
+      for (double& displacement : problem.structure.prescribedDisplacement)
       {
         displacement = moves ? random.uniform(-0.1, 0.1) : 0.0;
       }
@@ -265,24 +268,25 @@ TEST_P(Mechanism, OutputIsTheDisplacementThere)
   // The correction by the adjoint vanishes where both systems are solved.
   Random random(306);
   TopologyProblem problem = randomMechanism({ 6, 4, 3 }, random);
-  problem.solver.tolerance = 1e-12;
+  problem.structure.solver.tolerance = 1e-12;
   const auto exact = this->optimizer(problem);
   runSteps(*exact, 1);
   double output = 0.0;
   double size = 0.0;
-  for (std::size_t c = 0; c < problem.loadCases.size(); ++c)
+  for (std::size_t c = 0; c < problem.structure.loadCases.size(); ++c)
   {
     const std::vector<double> u = exact->displacement(c);
     for (std::size_t i = 0; i < u.size(); ++i)
     {
-      output += problem.loadCases[c].weight * problem.outputWeights[i] * u[i];
-      size += std::abs(problem.loadCases[c].weight * problem.outputWeights[i] * u[i]);
+      output += problem.structure.loadCases[c].weight * problem.design.outputWeights[i] * u[i];
+      size +=
+        std::abs(problem.structure.loadCases[c].weight * problem.design.outputWeights[i] * u[i]);
     }
   }
   EXPECT_NEAR(exact->record().objective(), output, 1e-9 * size);
 
   // With a loose solver, the corrected objective is in error by the square of the residual.
-  problem.solver.tolerance = 1e-4;
+  problem.structure.solver.tolerance = 1e-4;
   EXPECT_NEAR(this->firstObjective(problem), output, 1e-6 * size);
 }
 

@@ -84,16 +84,16 @@ struct Snapshot
 TopologyProblem twoLoadCases()
 {
   TopologyProblem problem = cantilever({ 8, 4, 4 });
-  LoadCase second = problem.loadCases[0];
+  LoadCase second = problem.structure.loadCases[0];
   second.name = "Sideways";
   for (std::size_t i = 0; i < second.forces.size(); i += 3)
   {
     second.forces[i + 1] = second.forces[i + 2];
     second.forces[i + 2] = 0.0;
   }
-  problem.loadCases.push_back(second);
-  problem.settings.filter = FilterKind::Density;
-  problem.settings.densityChangeTolerance = 0.0;
+  problem.structure.loadCases.push_back(second);
+  problem.design.densities.filter = FilterKind::Density;
+  problem.design.settings.densityChangeTolerance = 0.0;
   return problem;
 }
 }
@@ -111,7 +111,7 @@ TEST_P(ObserverTest, ALongStepReportsProgress)
 {
   // Reports are rationed to a few a second. The step is stopped at the first.
   TopologyProblem problem = cantilever({ 40, 20, 20 });
-  problem.solver.tolerance = 1e-14;
+  problem.structure.solver.tolerance = 1e-14;
   Recorder recorder;
   TopologyOptimizer optimizer(problem, makeContext(this->Used), recorder);
   recorder.Texts.clear();
@@ -129,7 +129,7 @@ TEST_P(ObserverTest, ALongStepReportsProgress)
 TEST_P(ObserverTest, SaysWhenTheSolverDoesNotConverge)
 {
   TopologyProblem problem = twoLoadCases();
-  problem.solver.maximumIterations = 5;
+  problem.structure.solver.maximumIterations = 5;
   Recorder recorder;
   TopologyOptimizer optimizer(problem, makeContext(this->Used), recorder);
   EXPECT_EQ(optimizer.step(recorder), StepStatus::Advanced);
@@ -139,7 +139,7 @@ TEST_P(ObserverTest, SaysWhenTheSolverDoesNotConverge)
     EXPECT_NE(recorder.Messages[0].find(word), std::string::npos) << recorder.Messages[0];
   }
   EXPECT_EQ(optimizer.record().solverIterations(), 10); // of two load cases
-  EXPECT_GT(optimizer.record()["Residual"], problem.solver.tolerance);
+  EXPECT_GT(optimizer.record()["Residual"], problem.structure.solver.tolerance);
 }
 
 TEST_P(ObserverTest, StoppingKeepsTheLastIterate)

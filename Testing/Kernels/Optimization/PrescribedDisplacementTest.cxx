@@ -26,25 +26,25 @@ protected:
   static TopologyProblem beam(bool isMoved)
   {
     TopologyProblem problem = cantilever({ 16, 2, 8 });
-    problem.settings.interpolation = Interpolation::ModifiedSimp;
-    problem.settings.minimumModulusRatio = 1e-6;
-    problem.settings.volumeFraction = 0.4;
-    problem.settings.densityChangeTolerance = 0.0;
-    problem.solver.tolerance = 1e-9;
-    problem.loadCases[0].forces.assign(problem.mesh.points.size(), 0.0);
-    problem.prescribedDisplacement.assign(problem.mesh.points.size(), 0.0);
+    problem.design.densities.interpolation = Interpolation::ModifiedSimp;
+    problem.design.settings.minimumModulusRatio = 1e-6;
+    problem.design.settings.volumeFraction = 0.4;
+    problem.design.settings.densityChangeTolerance = 0.0;
+    problem.structure.solver.tolerance = 1e-9;
+    problem.structure.loadCases[0].forces.assign(problem.structure.mesh.points.size(), 0.0);
+    problem.structure.prescribedDisplacement.assign(problem.structure.mesh.points.size(), 0.0);
     const std::size_t entry = entryOf(problem);
-    problem.supports[entry] = isMoved ? 1 : 0;
-    problem.prescribedDisplacement[entry] = isMoved ? Moved : 0.0;
-    problem.loadCases[0].forces[entry] = isMoved ? 0.0 : -1.0;
+    problem.structure.supports[entry] = isMoved ? 1 : 0;
+    problem.structure.prescribedDisplacement[entry] = isMoved ? Moved : 0.0;
+    problem.structure.loadCases[0].forces[entry] = isMoved ? 0.0 : -1.0;
     return problem;
   }
 
   static std::size_t entryOf(const TopologyProblem& problem)
   {
     return 3 *
-      nodesWhere(
-        problem.mesh, [](const Point& p) { return p[0] == 16.0 && p[1] == 1.0 && p[2] == 4.0; })
+      nodesWhere(problem.structure.mesh,
+        [](const Point& p) { return p[0] == 16.0 && p[1] == 1.0 && p[2] == 4.0; })
         .at(0) +
       2;
   }
@@ -59,7 +59,7 @@ protected:
       shares.push_back(1e-6 + (1.0 - 1e-6) * rho * rho * rho);
     }
     Observer observer;
-    const auto analysis = analyseElastic(problem, shares, this->Used, observer);
+    const auto analysis = analyseElastic(problem.structure, shares, this->Used, observer);
     return 1.0 / std::abs(analysis->loadCases[0].displacement[entryOf(problem)]);
   }
 };
@@ -71,13 +71,13 @@ TEST_P(PrescribedDisplacement, AloneGivesTheStiffestBody)
   {
     TopologyProblem moved = beam(true);
     TopologyProblem loaded = beam(false);
-    moved.settings.optimizer = loaded.settings.optimizer = kind;
+    moved.design.settings.optimizer = loaded.design.settings.optimizer = kind;
     Observer observer;
     TopologyOptimizer byMove(moved, makeContext(this->Used), observer);
     TopologyOptimizer byForce(loaded, makeContext(this->Used), observer);
     const std::vector<double> compliances = runSteps(byMove, 41);
     runSteps(byForce, 41);
-    const std::vector<double> start(moved.mesh.numberOfElements(), 0.4);
+    const std::vector<double> start(moved.structure.mesh.numberOfElements(), 0.4);
     const double atFirst = this->stiffness(start);
     const double found = this->stiffness(byMove.density());
     // -u.K u, K being the stiffness at the moved node.
@@ -91,9 +91,9 @@ TEST_P(PrescribedDisplacement, AloneGivesTheStiffestBody)
 TEST_P(PrescribedDisplacement, CannotHaveABoundOnTheCompliance)
 {
   TopologyProblem problem = beam(true);
-  problem.settings.optimizer = Optimizer::MovingAsymptotes;
-  problem.settings.filter = FilterKind::Density;
-  problem.settings.constraints = { { { "Compliance" }, 1.0 } };
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.densities.filter = FilterKind::Density;
+  problem.design.settings.constraints = { { { "Compliance" }, 1.0 } };
   expectMessage(refusal(problem), { "compliance is bounded", "displaced", "forces" });
 }
 

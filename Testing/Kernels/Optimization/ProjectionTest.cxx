@@ -36,20 +36,22 @@ TopologyProblem box(CellType type, ProjectionMode mode)
       return Point{ 2.0 * p[0], p[1], p[2] };
     }));
   clamp(problem, [](const Point& p) { return isAt(p[0], 0.0); });
-  problem.loadCases[0].forces = consistentForces(
-    problem.mesh, [](const Point& p) { return isAt(p[0], 2.0); }, Point{ 0.0, 0.0, -1.0 });
-  problem.material = { 1.0, 0.3 };
-  problem.solver.tolerance = 1e-10;
-  OptimizationSettings& settings = problem.settings;
+  problem.structure.loadCases[0].forces = consistentForces(
+    problem.structure.mesh, [](const Point& p) { return isAt(p[0], 2.0); },
+    Point{ 0.0, 0.0, -1.0 });
+  problem.structure.material = { 1.0, 0.3 };
+  problem.structure.solver.tolerance = 1e-10;
+  OptimizationSettings& settings = problem.design.settings;
+  DensitySettings& densities = problem.design.densities;
   settings.optimizer = Optimizer::MovingAsymptotes;
-  settings.interpolation = Interpolation::ModifiedSimp;
+  densities.interpolation = Interpolation::ModifiedSimp;
   settings.minimumModulusRatio = 1e-6;
   settings.volumeFraction = 0.3;
-  settings.filter = FilterKind::Density;
-  settings.filterRadius = 0.4;
+  densities.filter = FilterKind::Density;
+  densities.filterRadius = 0.4;
   settings.moveLimit = 0.2;
   settings.densityChangeTolerance = 0.0;
-  settings.stages.projection = { mode, 8.0, 5, 0.0 };
+  densities.stages.projection = { mode, 8.0, 5, 0.0 };
   return problem;
 }
 }
@@ -89,12 +91,12 @@ TEST_P(Projections, HaveTheKnownTrajectories)
 TEST_P(Projections, ConvergeOnlyAfterTheLastSharpness)
 {
   TopologyProblem problem = box(CellType::Hexahedron, ProjectionMode::Half);
-  problem.settings.densityChangeTolerance = 1.1; // every change is below it
-  problem.settings.stages.projection.doublingInterval = 3;
-  problem.settings.stages.projection.largestSharpness = 4.0;
-  problem.solver.tolerance = 1e-5;
+  problem.design.settings.densityChangeTolerance = 1.1; // every change is below it
+  problem.design.densities.stages.projection.doublingInterval = 3;
+  problem.design.densities.stages.projection.largestSharpness = 4.0;
+  problem.structure.solver.tolerance = 1e-5;
   const auto optimizer = this->optimizer(problem);
-  const HistoryColumns columns = topologyColumns(problem);
+  const HistoryColumns columns = columnsOf(problem);
   std::vector<HistoryRow> rows;
   while (optimizer->step(this->Silent) == StepStatus::Advanced)
   {
@@ -107,7 +109,7 @@ TEST_P(Projections, ConvergeOnlyAfterTheLastSharpness)
                 : 4.0);
   }
   EXPECT_EQ(optimizer->iteration(), 7);
-  EXPECT_EQ(convergenceOf(problem.settings).convergedIteration(columns, rows, 1.1), 7);
+  EXPECT_EQ(convergenceOf(problem.design.densities).convergedIteration(columns, rows, 1.1), 7);
   EXPECT_EQ(ConvergenceRule().convergedIteration(columns, rows, 1.1), 1);
 }
 
@@ -116,9 +118,9 @@ TEST_P(Projections, ContinueFromStates)
   for (const ProjectionMode mode : { ProjectionMode::Half, ProjectionMode::VolumePreserving })
   {
     TopologyProblem problem = box(CellType::Hexahedron, mode);
-    problem.solver.tolerance = 1e-6;
-    problem.solver.reproducible = true;
-    problem.settings.stages.projection.doublingInterval = 2;
+    problem.structure.solver.tolerance = 1e-6;
+    problem.structure.solver.reproducible = true;
+    problem.design.densities.stages.projection.doublingInterval = 2;
     const auto straight = this->optimizer(problem);
     runSteps(*straight, 4);
     const OptimizationState state = straight->saveState();
@@ -136,23 +138,23 @@ TEST_P(Projections, ContinueFromStates)
 TEST_P(Projections, MakeDesignsBlackAndWhiteByOptimalityCriteria)
 {
   TopologyProblem problem = box(CellType::Hexahedron, ProjectionMode::Half);
-  problem.solver.tolerance = 1e-6;
-  problem.settings.optimizer = Optimizer::OptimalityCriteria;
-  problem.settings.stages.projection = { ProjectionMode::Half, 16.0, 15, 0.0 };
+  problem.structure.solver.tolerance = 1e-6;
+  problem.design.settings.optimizer = Optimizer::OptimalityCriteria;
+  problem.design.densities.stages.projection = { ProjectionMode::Half, 16.0, 15, 0.0 };
   for (const Interpolation interpolation : { Interpolation::Simp, Interpolation::ModifiedSimp })
   {
-    problem.settings.interpolation = interpolation;
-    problem.settings.stages.projection.mode = ProjectionMode::Off;
+    problem.design.densities.interpolation = interpolation;
+    problem.design.densities.stages.projection.mode = ProjectionMode::Off;
     const auto plain = this->optimizer(problem);
     runSteps(*plain, 90);
-    problem.settings.stages.projection.mode = ProjectionMode::Half;
+    problem.design.densities.stages.projection.mode = ProjectionMode::Half;
     const auto projected = this->optimizer(problem);
     runSteps(*projected, 90);
     EXPECT_LT(projected->record()["Greyness"], 0.4 * plain->record()["Greyness"]);
     EXPECT_NEAR(projected->record()["VolumeFraction"], 0.3, 1e-3);
     const std::vector<double> density = projected->density();
     const double lowest =
-      interpolation == Interpolation::Simp ? problem.settings.minimumDensity : 0.0;
+      interpolation == Interpolation::Simp ? problem.design.densities.minimumDensity : 0.0;
     EXPECT_GE(*std::min_element(density.begin(), density.end()), lowest);
     EXPECT_LE(*std::max_element(density.begin(), density.end()), 1.0 + 1e-12);
   }
@@ -165,40 +167,41 @@ TEST(ProjectionSettings, AreListedWhereThereIsAProjection)
   const auto lines = [&]
   {
     std::string all;
-    for (const std::string& line : linesOf(settingsOf(problem)))
+    for (const std::string& line :
+      linesOf(settingsOf(problem.structure, problem.design.settings, problem.design.densities)))
     {
       all += line + "\n";
     }
     return all;
   };
   const std::string before = lines();
-  problem.settings.stages.projection.largestSharpness = 16.0; // has no effect
+  problem.design.densities.stages.projection.largestSharpness = 16.0; // has no effect
   EXPECT_EQ(fingerprint(problem), without);
   EXPECT_EQ(lines(), before);
-  problem.settings.filter = FilterKind::Density;
-  problem.settings.stages.projection.mode = ProjectionMode::Half;
+  problem.design.densities.filter = FilterKind::Density;
+  problem.design.densities.stages.projection.mode = ProjectionMode::Half;
   std::vector<std::uint64_t> seen = { without, fingerprint(problem) };
   EXPECT_NE(seen[0], seen[1]);
   EXPECT_NE(lines().find("Projection: On\nProjection Sharpness: 16\nProjection Interval: 40\n"),
     std::string::npos);
-  problem.settings.stages.projection.doublingInterval = 41;
+  problem.design.densities.stages.projection.doublingInterval = 41;
   EXPECT_EQ(std::count(seen.begin(), seen.end(), fingerprint(problem)), 0);
-  EXPECT_TRUE(topologyColumns(problem).find("ProjectionSharpness") >= 0);
-  EXPECT_TRUE(topologyColumns(good()).find("ProjectionSharpness") < 0);
+  EXPECT_TRUE(columnsOf(problem).find("ProjectionSharpness") >= 0);
+  EXPECT_TRUE(columnsOf(good()).find("ProjectionSharpness") < 0);
 }
 
 TEST(ProjectionSettings, AreRefusedWhereTheyCannotBe)
 {
   const auto project = [](TopologyProblem& p, ProjectionMode mode)
   {
-    p.settings.filter = FilterKind::Density;
-    p.settings.stages.projection.mode = mode;
+    p.design.densities.filter = FilterKind::Density;
+    p.design.densities.stages.projection.mode = mode;
   };
   expectRefusal(
     [&](TopologyProblem& p)
     {
       project(p, ProjectionMode::Half);
-      p.settings.filter = FilterKind::Sensitivity;
+      p.design.densities.filter = FilterKind::Sensitivity;
     },
     { "Projection On", "sensitivity filter", "Density" });
   expectRefusal([&](TopologyProblem& p) { project(p, ProjectionMode::VolumePreserving); },
@@ -207,14 +210,14 @@ TEST(ProjectionSettings, AreRefusedWhereTheyCannotBe)
     [&](TopologyProblem& p)
     {
       project(p, ProjectionMode::Half);
-      p.settings.stages.projection.largestSharpness = 1e3;
+      p.design.densities.stages.projection.largestSharpness = 1e3;
     },
     { "Projection Sharpness", "1000", "256" });
   expectRefusal(
     [&](TopologyProblem& p)
     {
       project(p, ProjectionMode::Half);
-      p.settings.stages.projection.doublingInterval = 0;
+      p.design.densities.stages.projection.doublingInterval = 0;
     },
     { "Projection Interval", "0" });
   expectRefusal(

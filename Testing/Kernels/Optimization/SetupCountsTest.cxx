@@ -68,7 +68,7 @@ TEST_P(SetupOfRuns, ValidateAndChooseThePreconditionerOnce)
   for (const Preconditioner preconditioner : { Preconditioner::Auto, Preconditioner::Multigrid })
   {
     TopologyProblem problem = cantilever({ 12, 6, 6 });
-    problem.solver.preconditioner = preconditioner;
+    problem.structure.solver.preconditioner = preconditioner;
     const CountsSince counts;
     this->apply(this->Present, problem);
     EXPECT_EQ(counts.validations(), 1);
@@ -79,7 +79,8 @@ TEST_P(SetupOfRuns, ValidateAndChooseThePreconditionerOnce)
 TEST_P(SetupOfRuns, MakeTheStructureOfACloudOnce)
 {
   MeshfreeProblem problem = meshfree::cantilever({ 6, 3, 2 }, { 6.0, 3.0, 2.0 });
-  problem.settings.volumeFraction = 0.6; // of which the solid neighbourhood of conditions is a part
+  problem.design.settings.volumeFraction =
+    0.6; // of which the solid neighbourhood of conditions is a part
   const CountsSince counts;
   this->apply(this->Present, problem);
   EXPECT_EQ(counts.validations(), 1);
@@ -89,7 +90,7 @@ TEST_P(SetupOfRuns, MakeTheStructureOfACloudOnce)
   EXPECT_EQ(counts.validations(), 2);
   EXPECT_EQ(counts.structures(), 1);
 
-  problem.settings.volumeFraction = 0.7;
+  problem.design.settings.volumeFraction = 0.7;
   this->apply(this->Present, problem, true); // whose initial design is replaced
   EXPECT_EQ(counts.validations(), 3);
   EXPECT_EQ(counts.structures(), 2);

@@ -73,9 +73,9 @@ TEST(SolidConditions, LoadedAndHeldElementsOfACantilever)
   // The held face has 2 x 3 elements, and 2 touch the loaded edge.
   TopologyProblem problem = cantilever({ 6, 2, 3 });
   EXPECT_EQ(keepConditionsSolid(problem, 0), 0U);
-  EXPECT_TRUE(problem.designRegion.empty());
+  EXPECT_TRUE(problem.design.designRegion.empty());
   EXPECT_EQ(keepConditionsSolid(problem, 1), 8U);
-  EXPECT_EQ(solidOf(problem.designRegion), 8U);
+  EXPECT_EQ(solidOf(problem.design.designRegion), 8U);
   EXPECT_EQ(keepConditionsSolid(problem, 1), 0U) << "they are solid already";
   // Two more layers: 2 x 2 x 3 at the face, and 2 x (3 x 3 - 1) elements around the edge, where the
   // third layer of elements meets that of the face.
@@ -85,19 +85,19 @@ TEST(SolidConditions, LoadedAndHeldElementsOfACantilever)
 TEST(SolidConditions, VoidStaysVoidAndSizesAreLeftToTheValidation)
 {
   TopologyProblem problem = cantilever({ 4, 2, 2 });
-  problem.designRegion.assign(16, DesignRegion::Void);
+  problem.design.designRegion.assign(16, DesignRegion::Void);
   EXPECT_EQ(keepConditionsSolid(problem, 1), 0U);
-  EXPECT_EQ(solidOf(problem.designRegion), 0U);
-  problem.designRegion.assign(5, DesignRegion::Design);
+  EXPECT_EQ(solidOf(problem.design.designRegion), 0U);
+  problem.design.designRegion.assign(5, DesignRegion::Design);
   EXPECT_EQ(keepConditionsSolid(problem, 1), 0U);
-  EXPECT_EQ(problem.designRegion.size(), 5U);
+  EXPECT_EQ(problem.design.designRegion.size(), 5U);
 }
 
 TEST(SolidConditions, NothingIsKeptBeyondTheShareGiven)
 {
   TopologyProblem problem = cantilever({ 6, 2, 3 }); // 8 of 36 elements
   EXPECT_EQ(keepConditionsSolid(problem, 1, 0.2), 0U);
-  EXPECT_TRUE(problem.designRegion.empty());
+  EXPECT_TRUE(problem.design.designRegion.empty());
   EXPECT_EQ(keepConditionsSolid(problem, 1, 0.25), 8U);
 }
 
@@ -105,33 +105,33 @@ TEST(SolidConditions, SymmetryAndWeightKeepNothing)
 {
   TopologyProblem problem = emptyProblem(makeBoxMesh({ 4, 2, 2 }, { 4.0, 2.0, 2.0 }));
   for (const std::size_t node :
-    nodesWhere(problem.mesh, [](const Point& x) { return x[0] == 0.0; }))
+    nodesWhere(problem.structure.mesh, [](const Point& x) { return x[0] == 0.0; }))
   {
-    problem.supports[3 * node] = 1;
+    problem.structure.supports[3 * node] = 1;
   }
   for (const std::size_t node :
-    nodesWhere(problem.mesh, [](const Point& x) { return x[2] == 0.0; }))
+    nodesWhere(problem.structure.mesh, [](const Point& x) { return x[2] == 0.0; }))
   {
-    problem.supports[3 * node + 2] = 1;
+    problem.structure.supports[3 * node + 2] = 1;
   }
-  for (std::size_t node = 0; node < problem.mesh.numberOfNodes(); ++node)
+  for (std::size_t node = 0; node < problem.structure.mesh.numberOfNodes(); ++node)
   {
-    problem.loadCases[0].forces[3 * node + 2] = -1.0;
+    problem.structure.loadCases[0].forces[3 * node + 2] = -1.0;
   }
   EXPECT_EQ(keepConditionsSolid(problem, 1), 0U);
   // A moved roller is a load.
-  problem.prescribedDisplacement.assign(problem.mesh.points.size(), 0.0);
-  problem.prescribedDisplacement[0] = 0.1;
+  problem.structure.prescribedDisplacement.assign(problem.structure.mesh.points.size(), 0.0);
+  problem.structure.prescribedDisplacement[0] = 0.1;
   EXPECT_EQ(keepConditionsSolid(problem, 1), 1U);
 }
 
 TEST(SolidConditions, SpringsAndOutputsAreKept)
 {
   TopologyProblem problem = emptyProblem(makeBoxMesh({ 4, 2, 2 }, { 4.0, 2.0, 2.0 }));
-  problem.springs.assign(problem.mesh.points.size(), 0.0);
-  problem.outputWeights.assign(problem.mesh.points.size(), 0.0);
-  problem.springs[0] = 1.0;
-  problem.outputWeights.back() = -1.0;
+  problem.structure.springs.assign(problem.structure.mesh.points.size(), 0.0);
+  problem.design.outputWeights.assign(problem.structure.mesh.points.size(), 0.0);
+  problem.structure.springs[0] = 1.0;
+  problem.design.outputWeights.back() = -1.0;
   EXPECT_EQ(keepConditionsSolid(problem, 1), 2U);
 }
 
@@ -152,7 +152,7 @@ TEST(SolidConditions, KeptElementsHaveDensityOne)
 {
   TopologyProblem problem = cantilever({ 12, 4, 4 });
   keepConditionsSolid(problem, 1);
-  problem.settings.volumeFraction = 0.4;
+  problem.design.settings.volumeFraction = 0.4;
   Observer observer;
   TopologyOptimizer optimizer(problem, makeContext(selectDevice(DeviceRequest::Host)), observer);
   runSteps(optimizer, 10);
@@ -161,7 +161,7 @@ TEST(SolidConditions, KeptElementsHaveDensityOne)
   for (std::size_t e = 0; e < density.size(); ++e)
   {
     volume += density[e] / static_cast<double>(density.size());
-    if (problem.designRegion[e] == DesignRegion::Solid)
+    if (problem.design.designRegion[e] == DesignRegion::Solid)
     {
       EXPECT_EQ(density[e], 1.0);
     }
@@ -179,17 +179,17 @@ TEST(SolidConditions, NodesOfMeshfreeProblems)
 
   MeshfreeTask ofPoints(problem);
   ofPoints.keepConditionsSolid(1, 1.0);
-  const std::vector<std::uint8_t> isUsed = pointsOfElements(keepElements(problem.mesh,
+  const std::vector<std::uint8_t> isUsed = pointsOfElements(keepElements(problem.structure.mesh,
     [&elements]
     {
       std::vector<std::uint8_t> keep;
-      for (const DesignRegion region : elements.designRegion)
+      for (const DesignRegion region : elements.design.designRegion)
       {
         keep.push_back(region == DesignRegion::Solid ? 1 : 0);
       }
       return keep;
     }()));
-  EXPECT_EQ(solidOf(ofPoints.problem().designRegion), isUsed.size());
+  EXPECT_EQ(solidOf(ofPoints.problem().design.designRegion), isUsed.size());
 
   problem.method.nodes = random.vector(std::size_t(3) * 400, 0.0, 1.0);
   for (std::size_t i = 0; i < problem.method.nodes.size(); ++i)
@@ -202,14 +202,15 @@ TEST(SolidConditions, NodesOfMeshfreeProblems)
   {
     const double* x = &problem.method.nodes[3 * i];
     const bool isKept = x[0] <= 1.0 || (x[0] >= 4.0 && x[2] <= 1.0);
-    EXPECT_EQ(ofNodes.problem().designRegion[i] == DesignRegion::Solid, isKept) << "node " << i;
+    EXPECT_EQ(ofNodes.problem().design.designRegion[i] == DesignRegion::Solid, isKept)
+      << "node " << i;
   }
 }
 
 TEST(SolidConditions, NodesAtPointsWithoutCells)
 {
   MeshfreeProblem problem = meshfree::cantilever({ 6, 2, 2 }, { 6.0, 2.0, 2.0 });
-  problem.loadCases.clear();
+  problem.structure.loadCases.clear();
   meshfree::load(problem, { 5.7, 1.6, 0.6 }, { 0.0, -1.0, 0.0 });
   MeshfreeTask task(problem);
   // Of the cells at x = 0, and of the two at the edge with (6, 2, 1).
@@ -222,19 +223,20 @@ TEST(SolidConditions, RowsOfControlPoints)
   {
     LevelSetProblem problem =
       makeLevelSetExample(LevelSetExample::Cantilever, { 12, 8, 1 }, degree);
-    std::fill(problem.loadCases[0].forces.begin(), problem.loadCases[0].forces.end(), 0.0);
+    std::fill(problem.conditions.loadCases[0].forces.begin(),
+      problem.conditions.loadCases[0].forces.end(), 0.0);
     LevelSetTask task(problem);
     const int rows = std::max(2, degree);
     EXPECT_EQ(task.keepConditionsSolid(1, 1.0), std::size_t(rows) * std::size_t(8 + degree));
     EXPECT_EQ(task.keepConditionsSolid(2, 1.0), std::size_t(8 + degree)) << "one row more";
 
     // Whatever the other coefficients are, the first row of elements is solid.
-    std::vector<double> levels(task.problem().designRegion.size(), -1.0);
+    std::vector<double> levels(task.problem().design.designRegion.size(), -1.0);
     for (std::size_t i = 0; i < levels.size(); ++i)
     {
       const auto column = static_cast<int>(i) % problem.patch.counts()[0];
       levels[i] = column < rows ? 1.0 : -1.0;
-      EXPECT_EQ(task.problem().designRegion[i] == DesignRegion::Solid, column < rows + 1);
+      EXPECT_EQ(task.problem().design.designRegion[i] == DesignRegion::Solid, column < rows + 1);
     }
     for (int i = 0; i <= 10; ++i)
     {

@@ -29,21 +29,21 @@ constexpr double Length = 2.0;
 constexpr double Thickness = 0.25;
 
 /// Held at x = 0, loaded on a middle part of the end.
-void addConditions(ElasticConditions& problem, const std::vector<double>& places)
+void addConditions(ElasticConditions& conditions, const std::vector<double>& places)
 {
-  problem.supports.assign(places.size(), 0);
-  problem.loadCases.assign(1, LoadCase());
-  problem.loadCases[0].forces.assign(places.size(), 0.0);
+  conditions.supports.assign(places.size(), 0);
+  conditions.loadCases.assign(1, LoadCase());
+  conditions.loadCases[0].forces.assign(places.size(), 0.0);
   for (std::size_t i = 0; i < places.size() / 3; ++i)
   {
     const double* x = &places[3 * i];
     for (std::size_t c = 0; c < 3 && std::abs(x[0]) < 1e-9; ++c)
     {
-      problem.supports[3 * i + c] = 1;
+      conditions.supports[3 * i + c] = 1;
     }
     if (std::abs(x[0] - Length) < 1e-9 && std::abs(x[1] - 0.5) < 0.26)
     {
-      problem.loadCases[0].forces[3 * i + 1] = -1.0;
+      conditions.loadCases[0].forces[3 * i + 1] = -1.0;
     }
   }
 }
@@ -52,21 +52,21 @@ void addConditions(ElasticConditions& problem, const std::vector<double>& places
 TopologyProblem bodyOf(CellType type, int resolution)
 {
   TopologyProblem problem;
-  problem.mesh = makeBox(type, { 2 * resolution, resolution, resolution / 4 },
+  problem.structure.mesh = makeBox(type, { 2 * resolution, resolution, resolution / 4 },
     [](const Point& p) {
       return Point{ Length * p[0], p[1], Thickness * p[2] };
     });
-  addConditions(problem, problem.mesh.points);
+  addConditions(problem.structure, problem.structure.mesh.points);
   return problem;
 }
 
 double solidVolume(const TopologyProblem& problem)
 {
-  const std::vector<double> volumes = elementVolumes(problem.mesh);
+  const std::vector<double> volumes = elementVolumes(problem.structure.mesh);
   double volume = 0.0;
   for (std::size_t e = 0; e < volumes.size(); ++e)
   {
-    volume += problem.designRegion[e] == DesignRegion::Solid ? volumes[e] : 0.0;
+    volume += problem.design.designRegion[e] == DesignRegion::Solid ? volumes[e] : 0.0;
   }
   return volume;
 }
@@ -85,12 +85,13 @@ double solidVolumeOfNodes(int resolution)
   setParts(problem, bodyOf(CellType::Hexahedron, resolution));
   MeshfreeTask task(problem);
   EXPECT_GT(task.keepNeighbourhoodSolid(1.0).made, 0U);
-  const std::vector<double> volumes = elementVolumes(problem.mesh);
+  const std::vector<double> volumes = elementVolumes(problem.structure.mesh);
   double volume = 0.0;
-  for (std::size_t i = 0; i < problem.mesh.connectivity.size(); ++i)
+  for (std::size_t i = 0; i < problem.structure.mesh.connectivity.size(); ++i)
   {
-    const auto node = static_cast<std::size_t>(problem.mesh.connectivity[i]);
-    volume += task.problem().designRegion[node] == DesignRegion::Solid ? volumes[i / 8] / 8.0 : 0.0;
+    const auto node = static_cast<std::size_t>(problem.structure.mesh.connectivity[i]);
+    volume +=
+      task.problem().design.designRegion[node] == DesignRegion::Solid ? volumes[i / 8] / 8.0 : 0.0;
   }
   return volume;
 }
@@ -101,7 +102,7 @@ double solidVolumeOfPatch(int dimension, int degree, int resolution)
   LevelSetProblem problem;
   problem.patch = makeBoxPatch(dimension, { Length, 1.0, Thickness }, { degree, degree, degree },
     { 2 * resolution, resolution, resolution / 4 });
-  addConditions(problem, problem.patch.points);
+  addConditions(problem.conditions, problem.patch.points);
   LevelSetTask task(problem);
   EXPECT_GT(task.keepNeighbourhoodSolid(1.0).made, 0U);
   const int samples = 60;
@@ -117,8 +118,8 @@ double solidVolumeOfPatch(int dimension, int degree, int resolution)
       for (std::size_t a = 0; a < std::size_t(point.count); ++a)
       {
         const auto p = static_cast<std::size_t>(point.controlPoints[a]);
-        level +=
-          point.values[a] * (task.problem().designRegion[p] == DesignRegion::Solid ? 1.0 : -1.0);
+        level += point.values[a] *
+          (task.problem().design.designRegion[p] == DesignRegion::Solid ? 1.0 : -1.0);
       }
       inside += level >= 0.0 ? 1.0 : 0.0;
     }
@@ -183,15 +184,15 @@ TEST(SolidDistance, CoarseMeshesKeepAnElementAtEachPoint)
   {
     TopologyProblem problem = bodyOf(type, 4);
     EXPECT_GT(keepNeighbourhoodSolid(problem).made, 0U);
-    const std::vector<std::uint8_t> points =
-      loadedAndHeldPoints(problem, pointsOfElements(problem.mesh));
+    const std::vector<std::uint8_t> points = loadedAndHeldPoints(
+      problem.structure, problem.design, pointsOfElements(problem.structure.mesh));
     std::vector<std::uint8_t> reached(points.size(), 0);
-    for (std::size_t e = 0; e < problem.mesh.numberOfElements(); ++e)
+    for (std::size_t e = 0; e < problem.structure.mesh.numberOfElements(); ++e)
     {
-      for (std::size_t a = 0; a < problem.mesh.nodesOf(e); ++a)
+      for (std::size_t a = 0; a < problem.structure.mesh.nodesOf(e); ++a)
       {
-        std::uint8_t& mark = reached[std::size_t(problem.mesh.element(e)[a])];
-        mark = problem.designRegion[e] == DesignRegion::Solid ? 1 : mark;
+        std::uint8_t& mark = reached[std::size_t(problem.structure.mesh.element(e)[a])];
+        mark = problem.design.designRegion[e] == DesignRegion::Solid ? 1 : mark;
       }
     }
     for (std::size_t i = 0; i < points.size(); ++i)
@@ -217,16 +218,16 @@ TEST(SolidDistance, NothingIsKeptBeyondTheShareOfTheVolume)
 {
   // Elements at the wall are a tenth of the others' volume, so that their number is no measure.
   TopologyProblem problem;
-  problem.mesh = makeBox(CellType::Hexahedron, { 4, 3, 3 },
+  problem.structure.mesh = makeBox(CellType::Hexahedron, { 4, 3, 3 },
     [](const Point& p) {
       return Point{ p[0] < 0.6 ? 0.1 * p[0] : 0.05 + p[0] - 0.5, p[1], p[2] };
     });
-  addConditions(problem, problem.mesh.points);
-  problem.loadCases[0].forces[3 * 4] = 1.0;
+  addConditions(problem.structure, problem.structure.mesh.points);
+  problem.structure.loadCases[0].forces[3 * 4] = 1.0;
   TopologyProblem all = problem;
   const std::size_t kept = keepNeighbourhoodSolid(all).made;
   ASSERT_GT(kept, 0U);
-  const std::vector<double> volumes = elementVolumes(problem.mesh);
+  const std::vector<double> volumes = elementVolumes(problem.structure.mesh);
   double total = 0.0;
   for (const double volume : volumes)
   {
@@ -239,7 +240,7 @@ TEST(SolidDistance, NothingIsKeptBeyondTheShareOfTheVolume)
   EXPECT_EQ(refused.made, 0U);
   EXPECT_TRUE(refused.isTooMuch);
   EXPECT_NEAR(refused.share, share, 1e-12);
-  EXPECT_TRUE(none.designRegion.empty());
+  EXPECT_TRUE(none.design.designRegion.empty());
   const KeptSolid made = keepNeighbourhoodSolid(problem, 1.01 * share);
   EXPECT_EQ(made.made, kept);
   EXPECT_FALSE(made.isTooMuch);
@@ -252,9 +253,9 @@ TEST(SolidDistance, NothingIsKeptBeyondTheVolumeOfTheDesign)
   {
     MeshfreeProblem problem;
     setParts(problem, bodyOf(CellType::Hexahedron, 16));
-    problem.settings.volumeFraction = 0.5;
+    problem.design.settings.volumeFraction = 0.5;
     const std::size_t entities =
-      isMeshfree ? problem.numberOfNodes() : problem.mesh.numberOfElements();
+      isMeshfree ? problem.numberOfNodes() : problem.structure.mesh.numberOfElements();
     const auto keep = [&]
     {
       MeshfreeTask ofNodes(problem);
@@ -263,9 +264,9 @@ TEST(SolidDistance, NothingIsKeptBeyondTheVolumeOfTheDesign)
       TopologyTask ofElements(elements);
       const KeptSolid kept =
         isMeshfree ? ofNodes.keepNeighbourhoodSolid(1.0) : ofElements.keepNeighbourhoodSolid(1.0);
-      const std::vector<DesignRegion> after =
-        isMeshfree ? ofNodes.problem().designRegion : ofElements.problem().designRegion;
-      EXPECT_EQ(kept.isTooMuch, after == problem.designRegion);
+      const std::vector<DesignRegion> after = isMeshfree ? ofNodes.problem().design.designRegion
+                                                         : ofElements.problem().design.designRegion;
+      EXPECT_EQ(kept.isTooMuch, after == problem.design.designRegion);
       return kept;
     };
     const KeptSolid alone = keep();
@@ -273,16 +274,16 @@ TEST(SolidDistance, NothingIsKeptBeyondTheVolumeOfTheDesign)
     EXPECT_GT(alone.share, 0.02);
     EXPECT_LT(alone.share, 0.2);
     // Half of the entities, at neither load nor support, are solid anyway.
-    problem.designRegion.assign(entities, DesignRegion::Design);
+    problem.design.designRegion.assign(entities, DesignRegion::Design);
     const std::size_t columns = isMeshfree ? 33 : 32;
     for (std::size_t i = 0; i < entities; ++i)
     {
-      problem.designRegion[i] =
+      problem.design.designRegion[i] =
         i % columns >= 4 && i % columns < 20 ? DesignRegion::Solid : DesignRegion::Design;
     }
-    problem.settings.volumeFraction = 0.51;
+    problem.design.settings.volumeFraction = 0.51;
     EXPECT_TRUE(keep().isTooMuch) << "meshfree " << isMeshfree;
-    problem.settings.volumeFraction = 0.6;
+    problem.design.settings.volumeFraction = 0.6;
     EXPECT_FALSE(keep().isTooMuch) << "meshfree " << isMeshfree;
   }
 }

@@ -24,7 +24,7 @@ class TopologyExampleMesh : public ::testing::TestWithParam<Case>
 {
 protected:
   TopologyProblem Problem = makeExample(GetParam().example, GetParam().size);
-  const Mesh& Example = this->Problem.mesh;
+  const Mesh& Example = this->Problem.structure.mesh;
 };
 
 /// Smallest determinant of the three edges at a corner over the product of their lengths.
@@ -78,8 +78,8 @@ std::vector<Point> sortedPositions(const Mesh& mesh, const std::function<Point(c
 TEST_P(TopologyExampleMesh, IsAValidProblem)
 {
   EXPECT_NO_THROW(validate(this->Problem));
-  EXPECT_EQ(this->Problem.loadCases.size(), 1u);
-  EXPECT_EQ(this->Problem.settings.densityChangeTolerance, 0.0);
+  EXPECT_EQ(this->Problem.structure.loadCases.size(), 1u);
+  EXPECT_EQ(this->Problem.design.settings.densityChangeTolerance, 0.0);
 }
 
 TEST_P(TopologyExampleMesh, HasWellShapedElements)
@@ -237,7 +237,7 @@ TEST(TopologyExamples, SlowHaveThePapersSizes)
       const ExampleSize paper = paperSize(row.example, size);
       const double published = row.elements[static_cast<std::size_t>(size) - 1];
       const auto elements =
-        static_cast<double>(makeExample(row.example, paper).mesh.numberOfElements());
+        static_cast<double>(makeExample(row.example, paper).structure.mesh.numberOfElements());
       EXPECT_LE(std::abs(elements / published - 1.0), row.tolerance)
         << elements << " for " << published;
       if (row.example == TopologyExample::MichellCantilever)

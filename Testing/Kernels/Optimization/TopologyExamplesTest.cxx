@@ -29,10 +29,10 @@ using Plate = ConnectingRodPlate;
 std::array<double, 4> resultant(const TopologyProblem& problem, double x, double y)
 {
   std::array<double, 4> sum{};
-  const std::vector<double>& f = problem.loadCases[0].forces;
-  for (std::size_t n = 0; n < problem.mesh.numberOfNodes(); ++n)
+  const std::vector<double>& f = problem.structure.loadCases[0].forces;
+  for (std::size_t n = 0; n < problem.structure.mesh.numberOfNodes(); ++n)
   {
-    const Point p = nodePosition(problem.mesh, n);
+    const Point p = nodePosition(problem.structure.mesh, n);
     for (std::size_t i = 0; i < 3; ++i)
     {
       sum[i] += f[3 * n + i];
@@ -44,14 +44,14 @@ std::array<double, 4> resultant(const TopologyProblem& problem, double x, double
 
 bool held(const TopologyProblem& problem, std::size_t node)
 {
-  const auto* s = &problem.supports[3 * node];
+  const auto* s = &problem.structure.supports[3 * node];
   EXPECT_TRUE(s[0] == s[1] && s[1] == s[2]) << "node " << node;
   return s[0] != 0;
 }
 
 bool loaded(const TopologyProblem& problem, std::size_t node)
 {
-  const double* f = &problem.loadCases[0].forces[3 * node];
+  const double* f = &problem.structure.loadCases[0].forces[3 * node];
   return f[0] != 0.0 || f[1] != 0.0 || f[2] != 0.0;
 }
 
@@ -61,9 +61,9 @@ std::array<int, 2> heldAndLoaded(const TopologyProblem& problem,
   const std::function<bool(const Point&)>& isLoaded)
 {
   std::array<int, 2> count{};
-  for (std::size_t n = 0; n < problem.mesh.numberOfNodes(); ++n)
+  for (std::size_t n = 0; n < problem.structure.mesh.numberOfNodes(); ++n)
   {
-    const Point p = nodePosition(problem.mesh, n);
+    const Point p = nodePosition(problem.structure.mesh, n);
     EXPECT_EQ(held(problem, n), isHeld(p)) << p[0] << " " << p[1] << " " << p[2];
     EXPECT_EQ(loaded(problem, n), isLoaded(p)) << p[0] << " " << p[1] << " " << p[2];
     count[0] += held(problem, n) ? 1 : 0;
@@ -113,14 +113,14 @@ TEST(TopologyExamples, HaveThePapersSettings)
       Row{ TopologyExample::ConnectingRod, 0.3, 1e-3 } })
   {
     const TopologyProblem problem = makeExample(row.example, { 20, 0 });
-    EXPECT_EQ(problem.settings.volumeFraction, row.volumeFraction);
-    EXPECT_EQ(problem.settings.minimumDensity, row.minimumDensity);
-    EXPECT_EQ(problem.settings.penalization, 3.0);
-    EXPECT_EQ(problem.material.youngsModulus, 1.0);
-    EXPECT_EQ(problem.material.poissonsRatio, 0.3);
-    EXPECT_EQ(problem.solver.tolerance, 1e-5);
-    EXPECT_EQ(problem.settings.filter, FilterKind::Sensitivity);
-    EXPECT_EQ(problem.settings.damping, 0.5);
+    EXPECT_EQ(problem.design.settings.volumeFraction, row.volumeFraction);
+    EXPECT_EQ(problem.design.densities.minimumDensity, row.minimumDensity);
+    EXPECT_EQ(problem.design.densities.penalization, 3.0);
+    EXPECT_EQ(problem.structure.material.youngsModulus, 1.0);
+    EXPECT_EQ(problem.structure.material.poissonsRatio, 0.3);
+    EXPECT_EQ(problem.structure.solver.tolerance, 1e-5);
+    EXPECT_EQ(problem.design.densities.filter, FilterKind::Sensitivity);
+    EXPECT_EQ(problem.design.settings.damping, 0.5);
   }
 }
 
@@ -137,27 +137,28 @@ TEST(TopologyExamples, CantileverIsHeldAndLoaded)
 TEST(TopologyExamples, LBeamIsCubesHeldAndLoaded)
 {
   const TopologyProblem problem = makeExample(TopologyExample::LBeam, { 20, 0 });
-  for (std::size_t e = 0; e < problem.mesh.numberOfElements(); ++e)
+  for (std::size_t e = 0; e < problem.structure.mesh.numberOfElements(); ++e)
   {
-    const reference::Hex8Corners x = reference::hex8Corners(problem.mesh, e);
+    const reference::Hex8Corners x = reference::hex8Corners(problem.structure.mesh, e);
     const Point centre = reference::hex8Centroid(x);
     EXPECT_NEAR(reference::hex8Volume(x), 1.0, 1e-13);
     EXPECT_TRUE(centre[0] < 8.0 || centre[1] < 8.0);
   }
-  EXPECT_EQ(problem.mesh.numberOfElements(), (400u - 144u) * 2u);
+  EXPECT_EQ(problem.structure.mesh.numberOfElements(), (400u - 144u) * 2u);
   EXPECT_EQ(heldAndLoaded(
               problem, [](const Point& p) { return p[1] == 20.0; },
               [](const Point& p) { return p[0] == 20.0 && p[1] == 8.0; }),
     (std::array<int, 2>{ 9 * 3, 3 }));
   EXPECT_EQ(resultant(problem, 0, 0)[1], -3.0);
-  EXPECT_TRUE(problem.designRegion.empty());
+  EXPECT_TRUE(problem.design.designRegion.empty());
 }
 
 TEST(TopologyExamples, MichellCantileverIsHeldAndLoaded)
 {
   const MichellPlate plate = makeMichellPlate(24);
   const TopologyProblem problem = makeExample(TopologyExample::MichellCantilever, { 24, 3 });
-  const double quarter = nodePosition(problem.mesh, static_cast<std::size_t>(plate.tip))[0] / 5.0;
+  const double quarter =
+    nodePosition(problem.structure.mesh, static_cast<std::size_t>(plate.tip))[0] / 5.0;
   const auto count = heldAndLoaded(
     problem, [&](const Point& p) { return std::hypot(p[0], p[1]) < quarter * (1 + 1e-9); },
     [&](const Point& p) { return std::abs(p[0] - 5.0 * quarter) + std::abs(p[1]) < 1e-9; });
@@ -166,12 +167,13 @@ TEST(TopologyExamples, MichellCantileverIsHeldAndLoaded)
 
   // Elements are one long on average, and one high.
   double volume = 0.0;
-  for (std::size_t e = 0; e < problem.mesh.numberOfElements(); ++e)
+  for (std::size_t e = 0; e < problem.structure.mesh.numberOfElements(); ++e)
   {
-    volume += reference::hex8Volume(reference::hex8Corners(problem.mesh, e));
+    volume += reference::hex8Volume(reference::hex8Corners(problem.structure.mesh, e));
   }
-  EXPECT_NEAR(volume / static_cast<double>(problem.mesh.numberOfElements()), 1.0, 2e-3);
-  EXPECT_EQ(nodePosition(problem.mesh, problem.mesh.numberOfNodes() - 1)[2], 3.0);
+  EXPECT_NEAR(volume / static_cast<double>(problem.structure.mesh.numberOfElements()), 1.0, 2e-3);
+  EXPECT_EQ(
+    nodePosition(problem.structure.mesh, problem.structure.mesh.numberOfNodes() - 1)[2], 3.0);
 }
 
 TEST(TopologyExamples, ConnectingRodIsHeldAndPressed)
@@ -194,10 +196,10 @@ TEST(TopologyExamples, ConnectingRodIsHeldAndPressed)
   EXPECT_NEAR(sum[1], 60.0 * ConnectingRodThickness, 1e-9);
   EXPECT_NEAR(sum[2], 0.0, 1e-9);
   EXPECT_NEAR(sum[3], 0.0, 1e-6);
-  for (std::size_t n = 0; n < problem.mesh.numberOfNodes(); ++n)
+  for (std::size_t n = 0; n < problem.structure.mesh.numberOfNodes(); ++n)
   {
-    const Point p = nodePosition(problem.mesh, n);
-    const double* f = &problem.loadCases[0].forces[3 * n];
+    const Point p = nodePosition(problem.structure.mesh, n);
+    const double* f = &problem.structure.loadCases[0].forces[3 * n];
     EXPECT_GE(f[0] * p[0] + f[1] * (p[1] - Plate::UpperCentre), 0.0);
   }
 }
@@ -205,15 +207,15 @@ TEST(TopologyExamples, ConnectingRodIsHeldAndPressed)
 TEST(TopologyExamples, ConnectingRodHasSolidRings)
 {
   const TopologyProblem problem = makeExample(TopologyExample::ConnectingRod, { 60, 4 });
-  ASSERT_EQ(problem.designRegion.size(), problem.mesh.numberOfElements());
+  ASSERT_EQ(problem.design.designRegion.size(), problem.structure.mesh.numberOfElements());
   double solid = 0.0;
-  for (std::size_t e = 0; e < problem.mesh.numberOfElements(); ++e)
+  for (std::size_t e = 0; e < problem.structure.mesh.numberOfElements(); ++e)
   {
-    const reference::Hex8Corners x = reference::hex8Corners(problem.mesh, e);
+    const reference::Hex8Corners x = reference::hex8Corners(problem.structure.mesh, e);
     const Point c = reference::hex8Centroid(x);
     const bool ring = std::hypot(c[0], c[1] - Plate::UpperCentre) < 40.0 ||
       std::hypot(c[0], c[1] - Plate::LowerCentre) < 25.0;
-    ASSERT_EQ(problem.designRegion[e], ring ? DesignRegion::Solid : DesignRegion::Design);
+    ASSERT_EQ(problem.design.designRegion[e], ring ? DesignRegion::Solid : DesignRegion::Design);
     solid += ring ? reference::hex8Volume(x) : 0.0;
   }
   const double analytic =
@@ -248,7 +250,7 @@ TEST(TopologyExamples, CurvedOnesAreUnstructured)
   for (const TopologyExample example :
     { TopologyExample::MichellCantilever, TopologyExample::ConnectingRod })
   {
-    const Mesh mesh = makeExample(example, { 30, 2 }).mesh;
+    const Mesh mesh = makeExample(example, { 30, 2 }).structure.mesh;
     std::vector<int> elements(mesh.numberOfNodes(), 0);
     for (const std::int32_t node : mesh.connectivity)
     {

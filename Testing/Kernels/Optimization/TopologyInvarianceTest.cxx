@@ -31,28 +31,29 @@ TEST_P(TopologyInvariance, PatchTest)
         return *std::min_element(p.begin(), p.end()) < 1e-9 ||
           *std::max_element(p.begin(), p.end()) > 4 - 1e-9;
       });
-    distort(problem.mesh, 0.18, 1.0, random);
-    moveRigidly(problem.mesh, scale, random);
-    problem.settings.filterRadius = 1.5 * scale;
-    problem.settings.volumeFraction = 1.0;
-    problem.material.youngsModulus = 7.0;
-    problem.solver.tolerance = 1e-14;
+    distort(problem.structure.mesh, 0.18, 1.0, random);
+    moveRigidly(problem.structure.mesh, scale, random);
+    problem.design.densities.filterRadius = 1.5 * scale;
+    problem.design.settings.volumeFraction = 1.0;
+    problem.structure.material.youngsModulus = 7.0;
+    problem.structure.solver.tolerance = 1e-14;
 
     std::array<Point, 3> A{};
     for (Point& row : A)
     {
       row = { random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1) };
     }
-    std::vector<double> exact(problem.mesh.points.size());
+    std::vector<double> exact(problem.structure.mesh.points.size());
     for (std::size_t i = 0; i < exact.size(); ++i)
     {
-      const Point p = nodePosition(problem.mesh, i / 3);
+      const Point p = nodePosition(problem.structure.mesh, i / 3);
       exact[i] = A[i % 3][0] * p[0] + A[i % 3][1] * p[1] + A[i % 3][2] * p[2];
     }
-    problem.prescribedDisplacement.assign(exact.size(), NAN);
+    problem.structure.prescribedDisplacement.assign(exact.size(), NAN);
     for (std::size_t i = 0; i < exact.size(); ++i)
     {
-      problem.prescribedDisplacement[i] = problem.supports[i] != 0 ? exact[i] : 0.0;
+      problem.structure.prescribedDisplacement[i] =
+        problem.structure.supports[i] != 0 ? exact[i] : 0.0;
     }
 
     const auto optimizer = this->optimizer(problem);
@@ -82,9 +83,9 @@ TEST_P(TopologyInvariance, DoesNotDependOnNumbering)
 {
   Random random(108);
   TopologyProblem problem = distortedCantilever({ 8, 4, 4 }, random);
-  problem.solver.tolerance = 1e-13;
-  problem.initialDensity = randomDensity(problem, random);
-  problem.settings.minimumDensity = 0.05;
+  problem.structure.solver.tolerance = 1e-13;
+  problem.design.initialDensity = randomDensity(problem, random);
+  problem.design.densities.minimumDensity = 0.05;
   const auto original = this->optimizer(problem);
   const std::vector<double> expected = runSteps(*original, 3);
   for (int draw = 0; draw < 3; ++draw)
@@ -121,7 +122,7 @@ TEST_P(TopologyInvariance, DoesNotDependOnThreads)
   }
   Random random(109);
   TopologyProblem problem = distortedCantilever({ 12, 8, 8 }, random); // several blocks of elements
-  problem.solver.tolerance = 1e-12;
+  problem.structure.solver.tolerance = 1e-12;
   const int before = hostThreads();
   std::vector<double> compliances;
   for (const int threads : { 1, 2, 3, 5 })
@@ -151,7 +152,7 @@ TEST_P(TopologyInvariance, KeepsSymmetry)
   const int nx = 10;
   const int ny = 6;
   TopologyProblem problem = cantilever({ nx, ny, 6 });
-  problem.solver.tolerance = 1e-11;
+  problem.structure.solver.tolerance = 1e-11;
   const auto optimizer = this->optimizer(problem);
   runSteps(*optimizer, 8);
   const std::vector<double> density = optimizer->density();
@@ -169,14 +170,14 @@ TEST_P(TopologyInvariance, LoadCasesAddUpByWeight)
 {
   Random random(110);
   TopologyProblem problem = distortedCantilever({ 5, 3, 3 }, random);
-  problem.solver.tolerance = 1e-13;
+  problem.structure.solver.tolerance = 1e-13;
   double expected = 0.0;
-  std::vector<double> sensitivity(problem.mesh.numberOfElements(), 0.0);
-  for (const LoadCase& loadCase : problem.loadCases)
+  std::vector<double> sensitivity(problem.structure.mesh.numberOfElements(), 0.0);
+  for (const LoadCase& loadCase : problem.structure.loadCases)
   {
     TopologyProblem alone = problem;
-    alone.loadCases = { loadCase };
-    alone.loadCases[0].weight = 1.0;
+    alone.structure.loadCases = { loadCase };
+    alone.structure.loadCases[0].weight = 1.0;
     const auto optimizer = this->optimizer(alone);
     expected += loadCase.weight * runSteps(*optimizer, 1)[0];
     const std::vector<double> part = optimizer->sensitivity();
@@ -194,19 +195,19 @@ TEST_P(TopologyInvariance, ScalesAsUnitsDo)
 {
   // Lengths in mm instead of m, forces in kN instead of N: C = f.u scales by F^2 / (E L).
   TopologyProblem problem = cantilever({ 6, 3, 3 });
-  problem.solver.tolerance = 1e-13;
+  problem.structure.solver.tolerance = 1e-13;
   const auto first = this->optimizer(problem);
   const std::vector<double> expected = runSteps(*first, 3);
-  for (double& x : problem.mesh.points)
+  for (double& x : problem.structure.mesh.points)
   {
     x *= 1e3;
   }
-  for (double& f : problem.loadCases[0].forces)
+  for (double& f : problem.structure.loadCases[0].forces)
   {
     f *= 1e-3;
   }
-  problem.material.youngsModulus = 2e-7;
-  problem.settings.filterRadius *= 1e3;
+  problem.structure.material.youngsModulus = 2e-7;
+  problem.design.densities.filterRadius *= 1e3;
   const auto second = this->optimizer(problem);
   const std::vector<double> scaled = runSteps(*second, 3);
   for (std::size_t k = 0; k < 3; ++k)
@@ -220,7 +221,7 @@ TEST_P(TopologyInvariance, StepsOfTwoOptimizersDoNotMix)
 {
   const TopologyProblem a = cantilever({ 6, 3, 3 });
   TopologyProblem b = cantilever({ 4, 4, 2 });
-  b.settings.filter = FilterKind::Density;
+  b.design.densities.filter = FilterKind::Density;
   const double tolerance = GetParam() == DeviceRequest::Host ? 0.0 : 1e-6;
   const std::vector<double> aloneA = runSteps(*this->optimizer(a), 3);
   const std::vector<double> aloneB = runSteps(*this->optimizer(b), 3);
@@ -245,9 +246,9 @@ TEST(HostAgainstCuda, GiveTheSameIterates)
   for (const FilterKind filter : { FilterKind::Sensitivity, FilterKind::Density })
   {
     TopologyProblem problem = distortedCantilever({ 10, 6, 6 }, random);
-    problem.settings.filter = filter;
-    problem.settings.minimumDensity = 0.05;
-    problem.solver.tolerance = 1e-13;
+    problem.design.densities.filter = filter;
+    problem.design.densities.minimumDensity = 0.05;
+    problem.structure.solver.tolerance = 1e-13;
     Observer silent;
     TopologyOptimizer host(problem, makeContext(selectDevice(DeviceRequest::Host)), silent);
     TopologyOptimizer cuda(problem, makeContext(selectDevice(DeviceRequest::Cuda)), silent);

@@ -25,7 +25,7 @@ protected:
   std::unique_ptr<TopologyOptimizer> run(
     TopologyProblem problem, Preconditioner preconditioner, int steps)
   {
-    problem.solver.preconditioner = preconditioner;
+    problem.structure.solver.preconditioner = preconditioner;
     auto optimizer = this->optimizer(problem);
     runSteps(*optimizer, steps);
     return optimizer;
@@ -34,8 +34,8 @@ protected:
   /// Multigrid and Jacobi give the same designs.
   void expectSame(TopologyProblem problem, int steps)
   {
-    problem.solver.tolerance = 1e-10;
-    problem.settings.densityChangeTolerance = 0.0;
+    problem.structure.solver.tolerance = 1e-10;
+    problem.design.settings.densityChangeTolerance = 0.0;
     const auto expected = this->run(problem, Preconditioner::Jacobi, steps);
     const auto found = this->run(problem, Preconditioner::Multigrid, steps);
     EXPECT_LT(found->record().solverIterations(), expected->record().solverIterations() / 2);
@@ -45,7 +45,7 @@ protected:
     EXPECT_LT(
       relativeDifference(found->strainEnergyDensity(), expected->strainEnergyDensity()), 1e-4);
     EXPECT_LT(relativeDifference(found->sensitivity(), expected->sensitivity()), 1e-4);
-    for (std::size_t i = 0; i < problem.loadCases.size(); ++i)
+    for (std::size_t i = 0; i < problem.structure.loadCases.size(); ++i)
     {
       EXPECT_LT(relativeDifference(found->displacement(i), expected->displacement(i)), 1e-4);
     }
@@ -64,7 +64,7 @@ public:
 TopologyProblem porousCantilever(const std::array<int, 3>& elements, Random& random)
 {
   TopologyProblem problem = cantilever(elements);
-  std::vector<std::uint8_t> keep(problem.mesh.numberOfElements());
+  std::vector<std::uint8_t> keep(problem.structure.mesh.numberOfElements());
   for (std::size_t e = 0; e < keep.size(); ++e)
   {
     const auto nx = static_cast<std::size_t>(elements[0]);
@@ -72,15 +72,15 @@ TopologyProblem porousCantilever(const std::array<int, 3>& elements, Random& ran
     const std::size_t hole = (e % nx / 3) + (e / nx % ny / 3) + (e / nx / ny / 3);
     keep[e] = hole % 3 != 1 || e % nx % 3 == 0;
   }
-  const Mesh full = problem.mesh;
+  const Mesh full = problem.structure.mesh;
   TopologyProblem result = emptyProblem(keepElements(full, keep));
-  for (std::size_t i = 0; i < result.mesh.points.size(); i += 3)
+  for (std::size_t i = 0; i < result.structure.mesh.points.size(); i += 3)
   {
-    result.mesh.points[i + 1] *= 0.5;
+    result.structure.mesh.points[i + 1] *= 0.5;
   }
   clamp(result, [](const Point& p) { return p[0] == 0.0; });
-  result.settings.filterRadius = 1.5;
-  result.loadCases[0].forces = random.vector(result.mesh.points.size(), -1, 1);
+  result.design.densities.filterRadius = 1.5;
+  result.structure.loadCases[0].forces = random.vector(result.structure.mesh.points.size(), -1, 1);
   return renumber(result, random).problem;
 }
 }
@@ -89,8 +89,8 @@ TEST_P(TopologyMultigrid, SlowGivesTheDesignsOfOthers)
 {
   Random random(2201);
   TopologyProblem problem = cantilever({ 16, 8, 9 });
-  problem.settings.filter = FilterKind::Density;
-  problem.settings.interpolation = Interpolation::ModifiedSimp;
+  problem.design.densities.filter = FilterKind::Density;
+  problem.design.densities.interpolation = Interpolation::ModifiedSimp;
   this->expectSame(renumber(problem, random).problem, 4);
   this->expectSame(porousCantilever({ 12, 9, 10 }, random), 3);
 }
@@ -99,14 +99,14 @@ TEST_P(TopologyMultigrid, SlowTakesLoadCasesRegionsAndDisplacedSupports)
 {
   Random random(2202);
   TopologyProblem problem = cantilever({ 14, 9, 7 });
-  LoadCase second = problem.loadCases[0];
+  LoadCase second = problem.structure.loadCases[0];
   second.name = "Second";
   second.weight = 0.3;
   for (double& force : second.forces)
   {
     force = random.uniform(-0.1, 0.1);
   }
-  problem.loadCases.push_back(second);
+  problem.structure.loadCases.push_back(second);
   for (const char* name : { "Third", "Fourth" }) // four are solved at once
   {
     LoadCase another = second;
@@ -115,21 +115,22 @@ TEST_P(TopologyMultigrid, SlowTakesLoadCasesRegionsAndDisplacedSupports)
     {
       force = random.uniform(-0.1, 0.1);
     }
-    problem.loadCases.push_back(another);
+    problem.structure.loadCases.push_back(another);
   }
-  problem.prescribedDisplacement.assign(problem.mesh.points.size(), 0.0);
+  problem.structure.prescribedDisplacement.assign(problem.structure.mesh.points.size(), 0.0);
   for (const std::size_t node :
-    nodesWhere(problem.mesh, [](const Point& p) { return p[0] == 14.0 && p[2] == 7.0; }))
+    nodesWhere(problem.structure.mesh, [](const Point& p) { return p[0] == 14.0 && p[2] == 7.0; }))
   {
-    problem.supports[3 * node + 1] = 1;
-    problem.prescribedDisplacement[3 * node + 1] = random.uniform(0.5, 1.0);
+    problem.structure.supports[3 * node + 1] = 1;
+    problem.structure.prescribedDisplacement[3 * node + 1] = random.uniform(0.5, 1.0);
   }
-  problem.designRegion.assign(problem.mesh.numberOfElements(), DesignRegion::Design);
-  problem.initialDensity = randomDensity(problem, random);
+  problem.design.designRegion.assign(
+    problem.structure.mesh.numberOfElements(), DesignRegion::Design);
+  problem.design.initialDensity = randomDensity(problem, random);
   // Scattered: every fourteenth element would be a whole layer, which cuts the body in two.
-  for (std::size_t e = 0; e < problem.designRegion.size(); e += 9)
+  for (std::size_t e = 0; e < problem.design.designRegion.size(); e += 9)
   {
-    problem.designRegion[e] = e % 2 ? DesignRegion::Solid : DesignRegion::Void;
+    problem.design.designRegion[e] = e % 2 ? DesignRegion::Solid : DesignRegion::Void;
   }
   this->expectSame(renumber(problem, random).problem, 3);
 }
@@ -143,16 +144,16 @@ TEST_P(TopologyMultigrid, SlowSolvesLoadCasesAtOnceOrOneByOne)
     TopologyProblem problem = cantilever({ 64, 32, 32 });
     for (std::size_t load = 1; load < loads; ++load)
     {
-      LoadCase another = problem.loadCases[0];
+      LoadCase another = problem.structure.loadCases[0];
       another.name = "Load " + std::to_string(load + 1);
       for (double& force : another.forces)
       {
         force = random.uniform(-0.1, 0.1);
       }
-      problem.loadCases.push_back(another);
+      problem.structure.loadCases.push_back(another);
     }
-    problem.solver.preconditioner = Preconditioner::Multigrid;
-    problem.solver.tolerance = 1e-8;
+    problem.structure.solver.preconditioner = Preconditioner::Multigrid;
+    problem.structure.solver.tolerance = 1e-8;
     Device scarce = this->Used; // what is counted on any device, without memory to spare
     scarce.availableMemory = estimateDeviceMemory(problem);
     TopologyOptimizer oneByOne(problem, makeContext(scarce), this->Silent);
@@ -177,14 +178,14 @@ TEST_P(TopologyMultigrid, SlowSolvesLoadCasesWithinALimitOfMemory)
   TopologyProblem problem = cantilever({ 64, 32, 32 });
   for (const double direction : { 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0 })
   {
-    LoadCase another = problem.loadCases[0];
+    LoadCase another = problem.structure.loadCases[0];
     for (std::size_t i = 0; i + 1 < another.forces.size(); ++i)
     {
-      another.forces[i] += direction * problem.loadCases[0].forces[i + 1];
+      another.forces[i] += direction * problem.structure.loadCases[0].forces[i + 1];
     }
-    problem.loadCases.push_back(another);
+    problem.structure.loadCases.push_back(another);
   }
-  problem.solver.preconditioner = Preconditioner::Multigrid;
+  problem.structure.solver.preconditioner = Preconditioner::Multigrid;
   const std::size_t limit = estimateDeviceMemory(problem);
   TopologyOptimizer limited(problem, makeContext(this->Used.limitedTo(limit)), this->Silent);
   TopologyOptimizer unlimited(problem, makeContext(this->Used), this->Silent);
@@ -211,12 +212,12 @@ TEST_P(TopologyMultigrid, SlowTakesSpringsAndOutputs)
 TEST_P(TopologyMultigrid, WorksWithEveryStrategy)
 {
   TopologyProblem problem = cantilever({ 12, 6, 6 });
-  problem.solver.tolerance = 1e-9;
-  problem.solver.preconditioner = Preconditioner::Multigrid;
+  problem.structure.solver.tolerance = 1e-9;
+  problem.structure.solver.preconditioner = Preconditioner::Multigrid;
   const double expected = firstCompliance(problem, this->Used);
   for (const Strategy strategy : { Strategy::Recompute, Strategy::Congruent, Strategy::Nbn })
   {
-    problem.solver.strategy = strategy;
+    problem.structure.solver.strategy = strategy;
     EXPECT_NEAR(firstCompliance(problem, this->Used) / expected, 1.0, 1e-8);
   }
 }
@@ -226,18 +227,18 @@ TEST_P(TopologyMultigrid, SlowConvergesOnRandomVoid)
   // Bodies of all sizes that float in void of a billionth of the solid's stiffness.
   Random random(2203);
   TopologyProblem problem = cantilever({ 24, 12, 12 });
-  problem.settings.interpolation = Interpolation::ModifiedSimp;
-  problem.settings.minimumModulusRatio = 1e-9;
-  problem.settings.filter = FilterKind::None;
+  problem.design.densities.interpolation = Interpolation::ModifiedSimp;
+  problem.design.settings.minimumModulusRatio = 1e-9;
+  problem.design.densities.filter = FilterKind::None;
   for (const double solid : { 0.1, 0.3, 0.5 })
   {
     SCOPED_TRACE(solid);
-    problem.initialDensity.resize(problem.mesh.numberOfElements());
-    for (double& density : problem.initialDensity)
+    problem.design.initialDensity.resize(problem.structure.mesh.numberOfElements());
+    for (double& density : problem.design.initialDensity)
     {
       density = random.uniform(0, 1) < solid ? 1.0 : 0.0;
     }
-    problem.solver.tolerance = 1e-8;
+    problem.structure.solver.tolerance = 1e-8;
     const auto found = this->run(problem, Preconditioner::Multigrid, 1);
     EXPECT_LE(found->record()["Residual"], 1e-8);
     const auto expected = this->run(problem, Preconditioner::RigidBodyModes, 1);
@@ -248,7 +249,7 @@ TEST_P(TopologyMultigrid, SlowConvergesOnRandomVoid)
 TEST_P(TopologyMultigrid, SlowIsWhatAutoChoosesOnGrids)
 {
   TopologyProblem problem = cantilever({ 64, 32, 32 });
-  ASSERT_EQ(problem.solver.preconditioner, Preconditioner::Auto);
+  ASSERT_EQ(problem.structure.solver.preconditioner, Preconditioner::Auto);
   Notes notes;
   TopologyOptimizer chosen(problem, makeContext(this->Used), notes);
   EXPECT_NE(notes.All.find("multigrid"), std::string::npos) << notes.All;
@@ -265,20 +266,20 @@ TEST_P(TopologyMultigrid, SlowIsWhatAutoChoosesOnGrids)
   EXPECT_NE(scarce.All.find("rigid-body"), std::string::npos) << scarce.All;
   EXPECT_NE(scarce.All.find("available"), std::string::npos) << scarce.All;
   // where products are asked for,
-  problem.solver.strategy = Strategy::Recompute;
+  problem.structure.solver.strategy = Strategy::Recompute;
   Notes asked;
   const TopologyOptimizer recomputed(problem, makeContext(this->Used), asked);
   EXPECT_EQ(asked.All.find("multigrid"), std::string::npos) << asked.All;
-  problem.solver.strategy = Strategy::Auto;
+  problem.structure.solver.strategy = Strategy::Auto;
   // with numbers that overflow in single precision,
-  problem.material.youngsModulus = 1e30;
+  problem.structure.material.youngsModulus = 1e30;
   Notes large;
   const TopologyOptimizer overflowing(problem, makeContext(this->Used), large);
   EXPECT_EQ(large.All.find("multigrid"), std::string::npos) << large.All;
-  problem.material.youngsModulus = 1.0;
+  problem.structure.material.youngsModulus = 1.0;
   // Off the grid it is another one.
   problem = cantilever({ 80, 43, 43 });
-  problem.mesh.points.back() += 1e-3;
+  problem.structure.mesh.points.back() += 1e-3;
   Notes off;
   TopologyOptimizer moved(problem, makeContext(this->Used), off);
   EXPECT_NE(off.All.find("multigrid on a lattice of voxels over the mesh"), std::string::npos)
@@ -291,16 +292,16 @@ TEST_P(TopologyMultigrid, SlowIsWhatAutoChoosesOnGrids)
 TEST(TopologyMultigridInput, IsRefusedWhereItDoesNotSuit)
 {
   TopologyProblem problem = cantilever({ 6, 4, 4 });
-  problem.solver.preconditioner = Preconditioner::Multigrid;
+  problem.structure.solver.preconditioner = Preconditioner::Multigrid;
   EXPECT_NO_THROW(validate(problem));
-  problem.mesh.points.back() += 1e-3; // on a lattice over the mesh then
+  problem.structure.mesh.points.back() += 1e-3; // on a lattice over the mesh then
   EXPECT_NO_THROW(validate(problem));
   problem = cantilever({ 6, 4, 4 });
-  problem.solver.preconditioner = Preconditioner::Multigrid;
-  problem.settings.minimumDensity = 1e-6;
+  problem.structure.solver.preconditioner = Preconditioner::Multigrid;
+  problem.design.densities.minimumDensity = 1e-6;
   expectMessage(refusal(problem), { "multigrid", "1e-18", "precision" });
-  problem.settings.minimumDensity = 1e-3;
-  problem.material.youngsModulus = 1e40;
+  problem.design.densities.minimumDensity = 1e-3;
+  problem.structure.material.youngsModulus = 1e40;
   expectMessage(refusal(problem), { "multigrid", "Young's modulus", "units" });
 }
 

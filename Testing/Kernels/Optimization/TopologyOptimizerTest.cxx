@@ -26,10 +26,10 @@ TEST_P(TopologyOptimizerTest, MeetsTheVolumeAndTheMoveLimit)
   {
     SCOPED_TRACE(static_cast<int>(filter));
     TopologyProblem problem = distortedCantilever({ 8, 4, 4 }, random);
-    problem.settings.filter = filter;
-    problem.settings.moveLimit = 0.15;
-    problem.settings.volumeFraction = 0.35;
-    const std::vector<double> volumes = reference::elementVolumes(problem.mesh);
+    problem.design.densities.filter = filter;
+    problem.design.settings.moveLimit = 0.15;
+    problem.design.settings.volumeFraction = 0.35;
+    const std::vector<double> volumes = reference::elementVolumes(problem.structure.mesh);
     const auto optimizer = this->optimizer(problem);
     runSteps(*optimizer, 1);
     std::vector<double> last = optimizer->density();
@@ -44,7 +44,7 @@ TEST_P(TopologyOptimizerTest, MeetsTheVolumeAndTheMoveLimit)
       {
         solid += volumes[e] * density[e];
         total += volumes[e];
-        EXPECT_GE(density[e], problem.settings.minimumDensity * (1 - 1e-14));
+        EXPECT_GE(density[e], problem.design.densities.minimumDensity * (1 - 1e-14));
         EXPECT_LE(density[e], 1.0 + 1e-14);
         change = std::max(change, std::abs(density[e] - last[e]));
       }
@@ -65,10 +65,10 @@ TEST_P(TopologyOptimizerTest, FillsUpWhereTheVolumeDoesNotBind)
 {
   // With a volume fraction of one everything becomes solid, a move limit at a time.
   TopologyProblem problem = cantilever({ 4, 2, 2 });
-  problem.settings.volumeFraction = 1.0;
-  problem.settings.moveLimit = 0.25;
-  problem.settings.densityChangeTolerance = 0.0;
-  problem.initialDensity.assign(problem.mesh.numberOfElements(), 0.5);
+  problem.design.settings.volumeFraction = 1.0;
+  problem.design.settings.moveLimit = 0.25;
+  problem.design.settings.densityChangeTolerance = 0.0;
+  problem.design.initialDensity.assign(problem.structure.mesh.numberOfElements(), 0.5);
   const auto optimizer = this->optimizer(problem);
   runSteps(*optimizer, 4);
   for (const double rho : optimizer->density())
@@ -82,7 +82,7 @@ TEST_P(TopologyOptimizerTest, FillsUpWhereTheVolumeDoesNotBind)
 TEST_P(TopologyOptimizerTest, ComplianceFallsFromTheUniformDesign)
 {
   TopologyProblem problem = cantilever({ 16, 8, 8 });
-  problem.solver.tolerance = 1e-8;
+  problem.structure.solver.tolerance = 1e-8;
   const std::vector<double> compliances = runSteps(*this->optimizer(problem), 12);
   for (std::size_t k = 1; k < compliances.size(); ++k)
   {
@@ -94,7 +94,8 @@ TEST_P(TopologyOptimizerTest, ComplianceFallsFromTheUniformDesign)
 TEST_P(TopologyOptimizerTest, ConvergesByDensityChange)
 {
   TopologyProblem problem = cantilever({ 4, 2, 2 });
-  problem.settings.densityChangeTolerance = 0.3; // above the move limit: the first update meets it
+  problem.design.settings.densityChangeTolerance =
+    0.3; // above the move limit: the first update meets it
   const auto optimizer = this->optimizer(problem);
   ASSERT_EQ(optimizer->step(this->Silent), StepStatus::Advanced); // no change to speak of yet
   ASSERT_EQ(optimizer->step(this->Silent), StepStatus::Advanced);
@@ -109,7 +110,7 @@ TEST_P(TopologyOptimizerTest, ConvergesByDensityChange)
   optimizer->setChangeTolerance(0.0);
   ASSERT_EQ(optimizer->step(this->Silent), StepStatus::Advanced);
   EXPECT_EQ(optimizer->iteration(), 2);
-  problem.settings.densityChangeTolerance = 0.0;
+  problem.design.settings.densityChangeTolerance = 0.0;
   const auto other = this->optimizer(problem);
   EXPECT_NEAR(runSteps(*other, 3)[2] / optimizer->record()["Compliance"], 1.0,
     GetParam() == DeviceRequest::Host ? 0.0 : 1e-6);
@@ -125,7 +126,7 @@ TEST_P(TopologyOptimizerTest, ReportsWhatItUses)
   runSteps(*optimizer, 2);
   EXPECT_EQ(optimizer->iteration(), 1);
   EXPECT_GT(optimizer->record().solverIterations(), 0);
-  EXPECT_LE(optimizer->record()["Residual"], problem.solver.tolerance);
+  EXPECT_LE(optimizer->record()["Residual"], problem.structure.solver.tolerance);
   EXPECT_GT(optimizer->record().seconds(), 0.0);
   const PhaseTimes& times = optimizer->phaseTimes();
   EXPECT_GT(times.setup, 0.0);
@@ -138,8 +139,9 @@ TEST_P(TopologyOptimizerTest, ReportsWhatItUses)
     1.01 * optimizer->record().seconds() + 1e-3);
 
   // At least what must be there: coordinates, connectivity, densities, four vectors of the solver.
-  const std::size_t least = 8 * problem.mesh.points.size() + 4 * problem.mesh.connectivity.size() +
-    8 * problem.mesh.numberOfElements() + 4 * 8 * problem.mesh.points.size();
+  const std::size_t least = 8 * problem.structure.mesh.points.size() +
+    4 * problem.structure.mesh.connectivity.size() + 8 * problem.structure.mesh.numberOfElements() +
+    4 * 8 * problem.structure.mesh.points.size();
   EXPECT_GE(optimizer->deviceMemory(), least);
   EXPECT_GE(optimizer->peakDeviceMemory(), optimizer->deviceMemory());
   EXPECT_LE(optimizer->peakDeviceMemory(), estimateDeviceMemory(problem));

@@ -30,8 +30,8 @@ void TopologyReference::expectReference(TopologyProblem problem, int iterations)
 {
   // The solver stops at 1e-13; what is left of the comparison is the conditioning of the systems
   // and of the design update, which amplify rounding from iterate to iterate.
-  problem.solver.tolerance = 1e-13;
-  problem.settings.densityChangeTolerance = 0.0;
+  problem.structure.solver.tolerance = 1e-13;
+  problem.design.settings.densityChangeTolerance = 0.0;
   const auto expected = reference::optimizeTopology(problem, iterations);
   const auto optimizer = this->optimizer(problem);
   for (int k = 0; k <= iterations; ++k)
@@ -46,7 +46,7 @@ void TopologyReference::expectReference(TopologyProblem problem, int iterations)
     EXPECT_NEAR(record.change(), iterate.densityChange, 1e-7);
     EXPECT_LE(record["Residual"], 1e-13);
     EXPECT_LT(relativeDifference(optimizer->density(), iterate.density), 1e-7);
-    for (std::size_t c = 0; c < problem.loadCases.size(); ++c)
+    for (std::size_t c = 0; c < problem.structure.loadCases.size(); ++c)
     {
       EXPECT_LT(relativeDifference(optimizer->displacement(c), iterate.displacement[c]), 1e-8);
     }
@@ -58,17 +58,17 @@ void TopologyReference::expectReference(TopologyProblem problem, int iterations)
 
 void TopologyReference::expectDifferences(TopologyProblem problem, Random& random)
 {
-  problem.solver.tolerance = 1e-13;
-  problem.initialDensity = randomDensity(problem, random);
+  problem.structure.solver.tolerance = 1e-13;
+  problem.design.initialDensity = randomDensity(problem, random);
   const auto optimizer = this->optimizer(problem);
   ASSERT_EQ(optimizer->step(this->Silent), StepStatus::Advanced);
   std::vector<double> derivative = optimizer->sensitivity();
-  if (problem.settings.filter == FilterKind::Density)
+  if (problem.design.densities.filter == FilterKind::Density)
   {
     // The compliance is a function of the filtered density: chain rule.
     derivative = reference::filterDensityTranspose(
-      reference::findNeighbours(problem.mesh, problem.settings.filterRadius),
-      reference::elementVolumes(problem.mesh), derivative);
+      reference::findNeighbours(problem.structure.mesh, problem.design.densities.filterRadius),
+      reference::elementVolumes(problem.structure.mesh), derivative);
   }
   double largest = 0.0;
   for (const double value : derivative)
@@ -77,13 +77,13 @@ void TopologyReference::expectDifferences(TopologyProblem problem, Random& rando
   }
   for (int trial = 0; trial < 6; ++trial)
   {
-    const std::size_t e = random.index(problem.mesh.numberOfElements());
+    const std::size_t e = random.index(problem.structure.mesh.numberOfElements());
     // Truncation is of the order h^2 and rounding of 1e-12 C / h.
-    const double h = 1e-4 * problem.initialDensity[e];
+    const double h = 1e-4 * problem.design.initialDensity[e];
     TopologyProblem up = problem;
-    up.initialDensity[e] += h;
+    up.design.initialDensity[e] += h;
     TopologyProblem down = problem;
-    down.initialDensity[e] -= h;
+    down.design.initialDensity[e] -= h;
     const double difference =
       (firstCompliance(up, this->Used) - firstCompliance(down, this->Used)) / (2 * h);
     EXPECT_LT(derivative[e], 0.0);
@@ -106,14 +106,14 @@ TEST_P(TopologyReference, FollowsTheReferenceInEveryVariant)
           ", filter " + std::to_string(static_cast<int>(filter)) +
           (weighted ? ", weighted" : ", not weighted"));
         TopologyProblem problem = distortedCantilever({ 5, 3, 3 }, random);
-        problem.settings.interpolation = interpolation;
-        problem.settings.minimumDensity = 0.05; // keeps the systems well conditioned
-        problem.settings.minimumModulusRatio = 1e-3;
-        problem.settings.filter = filter;
-        problem.settings.filterRadius = 1.6;
-        problem.settings.volumeWeightedFilter = weighted;
-        problem.settings.volumeFraction = 0.4;
-        problem.initialDensity = randomDensity(problem, random);
+        problem.design.densities.interpolation = interpolation;
+        problem.design.densities.minimumDensity = 0.05; // keeps the systems well conditioned
+        problem.design.settings.minimumModulusRatio = 1e-3;
+        problem.design.densities.filter = filter;
+        problem.design.densities.filterRadius = 1.6;
+        problem.design.densities.volumeWeightedFilter = weighted;
+        problem.design.settings.volumeFraction = 0.4;
+        problem.design.initialDensity = randomDensity(problem, random);
         this->expectReference(problem, 4);
       }
     }
@@ -124,11 +124,11 @@ TEST_P(TopologyReference, FollowsTheReferenceWithOtherSettings)
 {
   Random random(102);
   TopologyProblem problem = distortedCantilever({ 5, 3, 3 }, random);
-  problem.material = { 2.1e5, 0.28 };
-  problem.settings.penalization = 2.4;
-  problem.settings.damping = 0.35;
-  problem.settings.moveLimit = 0.07;
-  problem.settings.minimumDensity = 0.02;
+  problem.structure.material = { 2.1e5, 0.28 };
+  problem.design.densities.penalization = 2.4;
+  problem.design.settings.damping = 0.35;
+  problem.design.settings.moveLimit = 0.07;
+  problem.design.densities.minimumDensity = 0.02;
   this->expectReference(problem, 4);
 }
 
@@ -142,15 +142,16 @@ TEST_P(TopologyReference, FollowsTheReferenceWithPartlySolidElements)
       SCOPED_TRACE("interpolation " + std::to_string(static_cast<int>(interpolation)) +
         ", filter " + std::to_string(static_cast<int>(filter)));
       TopologyProblem problem = distortedCantilever({ 6, 3, 3 }, random);
-      problem.settings.interpolation = interpolation;
-      problem.settings.minimumDensity = 0.05;
-      problem.settings.minimumModulusRatio = 1e-3;
-      problem.settings.filter = filter;
-      problem.settings.volumeFraction = 0.45;
-      problem.solidFractions = random.vector(problem.mesh.numberOfElements(), 0.1, 1.0);
-      problem.designRegion.assign(problem.mesh.numberOfElements(), DesignRegion::Design);
-      problem.designRegion[4] = DesignRegion::Solid;
-      problem.designRegion[17] = DesignRegion::Void;
+      problem.design.densities.interpolation = interpolation;
+      problem.design.densities.minimumDensity = 0.05;
+      problem.design.settings.minimumModulusRatio = 1e-3;
+      problem.design.densities.filter = filter;
+      problem.design.settings.volumeFraction = 0.45;
+      problem.solidFractions = random.vector(problem.structure.mesh.numberOfElements(), 0.1, 1.0);
+      problem.design.designRegion.assign(
+        problem.structure.mesh.numberOfElements(), DesignRegion::Design);
+      problem.design.designRegion[4] = DesignRegion::Solid;
+      problem.design.designRegion[17] = DesignRegion::Void;
       unloadVoid(problem);
       this->expectReference(problem, 4);
     }
@@ -161,9 +162,9 @@ TEST_P(TopologyReference, SensitivityIsTheDerivativeWithPartlySolidElements)
 {
   Random random(106);
   TopologyProblem problem = distortedCantilever({ 4, 3, 3 }, random);
-  problem.settings.filter = FilterKind::None;
-  problem.settings.minimumDensity = 0.05;
-  problem.solidFractions = random.vector(problem.mesh.numberOfElements(), 0.1, 1.0);
+  problem.design.densities.filter = FilterKind::None;
+  problem.design.densities.minimumDensity = 0.05;
+  problem.solidFractions = random.vector(problem.structure.mesh.numberOfElements(), 0.1, 1.0);
   this->expectDifferences(problem, random);
 }
 
@@ -177,19 +178,20 @@ TEST_P(TopologyReference, FollowsTheReferenceWithPassiveRegions)
       SCOPED_TRACE("interpolation " + std::to_string(static_cast<int>(interpolation)) +
         ", filter " + std::to_string(static_cast<int>(filter)));
       TopologyProblem problem = distortedCantilever({ 6, 3, 3 }, random);
-      problem.settings.interpolation = interpolation;
-      problem.settings.minimumDensity = 0.05;
-      problem.settings.minimumModulusRatio = 1e-3;
-      problem.settings.filter = filter;
-      problem.settings.volumeFraction = 0.45;
-      problem.designRegion.assign(problem.mesh.numberOfElements(), DesignRegion::Design);
+      problem.design.densities.interpolation = interpolation;
+      problem.design.densities.minimumDensity = 0.05;
+      problem.design.settings.minimumModulusRatio = 1e-3;
+      problem.design.densities.filter = filter;
+      problem.design.settings.volumeFraction = 0.45;
+      problem.design.designRegion.assign(
+        problem.structure.mesh.numberOfElements(), DesignRegion::Design);
       for (const std::size_t e : { 0u, 1u, 10u, 53u })
       {
-        problem.designRegion[e] = DesignRegion::Solid;
+        problem.design.designRegion[e] = DesignRegion::Solid;
       }
       for (const std::size_t e : { 5u, 20u, 21u })
       {
-        problem.designRegion[e] = DesignRegion::Void;
+        problem.design.designRegion[e] = DesignRegion::Void;
       }
       unloadVoid(problem);
       this->expectReference(problem, 4);
@@ -199,11 +201,11 @@ TEST_P(TopologyReference, FollowsTheReferenceWithPassiveRegions)
       const std::vector<double> density = optimizer->density();
       for (std::size_t e = 0; e < density.size(); ++e)
       {
-        if (problem.designRegion[e] == DesignRegion::Solid)
+        if (problem.design.designRegion[e] == DesignRegion::Solid)
         {
           EXPECT_EQ(density[e], 1.0) << "solid element " << e;
         }
-        else if (problem.designRegion[e] == DesignRegion::Void)
+        else if (problem.design.designRegion[e] == DesignRegion::Void)
         {
           EXPECT_EQ(density[e], interpolation == Interpolation::Simp ? 0.05 : 0.0)
             << "void element " << e;
@@ -218,13 +220,13 @@ TEST_P(TopologyReference, FollowsTheReferenceWithPrescribedDisplacements)
   // One face is pushed, another pulled by forces: compliance is 2 f.u - u.K u.
   Random random(104);
   TopologyProblem problem = distortedCantilever({ 5, 3, 3 }, random);
-  problem.prescribedDisplacement.assign(problem.supports.size(), 0.0);
-  for (std::size_t i = 0; i < problem.supports.size(); ++i)
+  problem.structure.prescribedDisplacement.assign(problem.structure.supports.size(), 0.0);
+  for (std::size_t i = 0; i < problem.structure.supports.size(); ++i)
   {
-    problem.prescribedDisplacement[i] =
-      problem.supports[i] != 0 ? random.uniform(-0.1, 0.1) : 1e30; // not read where free
+    problem.structure.prescribedDisplacement[i] =
+      problem.structure.supports[i] != 0 ? random.uniform(-0.1, 0.1) : 1e30; // not read where free
   }
-  problem.settings.minimumDensity = 0.05;
+  problem.design.densities.minimumDensity = 0.05;
   this->expectReference(problem, 3);
 }
 
@@ -239,9 +241,9 @@ TEST_P(TopologyReference, SensitivitiesAreThoseOfFiniteDifferences)
       SCOPED_TRACE("interpolation " + std::to_string(static_cast<int>(interpolation)) +
         ", filter " + std::to_string(static_cast<int>(filter)));
       TopologyProblem problem = distortedCantilever({ 4, 3, 3 }, random);
-      problem.settings.interpolation = interpolation;
-      problem.settings.minimumModulusRatio = 1e-3;
-      problem.settings.filter = filter;
+      problem.design.densities.interpolation = interpolation;
+      problem.design.settings.minimumModulusRatio = 1e-3;
+      problem.design.densities.filter = filter;
       this->expectDifferences(problem, random);
     }
   }
@@ -251,11 +253,11 @@ TEST_P(TopologyReference, SensitivitiesHoldWithPrescribedDisplacements)
 {
   Random random(106);
   TopologyProblem problem = distortedCantilever({ 4, 3, 3 }, random);
-  problem.settings.filter = FilterKind::None;
-  problem.prescribedDisplacement.assign(problem.supports.size(), 0.0);
-  for (std::size_t i = 0; i < problem.supports.size(); ++i)
+  problem.design.densities.filter = FilterKind::None;
+  problem.structure.prescribedDisplacement.assign(problem.structure.supports.size(), 0.0);
+  for (std::size_t i = 0; i < problem.structure.supports.size(); ++i)
   {
-    problem.prescribedDisplacement[i] = random.uniform(-0.1, 0.1);
+    problem.structure.prescribedDisplacement[i] = random.uniform(-0.1, 0.1);
   }
   // 2 f.u - u.K u is stationary in u, so eq. 3 holds whatever is prescribed.
   this->expectDifferences(problem, random);

@@ -36,9 +36,9 @@ protected:
 
   Run start(TopologyProblem problem)
   {
-    problem.solver.reproducible = true;
-    problem.settings.densityChangeTolerance = 0.0;
-    return { this->optimizer(problem), topologyColumns(problem), {} };
+    problem.structure.solver.reproducible = true;
+    problem.design.settings.densityChangeTolerance = 0.0;
+    return { this->optimizer(problem), columnsOf(problem), {} };
   }
 
   void advance(Run& run, int steps)
@@ -83,10 +83,10 @@ protected:
     Run straight = this->start(problem);
     this->advance(straight, 1 + static_cast<int>(random.index(5)));
     Run other = this->resumed(problem, straight);
-    expectSameBits(straight, other, problem.loadCases.size());
+    expectSameBits(straight, other, problem.structure.loadCases.size());
     this->advance(straight, 4);
     this->advance(other, 4);
-    expectSameBits(straight, other, problem.loadCases.size());
+    expectSameBits(straight, other, problem.structure.loadCases.size());
   }
 
   TemporaryFolder Folder;
@@ -144,10 +144,11 @@ TEST_P(TopologyStates, ResumeCompliance)
         SCOPED_TRACE("optimizer " + std::to_string(int(optimizer)) + " filter " +
           std::to_string(int(filter)) + " preconditioner " + std::to_string(int(preconditioner)));
         TopologyProblem problem = twoLoadCases(random);
-        problem.settings.optimizer = optimizer;
-        problem.settings.filter = filter;
-        problem.solver.preconditioner = preconditioner;
-        problem.solver.aggregates = preconditioner == Preconditioner::RigidBodyModes ? 9 : 0;
+        problem.design.settings.optimizer = optimizer;
+        problem.design.densities.filter = filter;
+        problem.structure.solver.preconditioner = preconditioner;
+        problem.structure.solver.aggregates =
+          preconditioner == Preconditioner::RigidBodyModes ? 9 : 0;
         this->expectResumes(problem, random);
       }
     }
@@ -165,8 +166,8 @@ TEST_P(TopologyStates, SlowResumeMechanisms)
       SCOPED_TRACE("optimizer " + std::to_string(int(optimizer)) + " preconditioner " +
         std::to_string(int(preconditioner)));
       TopologyProblem problem = makeExample(TopologyExample::ForceInverter, { 10, 1 });
-      problem.settings.optimizer = optimizer;
-      problem.solver.preconditioner = preconditioner;
+      problem.design.settings.optimizer = optimizer;
+      problem.structure.solver.preconditioner = preconditioner;
       this->expectResumes(problem, random);
     }
   }
@@ -178,16 +179,17 @@ TEST_P(TopologyStates, ResumeRegionsOnDistortedMeshes)
   for (int draw = 0; draw < 3; ++draw)
   {
     TopologyProblem problem = distortedCantilever({ 7, 4, 4 }, random);
-    problem.designRegion.resize(problem.mesh.numberOfElements());
-    for (DesignRegion& region : problem.designRegion)
+    problem.design.designRegion.resize(problem.structure.mesh.numberOfElements());
+    for (DesignRegion& region : problem.design.designRegion)
     {
       const std::size_t kind = random.index(10);
       region = static_cast<DesignRegion>(kind < 3 ? kind : 0);
     }
     unloadVoid(problem);
-    problem.initialDensity = randomDensity(problem, random);
-    problem.settings.interpolation = draw == 0 ? Interpolation::Simp : Interpolation::ModifiedSimp;
-    problem.settings.optimizer =
+    problem.design.initialDensity = randomDensity(problem, random);
+    problem.design.densities.interpolation =
+      draw == 0 ? Interpolation::Simp : Interpolation::ModifiedSimp;
+    problem.design.settings.optimizer =
       draw == 1 ? Optimizer::OptimalityCriteria : Optimizer::MovingAsymptotes;
     this->expectResumes(renumber(problem, random).problem, random);
   }
@@ -198,7 +200,7 @@ TEST_P(TopologyStates, ResumeAfterAStop)
   // An update has been made for an iterate that never came about.
   Random random(5104);
   TopologyProblem problem = twoLoadCases(random);
-  problem.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
   Run straight = this->start(problem);
   this->advance(straight, 4);
   Run stopped = this->start(problem);
@@ -219,8 +221,8 @@ TEST_P(TopologyStates, AnOptimizerThatIsElsewhereGoesBack)
 {
   Random random(5105);
   TopologyProblem problem = twoLoadCases(random);
-  problem.settings.optimizer = Optimizer::MovingAsymptotes;
-  problem.settings.filter = FilterKind::Density;
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.densities.filter = FilterKind::Density;
   Run run = this->start(problem);
   this->advance(run, 3);
   const OptimizationState third = run.optimizer->saveState();
@@ -238,12 +240,12 @@ TEST_P(TopologyStates, AnOptimizerThatIsElsewhereGoesBack)
 TEST_P(TopologyStates, SlowWhatMultigridTakesVoidForIsPartOfIt)
 {
   TopologyProblem problem = cantilever({ 16, 8, 8 });
-  problem.settings.minimumDensity = 1e-3;
-  problem.solver.preconditioner = Preconditioner::Multigrid;
-  problem.initialDensity.assign(problem.mesh.numberOfElements(), 1e-3);
-  for (std::size_t e = 0; e < problem.initialDensity.size(); e += 3)
+  problem.design.densities.minimumDensity = 1e-3;
+  problem.structure.solver.preconditioner = Preconditioner::Multigrid;
+  problem.design.initialDensity.assign(problem.structure.mesh.numberOfElements(), 1e-3);
+  for (std::size_t e = 0; e < problem.design.initialDensity.size(); e += 3)
   {
-    problem.initialDensity[e] = 1.0;
+    problem.design.initialDensity[e] = 1.0;
   }
   Run first = this->start(problem);
   this->advance(first, 1);
@@ -284,10 +286,10 @@ TEST_P(TopologyStates, GoOnUpToRoundingWithoutReproducible)
   for (const Strategy strategy : { Strategy::Auto, Strategy::Recompute })
   {
     TopologyProblem problem = distortedCantilever({ 10, 6, 6 }, random);
-    problem.settings.optimizer = Optimizer::MovingAsymptotes;
-    problem.settings.densityChangeTolerance = 0.0;
-    problem.solver.tolerance = 1e-12;
-    problem.solver.strategy = strategy;
+    problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+    problem.design.settings.densityChangeTolerance = 0.0;
+    problem.structure.solver.tolerance = 1e-12;
+    problem.structure.solver.strategy = strategy;
     const auto first = this->optimizer(problem);
     runSteps(*first, 4);
     const auto second = this->optimizer(problem);
@@ -344,8 +346,8 @@ TEST(HostAgainstCuda, StatesGoFromOneToTheOther)
   }
   Random random(5106);
   TopologyProblem problem = twoLoadCases(random);
-  problem.settings.optimizer = Optimizer::MovingAsymptotes;
-  problem.solver.tolerance = 1e-12;
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.structure.solver.tolerance = 1e-12;
   Observer silent;
   TopologyOptimizer host(problem, makeContext(selectDevice(DeviceRequest::Host)), silent);
   TopologyOptimizer cuda(problem, makeContext(selectDevice(DeviceRequest::Cuda)), silent);

@@ -42,10 +42,10 @@ TopologyProblem tetrahedralCantilever()
       return Point{ 6.0 * p[0], 3.0 * p[1], 2.0 * p[2] };
     }));
   clamp(problem, [](const Point& p) { return p[0] < 1e-9; });
-  for (const std::size_t n :
-    nodesWhere(problem.mesh, [](const Point& p) { return p[0] > 6.0 - 1e-9 && p[2] < 1e-9; }))
+  for (const std::size_t n : nodesWhere(
+         problem.structure.mesh, [](const Point& p) { return p[0] > 6.0 - 1e-9 && p[2] < 1e-9; }))
   {
-    problem.loadCases[0].forces[3 * n + 2] = -1.0;
+    problem.structure.loadCases[0].forces[3 * n + 2] = -1.0;
   }
   return problem;
 }
@@ -58,7 +58,7 @@ std::vector<TopologyProblem> problems()
   two.push_back(cantilever({ 16, 8, 6 }));
   for (TopologyProblem& problem : two)
   {
-    problem.solver.reproducible = true;
+    problem.structure.solver.reproducible = true;
   }
   return two;
 }

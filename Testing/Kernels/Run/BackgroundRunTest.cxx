@@ -1,4 +1,5 @@
-// An optimization in a thread of its own gives what it gives in this one, whatever is asked of it.
+// Tests that an optimization in a background thread has the same results as in the calling thread,
+// whatever requests it gets.
 
 #include "Run/BackgroundRuns.h"
 #include "Support/Random.h"
@@ -49,7 +50,7 @@ TEST_P(BackgroundRunTest, ComputesWhatTheOptimizerComputes)
   EXPECT_EQ(report.failure, "");
   this->expectAsInThisThread(run.All, { { number, smallProblem() } });
 
-  // More iterations go on.
+  // The run continues if more iterations are permitted.
   run.setMaximumIterations(9);
   run.settle();
   EXPECT_EQ(numbers(run.All), upTo(9));
@@ -154,9 +155,10 @@ TEST_P(BackgroundRunTest, RandomCommandsChangeNoIterate)
           break;
         case 4:
           problem = random.index(2) ? sidewaysProblem() : smallProblem();
-          problem.settings.volumeFraction = random.uniform(0.2, 0.6);
-          problem.settings.filterRadius = random.uniform(1.1, 2.0);
-          problem.settings.filter = random.index(2) ? FilterKind::Density : FilterKind::Sensitivity;
+          problem.design.settings.volumeFraction = random.uniform(0.2, 0.6);
+          problem.design.densities.filterRadius = random.uniform(1.1, 2.0);
+          problem.design.densities.filter =
+            random.index(2) ? FilterKind::Density : FilterKind::Sensitivity;
           problems[run.start(problem, true)] = problem;
           break;
         case 5:
@@ -199,8 +201,8 @@ TEST_P(BackgroundRunTest, GoesOnWithAnotherVolumeFraction)
     run.settle();
     const std::vector<double> present = run.All.back()->field("Density");
     TopologyProblem other = smallProblem();
-    other.settings.volumeFraction = fraction;
-    other.settings.moveLimit = 0.1;
+    other.design.settings.volumeFraction = fraction;
+    other.design.settings.moveLimit = 0.1;
     run.start(other, true);
     run.settle();
     ASSERT_EQ(numbers(run.All), upTo(13));
@@ -225,16 +227,16 @@ TEST_P(BackgroundRunTest, GoesOnWithAnotherDesignRegion)
   run.settle();
   const std::vector<double> present = run.All.back()->field("Density");
   TopologyProblem other = smallProblem();
-  other.designRegion.assign(present.size(), DesignRegion::Design);
-  other.designRegion[3] = DesignRegion::Solid;
-  other.designRegion[7] = DesignRegion::Void;
+  other.design.designRegion.assign(present.size(), DesignRegion::Design);
+  other.design.designRegion[3] = DesignRegion::Solid;
+  other.design.designRegion[7] = DesignRegion::Void;
   run.start(other, true);
   run.settle();
   ASSERT_EQ(numbers(run.All), upTo(13));
   for (std::size_t k = 7; k < 14; ++k)
   {
     EXPECT_EQ(run.All[k]->field("Density")[3], 1.0);
-    EXPECT_EQ(run.All[k]->field("Density")[7], other.settings.minimumDensity);
+    EXPECT_EQ(run.All[k]->field("Density")[7], other.design.densities.minimumDensity);
   }
   EXPECT_EQ(run.All[7]->field("Density")[5], present[5]);
   EXPECT_NEAR(volumeOf(run.All.back()->field("Density")), 0.3, 1e-6);
@@ -265,14 +267,14 @@ TEST_P(BackgroundRunTest, ARefusedProblemLeavesEverythingAsItWas)
   run.settle();
   const std::size_t before = run.Last.rows.size();
   TopologyProblem wrong = smallProblem();
-  wrong.settings.volumeFraction = 2.0;
+  wrong.design.settings.volumeFraction = 2.0;
   run.start(wrong);
   EXPECT_EQ(run.settle().state, BackgroundState::Failed);
   EXPECT_NE(run.Last.failure.find("olume fraction"), std::string::npos) << run.Last.failure;
   EXPECT_EQ(run.Last.rows.size(), before);
   EXPECT_EQ(run.Last.history, 1);
 
-  // Put right, it goes on as if nothing had been.
+  // With a valid problem the run continues unaffected.
   const int again = run.start(smallProblem());
   EXPECT_EQ(run.settle().state, BackgroundState::Finished);
   EXPECT_EQ(run.Last.failure, "");
@@ -286,10 +288,11 @@ TEST_P(BackgroundRunTest, AFailureInTheMidstOfARunIsReported)
 {
   Watched run(GetParam());
   TopologyProblem problem = smallProblem();
-  problem.material.youngsModulus = 1e90;
-  std::fill(problem.loadCases[0].forces.begin(), problem.loadCases[0].forces.end(), 0.0);
-  problem.loadCases[0].forces.back() = 1e99;
-  problem.solver.maximumIterations = 1;
+  problem.structure.material.youngsModulus = 1e90;
+  std::fill(problem.structure.loadCases[0].forces.begin(),
+    problem.structure.loadCases[0].forces.end(), 0.0);
+  problem.structure.loadCases[0].forces.back() = 1e99;
+  problem.structure.solver.maximumIterations = 1;
   run.start(problem);
   run.settle();
   // Either a warning or an error, but never silence.

@@ -29,7 +29,7 @@ inline double complianceOf(const RunIterate& iterate)
   return valueOf(iterate.columns, iterate.row, "Compliance");
 }
 
-/// A run, and all that it has reported.
+/// A run that stores all its reports.
 class Watched : public BackgroundRun
 {
 public:
@@ -48,7 +48,7 @@ public:
     next.fromPresentDesign = fromPresentDesign;
     return this->compute(std::move(next));
   }
-  /// What there is now.
+  /// The present report.
   const BackgroundReport& snapshot()
   {
     const std::uint64_t before = this->revision();
@@ -66,7 +66,7 @@ public:
       this->Messages.end(), this->Last.messages.begin(), this->Last.messages.end());
     return this->Last;
   }
-  /// What there is once nothing more happens by itself.
+  /// The report after wait().
   const BackgroundReport& settle()
   {
     this->wait();
@@ -89,12 +89,12 @@ private:
   std::set<std::shared_ptr<const RunIterate>> Seen;
 };
 
-/// A suite of runs, on a device.
+/// A test suite of runs on a device.
 class BackgroundRuns : public OnDevice
 {
 protected:
-  /// Holds iterates against those of the optimizer itself, problem after problem, each from where
-  /// the one before it was left.
+  /// Compares iterates with those of the optimizer in this thread, problem after problem, each of
+  /// which continues from the end of the previous one.
   void expectAsInThisThread(
     const Iterates& iterates, const std::map<int, TopologyProblem>& problems)
   {
@@ -109,7 +109,7 @@ protected:
       {
         present = iterate->problem;
         TopologyProblem problem = problems.at(present);
-        problem.initialDensity = design;
+        problem.design.initialDensity = design;
         optimizer = std::make_unique<TopologyOptimizer>(problem, makeContext(this->Used), silent);
         optimizer->setChangeTolerance(0.0);
       }
@@ -120,10 +120,10 @@ protected:
         ASSERT_EQ(iterate->field("Density"), optimizer->density());
         ASSERT_EQ(iterate->field("StrainEnergyDensity"), optimizer->strainEnergyDensity());
         ASSERT_EQ(complianceOf(*iterate), optimizer->record()["Compliance"]);
-        ASSERT_EQ(iterate->fields.size(), 2 + problems.at(present).loadCases.size());
+        ASSERT_EQ(iterate->fields.size(), 2 + problems.at(present).structure.loadCases.size());
         ASSERT_EQ(iterate->values[2], optimizer->displacement());
       }
-      else // atomic additions come in any order
+      else // the order of atomic additions is arbitrary
       {
         ASSERT_LT(relativeDifference(iterate->field("Density"), optimizer->density()), 1e-3);
         ASSERT_NEAR(complianceOf(*iterate) / optimizer->record()["Compliance"], 1.0, 1e-4);
@@ -140,19 +140,19 @@ inline TopologyProblem smallProblem()
 inline TopologyProblem sidewaysProblem()
 {
   TopologyProblem problem = smallProblem();
-  for (std::size_t i = 0; i + 2 < problem.loadCases[0].forces.size(); i += 3)
+  for (std::size_t i = 0; i + 2 < problem.structure.loadCases[0].forces.size(); i += 3)
   {
-    problem.loadCases[0].forces[i + 1] = problem.loadCases[0].forces[i + 2];
+    problem.structure.loadCases[0].forces[i + 1] = problem.structure.loadCases[0].forces[i + 2];
   }
   return problem;
 }
 
-/// Takes long enough to be caught in the midst of an iteration.
+/// A problem whose iterations take long enough to be interrupted.
 inline TopologyProblem longProblem()
 {
   TopologyProblem problem = cantilever({ 16, 8, 8 });
-  problem.solver.preconditioner = Preconditioner::Jacobi;
-  problem.solver.tolerance = 1e-10;
+  problem.structure.solver.preconditioner = Preconditioner::Jacobi;
+  problem.structure.solver.tolerance = 1e-10;
   return problem;
 }
 
@@ -176,7 +176,7 @@ inline std::vector<int> upTo(int last)
   return result;
 }
 
-/// The same, as if all were of the problem of the first.
+/// The same iterates with the problem number of the first one.
 inline Iterates ofOneProblem(const Iterates& iterates)
 {
   Iterates result;

@@ -1,4 +1,4 @@
-// One piece of work in a thread: what it reports, how it ends, and what it leaves.
+// Tests of work in a background thread: its reports, its end, and its results.
 
 #include "Support/Random.h"
 

@@ -1,4 +1,4 @@
-// The thread of an optimization: how it ends and what it leaves, in memory and in checkpoints.
+// Tests of the thread of an optimization: its end, released memory, and its checkpoints.
 
 #include "Run/BackgroundRuns.h"
 #include "Support/Random.h"
@@ -35,12 +35,13 @@ std::size_t threadsOfThisProcess()
 }
 }
 
-// Other tests of this executable are too small for parallel loops; the thread sanitizer sees these.
+// Problems of other tests in this program are too small for parallel loops; this one is for the
+// thread sanitizer.
 TEST(BackgroundLoops, GiveTheSameWithSeveralThreads)
 {
   TopologyProblem problem = cantilever({ 36, 16, 16 });
-  problem.solver.preconditioner = Preconditioner::RigidBodyModes;
-  problem.solver.tolerance = 1e-3;
+  problem.structure.solver.preconditioner = Preconditioner::RigidBodyModes;
+  problem.structure.solver.tolerance = 1e-3;
   const auto designOf = [&problem](int threads)
   {
     std::vector<double> design;
@@ -133,7 +134,7 @@ TEST_P(BackgroundThreadTest, KeepsACheckpointAndResumesFromIt)
   all.insert(all.end(), run.All.begin(), run.All.end());
   this->expectAsInThisThread(all, { { number, smallProblem() } });
 
-  // A file of another problem is refused, and costs nothing.
+  // A file of another problem is refused, without effect on the run.
   run.start(sidewaysProblem(), false, { "", 2, file });
   EXPECT_EQ(run.settle().state, BackgroundState::Failed);
   EXPECT_NE(run.Last.failure.find(file), std::string::npos) << run.Last.failure;
@@ -150,7 +151,7 @@ TEST_P(BackgroundThreadTest, KeepsACheckpointOfWhatGoesOnFromAnotherDesign)
   run.setMaximumIterations(3);
   run.start(smallProblem(), false, { file, 2, "" });
   run.settle();
-  // The problem that was resumed from a file goes on from its design, too.
+  // A problem that was resumed from a file also continues from its design.
   run.start(smallProblem(), false, { file, 2, file });
   run.settle();
   run.start(sidewaysProblem(), true, { file, 2, file });
@@ -213,7 +214,7 @@ TEST_P(BackgroundThreadTest, CanGoAtAnyMoment)
       run.stop();
     }
   }
-  // No thread is left, though the last may still be ending.
+  // No thread remains, although the last one may need time to end.
   for (int i = 0; i < 1000 && threadsOfThisProcess() > threads; ++i)
   {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));

@@ -17,24 +17,24 @@ namespace trabecula::testing
 inline TopologyProblem twoLoadCases(Random& random)
 {
   TopologyProblem problem = cantilever({ 9, 5, 4 });
-  problem.loadCases.push_back(problem.loadCases[0]);
-  problem.loadCases[1].name = "Second";
-  problem.loadCases[1].weight = random.uniform(0.2, 2.0);
-  for (double& force : problem.loadCases[1].forces)
+  problem.structure.loadCases.push_back(problem.structure.loadCases[0]);
+  problem.structure.loadCases[1].name = "Second";
+  problem.structure.loadCases[1].weight = random.uniform(0.2, 2.0);
+  for (double& force : problem.structure.loadCases[1].forces)
   {
     force = random.uniform(-0.1, 0.1);
   }
-  problem.prescribedDisplacement.assign(problem.mesh.points.size(), 0.0);
+  problem.structure.prescribedDisplacement.assign(problem.structure.mesh.points.size(), 0.0);
   for (const std::size_t node :
-    nodesWhere(problem.mesh, [](const Point& p) { return p[0] > 8.9 && p[2] > 3.9; }))
+    nodesWhere(problem.structure.mesh, [](const Point& p) { return p[0] > 8.9 && p[2] > 3.9; }))
   {
-    problem.supports[3 * node + 1] = 1;
-    problem.prescribedDisplacement[3 * node + 1] = random.uniform(0.5, 1.0);
+    problem.structure.supports[3 * node + 1] = 1;
+    problem.structure.prescribedDisplacement[3 * node + 1] = random.uniform(0.5, 1.0);
   }
   return problem;
 }
 
-/// All but the seconds, to the last bit.
+/// Expects equal histories bit by bit, except for the seconds.
 inline void expectSameHistory(
   const HistoryColumns& columns, const std::vector<HistoryRow>& a, const std::vector<HistoryRow>& b)
 {

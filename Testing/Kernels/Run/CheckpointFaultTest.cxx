@@ -1,5 +1,5 @@
-// A function of the system fails, or the process is killed, at any moment of the writing of
-// checkpoints.
+// Tests in which a system function fails, or the process is killed, at any time while a checkpoint
+// is written.
 
 #include "Run/ToyOptimization.h"
 #include "Support/Faults/FileFaults.h"
@@ -94,7 +94,7 @@ protected:
     EXPECT_EQ(message.back(), '.') << message;
   }
 
-  /// Goes on from the file, if there is one, to the same end as a run without a fault.
+  /// Expects that a run resumed from the file, if there is one, ends as a run without a fault.
   void expectResumes()
   {
     Messages messages;
@@ -145,7 +145,7 @@ TEST_F(CheckpointFaults, OfOneCallLeaveTheOldOrTheNewFile)
         failFileCall(0);
         isOver = where.empty();
         SCOPED_TRACE("call " + std::to_string(number) + ", " + where);
-        // What cannot be opened to look at it is not overwritten either, whatever the reason.
+        // A file that cannot be opened for reading is not overwritten, for whatever reason.
         EXPECT_EQ(contentOf(this->Path), message.empty() ? after : before);
         EXPECT_EQ(this->Folder.numberOfFiles(), 1U);
         EXPECT_EQ(numberOf("/proc/self/fd"), this->Descriptors);
@@ -189,7 +189,7 @@ TEST_F(CheckpointFaults, OfOneCallDoNotEndARun)
       {
         this->expectOneSentenceOfTheFile(message);
       }
-      // A write that failed was repeated with the next iterate, if it was not the last.
+      // A failed write was repeated for the next iterate, unless it was the last one.
       EXPECT_GE(readCheckpoint(this->Path).iteration(), Last - 1);
     }
     else
@@ -256,7 +256,7 @@ TEST_F(CheckpointFaults, AFullDiskIsToldOnce)
 
 TEST_F(CheckpointFaults, AFolderThatGoesIsToldOnceAndMayComeBack)
 {
-  /// Removes the folder after an iterate, and makes it again after another.
+  /// Removes the folder after an iterate, and creates it again after another one.
   class Remover : public Messages
   {
   public:
@@ -328,7 +328,7 @@ TEST_F(CheckpointFaults, LengthyAKilledProcessLeavesAWholeFile)
     resumed += std::filesystem::exists(this->Path) ? 1 : 0;
     abandoned += this->Folder.numberOfFiles() > (std::filesystem::exists(this->Path) ? 1U : 0U);
     this->expectResumes();
-    // A file of which only a part was written stays behind until the next process writes.
+    // An incomplete temporary file remains until the next process writes a checkpoint.
     EXPECT_EQ(this->Folder.numberOfFiles(), 1U);
     for (const auto& entry : std::filesystem::directory_iterator(this->Folder.file("")))
     {

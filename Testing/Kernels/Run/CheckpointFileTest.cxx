@@ -1,4 +1,5 @@
-// Checkpoints as files: what is written is read, and what is not a whole one is refused.
+// Tests of checkpoint files: written data are read back, and incomplete or damaged files are
+// refused.
 
 #include "Run/CheckpointCases.h"
 #include "Run/CheckpointFileTestInput.h"
@@ -7,7 +8,6 @@
 
 #include "Core/Error.h"
 #include "Run/Checkpoint.h"
-#include "Run/CheckpointFile.h"
 
 #include <gtest/gtest.h>
 
@@ -64,7 +64,7 @@ TEST_F(CheckpointFiles, AnyDamageIsRefused)
     const std::string message = refusalOf(damaged);
     EXPECT_NE(message.find(damaged), std::string::npos) << what << ": " << message;
   };
-  // Each byte, with another bit each time.
+  // One bit of each byte is changed.
   for (std::size_t i = 0; i < whole.size(); ++i)
   {
     std::string content = whole;
@@ -146,36 +146,37 @@ TEST_F(CheckpointFiles, OfOtherProblemsAreRefusedByWhatDiffers)
     }
   };
   EXPECT_EQ(refusalWith([](TopologyProblem&) {}), "");
-  EXPECT_EQ(refusalWith([](TopologyProblem& p) { p.settings.densityChangeTolerance = 0.7; }), "");
-  EXPECT_EQ(refusalWith([](TopologyProblem& p) { p.loadCases[0].name = "Other"; }), "");
-  EXPECT_EQ(refusalWith([](TopologyProblem& p) { p.initialDensity.assign(24, 0.5); }), "");
-  expectMessage(refusalWith([](TopologyProblem& p) { p.settings.volumeFraction = 0.4; }),
+  EXPECT_EQ(
+    refusalWith([](TopologyProblem& p) { p.design.settings.densityChangeTolerance = 0.7; }), "");
+  EXPECT_EQ(refusalWith([](TopologyProblem& p) { p.structure.loadCases[0].name = "Other"; }), "");
+  EXPECT_EQ(refusalWith([](TopologyProblem& p) { p.design.initialDensity.assign(24, 0.5); }), "");
+  expectMessage(refusalWith([](TopologyProblem& p) { p.design.settings.volumeFraction = 0.4; }),
     { "my.checkpoint", "another problem", "Volume Fraction was 0.3 and is 0.4", "Resume From" });
-  expectMessage(refusalWith([](TopologyProblem& p) { p.mesh.points[3] += 1e-9; }),
+  expectMessage(refusalWith([](TopologyProblem& p) { p.structure.mesh.points[3] += 1e-9; }),
     { "the mesh has other values" });
   expectMessage(refusalWith(
                   [](TopologyProblem& p) {
                     p = cantilever({ 5, 3, 2 });
                   }),
     { "the mesh was", "and is 30 cells" });
-  expectMessage(refusalWith([](TopologyProblem& p) { p.loadCases[0].forces[100] = 0.3; }),
+  expectMessage(refusalWith([](TopologyProblem& p) { p.structure.loadCases[0].forces[100] = 0.3; }),
     { "the load has other values" });
-  expectMessage(refusalWith([](TopologyProblem& p) { p.loadCases[0].weight = 0.5; }),
+  expectMessage(refusalWith([](TopologyProblem& p) { p.structure.loadCases[0].weight = 0.5; }),
     { "the load was 1 load case of weight 1 and is 1 load case of weight 0.5" });
   expectMessage(
-    refusalWith([](TopologyProblem& p) { p.designRegion.assign(24, DesignRegion::Design); }),
+    refusalWith([](TopologyProblem& p) { p.design.designRegion.assign(24, DesignRegion::Design); }),
     { "the design region was none and is given" });
-  expectMessage(
-    refusalWith([](TopologyProblem& p) { p.settings.optimizer = Optimizer::MovingAsymptotes; }),
+  expectMessage(refusalWith([](TopologyProblem& p)
+                  { p.design.settings.optimizer = Optimizer::MovingAsymptotes; }),
     { "Optimizer was Optimality Criteria and is MMA" });
   expectMessage(refusalWith(
                   [](TopologyProblem& p)
                   {
-                    p.settings.penalization = 4;
-                    p.settings.moveLimit = 0.1;
-                    p.settings.damping = 0.1;
-                    p.solver.tolerance = 1e-7;
-                    p.solver.reproducible = true;
+                    p.design.densities.penalization = 4;
+                    p.design.settings.moveLimit = 0.1;
+                    p.design.settings.damping = 0.1;
+                    p.structure.solver.tolerance = 1e-7;
+                    p.structure.solver.reproducible = true;
                   }),
     { "Penalization", "Move Limit", "Damping", "2 things more" });
 }

@@ -23,7 +23,7 @@ namespace trabecula::testing
 class CheckpointFiles : public ::testing::Test
 {
 protected:
-  /// A checkpoint with something random in every part.
+  /// A checkpoint with random values in every part.
   static Checkpoint randomCheckpoint(Random& random)
   {
     Checkpoint checkpoint;

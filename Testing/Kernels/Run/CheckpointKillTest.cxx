@@ -1,4 +1,4 @@
-// Processes that are killed: what their checkpoints are worth.
+// Tests of the checkpoints of killed processes.
 
 #include "Run/CheckpointCases.h"
 #include "Support/TemporaryFolder.h"
@@ -34,12 +34,12 @@ constexpr const char* IntervalVariable = "TRABECULA_TEST_CHECKPOINT_INTERVAL";
 TopologyProblem problemToKill()
 {
   TopologyProblem problem = cantilever({ 12, 6, 6 });
-  problem.settings.optimizer = Optimizer::MovingAsymptotes;
-  problem.settings.densityChangeTolerance = 0.0;
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.settings.densityChangeTolerance = 0.0;
   return problem;
 }
 
-/// Runs on from the file, if there is one; calls the visitor after each iteration.
+/// Resumes from the file, if there is one, and calls the visitor after each iteration.
 template <class Visit>
 std::vector<double> run(const std::string& path, int interval, Visit visit)
 {
@@ -47,7 +47,7 @@ std::vector<double> run(const std::string& path, int interval, Visit visit)
   const TopologyProblem problem = problemToKill();
   setHostThreads(1);
   TopologyOptimizer optimizer(problem, makeContext(selectDevice(DeviceRequest::Host)), silent);
-  CheckpointWriter writer(path, interval, identify(problem), topologyColumns(problem));
+  CheckpointWriter writer(path, interval, identify(problem), columnsOf(problem));
   std::vector<HistoryRow> history;
   if (std::filesystem::exists(path))
   {
@@ -67,7 +67,7 @@ std::vector<double> run(const std::string& path, int interval, Visit visit)
 }
 }
 
-/// What the killed process does; by itself it has nothing to do.
+/// The work of the process that is killed, which other tests start as a child process.
 TEST(CheckpointsOfKilledProcesses, DISABLED_Child)
 {
   run(std::getenv(PathVariable), std::atoi(std::getenv(IntervalVariable)),
@@ -115,7 +115,7 @@ TEST(CheckpointsOfKilledProcesses, SlowAreAtMostAnIntervalBehind)
     unsigned char number = 0;
     while (last < patience && ::read(ends[0], &number, 1) == 1)
     {
-      // What the test program says of itself comes first, in letters.
+      // The output begins with lines of the test program, which are not numbers.
       last = number <= LastIteration && number == last + 1 ? number : last;
     }
     std::this_thread::sleep_for(std::chrono::microseconds(random.index(20000)));
@@ -130,7 +130,7 @@ TEST(CheckpointsOfKilledProcesses, SlowAreAtMostAnIntervalBehind)
     ::close(ends[0]);
     ASSERT_GE(last, patience);
 
-    // The next iteration was under way, and is lost with those since the last write.
+    // The next iteration had begun, and is lost with those since the last write.
     const int kept = std::filesystem::exists(path) ? readCheckpoint(path).iteration() : 0;
     EXPECT_GE(kept, last + 1 - interval) << "interval " << interval;
     resumed += kept > 0 ? 1 : 0;

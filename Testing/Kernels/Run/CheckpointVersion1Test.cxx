@@ -1,7 +1,7 @@
-// Checkpoints of version 1 of the format, written by the program of that time.
+// Tests of checkpoints of version 1 of the format, written by the program of that version.
 //
-// Data/version1_compliance.checkpoint and Data/version1_output.checkpoint have the third iterate of
-// the two problems below.
+// Data/version1_compliance.checkpoint and Data/version1_output.checkpoint contain the third iterate
+// of the two problems below.
 
 #include "Support/Problems.h"
 #include "Support/Random.h"
@@ -38,13 +38,13 @@ std::string oldFile(const std::string& name)
 TopologyProblem complianceProblem()
 {
   TopologyProblem problem = cantilever({ 4, 2, 2 });
-  problem.settings.densityChangeTolerance = 0.0;
-  problem.settings.optimizer = Optimizer::MovingAsymptotes;
-  problem.settings.filter = FilterKind::Density;
-  problem.loadCases.push_back(problem.loadCases[0]);
-  problem.loadCases[1].name = "Second";
-  problem.loadCases[1].weight = 0.5;
-  std::vector<double>& forces = problem.loadCases[1].forces;
+  problem.design.settings.densityChangeTolerance = 0.0;
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.densities.filter = FilterKind::Density;
+  problem.structure.loadCases.push_back(problem.structure.loadCases[0]);
+  problem.structure.loadCases[1].name = "Second";
+  problem.structure.loadCases[1].weight = 0.5;
+  std::vector<double>& forces = problem.structure.loadCases[1].forces;
   for (std::size_t i = 0; i + 2 < forces.size(); i += 3)
   {
     std::swap(forces[i + 1], forces[i + 2]);
@@ -55,19 +55,19 @@ TopologyProblem complianceProblem()
 TopologyProblem outputProblem()
 {
   TopologyProblem problem = cantilever({ 3, 2, 2 });
-  problem.settings.densityChangeTolerance = 0.0;
-  problem.settings.optimizer = Optimizer::MovingAsymptotes;
-  problem.settings.objective = { "OutputDisplacement" };
-  problem.outputWeights.assign(problem.mesh.points.size(), 0.0);
-  problem.outputWeights.back() = 1.0;
-  problem.springs.assign(problem.mesh.points.size(), 0.5);
+  problem.design.settings.densityChangeTolerance = 0.0;
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.settings.objective = { "OutputDisplacement" };
+  problem.design.outputWeights.assign(problem.structure.mesh.points.size(), 0.0);
+  problem.design.outputWeights.back() = 1.0;
+  problem.structure.springs.assign(problem.structure.mesh.points.size(), 0.5);
   return problem;
 }
 
-/// What the file of outputProblem() began with.
+/// The initial design of the file of outputProblem().
 std::vector<double> outputStart()
 {
-  std::vector<double> start(outputProblem().mesh.numberOfElements(), 0.3);
+  std::vector<double> start(outputProblem().structure.mesh.numberOfElements(), 0.3);
   start[0] = 0.4;
   start[5] = 0.2;
   return start;
@@ -95,7 +95,7 @@ std::string refusalOf(const std::string& path)
   }
 }
 
-/// The file's iterates, and those after it, are those of a run without it.
+/// Expects that the iterates of the file, and those after it, equal those of a run without it.
 void expectResumes(
   const TopologyProblem& problem, const TopologyProblem& begun, const std::string& path)
 {
@@ -119,7 +119,7 @@ void expectResumes(
     for (std::size_t i = 0; i < columns.size(); ++i)
     {
       const std::string& name = columns[i].name;
-      // The file does not have columns that were added since: they are unknown up to its iterate.
+      // Columns that were added later are not in the file, and are unknown up to its iterate.
       if (k <= Written && inFile.find(name) < 0)
       {
         EXPECT_TRUE(std::isnan(b.values[i])) << name;
@@ -146,7 +146,7 @@ void expectResumes(
 
 namespace
 {
-/// Each column of an old file is still there by its name, and these have been added.
+/// Expects that the columns of an old file still exist, and that the listed ones have been added.
 void expectNamesOf(const HistoryColumns& old, const HistoryColumns& columns)
 {
   EXPECT_GE(old.size(), 6U);
@@ -170,7 +170,7 @@ TEST(CheckpointsOfVersion1, HaveTheNamesOfToday)
 {
   const Checkpoint checkpoint = readCheckpoint(oldFile("compliance"));
   const TopologyProblem problem = complianceProblem();
-  expectNamesOf(checkpoint.columns, topologyColumns(problem));
+  expectNamesOf(checkpoint.columns, columnsOf(problem));
   EXPECT_EQ(differenceInWords(checkpoint.problem, identify(problem)), "");
   Observer silent;
   TopologyOptimizer optimizer(problem, makeContext(selectDevice(DeviceRequest::Host)), silent);
@@ -184,7 +184,7 @@ TEST(CheckpointsOfVersion1, HaveTheNamesOfToday)
   EXPECT_EQ(state.scalars.back().first, "settledIterates");
   EXPECT_GT(checkpoint.state.scalar("leastModulus"), 0.0);
   EXPECT_EQ(checkpoint.state.scalar("updates"), Written);
-  // The file has empty fields for what the problem does not have.
+  // Fields that the problem does not have are empty in the file.
   EXPECT_EQ(std::count_if(checkpoint.state.fields.begin(), checkpoint.state.fields.end(),
               [](const auto& field) { return !field.second.empty(); }),
     static_cast<std::ptrdiff_t>(state.fields.size()));
@@ -192,7 +192,7 @@ TEST(CheckpointsOfVersion1, HaveTheNamesOfToday)
   {
     EXPECT_EQ(checkpoint.state.field(name).size(), values.size()) << name;
   }
-  expectNamesOf(readCheckpoint(oldFile("output")).columns, topologyColumns(outputProblem()));
+  expectNamesOf(readCheckpoint(oldFile("output")).columns, columnsOf(outputProblem()));
   EXPECT_EQ(readCheckpoint(oldFile("output")).start, outputStart());
 }
 
@@ -204,7 +204,7 @@ TEST(CheckpointsOfVersion1, ResumeCompliance)
 TEST(CheckpointsOfVersion1, ResumeAnOutputDisplacementFromItsStart)
 {
   TopologyProblem begun = outputProblem();
-  begun.initialDensity = outputStart();
+  begun.design.initialDensity = outputStart();
   expectResumes(outputProblem(), begun, oldFile("output"));
 }
 
@@ -213,7 +213,7 @@ TEST(CheckpointsOfVersion1, OfOtherProblemsAreRefusedByWhatDiffers)
   RunObserver silent;
   SynchronousRun run;
   TopologyProblem other = complianceProblem();
-  other.settings.volumeFraction = 0.4;
+  other.design.settings.volumeFraction = 0.4;
   try
   {
     run.setProblem(runProblem(other, oldFile("compliance")), silent);

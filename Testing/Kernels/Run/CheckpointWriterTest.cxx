@@ -1,4 +1,4 @@
-// When a run's checkpoint is written, and when it is not.
+// Tests of when the checkpoint of a run is written.
 
 #include "Support/Problems.h"
 #include "Support/TemporaryFolder.h"
@@ -34,7 +34,7 @@ TEST_F(CheckpointWriters, WriteEveryInterval)
   const Device host = selectDevice(DeviceRequest::Host);
   const std::string path = this->Folder.file("a.checkpoint");
   TopologyOptimizer optimizer(problem, makeContext(host), silent);
-  CheckpointWriter writer(path, 3, identify(problem), topologyColumns(problem));
+  CheckpointWriter writer(path, 3, identify(problem), columnsOf(problem));
   std::vector<HistoryRow> history;
   std::vector<int> written;
   for (int k = 0; k <= 8; ++k)
@@ -51,9 +51,9 @@ TEST_F(CheckpointWriters, WriteEveryInterval)
   EXPECT_FALSE(writer.keepNow(optimizer, history));
   EXPECT_EQ(readCheckpoint(path).iteration(), 8);
 
-  // A run of the same problem that is behind leaves the file alone until it is ahead.
+  // A run of the same problem does not replace the file until it has a later iterate.
   TopologyOptimizer again(problem, makeContext(host), silent);
-  CheckpointWriter second(path, 1, identify(problem), topologyColumns(problem));
+  CheckpointWriter second(path, 1, identify(problem), columnsOf(problem));
   EXPECT_EQ(second.iteration(), 8);
   written.clear();
   for (int k = 0; k <= 10; ++k)
@@ -68,12 +68,12 @@ TEST_F(CheckpointWriters, WriteEveryInterval)
   }
   EXPECT_EQ(written, (std::vector<int>{ 9, 10 }));
 
-  // One of another problem replaces it, and so does any where the file is damaged.
+  // A run of another problem replaces the file, and any run replaces a damaged one.
   TopologyProblem other = problem;
-  other.settings.volumeFraction = 0.4;
-  EXPECT_EQ(CheckpointWriter(path, 1, identify(other), topologyColumns(other)).iteration(), -1);
+  other.design.settings.volumeFraction = 0.4;
+  EXPECT_EQ(CheckpointWriter(path, 1, identify(other), columnsOf(other)).iteration(), -1);
   writeContent(path, contentOf(path).substr(0, 100));
-  EXPECT_EQ(CheckpointWriter(path, 1, identify(problem), topologyColumns(problem)).iteration(), -1);
+  EXPECT_EQ(CheckpointWriter(path, 1, identify(problem), columnsOf(problem)).iteration(), -1);
 }
 
 TEST_F(CheckpointWriters, TryAgainAnIntervalAfterAFailure)
@@ -83,7 +83,7 @@ TEST_F(CheckpointWriters, TryAgainAnIntervalAfterAFailure)
   std::filesystem::create_directory(this->Folder.file("gone"));
   const std::string path = this->Folder.file("gone/a.checkpoint");
   TopologyOptimizer optimizer(problem, makeContext(selectDevice(DeviceRequest::Host)), silent);
-  CheckpointWriter writer(path, 2, identify(problem), topologyColumns(problem));
+  CheckpointWriter writer(path, 2, identify(problem), columnsOf(problem));
   std::filesystem::remove(this->Folder.file("gone"));
   std::vector<HistoryRow> history;
   std::string outcome;

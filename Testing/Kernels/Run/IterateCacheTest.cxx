@@ -1,4 +1,4 @@
-// Which iterates the cache keeps.
+// Tests of which iterates the cache keeps.
 
 #include "Run/IterateCache.h"
 
@@ -65,7 +65,7 @@ TEST(IterateCache, KeepsTheRequestedAndTheLastWhateverTheBudget)
   }
   EXPECT_EQ(kept(cache), (std::vector<int>{ 2, 5 }));
 
-  // Computed again on the way to an earlier one.
+  // The iterate is recomputed on the way to an earlier one.
   cache.insert(iterate(0), 1);
   cache.insert(iterate(1), 1);
   EXPECT_EQ(kept(cache), (std::vector<int>{ 1, 5 }));

@@ -1,4 +1,4 @@
-// A run knows nothing of a method: it runs a toy as it runs structures.
+// Tests that a run does not depend on the method: it executes a toy problem like a structural one.
 
 #include "Run/ToyOptimization.h"
 #include "Support/TemporaryFolder.h"
@@ -59,7 +59,7 @@ void expectIterate(const std::shared_ptr<const RunIterate>& iterate, int k)
   EXPECT_EQ(iterate->fields[0].support, FieldSupport::Nodes);
 }
 
-/// Keeps the texts, and asks to stop once a text has come.
+/// Stores the texts, and requests a stop after a given text.
 class Watcher : public RunObserver
 {
 public:
@@ -99,7 +99,7 @@ TEST_F(Runs, ComputeInTheCallersThread)
   expectIterate(run.iterate(2), 2);
   EXPECT_EQ(run.run().analyses(), 5);
 
-  // An iterate that is no longer kept is computed again, and the furthest is not lost with it.
+  // An evicted iterate is recomputed, and the latest one is kept.
   run.setCacheBudget(0);
   ASSERT_TRUE(run.computeTo(5, 6, watcher));
   ASSERT_TRUE(run.computeTo(1, 6, watcher));
@@ -110,7 +110,7 @@ TEST_F(Runs, ComputeInTheCallersThread)
   EXPECT_EQ(run.run().analyses(), 9);
   EXPECT_EQ(run.run().rows().size(), 7U);
 
-  // By the column whose role it is, the run has converged.
+  // Convergence is determined by the column with this role.
   run.setChangeTolerance(0.9); // steps: 1, 0.75, ...
   EXPECT_EQ(run.clamp(6), 2);
   EXPECT_TRUE(run.setProblem(toy(0.5), watcher));

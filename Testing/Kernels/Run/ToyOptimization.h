@@ -11,19 +11,19 @@
 namespace trabecula::testing
 {
 /**
- * Minimizes sum_i (x_i - target_i)^2 by x += rate (target - x), which no method of this library
- * does: two columns, one field and a state of its own.
+ * Minimizes sum_i (x_i - target_i)^2 by x += rate (target - x). It has two columns, one field and a
+ * state, and is no method of this library.
  */
 class ToyTask : public OptimizationTask
 {
 public:
   ToyTask(std::vector<double> target, double rate) : Target(std::move(target)), Rate(rate) {}
 
-  /// Milliseconds that an iteration takes.
+  /// Sets the duration of an iteration, milliseconds.
   void setDuration(int milliseconds) { this->Duration = milliseconds; }
-  /// Number of models that there are now.
+  /// Number of existing models.
   static std::atomic<int> models;
-  /// Iterate whose field cannot be read once; -1 for none.
+  /// Iterate whose field cannot be read the first time; -1 for none.
   static std::atomic<int> unreadable;
 
   void validate() const override;

@@ -24,14 +24,14 @@ TEST(DenseHostLoops, MultiplyMatricesOfEverySize)
     { InstructionSet::Avx512, &denseHostKernels_avx512 }
   };
   Random random(921);
-  // Less than a vector, no multiple of one, and enough for several threads.
+  // Fewer numbers than in a vector, no multiple of them, and enough for several threads.
   for (const std::size_t n : { std::size_t(3), std::size_t(45), std::size_t(197) })
   {
     const std::size_t stride = n + 3;
     std::vector<double> matrix = random.vector(n * stride, -1.0, 1.0);
     for (std::size_t i = 0; i < matrix.size(); ++i)
     {
-      // In single precision exactly; what is beyond the columns is not read.
+      // Entries are exact in single precision; those beyond the columns must not be read.
       matrix[i] = i % stride < n ? static_cast<double>(static_cast<float>(matrix[i])) : NAN;
     }
     std::vector<double> x = random.vector(n, -1.0, 1.0);

@@ -1,9 +1,9 @@
 #ifndef TRABECULA_TESTING_KERNELS_SCALARCASES_H
 #define TRABECULA_TESTING_KERNELS_SCALARCASES_H
 
-// Matrices with one unknown a node, those of conduction, that know nothing of the library's
-// operator for it: with Poisson's ratio 0 and Young's modulus k the trace of a block of an elastic
-// stiffness is 2 k grad N_a . grad N_b.
+// Matrices of conduction, with one unknown a node, that are independent of the library's operator
+// for it: with Poisson's ratio 0 and Young's modulus k the trace of a block of an elastic stiffness
+// is 2 k grad N_a . grad N_b.
 
 #include "Mesh/Mesh.h"
 #include "Operator/Assembled/HostMatrix.h"
@@ -30,7 +30,7 @@ OperatorLayouts<Space> scalarLayouts(const Context<Space>& context, const Mesh& 
   return layouts;
 }
 
-/// Assembled rows of conduction, with additions to the diagonal.
+/// The assembled matrix of conduction, with films added to the diagonal.
 template <class Space>
 class TraceRows : public BlockRowSource<Space>
 {

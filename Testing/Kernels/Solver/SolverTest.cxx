@@ -28,8 +28,8 @@ reference::LinearProblem randomProblem(const std::array<int, 3>& box, Random& ra
 {
   const TopologyProblem cantilever = distortedCantilever(box, random);
   reference::LinearProblem problem;
-  problem.mesh = cantilever.mesh;
-  problem.supports = cantilever.supports;
+  problem.mesh = cantilever.structure.mesh;
+  problem.supports = cantilever.structure.supports;
   problem.forces = random.vector(problem.mesh.points.size(), -1, 1);
   for (std::size_t e = 0; e < problem.mesh.numberOfElements(); ++e)
   {
@@ -38,7 +38,7 @@ reference::LinearProblem randomProblem(const std::array<int, 3>& box, Random& ra
   return problem;
 }
 
-/// Asks to stop at the n-th question.
+/// Requests a stop at the n-th query.
 class StopAfter : public Observer
 {
 public:
@@ -53,7 +53,7 @@ template <class Space>
 class ConjugateGradientTest : public OnSpace<Space>
 {
 protected:
-  /// Everything on the space; u is the first guess, then the solution.
+  /// The problem in memory of the space; u is the initial guess, then the solution.
   struct OnTheSpace
   {
     explicit OnTheSpace(const reference::LinearProblem& problem)
@@ -114,7 +114,7 @@ TYPED_TEST(ConjugateGradientTest, HonoursPrescribedDisplacements)
   reference::LinearProblem problem = randomProblem({ 6, 4, 3 }, random);
   problem.prescribedDisplacement = random.vector(problem.forces.size(), -1, 1);
   typename TestFixture::OnTheSpace system(problem);
-  std::vector<double> u = random.vector(problem.forces.size(), -1, 1); // a poor first guess
+  std::vector<double> u = random.vector(problem.forces.size(), -1, 1); // a poor initial guess
   for (std::size_t i = 0; i < u.size(); ++i)
   {
     u[i] = problem.supports[i] != 0 ? problem.prescribedDisplacement[i] : u[i];
@@ -150,8 +150,9 @@ TYPED_TEST(ConjugateGradientTest, TakesASparseRightHandSide)
 
 TYPED_TEST(ConjugateGradientTest, TakesAnyPreconditioner)
 {
-  // The diagonal, hidden behind the interface, is applied by calls in single precision instead of
-  // within the passes. At a moderate tolerance that rounding decides little.
+  // A diagonal that is accessible through the interface only is applied by calls with results in
+  // single precision instead of in fused loops. At a moderate tolerance this rounding changes
+  // little.
   class Hidden : public LinearPreconditioner<TypeParam>
   {
   public:
@@ -192,8 +193,9 @@ TYPED_TEST(ConjugateGradientTest, TakesAnyPreconditioner)
 
 TYPED_TEST(ConjugateGradientTest, ToleratesAPreconditionerThatVaries)
 {
-  // The diagonal, scaled otherwise in each application, as if by inner iterations: 886 iterations
-  // instead of 153. By the formula of Fletcher and Reeves, which needs one preconditioner, 4899.
+  // A diagonal with a different scale in each application, as after inner iterations: 886
+  // iterations instead of 153. The Fletcher-Reeves formula, which requires a constant
+  // preconditioner, takes 4899.
   class Varying : public LinearPreconditioner<TypeParam>
   {
   public:
@@ -239,7 +241,7 @@ TYPED_TEST(ConjugateGradientTest, ToleratesAPreconditionerThatVaries)
 
 TYPED_TEST(ConjugateGradientTest, MeetsItsToleranceInTheTrueResidual)
 {
-  // The residual that the recurrence carries drifts from the true one by rounding alone.
+  // The residual of the recurrence differs from the true one by rounding only.
   Random random(63);
   reference::LinearProblem problem = randomProblem({ 8, 5, 4 }, random);
   problem.prescribedDisplacement = random.vector(problem.forces.size(), -0.1, 0.1);
@@ -317,7 +319,7 @@ TYPED_TEST(ConjugateGradientTest, StopsWhenAsked)
   EXPECT_FALSE(report.converged);
   EXPECT_GT(report.iterations, 0);
   EXPECT_LT(report.iterations, 100);
-  // Going on from there reaches the solution.
+  // A further solution from there converges.
   EXPECT_TRUE(system.solve(u, 1e-12, 100000, this->Silent).converged);
   EXPECT_LT(relativeDifference(u, reference::solveDirect(problem)), 1e-8);
 }
@@ -369,7 +371,7 @@ TYPED_TEST(ConjugateGradientTest, RefusesWhatIsNotPositiveDefinite)
     {
       modulus *= wrong;
     }
-    typename TestFixture::OnTheSpace system(problem); // with a diagonal that is sound
+    typename TestFixture::OnTheSpace system(problem); // with a positive diagonal
     const Vector<TypeParam> moduli(system.K.materialPointsPointer(), broken.moduli);
     system.K.setModuli(moduli);
     std::vector<double> u(problem.forces.size(), 0.0);

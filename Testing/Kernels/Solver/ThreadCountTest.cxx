@@ -1,5 +1,6 @@
 // Results on the host are the same, bit for bit, with any number of threads: reductions combine in
-// an order that depends on the number of unknowns alone. Of more unknowns than are worth a thread.
+// an order that depends on the number of unknowns alone. There are enough unknowns for several
+// threads.
 
 #include "Support/Problems.h"
 #include "Support/ThreadCounts.h"
@@ -31,11 +32,11 @@ using Values = std::vector<double>;
 /// Parallel loops have at least this many iterations.
 constexpr std::size_t LeastParallelWork = 8192;
 
-/// Everything that two iterations give.
+/// All results of two iterations.
 Values optimized(const TopologyProblem& problem)
 {
-  EXPECT_GT(problem.mesh.points.size(), 2 * LeastParallelWork);
-  EXPECT_GT(problem.mesh.numberOfElements(), LeastParallelWork);
+  EXPECT_GT(problem.structure.mesh.points.size(), 2 * LeastParallelWork);
+  EXPECT_GT(problem.structure.mesh.numberOfElements(), LeastParallelWork);
   Observer silent;
   TopologyOptimizer optimizer(problem, makeContext(selectDevice(DeviceRequest::Host)), silent);
   Values all = runSteps(optimizer, 2);
@@ -46,13 +47,13 @@ Values optimized(const TopologyProblem& problem)
   return all;
 }
 
-/// A column whose force is not the same on every node, with a spring, in an order of nodes that
-/// the generator gives.
+/// A column under forces that differ from node to node, with a spring, and with nodes in the order
+/// of the generator.
 TopologyProblem column()
 {
   TopologyProblem problem = cantilever({ 40, 16, 16 });
-  problem.solver.tolerance = 1e-4;
-  problem.solver.maximumIterations = 2000;
+  problem.structure.solver.tolerance = 1e-4;
+  problem.structure.solver.maximumIterations = 2000;
   return problem;
 }
 }
@@ -60,26 +61,27 @@ TopologyProblem column()
 TEST(ThreadCount, DoesNotChangeOptimizationWithRigidBodyModes)
 {
   TopologyProblem problem = column();
-  problem.solver.preconditioner = Preconditioner::RigidBodyModes;
+  problem.structure.solver.preconditioner = Preconditioner::RigidBodyModes;
   expectSameWithThreads([&] { return optimized(problem); });
 }
 
 TEST(ThreadCount, DoesNotChangeOptimizationWithMultigridAndMovingAsymptotes)
 {
   TopologyProblem problem = column();
-  problem.solver.preconditioner = Preconditioner::Multigrid;
-  problem.settings.optimizer = Optimizer::MovingAsymptotes;
-  problem.settings.filter = FilterKind::Density;
+  problem.structure.solver.preconditioner = Preconditioner::Multigrid;
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.densities.filter = FilterKind::Density;
   expectSameWithThreads([&] { return optimized(problem); });
 }
 
 TEST(ThreadCount, LengthyDoesNotChangeOptimizationWithAggregationMultigrid)
 {
   TopologyProblem problem = column();
-  problem.solver.preconditioner = Preconditioner::Multigrid;
-  for (std::size_t i = 0; i < problem.mesh.points.size(); i += 3)
+  problem.structure.solver.preconditioner = Preconditioner::Multigrid;
+  for (std::size_t i = 0; i < problem.structure.mesh.points.size(); i += 3)
   {
-    problem.mesh.points[i] += 0.1 * std::sin(problem.mesh.points[i + 1]); // no lattice
+    problem.structure.mesh.points[i] +=
+      0.1 * std::sin(problem.structure.mesh.points[i + 1]); // no lattice
   }
   expectSameWithThreads([&] { return optimized(problem); });
 }
@@ -117,7 +119,7 @@ TEST(ThreadCount, LengthyDoesNotChangeElasticAnalysis)
       std::pair{ Strategy::Assembled, Preconditioner::RigidBodyModes } })
   {
     StaticProblem problem;
-    problem.structure = cantilever({ 16, 8, 8 });
+    problem.structure = cantilever({ 16, 8, 8 }).structure;
     problem.structure.mesh = makeBox(CellType::QuadraticTetrahedron, { 16, 8, 8 },
       [](const std::array<double, 3>& x) {
         return std::array<double, 3>{ 16.0 * x[0], 8.0 * x[1], 8.0 * x[2] };

@@ -31,18 +31,18 @@ TopologyProblem structureOf(Mesh mesh, const ElasticMaterial& material,
   const std::function<bool(const Point&)>& loaded, const Traction& traction)
 {
   TopologyProblem problem = emptyProblem(std::move(mesh));
-  problem.material = material;
-  problem.loadCases[0].forces =
-    reference::consistentForces(facesWhere(problem.mesh, loaded), traction, 5);
-  problem.solver.tolerance = 1e-12;
+  problem.structure.material = material;
+  problem.structure.loadCases[0].forces =
+    reference::consistentForces(facesWhere(problem.structure.mesh, loaded), traction, 5);
+  problem.structure.solver.tolerance = 1e-12;
   return problem;
 }
 
 void hold(TopologyProblem& problem, const std::function<bool(const Point&)>& where, int component)
 {
-  for (const std::size_t node : nodesWhere(problem.mesh, where))
+  for (const std::size_t node : nodesWhere(problem.structure.mesh, where))
   {
-    problem.supports[3 * node + static_cast<std::size_t>(component)] = 1;
+    problem.structure.supports[3 * node + static_cast<std::size_t>(component)] = 1;
   }
 }
 

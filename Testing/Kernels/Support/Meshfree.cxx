@@ -12,12 +12,12 @@ namespace
 MeshfreeProblem problemOf(Mesh mesh, double penalty, double volumeFraction)
 {
   MeshfreeProblem problem;
-  problem.mesh = std::move(mesh);
-  problem.material = { YoungsModulus, Poisson };
+  problem.structure.mesh = std::move(mesh);
+  problem.structure.material = { YoungsModulus, Poisson };
   problem.method.penalty = penalty;
-  problem.settings.volumeFraction = volumeFraction;
-  problem.settings.densityChangeTolerance = 0.0;
-  problem.solver.tolerance = 1e-8;
+  problem.design.settings.volumeFraction = volumeFraction;
+  problem.design.settings.densityChangeTolerance = 0.0;
+  problem.structure.solver.tolerance = 1e-8;
   return problem;
 }
 }
@@ -43,12 +43,12 @@ std::size_t pointAt(Mesh& mesh, const Position& place)
 
 void support(MeshfreeProblem& problem, const std::function<bool(const Position&)>& where)
 {
-  problem.supports.resize(problem.mesh.points.size(), 0);
-  for (std::size_t i = 0; i < problem.mesh.numberOfNodes(); ++i)
+  problem.structure.supports.resize(problem.structure.mesh.points.size(), 0);
+  for (std::size_t i = 0; i < problem.structure.mesh.numberOfNodes(); ++i)
   {
-    if (where(positionOf(problem.mesh.points, i)))
+    if (where(positionOf(problem.structure.mesh.points, i)))
     {
-      std::fill_n(problem.supports.begin() + static_cast<std::ptrdiff_t>(3 * i), 3, 1);
+      std::fill_n(problem.structure.supports.begin() + static_cast<std::ptrdiff_t>(3 * i), 3, 1);
     }
   }
 }
@@ -56,21 +56,21 @@ void support(MeshfreeProblem& problem, const std::function<bool(const Position&)
 void load(MeshfreeProblem& problem, const Position& place, const Position& force)
 {
   const std::vector<double> nodes = problem.nodes();
-  const std::size_t point = pointAt(problem.mesh, place);
+  const std::size_t point = pointAt(problem.structure.mesh, place);
   if (problem.nodes().size() > nodes.size())
   {
     problem.method.nodes = nodes; // the new point is none
   }
-  problem.supports.resize(problem.mesh.points.size(), 0);
-  for (LoadCase& other : problem.loadCases)
+  problem.structure.supports.resize(problem.structure.mesh.points.size(), 0);
+  for (LoadCase& other : problem.structure.loadCases)
   {
-    other.forces.resize(problem.mesh.points.size(), 0.0);
+    other.forces.resize(problem.structure.mesh.points.size(), 0.0);
   }
   LoadCase added;
-  added.forces.assign(problem.mesh.points.size(), 0.0);
+  added.forces.assign(problem.structure.mesh.points.size(), 0.0);
   std::copy(
     force.begin(), force.end(), added.forces.begin() + static_cast<std::ptrdiff_t>(3 * point));
-  problem.loadCases.push_back(added);
+  problem.structure.loadCases.push_back(added);
 }
 
 MeshfreeProblem cantilever(const std::array<int, 3>& cells, const Position& size, double penalty)

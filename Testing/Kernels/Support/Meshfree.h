@@ -58,7 +58,7 @@ struct Box
     : mesh(makeBoxMesh(cells, { double(cells[0]), double(cells[1]), double(cells[2]) })),
       nodes(givenNodes.empty() ? mesh.points : givenNodes), points(cellPoints(mesh, 2)),
       faces(facePointsOfCells(mesh)), cloud(makeNodeCloud(context, nodes, supportScale)),
-      discretization(context, cloud, points, isConsistent ? &faces : nullptr, constrained, Poisson)
+      discretization(context, cloud, points, isConsistent ? &faces : nullptr, constrained)
   {
   }
 

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace trabecula::testing
@@ -31,6 +32,29 @@ inline std::vector<double> randomKnots(Random& random, int degree, int spans)
   }
   knots.insert(knots.end(), static_cast<std::size_t>(degree) + 1, 1.0);
   return knots;
+}
+
+/// Values of a function of the position at the Greville points of a patch, those along x fastest.
+inline std::vector<double> atGrevillePoints(
+  const NurbsPatch& patch, const std::function<double(const std::array<double, 3>&)>& function)
+{
+  std::array<std::vector<double>, 3> places;
+  for (std::size_t k = 0; k < 3; ++k)
+  {
+    places[k] = grevillePoints(patch.degrees[k], patch.knots[k]);
+  }
+  std::vector<double> values;
+  for (const double z : places[2])
+  {
+    for (const double y : places[1])
+    {
+      for (const double x : places[0])
+      {
+        values.push_back(function(evaluateAt(patch, { x, y, z }).position));
+      }
+    }
+  }
+  return values;
 }
 
 /// A box with random knots; if curved, with moved control points and random weights.

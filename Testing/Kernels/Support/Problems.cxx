@@ -89,7 +89,7 @@ Renumbered renumber(const TopologyProblem& problem, Random& random)
   constexpr std::array<std::size_t, 8> aboutZeta = { 1, 2, 3, 0, 5, 6, 7, 4 };
   constexpr std::array<std::size_t, 8> aboutDiagonal = { 0, 3, 7, 4, 1, 2, 6, 5 };
 
-  const Mesh& mesh = problem.mesh;
+  const Mesh& mesh = problem.structure.mesh;
   Renumbered result{ problem, random.permutation(mesh.numberOfNodes()),
     random.permutation(mesh.numberOfElements()) };
   TopologyProblem& changed = result.problem;
@@ -108,15 +108,15 @@ Renumbered renumber(const TopologyProblem& problem, Random& random)
       to[result.newElement[e]] = from[e];
     }
   };
-  moveNodes(changed.mesh.points, mesh.points);
-  moveNodes(changed.supports, problem.supports);
-  moveNodes(changed.prescribedDisplacement, problem.prescribedDisplacement);
-  for (std::size_t k = 0; k < problem.loadCases.size(); ++k)
+  moveNodes(changed.structure.mesh.points, mesh.points);
+  moveNodes(changed.structure.supports, problem.structure.supports);
+  moveNodes(changed.structure.prescribedDisplacement, problem.structure.prescribedDisplacement);
+  for (std::size_t k = 0; k < problem.structure.loadCases.size(); ++k)
   {
-    moveNodes(changed.loadCases[k].forces, problem.loadCases[k].forces);
+    moveNodes(changed.structure.loadCases[k].forces, problem.structure.loadCases[k].forces);
   }
-  moveElements(changed.designRegion, problem.designRegion);
-  moveElements(changed.initialDensity, problem.initialDensity);
+  moveElements(changed.design.designRegion, problem.design.designRegion);
+  moveElements(changed.design.initialDensity, problem.design.initialDensity);
 
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
@@ -134,7 +134,7 @@ Renumbered renumber(const TopologyProblem& problem, Random& random)
     for (std::size_t a = 0; a < 8; ++a)
     {
       const auto node = static_cast<std::size_t>(mesh.connectivity[8 * e + order[a]]);
-      changed.mesh.connectivity[8 * result.newElement[e] + a] =
+      changed.structure.mesh.connectivity[8 * result.newElement[e] + a] =
         static_cast<std::int32_t>(result.newNode[node]);
     }
   }
@@ -143,11 +143,11 @@ Renumbered renumber(const TopologyProblem& problem, Random& random)
 
 void clamp(TopologyProblem& problem, const std::function<bool(const Point&)>& condition)
 {
-  for (const std::size_t n : nodesWhere(problem.mesh, condition))
+  for (const std::size_t n : nodesWhere(problem.structure.mesh, condition))
   {
     for (std::size_t i = 0; i < 3; ++i)
     {
-      problem.supports[3 * n + i] = 1;
+      problem.structure.supports[3 * n + i] = 1;
     }
   }
 }
@@ -155,11 +155,11 @@ void clamp(TopologyProblem& problem, const std::function<bool(const Point&)>& co
 TopologyProblem emptyProblem(Mesh mesh)
 {
   TopologyProblem problem;
-  problem.mesh = std::move(mesh);
-  problem.supports.assign(problem.mesh.points.size(), 0);
-  problem.loadCases.resize(1);
-  problem.loadCases[0].forces.assign(problem.mesh.points.size(), 0.0);
-  problem.settings.filterRadius = 1.5;
+  problem.structure.mesh = std::move(mesh);
+  problem.structure.supports.assign(problem.structure.mesh.points.size(), 0);
+  problem.structure.loadCases.resize(1);
+  problem.structure.loadCases[0].forces.assign(problem.structure.mesh.points.size(), 0.0);
+  problem.design.densities.filterRadius = 1.5;
   return problem;
 }
 
@@ -169,10 +169,10 @@ TopologyProblem cantilever(const std::array<int, 3>& elements)
   TopologyProblem problem = emptyProblem(makeBoxMesh(
     elements, { length, static_cast<double>(elements[1]), static_cast<double>(elements[2]) }));
   clamp(problem, [](const Point& p) { return p[0] < 1e-9; });
-  for (const std::size_t n :
-    nodesWhere(problem.mesh, [&](const Point& p) { return p[0] > length - 1e-9 && p[2] < 1e-9; }))
+  for (const std::size_t n : nodesWhere(problem.structure.mesh,
+         [&](const Point& p) { return p[0] > length - 1e-9 && p[2] < 1e-9; }))
   {
-    problem.loadCases[0].forces[3 * n + 2] = -1.0;
+    problem.structure.loadCases[0].forces[3 * n + 2] = -1.0;
   }
   return problem;
 }
@@ -180,33 +180,34 @@ TopologyProblem cantilever(const std::array<int, 3>& elements)
 TopologyProblem distortedCantilever(const std::array<int, 3>& elements, Random& random)
 {
   TopologyProblem problem = cantilever(elements);
-  LoadCase second = problem.loadCases[0];
-  problem.loadCases[0].name = "First";
-  problem.loadCases[0].weight = 0.75;
+  LoadCase second = problem.structure.loadCases[0];
+  problem.structure.loadCases[0].name = "First";
+  problem.structure.loadCases[0].weight = 0.75;
   second.name = "Second";
   second.weight = 1.5;
   for (std::size_t i = 0; i < second.forces.size(); ++i)
   {
-    const auto [x, y, z] = nodePosition(problem.mesh, i / 3);
+    const auto [x, y, z] = nodePosition(problem.structure.mesh, i / 3);
     second.forces[i] = x > elements[0] - 1e-9 ? random.uniform(-1, 1) : 0.0;
   }
-  problem.loadCases.push_back(second);
-  distort(problem.mesh, 0.18, 1.0, random);
+  problem.structure.loadCases.push_back(second);
+  distort(problem.structure.mesh, 0.18, 1.0, random);
   return problem;
 }
 
 void unloadVoid(TopologyProblem& problem)
 {
-  std::vector<std::uint8_t> hasMaterial(problem.mesh.numberOfNodes(), 0);
-  for (std::size_t e = 0; e < problem.mesh.numberOfElements(); ++e)
+  std::vector<std::uint8_t> hasMaterial(problem.structure.mesh.numberOfNodes(), 0);
+  for (std::size_t e = 0; e < problem.structure.mesh.numberOfElements(); ++e)
   {
-    for (std::size_t a = 0; a < problem.mesh.nodesOf(e); ++a)
+    for (std::size_t a = 0; a < problem.structure.mesh.nodesOf(e); ++a)
     {
-      std::uint8_t& mark = hasMaterial[static_cast<std::size_t>(problem.mesh.element(e)[a])];
-      mark = problem.designRegion[e] == DesignRegion::Void ? mark : 1;
+      std::uint8_t& mark =
+        hasMaterial[static_cast<std::size_t>(problem.structure.mesh.element(e)[a])];
+      mark = problem.design.designRegion[e] == DesignRegion::Void ? mark : 1;
     }
   }
-  for (LoadCase& load : problem.loadCases)
+  for (LoadCase& load : problem.structure.loadCases)
   {
     for (std::size_t i = 0; i < load.forces.size(); ++i)
     {

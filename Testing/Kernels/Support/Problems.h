@@ -46,8 +46,8 @@ Renumbered renumber(const TopologyProblem& problem, Random& random);
 template <class Problem, class Other>
 void setParts(Problem& problem, const Other& other)
 {
-  static_cast<StructuralProblem&>(problem) = other;
-  static_cast<DesignProblem&>(problem) = other;
+  problem.structure = other.structure;
+  problem.design = other.design;
 }
 
 /// Holds all three components of the nodes that satisfy a condition.

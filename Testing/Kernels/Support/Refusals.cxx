@@ -1,12 +1,16 @@
 #include "Support/Refusals.h"
 
+#include "Analysis/StructuralValidation.h"
 #include "Core/Error.h"
 
 #include <gtest/gtest.h>
 
 namespace trabecula::testing
 {
-std::string refusal(const TopologyProblem& problem)
+namespace
+{
+template <class Problem>
+std::string messageOf(const Problem& problem)
 {
   try
   {
@@ -17,6 +21,17 @@ std::string refusal(const TopologyProblem& problem)
   {
     return error.what();
   }
+}
+}
+
+std::string refusal(const TopologyProblem& problem)
+{
+  return messageOf(problem);
+}
+
+std::string refusalOf(const StructuralProblem& problem)
+{
+  return messageOf(problem);
 }
 
 void expectMessage(const std::string& message, const std::vector<std::string>& words)
@@ -44,16 +59,17 @@ void expectRefusal(
 
 void append(TopologyProblem& problem, const Mesh& other)
 {
-  const auto nodes = static_cast<std::int32_t>(problem.mesh.numberOfNodes());
-  problem.mesh.points.insert(problem.mesh.points.end(), other.points.begin(), other.points.end());
+  const auto nodes = static_cast<std::int32_t>(problem.structure.mesh.numberOfNodes());
+  problem.structure.mesh.points.insert(
+    problem.structure.mesh.points.end(), other.points.begin(), other.points.end());
   for (const std::int32_t node : other.connectivity)
   {
-    problem.mesh.connectivity.push_back(nodes + node);
+    problem.structure.mesh.connectivity.push_back(nodes + node);
   }
-  problem.supports.resize(problem.mesh.points.size(), 0);
-  for (LoadCase& loadCase : problem.loadCases)
+  problem.structure.supports.resize(problem.structure.mesh.points.size(), 0);
+  for (LoadCase& loadCase : problem.structure.loadCases)
   {
-    loadCase.forces.resize(problem.mesh.points.size(), 0.0);
+    loadCase.forces.resize(problem.structure.mesh.points.size(), 0.0);
   }
 }
 }

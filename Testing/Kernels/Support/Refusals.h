@@ -16,6 +16,9 @@ constexpr double Infinity = std::numeric_limits<double>::infinity();
 /// The message that a problem is refused with; empty if it is not.
 std::string refusal(const TopologyProblem& problem);
 
+/// The same of an analysis.
+std::string refusalOf(const StructuralProblem& problem);
+
 /// Expects a sentence with all of the words.
 void expectMessage(const std::string& message, const std::vector<std::string>& words);
 

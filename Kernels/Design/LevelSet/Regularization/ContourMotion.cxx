@@ -15,23 +15,25 @@ namespace
 /// Derivatives of the volume below this part of the largest, far from the contour, are taken for
 /// zero.
 constexpr double LeastVolumeDerivative = 1e-9;
-/// Elements of the band, where these are not small.
+/// Width of the band in elements, unless these are small.
 constexpr double BandElements = 5.0;
-/// Of the volume fraction.
+/// Tolerance on the volume fraction.
 constexpr double VolumeTolerance = 1e-10;
 
+/// The edge of the square or cube of this area or volume.
 double edgeOf(double measure, int dimension)
 {
   return dimension == 2 ? std::sqrt(measure) : std::cbrt(measure);
 }
 
+/// f(t) of ContourMotion.
 double limitedStep(double t)
 {
   return std::clamp(2.0 * (std::sqrt(std::max(0.0, t)) - 1.0), -1.0, 1.0);
 }
 
-/// Of each Greville point of a direction, the points of a lattice within this part of an element,
-/// first and one past the last, and the nearest.
+/// The points of a lattice near a Greville point of one direction: the first and one past the last
+/// within a distance, and the nearest.
 struct LatticeWindow
 {
   std::size_t first;
@@ -39,6 +41,7 @@ struct LatticeWindow
   std::size_t nearest;
 };
 
+/// A window for each Greville point. @param part distance, in elements
 std::vector<LatticeWindow> windowsOf(
   const NurbsPatch& patch, std::size_t direction, const std::vector<double>& places, double part)
 {

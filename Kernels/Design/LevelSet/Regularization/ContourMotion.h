@@ -28,7 +28,8 @@ struct ContourMotionSettings
   double rounding = 0.6;       ///< of SignedDistance::coefficients()
 };
 
-/// Where a structure is loaded (also by springs and outputs) and held, one flag per control point.
+/// Where a structure is loaded (also by springs and outputs) and supported, one flag per control
+/// point.
 struct ContourConditions
 {
   std::vector<std::uint8_t> isLoaded;
@@ -40,12 +41,12 @@ struct ContourConditions
  * priced as volume: J + Lambda (V + tau L P), L being the edge of the square or cube of the patch's
  * area or volume.
  *
- * The level set is made the signed distance from its contour, pieces of the body that reach no load
- * become void, and the contour moves along its normal by m f(t) with t = D / Lambda - tau L kappa,
- * which is one at the optimum. D = -dJ / dV is the decrease of the compliance for a unit of volume
- * and kappa = dP / dV the mean curvature, both as ratios of derivatives that are smoothed and
- * extended from the contour. With f(t) = 2 (sqrt(t) - 1), limited to [-1, 1], steps are those of
- * optimality criteria, whatever the units.
+ * The level set is made the signed distance from its contour, pieces of the body that are not
+ * loaded become void, and the contour moves along its normal by m f(t) with t = D / Lambda - tau L
+ * kappa, which is one at the optimum. D = -dJ / dV is the decrease of the compliance for a unit of
+ * volume and kappa = dP / dV the mean curvature, both as ratios of derivatives that are smoothed
+ * and extended from the contour. With f(t) = 2 (sqrt(t) - 1), limited to [-1, 1], steps are those
+ * of optimality criteria, whatever the units.
  */
 class ContourMotion
 {
@@ -73,7 +74,7 @@ public:
     std::vector<double> ofVolume, double target, const VolumeOf& volumeOf) const;
 
 private:
-  /// What moves the contour: drivers D, and curvatures tau L kappa.
+  /// The quantities that move the contour: drivers D, and curvatures tau L kappa.
   struct Drivers
   {
     std::vector<double> energies;
@@ -88,13 +89,14 @@ private:
   /// @param part of the move limit
   std::vector<double> step(const std::vector<double>& base, const std::vector<std::uint8_t>& moves,
     const Drivers& drivers, double part, double target, const VolumeOf& volumeOf) const;
-  /// The step without loose pieces.
+  /// The step after which all pieces are loaded.
   std::vector<double> stepInOnePiece(std::vector<double> base,
     const std::vector<std::uint8_t>& isFree, std::vector<std::uint8_t> moves,
     const Drivers& drivers, double part, double target, const VolumeOf& volumeOf) const;
   /// Whether a piece connects a load with a support.
   bool isConnected(const std::vector<double>& levelSet) const;
-  /// Makes pieces void that reach no load, and marks their control points as such that do not move.
+  /// Makes pieces that are not loaded void, and marks their control points as such that do not
+  /// move.
   /// @return whether there are any
   bool removePieces(std::vector<double>& levelSet, const std::vector<std::uint8_t>& isFree,
     std::vector<std::uint8_t>& moves) const;
@@ -105,7 +107,7 @@ private:
   double ElementSize;
   double Extent; ///< L
   double Band;   ///< see bandOf()
-  int Samples;   ///< of the lattice of pieces, along a side of an element
+  int Samples;   ///< points of the lattice of pieces along a side of an element
   SignedDistance Distance;
   PatchPerimeter Perimeter;
   VelocityExtension Extension;

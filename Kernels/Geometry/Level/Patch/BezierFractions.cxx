@@ -17,7 +17,7 @@ namespace
 /// Intervals of samples along an edge of a hexahedron.
 constexpr int Halves = 2;
 
-/// A place on the patch with the level set there.
+/// A point on the patch with the value of the level set.
 struct Sample
 {
   Position place;
@@ -37,8 +37,7 @@ struct Parts
   }
 };
 
-/// Share of the way from a vertex of one sign to one of the other at which a linear function
-/// vanishes.
+/// Fraction of the edge between two vertices of opposite signs at which a linear function vanishes.
 double way(const Sample& from, const Sample& to)
 {
   return from.level / (from.level - to.level);
@@ -58,7 +57,7 @@ void addTriangle(const Sample& a, const Sample& b, const Sample& c, Parts& parts
   }
   for (std::size_t i = 0; i < 3; ++i)
   {
-    // The vertex that is alone on its side.
+    // The vertex whose sign differs from that of the others.
     if (isIn(i) == (inside == 1))
     {
       const double corner = way(*v[i], *v[(i + 1) % 3]) * way(*v[i], *v[(i + 2) % 3]);
@@ -114,7 +113,7 @@ public:
     }
   }
 
-  /// The part of the box of intervals that begins at these samples.
+  /// The solid fraction of the hexahedron whose intervals begin at these samples.
   double fraction(const std::array<int, 3>& first, bool isPlane) const
   {
     Parts parts;
@@ -147,7 +146,7 @@ private:
     addTriangle(this->at(first, 0), this->at(first, 3), this->at(first, 2), parts);
   }
 
-  /// Along the six ways from corner 0 to corner 7 by edges.
+  /// Adds the six tetrahedra along the paths from corner 0 to corner 7 by edges.
   void addCube(const std::array<int, 3>& first, Parts& parts) const
   {
     constexpr std::array<std::array<std::size_t, 2>, 6> Ways = { { { 1, 3 }, { 1, 5 }, { 2, 3 },

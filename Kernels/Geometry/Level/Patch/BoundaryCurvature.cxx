@@ -12,7 +12,7 @@ namespace
 {
 using Place = std::array<double, 2>;
 
-/// Angles by which a line turns, and the one at its end if it is closed.
+/// Sum of the turning angles of a polyline, including that at its end if it is closed.
 double turningOf(const std::vector<Place>& line, bool isClosed, double spacing)
 {
   std::vector<Place> chords;
@@ -61,7 +61,7 @@ double totalCurvature(const PatchBoundary& boundary, double spacing)
     {
       continue;
     }
-    // Begins after a side of the patch, if there is one on the curve.
+    // The curve begins after a side of the patch, if it contains one.
     std::size_t begin = 0;
     while (begin < count && boundary.origins[first + begin] == 0)
     {

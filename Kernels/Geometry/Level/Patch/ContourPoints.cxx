@@ -23,7 +23,7 @@ constexpr double LeastContourCosine = 0.25; ///< between the normals of a triang
 constexpr double LeastContourAreaRatio = 0.02; ///< to the area of a triangle before
 constexpr double WayToSide = 0.9;
 
-/// A parameter that rounding has moved off the end of its range belongs to the end.
+/// The parameter of a coordinate, clamped to its range against rounding.
 double parameterOf(double coordinate, double extent)
 {
   constexpr double Rounding = 1e-13;
@@ -31,7 +31,7 @@ double parameterOf(double coordinate, double extent)
   return xi < Rounding ? 0.0 : xi > 1.0 - Rounding ? 1.0 : xi;
 }
 
-/// The place on the zero level that Newton's method finds from a start, or the start.
+/// The point on the zero level that Newton's method finds from a start; the start if it fails.
 Parameters nearestZero(const NurbsPatch& patch, const std::vector<double>& levelSet,
   const Parameters& extents, double most, const Parameters& start)
 {
@@ -58,7 +58,7 @@ Parameters nearestZero(const NurbsPatch& patch, const std::vector<double>& level
     }
     if (!(way < most))
     {
-      return start; // nearly flat there: the place by interpolation is better
+      return start; // the level set is nearly flat: the interpolated point is better
     }
     if (last < 1e-14 * extents[0])
     {
@@ -68,7 +68,7 @@ Parameters nearestZero(const NurbsPatch& patch, const std::vector<double>& level
   return xi;
 }
 
-/// Its length is twice the area.
+/// The normal of a triangle times twice its area.
 Position contourAreaVector(const TriangleMesh& mesh, std::size_t triangle)
 {
   const std::int32_t* corners = &mesh.triangles[3 * triangle];
@@ -76,7 +76,7 @@ Position contourAreaVector(const TriangleMesh& mesh, std::size_t triangle)
   return crossProduct(minus(mesh.point(corners[1]), a), minus(mesh.point(corners[2]), a));
 }
 
-/// Moves points as far towards their goals as no triangle turns over.
+/// Moves points towards their goals as far as no triangle is inverted.
 class CarefulMoves
 {
 public:
@@ -88,7 +88,7 @@ public:
     }
   }
 
-  /// @return whether the point is at its goal
+  /// Moves a point. @return whether the point is at its goal
   bool move(std::size_t point, const Position& goal)
   {
     double* at = &this->Mesh.points[3 * point];
@@ -144,7 +144,7 @@ std::vector<double> parametersOf(const std::vector<double>& coordinates, const P
   return parameters;
 }
 
-/// Takes back moves of triangles that cross others, and of triangles around them, ring by ring.
+/// Undoes moves of triangles that cross others, and of triangles around them, ring by ring.
 /// @param starts parameters of points before the moves @return false if triangles still cross
 bool undoCrossings(
   const NurbsPatch& patch, const std::vector<double>& starts, PatchBoundary& boundary)
@@ -221,7 +221,7 @@ bool moveToContour(const NurbsPatch& patch, const std::vector<double>& levelSet,
       onContour[static_cast<std::size_t>(boundary.cells[i])] = 1;
     }
   }
-  // In parameters times extents, as they are given.
+  // The mesh is in parameters times extents, as the given points are.
   TriangleMesh mesh{ boundary.parameters, boundary.cells };
   std::vector<double> goals(mesh.points);
   const auto points = static_cast<std::int64_t>(onContour.size());
@@ -253,7 +253,7 @@ bool moveToContour(const NurbsPatch& patch, const std::vector<double>& levelSet,
       open.push_back(p);
     }
   }
-  // Neighbours that have moved by then may let a point go on.
+  // After its neighbours have moved, a point may be able to move further.
   for (int pass = 0; pass < MostContourPasses && !open.empty(); ++pass)
   {
     open.erase(std::remove_if(open.begin(), open.end(),

@@ -19,12 +19,12 @@ namespace trabecula
 {
 namespace
 {
-/// The root between two places with values of opposite signs, by Newton's method within a bracket.
-/// @return fraction of the way from the first one
+/// The root between two points with values of opposite signs, by Newton's method within a bracket.
+/// @return fraction of the way from the first point
 double rootBetween(const NurbsPatch& patch, const std::vector<double>& levelSet,
   const Parameters& from, double valueFrom, const Parameters& to, double valueTo)
 {
-  double low = 0.0; // where the sign is that of the first place
+  double low = 0.0; // end of the bracket with the sign of the first point
   double high = 1.0;
   double t = valueFrom / (valueFrom - valueTo);
   for (int step = 0; step < 60 && high - low > 1e-15; ++step)
@@ -56,7 +56,7 @@ double rootBetween(const NurbsPatch& patch, const std::vector<double>& levelSet,
   return t;
 }
 
-/// Places of samples in one direction.
+/// Parameters of samples in one direction.
 std::vector<double> samplesOf(const NurbsPatch& patch, std::size_t k, int samples)
 {
   const std::vector<double> breaks = breakPoints(patch.degrees[k], patch.knots[k]);
@@ -125,7 +125,8 @@ private:
       0.5 * (this->Places[1][j] + this->Places[1][j + 1]), 0.0 };
   }
 
-  /// The point at a vertex, or on the edge of two of different sides. Its number is its own.
+  /// Number of the point at a vertex, or on an edge between vertices on different sides of the zero
+  /// level.
   std::int32_t point(std::size_t a, std::size_t b)
   {
     const std::pair<std::size_t, std::size_t> key = std::minmax(a, b);
@@ -176,7 +177,7 @@ private:
     }
   }
 
-  /// The contour in an anticlockwise triangle, with the inside on its left.
+  /// Adds the contour in an anticlockwise triangle, with the inside on its left.
   void addTriangle(const std::array<std::size_t, 3>& v)
   {
     const int inside = this->isInside(v[0]) + this->isInside(v[1]) + this->isInside(v[2]);
@@ -186,7 +187,7 @@ private:
     }
     for (std::size_t k = 0; k < 3; ++k)
     {
-      // The vertex that is alone on its side.
+      // The vertex whose sign differs from that of the others.
       if (this->isInside(v[k]) == (inside == 1))
       {
         const std::int32_t next = this->point(v[k], v[(k + 1) % 3]);
@@ -196,7 +197,7 @@ private:
     }
   }
 
-  /// The part of an edge on a side of the patch that is inside.
+  /// Adds the part inside of an edge on a side of the patch.
   void addSide(std::size_t a, std::size_t b)
   {
     if (this->isInside(a) || this->isInside(b))
@@ -207,7 +208,8 @@ private:
     }
   }
 
-  /// Orders the segments along closed curves: each point ends one and begins one.
+  /// Orders the segments along closed curves: each point is the end of one segment and the begin of
+  /// another.
   void chain()
   {
     PatchBoundary& boundary = this->Boundary;
@@ -240,15 +242,15 @@ private:
   std::array<std::vector<double>, 2> Places;
   std::size_t Columns;
   std::size_t Rows;
-  std::vector<double> Values; ///< of samples, then of the middles of cells
+  std::vector<double> Values; ///< of samples, then of the centres of cells
   std::map<std::pair<std::size_t, std::size_t>, std::int32_t> Numbers;
   std::vector<std::array<std::int32_t, 2>> Segments;
   std::vector<std::uint8_t> Origins;
   PatchBoundary Boundary;
 };
 
-/// Lengths of a patch along its parameters, so that cells of samples have about the shape of their
-/// images.
+/// Mean lengths of a patch along its parameters, with which cells of samples have about the shape
+/// of their images.
 Parameters extentsOf(const NurbsPatch& patch)
 {
   Parameters extents{};
@@ -329,8 +331,7 @@ PatchBoundary extractSurfaceOfPatch(
   const std::vector<double> centres = valuesAtCentres(mesh, values);
   const LevelField field = makeLevelField(std::move(mesh), centres, {}, values);
   const LevelSurface raw = extractSurface(field, 0.0);
-  // Edges collapse across thin necks and clefts sometimes, so that the surface crosses itself
-  // there.
+  // Edges sometimes collapse across thin necks and clefts, so that the surface intersects itself.
   PatchBoundary boundary;
   for (const double shortEdge : { 0.5, 0.2, 0.0 })
   {

@@ -13,19 +13,19 @@ namespace trabecula
  * The boundary of the body where a level set on a patch is positive: its zero contour, closed by
  * the parts of the sides of the patch on which it is positive.
  *
- * In two dimensions closed curves with the body on their left, in three dimensions a closed surface
- * of triangles, anticlockwise seen from outside. Points of the contour are on the zero level of the
- * exact level set, at places of the exact patch.
+ * It consists of closed curves with the body on their left in two dimensions, and of a closed
+ * surface of triangles, anticlockwise seen from outside, in three. Points of the contour are on the
+ * zero level of the exact level set, and on the exact patch.
  */
 struct PatchBoundary
 {
   int pointsPerCell = 2;             ///< 2: segments, 3: triangles
   std::vector<double> points;        ///< 3 each, length
   std::vector<double> parameters;    ///< of the points, 3 each
-  std::vector<std::int32_t> cells;   ///< points of each
+  std::vector<std::int32_t> cells;   ///< points of each cell
   std::vector<std::uint8_t> origins; ///< of each cell: 0 on the contour, 1 on a side of the patch
-  /// In two dimensions, where each closed curve begins among the segments, which follow each other
-  /// along it; one more than curves.
+  /// In two dimensions, the first segment of each closed curve, whose segments are consecutive; one
+  /// more than curves.
   std::vector<std::size_t> curves;
 
   std::size_t numberOfCells() const
@@ -41,7 +41,7 @@ struct PatchBoundary
 PatchBoundary extractBoundary(
   const NurbsPatch& patch, const std::vector<double>& levelSet, int samples = 4);
 
-/// Area inside of closed curves, or volume inside of a closed surface.
+/// Area inside of closed curves, length^2, or volume inside of a closed surface, length^3.
 double enclosedMeasure(const PatchBoundary& boundary);
 }
 

@@ -9,10 +9,10 @@
 
 namespace trabecula
 {
-/// A place in the space of parameters of a patch.
+/// A point in the parameter space of a patch.
 using Parameters = std::array<double, 3>;
 
-/// A level set at a place, with its derivatives with respect to the parameters.
+/// The value of a level set at a point, with its derivatives with respect to the parameters.
 struct PatchLevel
 {
   double value = 0.0;

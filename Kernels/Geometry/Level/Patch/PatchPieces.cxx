@@ -16,7 +16,7 @@ namespace trabecula
 {
 namespace
 {
-/// In double precision, which no number of samples exceeds.
+/// Number of points of a lattice, in double precision, which does not overflow.
 double latticePoints(const NurbsPatch& patch, int samples)
 {
   const std::array<int, 3> elements = patch.elements();
@@ -57,7 +57,7 @@ std::vector<double> placesAlong(const NurbsPatch& patch, std::size_t k, int samp
 }
 
 /// Joins the points of a box of at most 2 x 2 x 2 points that are in material, if the mean of all
-/// is, and if the material is thick enough beside the box.
+/// is, and if the material is thick enough next to the box.
 class CellJoin
 {
 public:
@@ -128,7 +128,7 @@ private:
     return true;
   }
 
-  /// Part of the step from a point in material to its neighbour that is in material.
+  /// Fraction of the step from a point in material to its neighbour that is in material.
   double reach(std::size_t point, std::size_t neighbour) const
   {
     const double here = this->Lattice.values[point];
@@ -142,7 +142,8 @@ private:
   std::array<std::size_t, 3> Strides;
 };
 
-/// Indices of the places within half an element of a Greville point, first and one past the last.
+/// Indices of the parameters within half an element of a Greville point, first and one past the
+/// last.
 std::pair<std::size_t, std::size_t> window(
   const NurbsPatch& patch, std::size_t k, double greville, const std::vector<double>& places)
 {
@@ -169,7 +170,7 @@ int samplesWithin(const NurbsPatch& patch, int wanted, std::int64_t most)
   int samples = std::max(1, wanted);
   while (samples > 1 && latticePoints(patch, samples) > static_cast<double>(most))
   {
-    // By one point too few in each direction, so that no number that fits is passed over.
+    // The estimate neglects one point in each direction, so that no number that fits is skipped.
     const double excess = latticePoints(patch, samples) / static_cast<double>(most);
     const double root = std::pow(excess, 1.0 / std::max(1, patch.dimension));
     samples = std::clamp(static_cast<int>(samples / root), 1, samples - 1);

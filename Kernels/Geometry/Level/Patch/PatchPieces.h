@@ -25,8 +25,8 @@ struct PatchLattice
 /// Points of a lattice are numbered by 32 bits.
 constexpr std::int64_t MostLatticePoints = std::numeric_limits<std::int32_t>::max();
 
-/// The largest number of samples up to a wanted one with which a lattice has at most so many
-/// points; 1 if there is none.
+/// The largest number of samples, up to a wanted one, with which a lattice has at most the given
+/// number of points; 1 if there is none.
 int samplesWithin(const NurbsPatch& patch, int wanted, std::int64_t most = MostLatticePoints);
 
 /**
@@ -42,8 +42,8 @@ struct PatchPieces
 {
   static constexpr std::int32_t Outside = -1;
 
-  /// Of each point of the lattice: the number of its piece, from 0 in the order of the first points
-  /// of pieces, or Outside.
+  /// Number of the piece of each point of the lattice, from 0 in the order of the first points of
+  /// pieces, or Outside.
   std::vector<std::int32_t> labels;
   std::vector<std::size_t> sizes; ///< points of each piece
 
@@ -52,27 +52,26 @@ struct PatchPieces
 
 /**
  * Points of a cell of the lattice are connected along its edges, and across its faces and its
- * interior where the mean of the values at the corners is positive, as the contour between them is.
- * A member that is narrower than the lattice can be missed: take a finer lattice where that
- * matters.
+ * interior if the mean of the values at the corners is positive, as the contour between them is.
+ * A member that is narrower than the spacing of the lattice can be missed.
  *
  * @param leastThickness in steps of the lattice, from 0 to 1: points along an edge or across a face
- * are connected only if the material at each of them is so thick in the other directions, taken
- * from the zeros between it and its neighbours. 0 connects what touches in a line.
+ * are connected only if the material at each of them has at least this thickness in the other
+ * directions, measured between the zeros on both sides. 0 connects material that touches in a line.
  * @throws Error for more than MostLatticePoints
  */
 PatchPieces findPieces(const PatchLattice& lattice, double leastThickness = 0.0);
 
 /**
- * The points of a lattice that belong to control points: those within half an element of the
- * Greville point. On sides of the patch only the points of that side belong to it.
+ * The points of a lattice that are assigned to control points: those within half an element of the
+ * Greville point. To control points of a side of the patch, only points of that side are assigned.
  */
 class PatchPoints
 {
 public:
   PatchPoints(const NurbsPatch& patch, const PatchLattice& lattice);
 
-  /// Calls visit with the number of each point.
+  /// Calls visit(point) for the number of each point of a control point.
   template <class Visit>
   void operator()(std::int32_t controlPoint, Visit&& visit) const
   {
@@ -104,8 +103,8 @@ private:
 };
 
 /**
- * The pieces that reach marked control points, such as those that are loaded or supported: pieces
- * with one of their PatchPoints.
+ * The pieces at marked control points, such as loaded or supported ones: pieces that contain one of
+ * their PatchPoints.
  *
  * @param isMarked one flag per control point
  * @return one flag per piece

@@ -19,7 +19,7 @@ inline Position areaVector(const TriangleMesh& mesh, std::int64_t triangle)
   return crossProduct(minus(mesh.point(c[1]), a), minus(mesh.point(c[2]), a));
 }
 
-/// At each point, the sum of the area vectors of its triangles that count.
+/// For each point, the sum of the area vectors of its triangles t for which counts(t) is true.
 template <class Counts>
 std::vector<Position> sumAreas(
   const TriangleMesh& mesh, const PointTriangles& around, const Counts& counts)

@@ -37,11 +37,11 @@ bool isCrushed(const Edges& now, const Edges& before)
     (now.shortest < 0.01 * before.sum && now.shortest < 0.5 * before.shortest);
 }
 
-/// Which free points leave a part, or come too near to its surface, as they move.
+/// Determines which free points leave a part, or come too near to its surface, as they move.
 class PartDepths
 {
 public:
-  /// @param surface whose points have moved, from there
+  /// @param surface whose points have moved @param from their previous positions
   /// @param part null for none
   PartDepths(const LevelSurface& surface, const SurfaceConstraints& constraints,
     const std::vector<double>& from, const PartShape* part)
@@ -72,8 +72,8 @@ public:
     }
   }
 
-  /// Whether a point that moves no farther than it has been is deep enough in the part then.
-  /// @param nearest a guess
+  /// Whether a point is deep enough in the part at a position `to` that is not farther from its
+  /// previous one than that at construction. @param nearest guess of the nearest triangle
   bool isInside(
     std::int64_t point, const Position& from, const Position& to, std::int32_t& nearest) const
   {
@@ -82,11 +82,11 @@ public:
   }
 
 private:
-  static constexpr double LeastDepth = 0.25; ///< of the depth before
+  static constexpr double LeastDepth = 0.25; ///< as a fraction of the previous depth
   static constexpr double Deep = std::numeric_limits<double>::infinity();
 
   const PartShape* Part;
-  std::vector<double> Depths; ///< Deep for points that cannot leave, and those that are not free
+  std::vector<double> Depths; ///< Deep for points that are fixed or cannot leave the part
 };
 }
 
@@ -128,8 +128,8 @@ void drawBack(LevelSurface& surface, const std::vector<double>& before,
       }
     }
   }
-  // Terminates, as each round reduces some displacement, and triangles that are not moved are not
-  // folded.
+  // The loop terminates, as each round reduces some displacement, and triangles whose points have
+  // not moved are not folded.
   for (;;)
   {
     const std::vector<std::uint8_t> folded = findFolds(mesh, around, &constraints);

@@ -15,7 +15,7 @@ namespace
 {
 /// Edges are sharp above this angle, degrees.
 constexpr double SharpEdgeAngle = 30.0;
-/// Normals with at least this cosine are of one plane.
+/// Triangles whose normals have at least this cosine are in one plane.
 constexpr double OnePlane = 1.0 - 1e-8;
 
 /// Whether a side is between a solid element and one of the design region.
@@ -84,7 +84,7 @@ private:
     return static_cast<std::size_t>(this->Field.faces.faceOfSide[static_cast<std::size_t>(side)]);
   }
 
-  /// Finds the triangles of inner faces at a point, too.
+  /// Whether the solid region is jagged at a point. Also finds the triangles of inner faces there.
   bool isJaggedAt(std::int32_t point)
   {
     static const double sharp = cosineOfDegrees(SharpEdgeAngle);
@@ -128,7 +128,7 @@ private:
     return sharpEdges > 3 || (sharpEdges == 3 && planes.size() > 3);
   }
 
-  /// Whether two triangles have two points in common.
+  /// Whether two triangles share an edge.
   bool haveEdge(std::int32_t a, std::int32_t b) const
   {
     const std::int32_t* one = &this->Surface.mesh.triangles[3 * static_cast<std::size_t>(a)];

@@ -28,12 +28,12 @@ Position normalOf(const std::array<Position, 3>& triangle)
   return unit(crossProduct(minus(triangle[1], triangle[0]), minus(triangle[2], triangle[0])));
 }
 
-/// Unit normal of a side that is plane, else zero.
+/// Unit normal of a side; zero if it is not plane.
 Position planeOf(const LevelField& field, std::int64_t side)
 {
   const FaceLoop<std::int32_t> nodes = nodesOfSide(field.mesh, side);
   const Position centre = field.position(field.vertexOfFace(field.faces.faceOfSide[side]));
-  // Of the triangles that meet in the centre.
+  // The triangles are those that meet in the centre of the side.
   const auto normal = [&](std::size_t i) {
     return normalOf({ field.position(nodes[i]), field.position(nodes.next(i)), centre });
   };
@@ -64,7 +64,7 @@ SurfaceConstraints::SurfaceConstraints(const LevelField& field, const LevelSurfa
 #pragma omp for schedule(static)
     for (std::int64_t t = 0; t < triangles; ++t)
     {
-      // The normal of the face, if it is plane: triangles can be arbitrarily small.
+      // The normal of a plane face is used, as triangles can be arbitrarily small.
       const std::int64_t side =
         surface.patches[t] == WallPlace::None ? surface.sides[t] : ElementFaces::None;
       const Position plane = side != ElementFaces::None ? planeOf(field, side) : Position{};
@@ -169,7 +169,7 @@ std::array<double, 3> SurfaceConstraints::allowed(
   for (std::size_t c = 0; c < 3; ++c)
   {
     result[c] = kind == OnLine ? along * d[c] : displacement[c] - along * d[c];
-    // Along a coordinate axis the other coordinates are preserved bitwise.
+    // For a direction along a coordinate axis, the other coordinates are preserved bitwise.
     result[c] =
       (kind == OnLine ? std::abs(d[c]) < 1e-12 : std::abs(d[c]) > 1.0 - 1e-12) ? 0.0 : result[c];
   }
@@ -202,7 +202,7 @@ bool SurfaceConstraints::isOnItsFaces(
   {
     return true;
   }
-  // On at least one face of each plane.
+  // The point must be on at least one face of each plane.
   const auto first = this->Around.triangles.begin() + this->Around.starts[point];
   const auto last = this->Around.triangles.begin() + this->Around.starts[point + 1];
   return std::all_of(first, last,

@@ -15,7 +15,7 @@ namespace trabecula
  * Admissible displacements of the points of a surface that leave fixed faces of the mesh unchanged:
  * any; in the plane of the faces around the point; along the intersection of two planes; or none. A
  * moved point remains on the faces that contained it. Points on the surface of a part do not move,
- * but those where it meets free triangles, which move in its tangent plane.
+ * except where this surface meets free triangles: they move in its tangent plane.
  *
  * Planes are considered equal if their angle is below PlaneTolerance radian, which covers
  * coordinates in single precision.
@@ -30,7 +30,7 @@ public:
     Free,
     InPlane, ///< the direction is its normal
     OnLine,  ///< the direction is the line's
-    OnWall,  ///< where a wall of a part ends; the direction is its normal
+    OnWall,  ///< at the end of a wall of a part; the direction is its normal
     Wall,    ///< fixed while points move, but may be collapsed into others of its patch
     Fixed
   };
@@ -57,8 +57,8 @@ public:
     return this->Surface.walls[static_cast<std::size_t>(point)] != WallPlace::None;
   }
 
-  /// Whether a triangle is on the surface of a part. Out of line: where it is inlined, Clang's
-  /// static analyzer takes the surface for uninitialized.
+  /// Whether a triangle is on the surface of a part. It is defined out of line, as Clang's static
+  /// analyzer takes the surface for uninitialized where it is inlined.
   bool isOfWall(std::int64_t triangle) const;
 
   /// Whether two triangles belong to one smooth part: both free, of one origin and in one plane, or

@@ -10,7 +10,8 @@
 
 namespace trabecula
 {
-/// One per triangle: 1 if its normal is opposed to its fixed plane or to its surroundings.
+/// One value per triangle: 1 if its normal is opposed to that of its fixed plane, or to the mean of
+/// the normals around it.
 /// @param constraints of the points, or null
 std::vector<std::uint8_t> findFolds(
   const TriangleMesh& mesh, const PointTriangles& around, const SurfaceConstraints* constraints);

@@ -14,7 +14,7 @@ namespace trabecula
 {
 namespace
 {
-/// The neighbours used for the smoothing of each point, first in the storage of all its neighbours.
+/// The neighbours with which each point is smoothed.
 struct Neighbours
 {
   std::vector<std::int64_t> starts;
@@ -22,8 +22,8 @@ struct Neighbours
   std::vector<std::int32_t> points;
 };
 
-/// All neighbours of a point inside of a smooth part of the surface; of one on an edge between
-/// parts, those along such edges.
+/// All neighbours of points inside of a smooth part of the surface; for points on edges between
+/// smooth parts, the neighbours along such edges.
 Neighbours findNeighbours(
   const TriangleMesh& mesh, const PointTriangles& around, const SurfaceConstraints& constraints)
 {
@@ -44,8 +44,8 @@ Neighbours findNeighbours(
     const std::int64_t begin = around.starts[p];
     const std::int64_t end = around.starts[p + 1];
     std::int64_t& last = neighbours.ends[p];
-    // Around a point of a closed oriented surface, each neighbour is once the next in a triangle
-    // and once the one before in another.
+    // Around a point of a closed oriented surface, each neighbour is the next corner of one
+    // triangle and the previous corner of another.
     for (std::int64_t i = begin; i < end; ++i)
     {
       for (std::int64_t j = begin; j < end; ++j)
@@ -66,7 +66,7 @@ Neighbours findNeighbours(
   return neighbours;
 }
 
-/// x + factor * (mean of neighbours - x), as far as allowed
+/// Moves points to x + factor * (mean of neighbours - x), as far as allowed.
 void step(const Neighbours& neighbours, const SurfaceConstraints& constraints, double factor,
   const std::vector<double>& from, std::vector<double>& to)
 {
@@ -93,7 +93,7 @@ void step(const Neighbours& neighbours, const SurfaceConstraints& constraints, d
   }
 }
 
-/// Moves points along their normals, as far as allowed, until the surface has a volume.
+/// Moves points along their normals, as far as allowed, until the surface encloses a volume.
 void offsetToVolume(LevelSurface& surface, const PointTriangles& around,
   const SurfaceConstraints& constraints, double volume, const PartShape* part)
 {
@@ -107,7 +107,8 @@ void offsetToVolume(LevelSurface& surface, const PointTriangles& around,
     {
       break;
     }
-    // Volume changes by a sixth of all area vectors; points move along those of free triangles.
+    // The derivative of the volume is a sixth of the area vectors of all triangles; points move
+    // along those of free triangles.
     const auto all = sumAreas(mesh, around, [](std::int64_t) { return true; });
     auto ways = sumAreas(mesh, around, [&](std::int64_t t) { return !constraints.isHeld(t); });
     double rate = 0.0;
@@ -146,7 +147,7 @@ void offsetToVolume(LevelSurface& surface, const PointTriangles& around,
   }
 }
 
-/// Puts the ends of walls, which moved in tangent planes, back onto the part.
+/// Moves the points at the ends of walls, which moved in tangent planes, back onto the part.
 void returnToWalls(
   LevelSurface& surface, const SurfaceConstraints& constraints, const PartShape& part)
 {

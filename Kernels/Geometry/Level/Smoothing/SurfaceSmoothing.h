@@ -19,9 +19,9 @@ struct SmoothingSettings
   int iterations = 50;    ///< pairs of steps
   bool holdBoundary =
     true; ///< faces on the boundary of the domain are fixed, in addition to solid and void ones
-  const PartShape* part = nullptr; ///< that walls of the surface are on; needed only with walls
+  const PartShape* part = nullptr; ///< of the walls of the surface; needed only with walls
   const PartShape* bounds =
-    nullptr; ///< that free points remain inside of, if it is closed; null for none
+    nullptr; ///< inside of which free points remain, if it is closed; null for none
 };
 
 /**
@@ -30,9 +30,9 @@ struct SmoothingSettings
  * neighbours by a factor lambda and away from it by -mu, 1 / lambda + 1 / mu = passBand; collapses
  * short edges; then moves all points by one distance along their normals to restore the volume.
  *
- * Fixed faces are unchanged, see SurfaceConstraints, and the edges in which the surface meets walls
- * of a part remain on the part. The edges in which the surface meets them are
- * smoothed as curves. Displacements that would invert a triangle are reduced.
+ * Fixed faces are unchanged, see SurfaceConstraints. The edges in which the surface meets fixed
+ * faces or walls of a part are smoothed as curves, and remain on them. Displacements that would
+ * invert a triangle are reduced.
  *
  * @param proceeds called with the completed fraction of the work; returns false to stop
  * @return false if it was stopped; the surface is then partially smoothed

@@ -13,7 +13,7 @@ namespace trabecula
 {
 namespace
 {
-/// Distances are in diagonals of an element.
+/// Largest distance of points that are moved onto the part, in diagonals of an element.
 constexpr double FarthestPart = 1.0;
 constexpr double OnItAlready = 1e-6;
 
@@ -25,7 +25,7 @@ bool isOnBoundary(const LevelField& field, std::int64_t side)
     ElementFaces::None;
 }
 
-/// Calls add(a, b, c) with the positions of the triangles of a side, outward.
+/// Calls add(a, b, c) with the corners of the triangles of a side, oriented outward.
 template <class Add>
 void forTrianglesOfSide(const LevelField& field, std::int64_t side, const Add& add)
 {
@@ -38,7 +38,7 @@ void forTrianglesOfSide(const LevelField& field, std::int64_t side, const Add& a
   }
 }
 
-/// Normals that differ by more than the sharp angle.
+/// The normals at a point that differ by more than the sharp angle.
 std::vector<Position> directionsAt(const LevelField& field, const LevelSurface& surface,
   const PointTriangles& around, std::int32_t point)
 {
@@ -60,7 +60,7 @@ std::vector<Position> directionsAt(const LevelField& field, const LevelSurface& 
   return directions;
 }
 
-/// A place on the part. @return its WallPlace, or None
+/// Finds a position on the part. @return its WallPlace, or None
 std::int32_t findWall(const PartShape& part, const Position& from,
   const std::vector<Position>& directions, double reach, std::int32_t& guess, Position& place)
 {

@@ -11,18 +11,19 @@
 
 namespace trabecula
 {
-/// Unit normal of a side, as in ElementFaces, outward of its element; the mean of a warped one.
+/// Outward unit normal of a side, as in ElementFaces; the mean normal of a warped side.
 std::array<double, 3> normalOfSide(const LevelField& field, std::int64_t side);
 
-/// The boundary of a mesh: triangles around the centre of each face, outward, each with points of
-/// its own.
+/// The boundary of a mesh: triangles around the centre of each face, oriented outward, which share
+/// no points.
 TriangleMesh boundaryOf(const LevelField& field);
 
 /**
- * Puts the points of a surface on the boundary of a mesh that follows a part, as tetrahedra do, on
- * this part: those on edges of the boundary that are sharper than PartShape::SharpAngle on the
- * part's sharp edges, those in which three faces meet on its corners, others on the nearest place
- * that looks into the same direction. Points farther away than a diagonal remain.
+ * Moves the points of a surface that are on the boundary of a mesh onto the part with which the
+ * mesh conforms, as meshes of tetrahedra do: points on edges of the boundary that are sharper than
+ * PartShape::SharpAngle onto the part's sharp edges, points in which three faces meet onto its
+ * corners, others onto the nearest point whose normal has a similar direction. Points farther away
+ * than a diagonal are not moved.
  *
  * @param diagonal of an element, length
  */

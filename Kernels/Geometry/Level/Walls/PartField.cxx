@@ -12,7 +12,7 @@ namespace trabecula
 namespace
 {
 constexpr int ContinuedLayers = 2;
-/// Vertices as near to the part's surface as this, in diagonals of an element, are on it.
+/// Vertices at most this far from the part's surface, in diagonals of an element, are on it.
 constexpr double OnSurface = 1e-7;
 
 double diagonalOf(const LevelField& field, std::int64_t element)

@@ -11,27 +11,27 @@
 
 namespace trabecula
 {
-/// The share of each element that lies in the part that the elements were made of.
+/// The fraction of each element inside of the part from which the mesh was made.
 struct PartShares
 {
   std::vector<double> fractions; ///< one per element; empty means that there is no such part
-  /// One per element, nonzero for those that took no part in the design and have no density; empty
-  /// means that all did.
+  /// One per element, nonzero for elements that were not designed and have no density; empty means
+  /// that all were designed.
   std::vector<std::uint8_t> isLeftOut;
 };
 
 /**
- * Densities of a design without the shares of its elements in a part, continued beyond the part's
- * surface: its contour then meets this surface at an angle, instead of following it. Elements
- * without density take the mean of those around them, two layers deep.
+ * Densities of a design divided by the fractions of its elements in a part, continued beyond the
+ * part's surface, so that the contour meets this surface at an angle instead of following it. In
+ * two layers, elements without density get the mean of those around them.
  *
- * @param density one per element, with the share as a factor
+ * @param density one per element, with the fraction as a factor
  */
 std::vector<double> continuedDensity(const Mesh& mesh, const std::vector<double>& density,
   const std::vector<DesignRegion>& regions, const PartShares& shares);
 
-/// Signed distances of the vertices of a field from a part, for LevelField::partDistances. Those
-/// far from its surface have only the right sign.
+/// Signed distances of the vertices of a field from a part, for LevelField::partDistances. Far from
+/// the surface of the part, only their sign is meaningful.
 std::vector<double> distancesFromPart(
   const LevelField& field, const PartShape& part, const PartShares& shares);
 }

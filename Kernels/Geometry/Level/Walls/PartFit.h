@@ -11,11 +11,11 @@
 
 namespace trabecula
 {
-/// Per point: whether a triangle around it lies on the boundary of the mesh.
+/// Per point: whether a triangle around it is on the boundary of the mesh.
 std::vector<std::uint8_t> pointsOnBoundary(const LevelField& field, const LevelSurface& level);
 
-/// The volume nearest to a target that a surface can have if its free triangles move by a small
-/// part of the diagonal; all other triangles are given by the part.
+/// The volume nearest to a target that a surface can enclose if its free triangles move by a small
+/// fraction of the diagonal; all other triangles are determined by the part.
 double reachableVolume(const LevelSurface& level, double volume, double diagonal);
 
 /**

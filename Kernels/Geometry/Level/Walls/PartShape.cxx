@@ -41,7 +41,7 @@ Position nearestOnSegment(const Position& x, const Position& a, const Position& 
   return { a[0] + s * ab[0], a[1] + s * ab[1], a[2] + s * ab[2] };
 }
 
-/// Also on triangles without area.
+/// The nearest point of a triangle, which may be without area.
 Position nearestOnAnyTriangle(
   const Position& x, const Position& a, const Position& b, const Position& c)
 {
@@ -152,7 +152,7 @@ void PartShape::findPatches()
     }
   }
 
-  // Edges by their ends, each with the corner that it follows.
+  // Keys of edges by their ends, each with the corner at which it begins.
   std::vector<std::pair<std::uint64_t, std::int32_t>> sides(corners.size());
   for (std::size_t i = 0; i < corners.size(); ++i)
   {
@@ -313,7 +313,7 @@ bool PartShape::nearestOfEdges(const std::array<double, 3>& position, std::int32
   {
     return false;
   }
-  const std::int32_t low = std::min(patch, other); // captured below, as bindings cannot be
+  const std::int32_t low = std::min(patch, other); // no binding, as lambdas cannot capture those
   const std::int32_t high = std::max(patch, other);
   double best = reach;
   bool isFound = false;

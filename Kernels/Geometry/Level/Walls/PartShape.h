@@ -14,10 +14,10 @@ namespace trabecula
 /**
  * The surface of a part, divided into patches at its sharp edges.
  *
- * Equal points are one, and triangles that they leave without area are left out. An edge is sharp
- * if the normals of its two triangles differ by more than SharpAngle; a patch is a largest set of
- * triangles connected through other edges. The wall of a bore is one patch, and its rim consists of
- * sharp edges.
+ * Equal points are merged, and triangles without area are removed. An edge is sharp if the normals
+ * of its two triangles differ by more than SharpAngle; a patch is a largest set of triangles
+ * connected through other edges. The wall of a bore is one patch, and its rim consists of sharp
+ * edges.
  */
 class PartShape
 {
@@ -40,11 +40,10 @@ public:
   /// Whether the surface bounds a volume, so that distances have a sign.
   bool isClosed() const { return this->Closed; }
 
-  /// @param guess a triangle, from 0; becomes the nearest
+  /// @param guess number of a triangle near the position, which saves time; set to the nearest one
   Nearest nearest(const std::array<double, 3>& position, std::int32_t& guess) const;
 
-  /// Whether the surface is nearer than a distance. @param guess as above; becomes a triangle that
-  /// is
+  /// Whether the surface is nearer than a distance. @param guess as above; set to such a triangle
   bool isWithin(const std::array<double, 3>& position, double distance, std::int32_t& guess) const;
 
   /// Distance to the surface, positive inside and negative outside of a closed one, by the
@@ -63,10 +62,11 @@ public:
     return this->Normals[static_cast<std::size_t>(triangle)];
   }
 
-  /// Whether sharp edges of a patch are all shared with one other.
+  /// Whether all sharp edges of a patch are shared with the other given patch.
   bool isEnclosed(std::int32_t patch, std::int32_t by) const;
 
-  /// The nearest point of a patch, if it is within reach. @param triangle that it is on
+  /// Finds the nearest point of a patch. @param triangle of the point @return whether it is within
+  /// reach
   bool nearestOfPatch(const std::array<double, 3>& position, std::int32_t patch, double reach,
     std::array<double, 3>& nearest, std::int32_t& triangle) const;
   bool nearestOfPatch(const std::array<double, 3>& position, std::int32_t patch, double reach,
@@ -76,17 +76,18 @@ public:
     return this->nearestOfPatch(position, patch, reach, nearest, triangle);
   }
 
-  /// The nearest point of triangles whose normals have at least a cosine with a direction, if it is
-  /// within reach. @param triangle that it is on
+  /// Finds the nearest point of triangles whose normals have at least a cosine with a direction.
+  /// @param triangle of the point @return whether it is within reach
   bool nearestFacing(const std::array<double, 3>& position, const std::array<double, 3>& direction,
     double cosine, double reach, std::array<double, 3>& nearest, std::int32_t& triangle) const;
 
-  /// The nearest point of sharp edges, of those between two patches or, with -1 as one, of any, if
-  /// it is within reach.
+  /// Finds the nearest point of the sharp edges between two patches, of which -1 stands for any.
+  /// @return whether it is within reach
   bool nearestOfEdges(const std::array<double, 3>& position, std::int32_t patch, std::int32_t other,
     double reach, std::array<double, 3>& nearest) const;
 
-  /// The nearest corner of three patches or, with -1 as the first, of any, if one is within reach.
+  /// Finds the nearest corner of three patches; any corner if the first is -1. @return whether it
+  /// is within reach
   bool nearestCorner(const std::array<double, 3>& position,
     const std::array<std::int32_t, 3>& patches, double reach, std::array<double, 3>& nearest) const;
 

@@ -13,8 +13,8 @@ namespace trabecula
 namespace
 {
 /// Distances are in diagonals of an element.
-constexpr double OnPart = 1e-3;  ///< of points of the mesh's boundary that are on the part
-constexpr double IsMoved = 1e-6; ///< less is rounding
+constexpr double OnPart = 1e-3;  ///< largest distance of chosen points that are on the part
+constexpr double IsMoved = 1e-6; ///< smallest move that is not rounding
 constexpr double FarthestWall = 1.0;
 constexpr double FarthestEdge = 1.0;
 
@@ -67,7 +67,7 @@ SurfaceFit settleOnPart(LevelSurface& surface, const PartShape& part, double dia
       onWalls += place != WallPlace::None ? 1 : 0;
       if (place >= 0)
       {
-        // Within its patch a point has moved little, in the tangent plane.
+        // A point within its patch has moved little, and in the tangent plane.
         Position on{};
         if (part.nearestOfPatch(x, place, FarthestWall * diagonal, on))
         {
@@ -76,7 +76,7 @@ SurfaceFit settleOnPart(LevelSurface& surface, const PartShape& part, double dia
       }
       else if (place == WallPlace::None && part.isClosed())
       {
-        // Those far from the part's surface are inside, as the body has been cut by it.
+        // Points far from the part's surface are inside, as the body has been intersected with it.
         isOutside[p] = part.isWithin(x, FarthestWall * diagonal, guess) &&
             part.signedDistance(x, guess) < -IsMoved * diagonal
           ? 1

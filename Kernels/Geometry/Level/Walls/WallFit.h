@@ -12,19 +12,19 @@
 namespace trabecula
 {
 /**
- * Puts the points of a surface that a part made, see LevelSurface::walls, and those of chosen ones
- * that already lie on it, on the nearest points of the part, and gives sharp edges of the part to
- * the surface.
+ * Moves points of a surface onto the nearest points of a part: those marked in LevelSurface::walls,
+ * and those chosen ones that are on it to rounding. Then adds the sharp edges of the part to the
+ * surface.
  *
- * @param chosen nonzero for points that the part may have made, too
+ * @param chosen nonzero for further points that may be on the part
  * @param diagonal of an element, length
  */
 void putOnPart(LevelSurface& surface, const std::vector<std::uint8_t>& chosen,
   const PartShape& part, double diagonal);
 
-/// After points were moved: puts those on the part back onto it, and those outside of it, if it is
-/// closed, onto it. @return points that are on the part, those of them that were moved there since
-/// they were made, and those that could not be
+/// After points have moved: moves points of walls back onto the part, and, if the part is closed,
+/// points outside of it onto its surface. @return numbers of points that are on the part, of those
+/// of them that have been moved since extraction, and of those that could not be moved there
 SurfaceFit settleOnPart(LevelSurface& surface, const PartShape& part, double diagonal);
 }
 

@@ -17,7 +17,7 @@ void placeOnWall(TriangleMesh& mesh, std::int32_t point, const Position& x)
   std::copy(x.begin(), x.end(), mesh.points.begin() + 3 * std::ptrdiff_t(point));
 }
 
-/// Finds the islands and gives them to the patches around them.
+/// Finds islands and assigns their points to the patches around them.
 class WallIslands
 {
 public:
@@ -44,8 +44,8 @@ public:
 private:
   static constexpr std::size_t MostPoints = 8;
 
-  /// The points of one patch around a point. @param by the patch that they are in the middle of
-  /// @return whether they are few and in the middle of one
+  /// Finds the connected points of one patch around a point. @param by set to the patch that
+  /// encloses them @return whether they are few and enclosed by one patch
   bool findIsland(std::int32_t start, std::int32_t& by)
   {
     const std::vector<std::int32_t>& walls = this->Surface.walls;

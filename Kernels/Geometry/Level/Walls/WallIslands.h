@@ -7,11 +7,11 @@
 namespace trabecula
 {
 /**
- * Near a corner of a part, single points can be nearest to a patch that the points around them are
- * not on. Few points of a patch in the middle of another one, unless the patch itself is, are moved
- * onto this one: no sharp edge of the part runs around them.
+ * Removes islands: near a corner of a part, single points can be nearest to another patch than the
+ * points around them, although no sharp edge of the part encloses them. Few points of one patch
+ * that are enclosed by another one are moved onto it, unless their patch is itself enclosed by it.
  *
- * @param reach points that are farther away stay, length
+ * @param reach largest distance that points are moved, length
  */
 void removeWallIslands(LevelSurface& surface, const PartShape& part, double reach);
 }

@@ -9,7 +9,8 @@ namespace trabecula
 {
 namespace
 {
-/// A patch is not looked for farther away from points and from middles of triangles, in diagonals.
+/// Largest distance at which patches are searched from points and centres of triangles, in
+/// diagonals.
 constexpr double FarthestMiddle = 1.0;
 }
 
@@ -106,7 +107,7 @@ std::array<double, 3> WallQuality::outwardAt(
       middle[d] += x[d] / 3.0;
     }
   }
-  // All corners can be on sharp edges, where the part has no normal.
+  // All corners may be on sharp edges, where the part has no normal.
   Position on{};
   std::int32_t triangle = 0;
   if (!isFree && lengthOf(outward) == 0.0 &&

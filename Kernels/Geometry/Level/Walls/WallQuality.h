@@ -10,25 +10,26 @@
 
 namespace trabecula
 {
-/// The shape of triangles of a surface that is on a part here and there, as seen from outside: of
-/// the part, or where it is not on the part, of the triangles around.
+/// The shape quality of the triangles of a surface that is partly on a part. Their orientation is
+/// compared with the normal of the part, or, where they are not on it, with the normals of the
+/// triangles around.
 class WallQuality
 {
 public:
-  /// Points as near to each other as this, in diagonals of an element, are one.
+  /// Points at most this far apart, in diagonals of an element, are considered coincident.
   static constexpr double OnePoint = 1e-6;
 
   /// @param diagonal of an element, length
   WallQuality(const LevelSurface& surface, const PartShape& part, double diagonal);
 
-  /// To be called for a point that has moved.
+  /// Must be called for a point that has moved.
   void renewNormal(std::int32_t point) { this->renewNormal(point, this->Nearest); }
-  /// To be called where the patches of triangles have changed.
+  /// Must be called after patches of triangles have changed.
   void renewFreeNormals();
-  /// To be called after points have been removed by keepParts().
+  /// Must be called after points have been removed by keepParts().
   void keepPoints(const std::vector<std::uint8_t>& points);
 
-  /// 1 for an equilateral triangle, 0 for one without area, negative for one that is turned over.
+  /// Quality of a triangle: 1 if equilateral, 0 without area, negative if inverted.
   /// @param patch of the triangle
   double of(const std::array<std::int32_t, 3>& corners, std::int32_t patch) const;
   double of(std::int32_t triangle) const;

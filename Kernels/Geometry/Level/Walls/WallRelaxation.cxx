@@ -13,10 +13,10 @@ namespace trabecula
 {
 namespace
 {
-/// Least quality of a triangle, from -1 to 1 for an equilateral one, that is left as it is.
+/// Triangles of at least this quality, from -1 to 1 for an equilateral one, are not improved.
 constexpr double GoodQuality = 0.2;
 constexpr int RelaxationRounds = 12;
-/// A place on the part is not looked for farther away, in diagonals of an element.
+/// Largest distance at which positions on the part are searched, in diagonals of an element.
 constexpr double FarthestPlace = 1.0;
 
 void setWallPoint(TriangleMesh& mesh, std::int32_t point, const Position& x)
@@ -24,7 +24,7 @@ void setWallPoint(TriangleMesh& mesh, std::int32_t point, const Position& x)
   std::copy(x.begin(), x.end(), mesh.points.begin() + 3 * std::ptrdiff_t(point));
 }
 
-/// Moves points on walls so that their worst triangle becomes better.
+/// Moves points on walls so that the worst quality of their triangles increases.
 class WallRelaxation
 {
 public:
@@ -83,7 +83,7 @@ private:
     return worst;
   }
 
-  /// Where the point would be in the middle of its neighbours, on the part.
+  /// The position on the part towards the mean of the point's neighbours.
   bool findPlace(std::int32_t point, double share, Position& place) const
   {
     const TriangleMesh& mesh = this->Surface.mesh;
@@ -97,7 +97,7 @@ private:
       const std::int32_t t = this->Around.triangles[i];
       if (this->Surface.patches[static_cast<std::size_t>(t)] == WallPlace::None)
       {
-        return false; // where the wall ends
+        return false; // the point is at the end of the wall
       }
       low = std::min(low, this->Surface.patches[static_cast<std::size_t>(t)]);
       high = std::max(high, this->Surface.patches[static_cast<std::size_t>(t)]);

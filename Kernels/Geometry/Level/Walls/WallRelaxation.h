@@ -7,10 +7,10 @@
 
 namespace trabecula
 {
-/// Evens out triangles on a part that are inverted or degenerate: their points move on their patch,
-/// or along their sharp edge, as long as the worst triangle around each becomes better.
+/// Improves triangles on a part that are inverted or degenerate: their points move on their patch,
+/// or along their sharp edge, as long as the worst quality of the triangles around each increases.
 /// @param diagonal of an element, length
-/// @param quality of the surface; remains so
+/// @param quality of the surface, which is updated
 void relaxWalls(
   LevelSurface& surface, const PartShape& part, double diagonal, WallQuality& quality);
 }

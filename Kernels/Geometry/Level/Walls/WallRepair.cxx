@@ -16,16 +16,16 @@ namespace trabecula
 {
 namespace
 {
-/// Triangles of a lower quality are removed, on a part and beside it.
+/// Triangles of a lower quality are removed, on a part and next to it.
 constexpr double LeastWallQuality = 0.05;
 constexpr double LeastFreeQuality = 0.01;
 constexpr int RepairRounds = 20;
-/// What it gains to collapse two points in one place, whatever comes out: more than any quality.
+/// Gain of collapsing two coincident points, which exceeds any difference of qualities.
 constexpr double GainOfOnePoint = 3.0;
-/// The same of a point on a wall between three others.
+/// Gain of collapsing a point on a wall between three others.
 constexpr double GainOfSpike = 2.5;
 
-/// Triangles whose corners have all come to lie on one patch are on it.
+/// Assigns triangles to a patch if all their corners are on it now.
 void takeTrianglesOfWalls(LevelSurface& surface)
 {
   for (std::size_t t = 0; t < surface.patches.size(); ++t)
@@ -57,7 +57,7 @@ public:
   {
   }
 
-  /// @return whether anything was changed
+  /// Executes the round. @return whether anything was changed
   bool run()
   {
     std::vector<std::pair<double, std::int32_t>> bad;
@@ -90,7 +90,7 @@ private:
     double gain = 0.0; ///< of the worst quality
     std::int32_t from = -1;
     std::int32_t to = -1;
-    std::int32_t across = -1; ///< the other triangle at an edge to flip, or -1: collapse
+    std::int32_t across = -1; ///< the other triangle of an edge to flip; -1 for a collapse
   };
 
   std::int32_t& patchOf(std::int32_t triangle)
@@ -177,7 +177,8 @@ private:
     {
       return;
     }
-    // A triangle without points within its patch is a sliver along sharp edges, of either side.
+    // A triangle without points within its patch is a sliver along sharp edges, and may belong to
+    // either side.
     const TriangleCorners c = this->Rings.cornersOf(triangle);
     const bool isAlongEdge = std::all_of(
       c.begin(), c.end(), [&](std::int32_t p) { return this->placeOf(p) < WallPlace::None; });
@@ -222,8 +223,8 @@ private:
       WallQuality::OnePoint * this->Diagonal;
   }
 
-  /// Whether a point has three neighbours, and what it leaves between them as it becomes one of
-  /// them is of their patch.
+  /// Whether a point has three neighbours, and the triangle that remains after it is collapsed into
+  /// one of them is on their patch.
   bool isSpike(std::int32_t from, std::int32_t to)
   {
     const std::vector<std::int32_t> around = this->Rings.neighboursOf(from);
@@ -237,8 +238,8 @@ private:
         { return this->placeOf(p) == patch || this->placeOf(p) < WallPlace::None; });
   }
 
-  /// Whether a point may become another one: on a sharp edge those along it, where a patch ends
-  /// those along its end, and elsewhere any.
+  /// Whether a point may be collapsed into another one: on a sharp edge only along the edge, at the
+  /// end of a patch only along this end, elsewhere always.
   bool mayBecome(std::int32_t from, std::int32_t to)
   {
     const bool isOne = this->isOnePoint(from, to);
@@ -285,7 +286,7 @@ private:
     std::vector<std::int32_t> common;
     std::set_intersection(
       around.begin(), around.end(), other.begin(), other.end(), std::back_inserter(common));
-    // Three triangles around a point can become one, unless it is there already.
+    // The three triangles around a point are replaced by one, unless it exists already.
     const bool isCovered =
       around.size() == 3 && common.size() == 2 && this->Rings.isTriangle(to, common[0], common[1]);
     if (common.size() != 2 || around.size() < 3 || other.size() < 4 || isCovered ||

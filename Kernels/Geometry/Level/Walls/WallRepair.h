@@ -7,13 +7,13 @@
 namespace trabecula
 {
 /**
- * Removes triangles, on a part and beside it, that are inverted or degenerate: an edge of each is
- * flipped, or collapsed into one of its ends, where the worst triangle becomes better. Points
- * remain on their patch, on their sharp edge or on their corner, and the surface a manifold.
- * Triangles in faces of the mesh are unchanged.
+ * Removes triangles, on a part and next to it, that are inverted or degenerate: an edge of each is
+ * flipped, or collapsed into one of its ends, if the worst quality of the triangles involved
+ * increases. Points remain on their patch, sharp edge or corner, and the surface remains a
+ * manifold. Triangles in faces of the mesh are unchanged.
  *
  * @param diagonal of an element, length
- * @param quality of the surface; remains so
+ * @param quality of the surface, which is updated
  */
 void repairWalls(LevelSurface& surface, double diagonal, WallQuality& quality);
 }

@@ -70,7 +70,7 @@ void SolidPaths::addStep(const std::array<int, 3>& direction)
     }
   }
   step.length = std::sqrt(step.length);
-  // The ways there through faces: which of the parts is first, which is last.
+  // The paths through faces are given by their first and their last part.
   for (const std::int32_t first : parts)
   {
     for (const std::int32_t last : parts)

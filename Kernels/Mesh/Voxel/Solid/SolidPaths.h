@@ -9,14 +9,14 @@
 
 namespace trabecula
 {
-/// The image with one more layer of void on each side.
+/// The image with an additional layer of void voxels on each side.
 VoxelMask withVoidBorder(const VoxelMask& mask);
 
 /**
  * Paths from voxel to voxel through the solid of an image whose border is void.
  *
- * Steps lead through faces, and across an edge or a corner if steps through faces within the same
- * square or cube connect the voxels. Their lengths are the distances of the centres.
+ * A step leads through a face, or across an edge or a corner if steps through faces within the same
+ * square or cube connect the two voxels. Its length is the distance of the centres.
  */
 class SolidPaths
 {
@@ -27,11 +27,11 @@ public:
 
   /// Numbers of all solid voxels, in order.
   const std::vector<std::int32_t>& solidVoxels() const { return this->Solid; }
-  /// From a voxel to those across its faces.
+  /// Differences of the number of a voxel to those of its face neighbours.
   const std::array<std::int32_t, 6>& faceSteps() const { return this->FaceSteps; }
 
-  /// Whether from each solid voxel a path of at most this length leads to one whose value is at
-  /// least the threshold. Values are one per voxel.
+  /// Whether from each solid voxel a path of at most the given length leads to a voxel whose value
+  /// is at least the threshold. @param values one per voxel
   bool allReach(const std::vector<float>& values, float threshold, double length);
 
 private:
@@ -39,7 +39,8 @@ private:
   {
     std::int32_t to;
     double length;
-    /// Of pairs of voxels, one must be solid.
+    /// Paths through faces in the same square or cube: both voxels of one of the pairs must be
+    /// solid.
     std::vector<std::array<std::int32_t, 2>> through;
   };
 

@@ -10,12 +10,13 @@
 
 namespace trabecula
 {
-/// The solid voxels. @throws Error if the image is invalid
+/// The solid voxels of an image, those with a positive modulus. @throws Error if the image is
+/// invalid
 VoxelBits solidVoxels(const VoxelImage& image);
 
-/// Makes all voxels void that touch no node of a brick that a part owns.
-/// @param extent numbers of bricks along the axes @param owned one per brick, not 0 where the part
-/// owns it
+/// Makes all voxels void that touch no node of the bricks that a part owns.
+/// @param extent numbers of bricks along the axes @param owned one per brick, nonzero if the part
+/// owns the brick
 void clearFarVoxels(
   const std::array<int, 3>& extent, const std::vector<std::uint8_t>& owned, VoxelBits& solid);
 }

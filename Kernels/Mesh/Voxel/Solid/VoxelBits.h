@@ -9,19 +9,19 @@
 
 namespace trabecula
 {
-/// Solid voxels of an image, a bit each. Rows along x begin with a word of their own.
+/// The solid voxels of an image, one bit per voxel. Each row along x begins with a new word.
 class VoxelBits
 {
 public:
   /// All void.
   explicit VoxelBits(const std::array<int, 3>& cells);
-  /// @param solid one per voxel, x fastest; not 0 where it is solid
+  /// @param solid one per voxel, x fastest; nonzero is solid
   VoxelBits(const std::array<int, 3>& cells, const std::vector<std::uint8_t>& solid);
 
   const std::array<int, 3>& cells() const { return this->Cells; }
   std::int64_t rows() const { return std::int64_t(this->Cells[1]) * this->Cells[2]; }
 
-  /// Makes voxel i of a row solid where is(i), else void.
+  /// Makes voxel i of a row solid if is(i), else void.
   template <class Is>
   void setRow(std::int64_t row, const Is& is)
   {
@@ -39,7 +39,7 @@ public:
     }
   }
 
-  /// Makes voxels from one to another of a row, counted through the image, void.
+  /// Makes the voxels [begin, end) of one row void; they are numbered through the image.
   void clear(std::int64_t begin, std::int64_t end);
 
   /// Calls found(begin, end) for each run of solid voxels of a row.
@@ -55,8 +55,8 @@ public:
     }
   }
 
-  /// Eight voxels from 8 * eighth on, in bits 1 to 8, and the one before them in bit 0; void beyond
-  /// the image. @param eighth from 0 to an eighth of a row's length
+  /// Eight voxels of a row from 8 * eighth on, in bits 1 to 8, and the voxel before them in bit 0;
+  /// void beyond the image. @param eighth from 0 to an eighth of a row's length
   unsigned around(int eighth, int j, int k) const
   {
     if (j < 0 || k < 0 || j >= this->Cells[1] || k >= this->Cells[2])
@@ -75,7 +75,8 @@ public:
 private:
   static constexpr int WordBits = 64;
 
-  /// The first voxel of a row from a place on that differs from bits of flip, or the row's length.
+  /// The first voxel of a row from a place on whose bit differs from that of flip; the length of
+  /// the row if there is none.
   int first(std::int64_t row, int from, std::uint64_t flip) const
   {
     const std::uint64_t* words = this->Words.data() + this->WordsOfRow * row;
@@ -91,7 +92,8 @@ private:
   }
 
   std::array<int, 3> Cells;
-  std::int64_t WordsOfRow; ///< so many that the last bit is void, where the last run ends
+  std::int64_t
+    WordsOfRow; ///< includes at least one void bit after the row, which ends its last run
   std::vector<std::uint64_t> Words;
 };
 }

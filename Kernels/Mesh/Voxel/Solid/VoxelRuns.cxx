@@ -48,7 +48,7 @@ VoxelRuns::VoxelRuns(const VoxelBits& solid) : Length(solid.cells()[0])
 #pragma omp parallel for schedule(static)
   for (std::int64_t row = 0; row < rows; ++row)
   {
-    // The rows before along y and z.
+    // The previous rows along y and z.
     for (const std::int64_t other : { row % rowsOfLayer > 0 ? row - 1 : -1, row - rowsOfLayer })
     {
       std::int64_t a = this->Starts[row];
@@ -64,7 +64,7 @@ VoxelRuns::VoxelRuns(const VoxelBits& solid) : Length(solid.cells()[0])
       }
     }
   }
-  // The least run of a part is its root, and comes before all others.
+  // The root of a part is its smallest run, which precedes all others.
   this->Parts = zeroVector<std::int32_t>(parents.size());
   for (std::size_t r = 0; r < parents.size(); ++r)
   {
@@ -75,7 +75,7 @@ VoxelRuns::VoxelRuns(const VoxelBits& solid) : Length(solid.cells()[0])
     }
     else
     {
-      // Parents come before their children, so that this one's part is known.
+      // The parent precedes this run, so that its part is known.
       this->Parts[r] = this->Parts[parents[r]];
     }
     this->Sizes[this->Parts[r]] += this->Runs[r][1] - this->Runs[r][0];

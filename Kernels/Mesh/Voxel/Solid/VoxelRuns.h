@@ -9,8 +9,8 @@
 
 namespace trabecula
 {
-/// Solid voxels of an image as runs along x, and the connected parts that they form: runs are
-/// connected if voxels of them share a face.
+/// Solid voxels of an image as runs along x, and the connected parts that they form: two runs are
+/// connected if a voxel of one shares a face with a voxel of the other.
 class VoxelRuns
 {
 public:
@@ -19,7 +19,7 @@ public:
   /// Voxels of each part, in the order of their first voxels.
   const std::vector<std::int64_t>& sizes() const { return this->Sizes; }
 
-  /// Calls visit(part, begin, end) for each run, a range of voxels, by several threads.
+  /// Calls visit(part, begin, end) for the range of voxels of each run, by several threads.
   template <class Visit>
   void visit(const Visit& visit) const
   {

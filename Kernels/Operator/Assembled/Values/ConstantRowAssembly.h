@@ -8,7 +8,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// Sets bits that other threads may set too, whose order is of no influence.
+/// Sets bits while other threads may do so, too; the order has no influence.
 TRABECULA_FUNCTION void setBits(std::uint32_t* bits, std::uint32_t added)
 {
 #ifdef __CUDA_ARCH__
@@ -23,8 +23,8 @@ TRABECULA_FUNCTION void setBits(std::uint32_t* bits, std::uint32_t added)
  * would leave most threads without work.
  *
  * A thread computes the gradients of an element, then a thread sums the block of a neighbour over
- * the elements that have it. The block of the node itself, which all elements have, is what makes
- * the row's products vanish for equal displacements of all nodes: less the sum of the others.
+ * the elements that have it. The block of the node itself is minus the sum of the others, as equal
+ * displacements of all nodes cause no force.
  */
 template <class Element>
 struct ConstantRowValues
@@ -49,9 +49,9 @@ struct ConstantRowValues
   {
     double* gradients;
     double* row;
-    std::uint32_t* has;   ///< of each neighbour, which elements have it
-    std::uint32_t* first; ///< and the bits of its number there
-    std::uint32_t* second;
+    std::uint32_t* has;    ///< of each neighbour, a bit for each element that has it
+    std::uint32_t* first;  ///< in these bits, the lower bit of its number in the element
+    std::uint32_t* second; ///< in these bits, the higher bit
 
     TRABECULA_FUNCTION Scratch(char* memory, int most)
       : gradients(reinterpret_cast<double*>(memory)), row(gradients + Elements * Stride),

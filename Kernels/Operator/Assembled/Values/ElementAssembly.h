@@ -8,7 +8,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// Where a block goes: to a matrix, as its row is laid out.
+/// The place of a block in a matrix, with the strides between its rows and columns.
 struct BlockTarget
 {
   double* begin;
@@ -47,23 +47,6 @@ struct AddToMatrix
   }
 };
 
-/// Writes element matrices one after another.
-template <class Element>
-struct StoreMatrices
-{
-  static constexpr bool UpperOnly = false;
-
-  double* matrices;
-
-  TRABECULA_FUNCTION BlockTarget target(
-    const AssemblyInput& /*input*/, std::int64_t element, int a, int b) const
-  {
-    constexpr int Nodes = Element::Nodes;
-    return { this->matrices + 9 * ((Nodes * element + a) * Nodes + b), 3, 1 };
-  }
-  TRABECULA_FUNCTION void put(double* entry, double value) const { *entry = value; }
-};
-
 /**
  * The matrices of a few elements. Threads compute the products of pairs of nodes in rounds, and
  * write the blocks of a round together, so that neighbouring threads write side by side.
@@ -75,7 +58,7 @@ struct ElementMatrices
   static constexpr int Nodes = Element::Nodes;
   static constexpr int Pairs = Nodes * (Nodes + 1) / 2;
   static constexpr int Round = 32;
-  /// Odd, against conflicts of banks.
+  /// Odd, so that threads use different banks of shared memory.
   static constexpr int Stride = 9;
   /// Blocks of a pair: its own and, unless left out, the transposed one.
   static constexpr int Targets = Output::UpperOnly ? 1 : 2;
@@ -191,7 +174,7 @@ struct ElementMatrices
   }
 };
 
-/// The blocks left of the diagonal as the transposes of those right of it.
+/// Sets the blocks left of the diagonal to the transposes of those right of it.
 struct MirrorUpperBlocks
 {
   static constexpr int Window = 256; ///< blocks whose places are found at a time

@@ -11,7 +11,7 @@
 
 namespace trabecula
 {
-/// What the values of a matrix are computed from; the elements of one type.
+/// Input of the value stage: the elements of one type, and the matrix.
 struct AssemblyInput
 {
   GroupView group;

@@ -5,7 +5,6 @@
 #include "Mesh/CellType.h"
 #include "Operator/Assembled/Values/ElementBlocks.h"
 
-#include <cstddef>
 #include <cstdint>
 
 namespace trabecula
@@ -23,9 +22,8 @@ void assembleByRow(
 
 /// Element by element, adding to the values.
 /// @param elements their numbers in the group; null for 0, 1, 2 ...
-/// @param shared elements have nodes in common: one after another on the host; with atomics on
-/// CUDA,
-///   and only the blocks on and right of the diagonal
+/// @param shared whether elements have nodes in common: then they are added one after another on
+/// the host, and with atomics on CUDA, only to the blocks on and right of the diagonal
 template <class Space>
 void assembleByElement(const Context<Space>& context, const AssemblyInput& input, CellType type,
   const std::int32_t* elements, std::int64_t count, bool shared);
@@ -33,20 +31,6 @@ void assembleByElement(const Context<Space>& context, const AssemblyInput& input
 /// Sets the blocks left of the diagonal from those right of it; the matrix is symmetric.
 template <class Space>
 void mirrorUpperBlocks(const Context<Space>& context, const MatrixView& matrix);
-
-/// Element matrices, as blocks of 9 entries: block Nodes * a + b of an element is that of its
-/// nodes a and b.
-template <class Space>
-void storeElementMatrices(
-  const Context<Space>& context, const AssemblyInput& input, CellType type, double* matrices);
-
-/// Row by row, from stored element matrices.
-template <class Space>
-void assembleStored(const Context<Space>& context, const AssemblyInput& input, CellType type,
-  int most, bool add, const double* matrices);
-
-/// Bytes of a stored matrix of an element.
-std::size_t elementMatrixBytes(CellType type);
 }
 
 #endif

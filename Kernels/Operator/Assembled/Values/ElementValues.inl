@@ -36,20 +36,6 @@ void assembleByRow(
     });
 }
 
-template <class Space>
-void assembleStored(const Context<Space>& context, const AssemblyInput& input, CellType type,
-  int most, bool add, const double* matrices)
-{
-  const int window = std::min(most, detail::MostRowWindow);
-  withElement(type,
-    [&](auto element)
-    {
-      using Values = detail::StoredRowValues<decltype(element)>;
-      forEachTeam<32>(
-        context, input.matrix.nodes, Values::bytes(window), Values{ input, window, add, matrices });
-    });
-}
-
 namespace detail
 {
 template <class Space, class Matrices>
@@ -97,27 +83,9 @@ void mirrorUpperBlocks(const Context<Space>& context, const MatrixView& matrix)
     context, matrix.nodes, sizeof(std::int32_t) * std::size_t(Mirror::Window), Mirror{ matrix });
 }
 
-template <class Space>
-void storeElementMatrices(
-  const Context<Space>& context, const AssemblyInput& input, CellType type, double* matrices)
-{
-  withElement(type,
-    [&](auto element)
-    {
-      using Element = decltype(element);
-      using Output = detail::StoreMatrices<Element>;
-      detail::runElements(context,
-        detail::ElementMatrices<Element, Output>{
-          input, nullptr, input.group.elements, Output{ matrices } });
-    });
-}
-
 #define TRABECULA_INSTANTIATE_ELEMENT_VALUES(Space)                                                \
   template void assembleByRow(const Context<Space>&, const AssemblyInput&, CellType, int, bool);   \
-  template void assembleStored(                                                                    \
-    const Context<Space>&, const AssemblyInput&, CellType, int, bool, const double*);              \
   template void assembleByElement(const Context<Space>&, const AssemblyInput&, CellType,           \
     const std::int32_t*, std::int64_t, bool);                                                      \
-  template void mirrorUpperBlocks(const Context<Space>&, const MatrixView&);                       \
-  template void storeElementMatrices(const Context<Space>&, const AssemblyInput&, CellType, double*)
+  template void mirrorUpperBlocks(const Context<Space>&, const MatrixView&)
 }

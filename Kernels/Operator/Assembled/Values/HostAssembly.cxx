@@ -11,7 +11,7 @@ namespace trabecula
 {
 namespace
 {
-/// Below this, waking threads costs more than it brings.
+/// Below this number of packs a parallel region is slower.
 constexpr std::int64_t LeastParallelPacks = 16;
 
 /// Adds the upper blocks of an element, and the lower ones as their transposes.

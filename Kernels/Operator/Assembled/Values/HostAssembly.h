@@ -12,7 +12,7 @@ namespace trabecula
  * integrated for several elements at once in the lanes of vectors.
  *
  * @param elements their numbers in the group; null for 0, 1, 2 ...
- * @param sharesNodes elements have nodes in common: one after another then, by one thread
+ * @param sharesNodes whether elements have nodes in common: then one thread adds them in turn
  */
 void assembleOnHost(const AssemblyInput& input, CellType type, const std::int32_t* elements,
   std::int64_t count, bool sharesNodes);

@@ -58,7 +58,7 @@ struct RowValues
       sizeof(std::int32_t) * static_cast<std::size_t>(Gradients::Elements * Nodes);
   }
 
-  /// What a team has in its scratch memory.
+  /// The scratch memory of a team.
   struct Scratch
   {
     Gradients gradients;
@@ -132,8 +132,8 @@ struct RowValues
     }
   }
 
-  /// Elements from a slot on: a thread computes a block, then one element after the other adds its
-  /// own. All threads of a team have to come to wait(): it is a warp.
+  /// Adds elements from a slot on: a thread computes a block, then the elements add theirs one
+  /// after another. The team is a warp, all threads of which have to call wait().
   template <class Team>
   TRABECULA_FUNCTION void addBlocks(const Team& team, const Scratch& scratch,
     const std::int32_t* incidences, int first, int elements, int count) const
@@ -187,7 +187,7 @@ struct RowValues
       });
   }
 
-  /// Of many nodes.
+  /// Adds an element of many nodes: a thread computes some columns of its blocks.
   template <class Team>
   TRABECULA_FUNCTION void addElement(
     const Team& team, const Scratch& scratch, int slot, int count) const
@@ -226,54 +226,6 @@ struct RowValues
           }
         }
       });
-  }
-};
-
-/// The values of a node's row, from stored element matrices.
-template <class Element>
-struct StoredRowValues
-{
-  static constexpr int Nodes = Element::Nodes;
-
-  AssemblyInput input;
-  int window;
-  bool add;
-  const double* matrices;
-
-  static std::size_t bytes(int window)
-  {
-    return 9 * sizeof(double) * static_cast<std::size_t>(window);
-  }
-
-  template <class Team>
-  TRABECULA_FUNCTION void operator()(std::int64_t node, const Team& team, char* memory) const
-  {
-    auto* row = reinterpret_cast<double*>(memory);
-    const std::int64_t first = this->input.group.starts[node];
-    const std::int64_t last = this->input.group.starts[node + 1];
-    const int neighbours = this->input.matrix.neighboursOf(node);
-    for (int from = 0; from < neighbours; from += this->window)
-    {
-      const int count = neighbours - from < this->window ? neighbours - from : this->window;
-      team.each(9 * count, [&](int i) { row[i] = 0.0; });
-      for (std::int64_t i = first; i < last; ++i)
-      {
-        const std::int64_t begin = Nodes * std::int64_t(this->input.group.incidences[i]);
-        team.each(BlockThreads,
-          [&](int t)
-          {
-            for (int b = t / 9; b < Nodes; b += BlockThreads / 9)
-            {
-              const int place = this->input.places[begin + b] - from;
-              if (place >= 0 && place < count)
-              {
-                row[9 * place + t % 9] += this->matrices[9 * (begin + b) + t % 9];
-              }
-            }
-          });
-      }
-      writeRow(team, this->input, node, from, count, row, true, this->add);
-    }
   }
 };
 }

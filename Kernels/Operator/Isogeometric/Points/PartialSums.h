@@ -3,7 +3,7 @@
 
 // For the library's own sources.
 
-#include "Operator/Isogeometric/Points/PointProduct.h"
+#include "Operator/Isogeometric/Points/PointBrick.h"
 
 namespace trabecula
 {
@@ -13,24 +13,24 @@ struct AddPartials
 {
   static constexpr int D = Degrees::Dimension;
 
-  PointProduct<Real, Degrees, PointForm::Force> product;
+  PointBrick<Real, Degrees> bricks;
   Finish finish;
 
   TRABECULA_FUNCTION void operator()(std::int64_t point) const
   {
     std::int32_t at[3] = {};
-    this->product.input.grid.controlPointAt(point, at);
+    this->bricks.input.grid.controlPointAt(point, at);
     int begin[3] = { 0, 0, 0 };
     int end[3] = { 1, 1, 1 };
     TRABECULA_UNROLL
     for (int k = 0; k < D; ++k)
     {
-      const int lowest = at[k] - this->product.m(k) + 1;
-      const int last = this->product.input.grid.elements[k] - 1;
-      begin[k] = (lowest > 0 ? lowest : 0) / this->product.brick(k);
-      end[k] = (at[k] < last ? at[k] : last) / this->product.brick(k) + 1;
+      const int lowest = at[k] - this->bricks.m(k) + 1;
+      const int last = this->bricks.input.grid.elements[k] - 1;
+      begin[k] = (lowest > 0 ? lowest : 0) / this->bricks.brick(k);
+      end[k] = (at[k] < last ? at[k] : last) / this->bricks.brick(k) + 1;
     }
-    const int all = this->product.allControls();
+    const int all = this->bricks.allControls();
     Real sum[D] = {};
     for (int bz = begin[2]; bz < end[2]; ++bz)
     {
@@ -44,10 +44,10 @@ struct AddPartials
           TRABECULA_UNROLL
           for (int k = D - 1; k >= 0; --k)
           {
-            number = number * this->product.bricks(k) + b[k];
-            place = place * this->product.controls(k) + at[k] - b[k] * this->product.brick(k);
+            number = number * this->bricks.bricks(k) + b[k];
+            place = place * this->bricks.controls(k) + at[k] - b[k] * this->bricks.brick(k);
           }
-          const Real* partial = this->product.input.partials + number * all * D + place;
+          const Real* partial = this->bricks.input.partials + number * all * D + place;
           TRABECULA_UNROLL
           for (int c = 0; c < D; ++c)
           {
@@ -56,7 +56,7 @@ struct AddPartials
         }
       }
     }
-    const Real weight = this->product.input.weights ? this->product.input.weights[point] : Real(1);
+    const Real weight = this->bricks.input.weights ? this->bricks.input.weights[point] : Real(1);
     TRABECULA_UNROLL
     for (int c = 0; c < D; ++c)
     {

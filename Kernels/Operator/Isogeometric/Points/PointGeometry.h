@@ -96,7 +96,6 @@ public:
   PointGeometry(
     const Context<Space>& context, const NurbsPatch& patch, const PatchData<Space>& data);
 
-  bool isAffine() const { return this->Affine.has_value(); }
   template <class Real>
   PointGeometryView<Real> view() const;
   /// Makes the copy in single precision that view<float>() needs.

@@ -14,7 +14,7 @@ void multiplyBricks(
     [&](auto degrees)
     {
       using Degrees = decltype(degrees);
-      const PointProduct<Real, Degrees, PointForm::Force> product{ degrees, input };
+      const PointProduct<Real, Degrees, PointForm::Force> product(degrees, input);
       forEachTeam<PointTeam, 4>(context, product.numberOfBricks(), product.bytes(), product);
       forEach(context, input.grid.numberOfControlPoints(),
         AddPartials<Real, Degrees, Finish>{ product, finish });
@@ -42,7 +42,7 @@ void addPointEnergies(const Context<Space>& context, const PointInput<double>& i
   withDegrees(input.grid.dimension, input.grid.degrees,
     [&](auto degrees)
     {
-      const PointProduct<double, decltype(degrees), PointForm::Energy> product{ degrees, input };
+      const PointProduct<double, decltype(degrees), PointForm::Energy> product(degrees, input);
       forEachTeam<PointTeam, 4>(context, product.numberOfBricks(), product.bytes(), product);
     });
 }
@@ -56,8 +56,7 @@ std::size_t numberOfPartials(const SplineGrid& grid)
     {
       PointInput<double> input = {};
       input.grid = grid;
-      numbers =
-        PointProduct<double, decltype(degrees), PointForm::Force>{ degrees, input }.partials();
+      numbers = PointBrick<double, decltype(degrees)>(degrees, input).partials();
     });
   return numbers;
 }

@@ -73,7 +73,8 @@ struct UnivariateTable
  * its own.
  *
  * @param knots of the space
- * @param breaks ends of the spans with the points @param spans of the space that hold those
+ * @param breaks ends of the spans with the points
+ * @param spans the span of the space that contains each of these
  */
 UnivariateTable tabulate(int degree, const std::vector<double>& knots,
   const std::vector<double>& breaks, const std::vector<std::int32_t>& spans);
@@ -120,7 +121,7 @@ private:
   Directions<float> Single;
 };
 
-/// The patch itself in memory of a space, for what is evaluated once.
+/// The patch in memory of a space, for values that are computed once.
 struct PatchView
 {
   SplineGrid grid;

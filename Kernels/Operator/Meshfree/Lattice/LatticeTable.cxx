@@ -20,7 +20,7 @@ struct CoordinateClasses
   std::vector<std::int32_t> representatives;
 };
 
-/// Coordinates with the same distances to both ends, as far as reach, are of one class.
+/// Coordinates with the same distances to both ends, up to the reach, are of one class.
 inline CoordinateClasses classify(std::int32_t count, std::int32_t reach)
 {
   CoordinateClasses classes;
@@ -196,7 +196,7 @@ LatticeTable<Space>::LatticeTable(const Context<Space>& context,
   for (std::size_t d = 0; d < 3; ++d)
   {
     const double edge = (ends[3 + d] - ends[d]) / lattice.cells[d];
-    // Layers of nodes that a point reaches beyond those of its cell.
+    // Layers of nodes beyond those of its cell whose domains of influence contain a point.
     const double layers = std::ceil(supportRadius / edge * (1.0 - 1e-9)) - 1.0;
     const auto reach = static_cast<std::int32_t>(std::clamp(layers, 0.0, double(lattice.cells[d])));
     const detail::CoordinateClasses cells = detail::classify(lattice.cells[d], reach);

@@ -8,9 +8,9 @@
 
 namespace trabecula
 {
-/// As kernels see one table: entries of each class. Those of a class of points are nodes, relative
-/// to the lowest node of their cell; those of a class of nodes are points, whose cells are relative
-/// to the cell above the node, with x fastest.
+/// One table as kernels see it: entries of each class. Those of a class of points are nodes,
+/// relative to the lowest node of their cell; those of a class of nodes are points, whose cells are
+/// relative to the cell above the node, with x fastest.
 struct LatticeEntries
 {
   const std::int64_t* starts;
@@ -19,7 +19,7 @@ struct LatticeEntries
   const double* gradients;         ///< 3 per entry, 1 / length
 };
 
-/// As kernels see the lattice.
+/// The lattice as kernels see it.
 struct LatticeView
 {
   MeshfreeLattice lattice;
@@ -55,7 +55,7 @@ struct LatticeView
     c[1] = static_cast<std::int32_t>(place / x % y);
     c[2] = static_cast<std::int32_t>(place / x / y);
   }
-  /// With x fastest; also of coordinates one past the last.
+  /// The place of a cell with x fastest; also for coordinates one past the last.
   TRABECULA_FUNCTION std::int64_t placeOfCell(const std::int32_t* c) const
   {
     return (std::int64_t(c[2]) * this->lattice.cells[1] + c[1]) * this->lattice.cells[0] + c[0];
@@ -96,8 +96,8 @@ struct LatticeView
 
 /**
  * Gradients of shape functions on a uniform lattice, which depend only on the distances of a cell
- * to the boundary, in cells, as far as domains of influence reach: a table of a few hundred points
- * and nodes. Copied from the lists of representatives.
+ * to the boundary, in cells, as far as domains of influence extend: a table of a few hundred points
+ * and nodes, copied from the lists of representatives.
  */
 template <class Space>
 class LatticeTable

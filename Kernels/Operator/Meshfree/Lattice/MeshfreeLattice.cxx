@@ -11,7 +11,7 @@ namespace
 /// Corner of a hexahedron that is next to corner 0 along an axis of the cell.
 constexpr std::array<std::size_t, 3> NextCorner = { 1, 3, 4 };
 
-/// Of VTK's corners, whether they are at the upper end along an axis of the cell.
+/// Whether a corner, in VTK's order, is at the upper end along an axis of the cell.
 bool isUpper(std::size_t corner, std::size_t axis)
 {
   return axis == 0 ? ((corner + 1) & 2) != 0 : axis == 1 ? (corner & 2) != 0 : (corner & 4) != 0;
@@ -102,7 +102,7 @@ std::optional<MeshfreeLattice> findMeshfreeLattice(
     }
     fits = fits && number == static_cast<std::int32_t>(n);
   }
-  // So are those of cells, and their corners have one order.
+  // Numbers of cells are linear, too, and their corners have one order.
   std::array<std::int32_t, 3> steps{};
   for (std::size_t e = 0; fits && e < mesh.numberOfElements(); ++e)
   {

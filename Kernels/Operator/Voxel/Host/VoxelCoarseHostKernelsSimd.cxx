@@ -109,7 +109,7 @@ void forcesOf(
     {
       hex8::fromModes(sums + 8 * c, u + 8 * c);
     }
-    // Memory holds whole vectors.
+    // Memory is allocated for whole vectors.
     float* mine = placeOf(forces, first);
     for (int i = 0; i < 24; ++i)
     {

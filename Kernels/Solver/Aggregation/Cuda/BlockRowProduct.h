@@ -38,13 +38,14 @@ __device__ __forceinline__ void multiplyTiles(double a, double b, double (&sum)[
 }
 
 /**
- * A row of a product whose blocks have RigidModes columns, or what left factors of a chunk add to
- * it. A warp finds which blocks of the result its left factors add to, a factor a lane and a bit a
- * block, and sums one block after another by products of tiles, which GPUs have units for. Of
- * longer rows it takes windows of 32 blocks, or a warp of the team has each; of shorter ones warps
- * of a team share the left factors. Sums have the same order each time.
+ * Computes a row of a product whose blocks have RigidModes columns, or the contribution of a chunk
+ * of left factors to it. A warp determines to which blocks of the result its left factors
+ * contribute, with a factor for each lane and a bit for each block, and sums one block after
+ * another by products of tiles on tensor cores. Longer rows are divided into windows of 32 blocks,
+ * which the warps of a team process; for shorter rows the warps of a team share the left factors.
+ * Sums always have the same order.
  *
- * @tparam Finish gets the sums, see KeepSums
+ * @tparam Finish receives the sums, see KeepSums
  */
 template <class Left, class Right, class Finish>
 struct BlockRowProduct
@@ -55,7 +56,8 @@ struct BlockRowProduct
   static constexpr int Size = Rows * Columns;
   static constexpr int RightSize = Inner * Columns;
   static constexpr int Tiles = (Inner + 3) / 4;
-  /// Terms whose factors are read at once; sums over all nodes of an aggregate have many.
+  /// Number of terms whose factors are read at once; sums over all nodes of an aggregate have many
+  /// terms.
   static constexpr int Terms = (Left::IsSymmetric ? 8 : 4) / Tiles;
   /// Scratch memory of a warp: sums, and the columns of the window.
   static constexpr std::size_t Bytes = WarpSize * (Size * sizeof(double) + sizeof(std::int32_t));
@@ -77,8 +79,8 @@ struct BlockRowProduct
     }
   };
 
-  /// What a lane knows of its left factor. Blocks have numbers of 32 bits, as four billion of them
-  /// would not fit into the memory of a GPU.
+  /// The left factor of a lane. Numbers of blocks have 32 bits, as four billion blocks would not
+  /// fit into the memory of a GPU.
   struct Factor
   {
     std::uint32_t left = 0;  ///< its block
@@ -86,8 +88,8 @@ struct BlockRowProduct
     std::uint32_t mask = 0;  ///< a bit for each block of the window that the right row has
   };
 
-  /// The entries of blocks that a lane reads and sums; lanes beyond a block read what its last ones
-  /// do.
+  /// The entries of blocks that a lane reads and sums; lanes outside a block read the same as its
+  /// last ones.
   struct TileEntries
   {
     const char* left[Tiles];
@@ -180,7 +182,7 @@ struct BlockRowProduct
     }
   }
 
-  /// Finds what left factor k adds to.
+  /// Finds the blocks of the window to which left factor k contributes.
   __device__ Factor find(const Scratch& scratch, std::int64_t k, int count) const
   {
     const std::int64_t row = this->left.rightRow(k);
@@ -204,7 +206,7 @@ struct BlockRowProduct
     return factor;
   }
 
-  /// Adds the products of the factors of all lanes that a block of the window has.
+  /// Adds the products of the factors of all lanes that contribute to a block of the window.
   __device__ __forceinline__ void sumBlock(
     const Factor& factor, int place, const TileEntries& entries, double* block) const
   {
@@ -232,7 +234,7 @@ struct BlockRowProduct
     }
   }
 
-  /// Adds the products of the last factors that a bit is set for, which are removed.
+  /// Adds the products of the last factors whose bits are set, and clears these bits.
   template <int Count>
   static __device__ __forceinline__ void addTerms(std::uint32_t leftOfLane,
     std::uint32_t rightOfLane, const TileEntries& entries, std::uint32_t& having, double (&sum)[2])
@@ -249,7 +251,7 @@ struct BlockRowProduct
       TRABECULA_UNROLL
       for (int tile = 0; tile < Tiles; ++tile)
       {
-        // Bytes, as an address is then one instruction.
+        // Offsets in bytes, so that an address takes one instruction.
         a[t][tile] = *reinterpret_cast<const typename Left::Real*>(
           entries.left[tile] + Rows * Inner * sizeof(typename Left::Real) * left);
         b[t][tile] = *reinterpret_cast<const typename Right::Real*>(
@@ -272,11 +274,11 @@ struct BlockRowProduct
   static constexpr unsigned AllLanes = 0xffffffffU;
 };
 
-/// Rows below which a warp for each leaves a GPU idle: multiprocessors have twelve or more. Not
-/// measured.
+/// Below this number of rows one warp for each row does not occupy a GPU, whose multiprocessors can
+/// have twelve or more of them. The number was not measured.
 constexpr std::int64_t FewProductRows = 4000;
 
-/// Computes so many rows of a product.
+/// Computes a number of rows of a product.
 template <class Left, class Right, class Finish>
 void multiplyRows(const Context<CudaSpace>& context, std::int64_t items, const Left& left,
   const Right& right, const BlockRowsView& result, const Finish& finish)

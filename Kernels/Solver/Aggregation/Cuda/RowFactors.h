@@ -32,7 +32,7 @@ struct RowsOfMatrix
   __device__ std::int64_t end(std::int64_t row) const { return this->matrix.starts[row + 1]; }
   __device__ std::int64_t rightRow(std::int64_t k) const { return this->matrix.columns[k]; }
   __device__ std::int64_t block(std::int64_t k) const { return k; }
-  /// Where entry (i, j) of a factor is in its block.
+  /// The place of entry (i, j) of a factor in its block.
   static __device__ int entry(int i, int j) { return Inner * i + j; }
 };
 
@@ -79,7 +79,7 @@ struct RightRows
 
   __device__ std::int64_t first(std::int64_t row) const { return this->pattern.starts[row]; }
   __device__ int length(std::int64_t row) const { return this->pattern.length(row); }
-  /// Of blocks from one on.
+  /// Columns of blocks from the given one on.
   __device__ const std::int32_t* columns(std::int64_t block) const
   {
     return this->pattern.columns + block;
@@ -91,7 +91,7 @@ struct RightRows
   }
 };
 
-/// The rows of a tentative prolongation: a block each, or none.
+/// The rows of a tentative prolongation, with one block or none.
 struct TentativeRows
 {
   using Real = float;
@@ -108,12 +108,12 @@ struct TentativeRows
   __device__ std::int64_t place(std::int64_t k) const { return k; }
 };
 
-/// Writes or adds sums of blocks of a row to a matrix, by a warp.
+/// Writes sums of blocks of a row to a matrix or adds them to it, by a warp.
 template <bool Add>
 struct KeepSums
 {
   BlockRowsView result;
-  std::int64_t firstRow; ///< that values have
+  std::int64_t firstRow; ///< the first one in values
   double* values;
 
   template <int Size>

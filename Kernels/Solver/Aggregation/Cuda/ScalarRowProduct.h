@@ -15,11 +15,12 @@ namespace trabecula
 namespace detail
 {
 /**
- * A row of a product whose blocks are single numbers, or what left factors of a chunk add to it:
- * the lanes of a warp take the entries of a right row, one left factor after another, and sum in a
- * window of the row of the result. Sums have the same order each time.
+ * Computes a row of a product whose blocks are single numbers, or the contribution of a chunk of
+ * left factors to it: for one left factor after another the lanes of a warp add the products with
+ * the entries of its right row to a window of the row of the result. Sums always have the same
+ * order.
  *
- * @tparam Finish gets the sums, see KeepSums
+ * @tparam Finish receives the sums, see KeepSums
  */
 template <class Left, class Right, class Finish>
 struct ScalarRowProduct

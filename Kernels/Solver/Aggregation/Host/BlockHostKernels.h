@@ -5,8 +5,9 @@
 
 namespace trabecula
 {
-/// Input of the host loops. Plain pointers, as these loops are compiled once for each instruction
-/// set and must not share inline functions with the rest of the library.
+/// The pattern of a matrix of blocks. Arguments of the loops are plain pointers, as these are
+/// compiled once for each instruction set and must not share inline functions with the rest of the
+/// library.
 struct HostBlockRows
 {
   std::int64_t rows;
@@ -14,7 +15,7 @@ struct HostBlockRows
   const std::int32_t* columns;
 };
 
-/// Rows of A P from the first to before the last, see GalerkinProduct.
+/// Arguments for rows [first, end) of A P, see GalerkinProduct.
 struct HostRightProduct
 {
   std::int64_t first;
@@ -24,10 +25,11 @@ struct HostRightProduct
   HostBlockRows transfer;
   const float* blocks;
   HostBlockRows product;
-  double* result; ///< of the first row on
+  double* result; ///< from the first row on
 };
 
-/// What such rows of A P add to the blocks on and right of the diagonal of P^T A P.
+/// Arguments for the contributions of these rows of A P to the blocks on and right of the diagonal
+/// of P^T A P.
 struct HostLeftProduct
 {
   std::int64_t first;
@@ -43,7 +45,7 @@ struct HostLeftProduct
   double* result;
 };
 
-/// P = (I - omega D^-1 A) T, see smoothProlongation().
+/// Arguments for P = (I - omega D^-1 A) T, see smoothProlongation().
 struct HostSmoothing
 {
   HostBlockRows matrix;

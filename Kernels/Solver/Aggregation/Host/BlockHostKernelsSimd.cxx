@@ -7,10 +7,10 @@ namespace trabecula
 {
 namespace
 {
-/// Below this number of rows a parallel region is slower.
+/// Smallest number of rows for which a parallel region is faster.
 constexpr std::int64_t LeastParallelRows = 256;
 
-/// The first place from begin on whose column is not less.
+/// The first place whose column is not less than the given one.
 inline __attribute__((always_inline)) int placeFrom(
   const std::int32_t* columns, int count, std::int32_t column)
 {
@@ -109,7 +109,7 @@ void multiplyLeft(const HostLeftProduct& p)
       {
         continue;
       }
-      // The transpose, so that the entries of a row of the result are side by side.
+      // The transposed block, so that the entries of a row of the result are contiguous.
       double left[size];
       const float* block = p.blocks + size * p.entries[k];
       for (int m = 0; m < Fine; ++m)

@@ -17,11 +17,11 @@ public:
   /// @param block unknowns of a node: 1, 3 or 6
   BlockJacobi(const Context<Space>& context, int block, std::int64_t nodes);
 
-  /// From the blocks of rows. @param constrained one per unknown, nonzero for
+  /// Sets D from the diagonal blocks of a matrix. @param constrained one per unknown, nonzero for
   /// constrained ones
   void setRows(
     const BlockPattern<Space>& pattern, const double* values, const std::uint8_t* constrained);
-  /// From a diagonal, of 1 unknown a node.
+  /// Sets D from a diagonal, for blocks of 1 unknown.
   void setDiagonal(const double* diagonal, const std::uint8_t* constrained);
 
   const Context<Space>& context() const { return *this->Computing; }
@@ -32,7 +32,8 @@ public:
 
   /// d = factor D^-1 r, x += d; with fromZero, x = d.
   void start(const float* r, float factor, bool fromZero, float* d, float* x) const;
-  /// A rough field whose energy is spread over stiff and weak nodes alike.
+  /// Fills w with a start vector for Lanczos' method, always the same: an oscillating field with
+  /// similar energies on stiff and on weak nodes.
   void startVector(float* w) const;
 
 private:

@@ -7,7 +7,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// Entries of blocks in the order of multiplyBlockRows().
+/// Rounds the entries of a row of blocks and writes them in the order of multiplyBlockRows().
 template <int Block>
 struct RoundRows
 {

@@ -11,7 +11,7 @@
 
 namespace trabecula
 {
-/// A matrix of blocks with the inverses of its diagonal blocks (block Jacobi).
+/// Smoothing by a stored matrix of blocks with the inverses of its diagonal blocks (block Jacobi).
 template <class Space>
 class BlockSmoother : public LevelSmoother<Space>
 {
@@ -20,10 +20,11 @@ public:
   BlockSmoother(const Context<Space>& context, int block, const BlockPattern<Space>& pattern);
 
   /**
-   * Takes over the values of a matrix: blocks row by row.
+   * Copies the values of a matrix, rounded to single precision, and inverts its diagonal blocks.
    *
-   * @param constrained one per unknown, nonzero for those that are left alone. Unknowns that depend
-   * on others of their node, as those without stiffness, are taken for constrained, too
+   * @param values blocks row by row
+   * @param constrained one per unknown, nonzero for those that the smoother does not change.
+   * Unknowns that depend on others of their node or have no stiffness are treated as constrained
    */
   void setMatrix(const double* values, const std::uint8_t* constrained);
 
@@ -34,13 +35,13 @@ public:
   void multiply(const float* x, float* y) const override;
 
 private:
-  /// Calls Finish with the sums of each row times x.
+  /// Calls Finish with the product of each row of blocks with x.
   template <template <int> class Finish, class... Arguments>
   void multiplyRows(const float* x, const Arguments&... arguments) const;
 
   const BlockPattern<Space>* Pattern;
   BlockJacobi<Space> Jacobi;
-  DeviceVector<float, Space> Values; ///< as multiplyBlockRows() reads them
+  DeviceVector<float, Space> Values; ///< in the order of multiplyBlockRows()
 };
 }
 

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_SOLVER_AGGREGATION_SMOOTHERS_BLOCKSTEPS_H
 #define TRABECULA_SOLVER_AGGREGATION_SMOOTHERS_BLOCKSTEPS_H
 
-// What smoothers do with the products of a node's rows, for the library's own sources.
+// Steps of smoothers for a node, given the product of its rows, for the library's own sources.
 
 #include "Core/Parallel.h"
 
@@ -24,7 +24,7 @@ TRABECULA_FUNCTION float blockEntryOf(const float* inverse, const float* r, int 
   return sum;
 }
 
-/// What is done with the products of a node's rows.
+/// A step of LevelSmoother::step(). On CUDA each lane of a row calls it with its sum.
 template <int Block>
 struct StepOfNode
 {
@@ -82,6 +82,7 @@ struct StepOfNode
 #endif
 };
 
+/// A step of LevelSmoother::subtract().
 template <int Block>
 struct SubtractOfNode
 {
@@ -109,6 +110,7 @@ struct SubtractOfNode
 #endif
 };
 
+/// A step of LevelSmoother::multiply().
 template <int Block>
 struct StoreOfNode
 {

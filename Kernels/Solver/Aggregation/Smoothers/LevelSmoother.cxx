@@ -11,7 +11,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// Half as many underestimate eigenvalues where there is void.
+/// Steps of Lanczos' method. Half as many underestimate eigenvalues where there is void.
 constexpr int BlockLanczosSteps = 20;
 
 /// *result = a.b
@@ -29,7 +29,8 @@ void dotSingle(
     AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *result = sum.v[0]; });
 }
 
-/// x and y over the root of a square of the space; zero if that is no positive number.
+/// Divides x and y by the root of a number in memory of the space; both become zero if it is not
+/// positive.
 template <class Space>
 void normalize(
   const Context<Space>& context, std::int64_t n, const double* square, float* x, float* y)
@@ -43,7 +44,7 @@ void normalize(
 }
 
 /// before = product - alpha now - beta before
-/// @param square of beta; null for zero, where before is undefined
+/// @param square of beta; null if beta is zero, where before may be undefined
 template <class Space>
 void nextLanczosVector(const Context<Space>& context, std::int64_t n, const double* alpha,
   const double* square, const float* product, const float* now, float* before)
@@ -62,7 +63,8 @@ double LevelSmoother<Space>::largestEigenvalue(float* scratch) const
 {
   constexpr int Steps = detail::BlockLanczosSteps;
   const Context<Space>& context = this->jacobi().context();
-  // Sums stay in the space until the end, as each copy to the host would wait for all before it.
+  // Sums remain in memory of the space until the end, as each copy to the host would wait for all
+  // earlier work.
   const auto sums = context.workspace().template lease<double>(2 * Steps);
   double* squares = sums.data();
   double* products = squares + Steps;

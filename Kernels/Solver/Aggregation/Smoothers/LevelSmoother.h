@@ -10,7 +10,7 @@ namespace trabecula
 {
 /// A matrix A in single precision with blocks D on its diagonal, and the steps of a Chebyshev
 /// smoother for D^-1 A. The rows and columns of D^-1 that belong to constrained unknowns are zero,
-/// so that steps leave these alone; columns of A need not be zero.
+/// so that steps do not change these; columns of A need not be zero.
 template <class Space>
 class LevelSmoother
 {
@@ -33,8 +33,8 @@ public:
   /// y = A x
   virtual void multiply(const float* x, float* y) const = 0;
 
-  /// The largest eigenvalue of D^-1 A, to some percent, from below: Lanczos' method, always from
-  /// the same vector. @param scratch four vectors
+  /// Estimates the largest eigenvalue of D^-1 A from below, to a few percent, by Lanczos' method
+  /// from always the same vector. @param scratch memory for four vectors
   double largestEigenvalue(float* scratch) const;
 };
 }

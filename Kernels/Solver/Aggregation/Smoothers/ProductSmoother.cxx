@@ -10,7 +10,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// Calls work for each node with its part of a product.
+/// Calls work for each node with its entries of a product.
 template <int Block, class Space, class Real, class Work>
 void forEachProduct(
   const Context<Space>& context, std::int64_t nodes, const Real* product, const Work& work)

@@ -16,14 +16,14 @@ template <class Space>
 class ProductSmoother : public LevelSmoother<Space>
 {
 public:
-  /// @param stiffness, system of which it is a part with springs; both must remain valid
+  /// @param stiffness, system the stiffness without and with springs; both must remain valid
   /// @param block unknowns of the blocks of D: 1 or 3
   ProductSmoother(StiffnessOperator<Space>& stiffness, SpringOperator<Space>& system, int block);
 
-  /// D for the present moduli of the stiffness, of single unknowns. @param constrained as in
-  /// BlockJacobi
+  /// Sets D to the diagonal of the system for the present moduli; for blocks of 1 unknown. @param
+  /// constrained as in BlockJacobi
   void update(const std::uint8_t* constrained);
-  /// D from the assembled matrix, of three.
+  /// Sets D from the assembled matrix; for blocks of 3 unknowns.
   void update(
     const BlockPattern<Space>& pattern, const double* values, const std::uint8_t* constrained);
 

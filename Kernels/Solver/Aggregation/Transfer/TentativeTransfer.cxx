@@ -14,10 +14,10 @@ namespace trabecula
 {
 namespace detail
 {
-/// A mode that is so much shorter without its part along others depends on them.
+/// A mode depends on others if orthogonalization to them reduces its norm to less than this share.
 constexpr double DependentMode = 1e-7;
 
-/// Modes of an aggregate: the nodes from first to end in a list.
+/// The modes of the nodes of an aggregate, which are listed.
 template <int Modes>
 struct ModesOfAggregate
 {
@@ -43,7 +43,8 @@ struct ModesOfAggregate
   }
 };
 
-/// Gram and Schmidt's process, modified and done twice, which makes it as accurate as rotations.
+/// Modified Gram-Schmidt orthogonalization, done twice, which makes it as accurate as a QR
+/// factorization by rotations.
 template <int Modes, class Space>
 void orthonormalize(const Context<Space>& context, std::int64_t aggregates,
   const std::int64_t* starts, const std::int32_t* nodes, int block, double* modes, double* coarse,

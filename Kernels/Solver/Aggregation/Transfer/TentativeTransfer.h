@@ -9,11 +9,11 @@
 
 namespace trabecula
 {
-/// Rigid-body modes of a node of a coarse level of elasticity; also its unknowns.
+/// Number of rigid-body modes, which are the unknowns of a node on coarse levels of elasticity.
 constexpr int RigidModes = 6;
 
-/// Modes of a matrix whose nodes have so many unknowns, which are the unknowns of a coarse node:
-/// the constant for one unknown, else rigid-body modes.
+/// Number of near-null modes of a matrix with a number of unknowns a node, which are the unknowns
+/// of a coarse node: one constant for one unknown, else the rigid-body modes.
 constexpr int nearNullModes(int unknowns)
 {
   return unknowns == 1 ? 1 : RigidModes;
@@ -31,6 +31,7 @@ struct TentativeTransfer
 
   /// Unknowns of a coarse node.
   int modes() const { return nearNullModes(this->fineBlock); }
+  /// The blocks in use.
   const float* present() const
   {
     return this->scaledBlocks.size() > 0 ? this->scaledBlocks.data() : this->blocks.data();
@@ -52,17 +53,17 @@ template <class Space>
 DeviceVector<double, Space> rigidBodyModes(const Context<Space>& context,
   const std::vector<double>& points, const std::vector<std::uint8_t>& constrained);
 
-/// The near-null space of a matrix with so many unknowns a node, nearNullModes() columns row by
-/// row: rigid-body modes for three, for one the constant; zero for constrained unknowns.
+/// The near-null space of a matrix with a number of unknowns a node, nearNullModes() columns row by
+/// row: rigid-body modes for three unknowns, the constant for one; zero for constrained unknowns.
 template <class Space>
 DeviceVector<double, Space> nearNullSpace(const Context<Space>& context, int unknowns,
   const std::vector<double>& points, const std::vector<std::uint8_t>& constrained);
 
 /**
- * The tentative prolongation: a QR factorization of the modes of the nodes of each aggregate.
- * Q are its blocks and R the modes of the coarse level, so that modes = T coarse modes, up to
- * rounding (Vanek, Mandel, Brezina, Computing 56, 1996). Modes of an aggregate that depend on
- * others, as those of one node or of constrained ones, have columns of zeros.
+ * Makes the tentative prolongation by a QR factorization of the modes of the nodes of each
+ * aggregate. Its blocks are Q, and the modes of the coarse level R, so that modes = T coarse modes,
+ * up to rounding (Vanek, Mandel, Brezina, Computing 56, 1996). Modes of an aggregate that depend on
+ * others, for example those of a single node or of constrained ones, have columns of zeros.
  *
  * @param aggregateOf of each fine node, -1 for nodes of none, whose modes must be zero
  * @param modes fineBlock x nearNullModes() for each fine node; destroyed

@@ -26,16 +26,17 @@ TEST(BodySupports, AreThoseOfASearchOverAllNodes)
       emptyProblem(makeBoxMesh(cells, { double(cells[0]), double(cells[1]), double(cells[2]) }));
     if (!isPlane)
     {
-      distort(design.mesh, 0.15, 1.0, random);
+      distort(design.structure.mesh, 0.15, 1.0, random);
     }
-    for (std::size_t n = 0; n < design.mesh.numberOfNodes(); ++n)
+    for (std::size_t n = 0; n < design.structure.mesh.numberOfNodes(); ++n)
     {
-      // Most of some sides, and single nodes.
-      const Point p = nodePosition(design.mesh, n);
+      // Large parts of some sides, and single nodes, are supported.
+      const Point p = nodePosition(design.structure.mesh, n);
       for (std::size_t c = 0; c < 3; ++c)
       {
         const bool onSide = p[c % 2] < 0.3 && draw % 2 == 0;
-        design.supports[3 * n + c] = random.index(8) == 0 || (onSide && random.index(5) > 0);
+        design.structure.supports[3 * n + c] =
+          random.index(8) == 0 || (onSide && random.index(5) > 0);
       }
     }
     SurfaceGrid grid;
@@ -49,12 +50,12 @@ TEST(BodySupports, AreThoseOfASearchOverAllNodes)
     const double longest = isPlane ? std::max(grid.spacing[0], grid.spacing[1])
                                    : *std::max_element(grid.spacing.begin(), grid.spacing.end());
     const double reach = longest * random.uniform(0.5, 1.5);
-    const std::vector<std::uint8_t> found = supportsOnGrid(design, grid, isPlane, reach);
+    const std::vector<std::uint8_t> found = supportsOnGrid(design.structure, grid, isPlane, reach);
 
     const double used = std::max(reach, 0.87 * longest);
     const auto place = [&](std::int32_t node)
     {
-      Position x = nodePosition(design.mesh, static_cast<std::size_t>(node));
+      Position x = nodePosition(design.structure.mesh, static_cast<std::size_t>(node));
       x[2] = isPlane ? 0.0 : x[2];
       return x;
     };
@@ -73,11 +74,11 @@ TEST(BodySupports, AreThoseOfASearchOverAllNodes)
       }
       return std::sqrt(nearestInTriangle(from, corners).squaredDistance);
     };
-    const Mesh& mesh = design.mesh;
+    const Mesh& mesh = design.structure.mesh;
     for (std::size_t c = 0; c < 3; ++c)
     {
       const auto isHeld = [&](std::int32_t node)
-      { return design.supports[3 * static_cast<std::size_t>(node) + c] != 0; };
+      { return design.structure.supports[3 * static_cast<std::size_t>(node) + c] != 0; };
       std::vector<std::vector<std::int32_t>> triangles;
       std::vector<std::uint8_t> inFace(mesh.numberOfNodes(), 0);
       std::vector<std::uint8_t> inEdge(mesh.numberOfNodes(), 0);

@@ -1,5 +1,5 @@
-// Loads and supports of a design on the voxels of a body: force and moment, linear fields, pieces
-// without support, and supports against a search over all nodes.
+// Tests of loads and supports of a design on the voxels of a body: force and moment, linear fields,
+// pieces without support, and supports against a search over all nodes.
 
 #include "Support/Problems.h"
 #include "Support/Random.h"
@@ -39,8 +39,8 @@ SurfaceGrid gridOf(Random& random, bool isPlane)
   return grid;
 }
 
-/// Held at the lower x, where there is a layer of solid voxels; random ones beside it up to some
-/// place, and nothing beyond.
+/// A body that is supported at the lower x, with a layer of solid voxels there, random voxels next
+/// to it up to some x, and no voxels beyond.
 BodyVoxels randomBody(const SurfaceGrid& grid, bool isPlane, Random& random)
 {
   std::vector<double> fractions(grid.numberOfVoxels());
@@ -110,7 +110,8 @@ TEST(BodyLoads, PreserveForceAndMomentAndLinearFields)
         continue;
       }
       r[2] = isPlane ? 0.0 : r[2];
-      // Nodes of voxels whose centres are within the radius, or within twice the radius.
+      // The nodes are those of voxels whose centres are within the radius, or within twice the
+      // radius.
       const double reach =
         std::max({ radius, grid.spacing[0], grid.spacing[1], isPlane ? 0.0 : grid.spacing[2] }) *
           (patch.isWidened ? 2.0 : 1.0) +
@@ -238,7 +239,7 @@ TEST(BodyLoads, AreSpreadByAllThreadsAlike)
 
 TEST(BodyLoads, KnowPiecesWithoutSupport)
 {
-  // Two blocks of which one is held; between them there is nothing.
+  // One of two separate blocks is supported.
   SurfaceGrid grid;
   grid.spacing = { 1, 1, 1 };
   grid.cells = { 20, 2, 2 };

@@ -1,4 +1,5 @@
-// When bodies are analysed on a finer grid, estimates of errors, and the memory that voxels take.
+// Tests of when bodies are analysed on a finer grid, of estimated errors, and of the memory of
+// voxels.
 
 #include "Analysis/Body/BodyRefinement.h"
 #include "Analysis/Body/BodyVoxels.h"
@@ -38,13 +39,14 @@ TEST(BodyRefinement, IsForRanksAtStake)
 {
   EXPECT_FALSE(isWorthRefining({ body(10.0, 0.019) }, {}, Wanted));
   EXPECT_TRUE(isWorthRefining({ body(10.0, 0.021) }, {}, Wanted));
-  // One that is far behind, and one whose error reaches the stiffest.
+  // One body is far less stiff; the error of another one is larger than its distance to the
+  // stiffest.
   EXPECT_FALSE(isWorthRefining({ body(10.0, 0.01), body(50.0, 0.5) }, {}, Wanted));
   EXPECT_TRUE(isWorthRefining({ body(10.0, 0.01), body(15.0, 0.5) }, {}, Wanted));
   EXPECT_TRUE(isWorthRefining({ body(50.0, 0.5), body(10.0, 0.03) }, {}, Wanted));
   EXPECT_TRUE(isRankAtStake(body(15.0, 0.5), 10.0, Wanted));
   EXPECT_FALSE(isRankAtStake(body(50.0, 0.5), 10.0, Wanted));
-  // An error that is not known may be any.
+  // An unknown error may be arbitrarily large.
   EXPECT_TRUE(isWorthRefining({ body(10.0, 0.01), body(50.0, NotANumber) }, {}, Wanted));
 
   // Bodies with a fault or without analysis have no rank.
@@ -64,7 +66,7 @@ TEST(BodyRefinement, EndsWhereErrorsDoNotFall)
   EXPECT_FALSE(isWorthRefining(bodies, { 0.079, 0.02 }, Wanted));
   EXPECT_FALSE(isWorthRefining(bodies, { 0.05, 0.02 }, Wanted));
   EXPECT_TRUE(isWorthRefining(bodies, { NotANumber, 0.02 }, Wanted));
-  // The fall of a body that is far behind does not count.
+  // The reduction of the error of a body that is far less stiff does not count.
   EXPECT_FALSE(isWorthRefining({ body(10.0, 0.06), body(50.0, 0.1) }, { 0.07, 0.4 }, Wanted));
 }
 

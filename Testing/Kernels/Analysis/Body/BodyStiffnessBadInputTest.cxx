@@ -24,25 +24,27 @@ TEST_P(BodyStiffnesses, RefuseNothingToScaleShiftAndUnits)
 {
   TopologyProblem design = box(4);
   const Field density = [](const Point& p) { return p[2] > 0.3 || p[0] < 0.6 ? 1.0 : 0.0; };
-  const BodyStiffness first = this->sound(bodyOf(design, surfaceOf(design.mesh, density)), 24);
+  const BodyStiffness first =
+    this->sound(bodyOf(design, surfaceOf(design.structure.mesh, density)), 24);
   const double scale = 40.0;
   TopologyProblem other = design;
-  for (std::size_t i = 0; i < other.mesh.points.size(); ++i)
+  for (std::size_t i = 0; i < other.structure.mesh.points.size(); ++i)
   {
-    other.mesh.points[i] = scale * other.mesh.points[i] - 7.0;
+    other.structure.mesh.points[i] = scale * other.structure.mesh.points[i] - 7.0;
   }
-  other.material.youngsModulus = 2e5;
-  for (double& force : other.loadCases[0].forces)
+  other.structure.material.youngsModulus = 2e5;
+  for (double& force : other.structure.loadCases[0].forces)
   {
     force *= 300.0;
   }
   const Field moved = [&](const Point& p) {
     return density({ (p[0] + 7.0) / scale, 0.0, (p[2] + 7.0) / scale });
   };
-  const BodyStiffness second = this->sound(bodyOf(other, surfaceOf(other.mesh, moved)), 24);
+  const BodyStiffness second =
+    this->sound(bodyOf(other, surfaceOf(other.structure.mesh, moved)), 24);
   EXPECT_NEAR(second.compliance / (first.compliance * 300.0 * 300.0 / (2e5 * scale)), 1.0, 1e-5);
-  // A surface that is inside out encloses the same body.
-  BodyProblem turned = bodyOf(design, surfaceOf(design.mesh, density));
+  // A surface of reversed orientation encloses the same body.
+  BodyProblem turned = bodyOf(design, surfaceOf(design.structure.mesh, density));
   for (std::size_t t = 0; t < turned.surface.triangles.size(); t += 3)
   {
     std::swap(turned.surface.triangles[t], turned.surface.triangles[t + 2]);
@@ -53,21 +55,22 @@ TEST_P(BodyStiffnesses, RefuseNothingToScaleShiftAndUnits)
 TEST_P(BodyStiffnesses, LoadsThatHangOnNothingHaveNoCompliance)
 {
   TopologyProblem design = box(8);
-  LoadCase second = design.loadCases[0];
-  design.loadCases[0].name = "Tip";
+  LoadCase second = design.structure.loadCases[0];
+  design.structure.loadCases[0].name = "Tip";
   second.name = "Middle";
   std::fill(second.forces.begin(), second.forces.end(), 0.0);
   second.forces[3 *
-    nodesWhere(
-      design.mesh, [](const Point& p) { return p[0] == 0.5 && p[1] == 0.5 && p[2] == 0.0; })
+    nodesWhere(design.structure.mesh,
+      [](const Point& p) { return p[0] == 0.5 && p[1] == 0.5 && p[2] == 0.0; })
       .front()] = 1.0;
-  design.loadCases.push_back(second);
+  design.structure.loadCases.push_back(second);
   const auto cut = [&](double from, double to)
   {
     return bodyOf(design,
-      surfaceOf(design.mesh, [=](const Point& p) { return p[0] > from && p[0] < to ? 0.0 : 1.0; }));
+      surfaceOf(design.structure.mesh,
+        [=](const Point& p) { return p[0] > from && p[0] < to ? 0.0 : 1.0; }));
   };
-  // A gap: the second load is carried.
+  // The body has a gap, but carries the second load.
   const BodyStiffness gap = this->analyse({ cut(1.0, 1.4) }, 32).front();
   EXPECT_TRUE(std::isnan(gap.compliance));
   EXPECT_TRUE(std::isnan(gap.error));
@@ -80,12 +83,12 @@ TEST_P(BodyStiffnesses, LoadsThatHangOnNothingHaveNoCompliance)
   expectMessage(gap.fault, { "100 %", "'Tip'", "not connected to a support" });
   EXPECT_EQ(gap.fault.find("Middle"), std::string::npos);
 
-  // The body does not reach the load.
+  // There is no solid at the load.
   const BodyStiffness shorter = this->analyse({ cut(1.4, 3.0) }, 32).front();
   EXPECT_TRUE(std::isnan(shorter.compliance));
   expectMessage(shorter.fault, { "'Tip'", "no solid" });
 
-  // Nor the support; a body that is sound beside it has a compliance.
+  // There is no solid at the support of one body; a body without fault has a compliance.
   const std::vector<BodyStiffness> two = this->analyse({ cut(-1.0, 0.3), cut(3.0, 4.0) }, 32);
   EXPECT_TRUE(std::isnan(two[0].compliance));
   expectMessage(two[0].fault, { "Supports do not hold the body" });
@@ -93,13 +96,13 @@ TEST_P(BodyStiffnesses, LoadsThatHangOnNothingHaveNoCompliance)
   EXPECT_EQ(two[1].fault, "");
   EXPECT_EQ(two[0].cells, two[1].cells);
 
-  // A loose piece without load is told and has no part.
+  // A loose piece without load is reported and not analysed.
   TopologyProblem middle = design;
-  middle.loadCases.erase(middle.loadCases.begin());
+  middle.structure.loadCases.erase(middle.structure.loadCases.begin());
   const auto ofMiddle = [&](double from, double to)
   {
     BodyProblem body = cut(from, to);
-    body.design = middle;
+    body.design = middle.structure;
     return this->sound(body, 32);
   };
   const BodyStiffness with = ofMiddle(1.0, 1.4);
@@ -112,8 +115,8 @@ TEST_P(BodyStiffnesses, LoadsThatHangOnNothingHaveNoCompliance)
 TEST_P(BodyStiffnesses, SayWhatIsWrong)
 {
   const TopologyProblem design = box(4);
-  const BodyProblem good = bodyOf(design, surfaceOf(design.mesh));
-  // Of the analysis and not of the body, beside which another one is analysed.
+  const BodyProblem good = bodyOf(design, surfaceOf(design.structure.mesh));
+  // The error is one of the analysis and not of the body; another body is analysed.
   const auto missingOf = [&](const std::function<void(BodyProblem&)>& change)
   {
     BodyProblem body = good;
@@ -195,21 +198,22 @@ TEST_P(BodyStiffnesses, MemoryEndsRefinement)
   {
     GTEST_SKIP() << "Limits are those of the host's solver.";
   }
-  // A flat bar under a load at its end: its error on the first grid is above the wanted one.
+  // The error of a flat bar under a load at its end is above the wanted one on the first grid.
   TopologyProblem design = box(8);
-  for (std::size_t n = 0; n < design.mesh.numberOfNodes(); ++n)
+  for (std::size_t n = 0; n < design.structure.mesh.numberOfNodes(); ++n)
   {
-    const Point p = nodePosition(design.mesh, n);
+    const Point p = nodePosition(design.structure.mesh, n);
     const bool isLoaded = p[0] == 2.0 && p[1] <= 0.5 && p[2] == 0.0;
-    design.loadCases[0].forces[3 * n + 2] = isLoaded ? -1.0 : 0.0;
+    design.structure.loadCases[0].forces[3 * n + 2] = isLoaded ? -1.0 : 0.0;
   }
   const BodyProblem bar = bodyOf(design,
-    surfaceOf(design.mesh, [](const Point& p) { return p[1] < 0.5 && p[2] < 0.25 ? 1.0 : 0.0; }));
-  // Voxels along the bar: of the least number for a grid, and one and a half times as many.
+    surfaceOf(
+      design.structure.mesh, [](const Point& p) { return p[1] < 0.5 && p[2] < 0.25 ? 1.0 : 0.0; }));
+  // Voxels along the bar: the smallest number for a grid, and one and a half times as many.
   constexpr int first = 51;
   constexpr int second = 77;
   BodyBounds bounds;
-  bounds.add(design.mesh);
+  bounds.add(design.structure.mesh);
   const std::size_t limit = BodyVoxels::mostBytes(makeBodyGrid(bounds, false, second));
   const double compliance = this->sound(bar, first).compliance;
   const auto noteWithin = [&](std::size_t bytes)
@@ -225,7 +229,7 @@ TEST_P(BodyStiffnesses, MemoryEndsRefinement)
     return found.notes.empty() ? std::string() : found.notes.back();
   };
   expectMessage(noteWithin(limit - 1), { "Finer voxels would take more", "memory limit" });
-  // The voxels have room, but the solver does not.
+  // There is enough memory for the voxels, but not for the solver.
   expectMessage(noteWithin(limit), { "Finer voxels could not be analysed", "MiB" });
 
   const BodyStiffness refined = this->sound(bar);
@@ -234,7 +238,8 @@ TEST_P(BodyStiffnesses, MemoryEndsRefinement)
   EXPECT_NEAR(refined.coarseCompliances[1], compliance, 1e-4 * compliance);
   EXPECT_TRUE(refined.notes.empty());
 
-  // Without room for the solver on the first grid there is no analysis, which is no fault.
+  // Without memory for the solver on the first grid there is no analysis, which is no fault of the
+  // body.
   Observer silent;
   const BodyStiffness none =
     analyseBodies({ bar }, {}, this->Used, silent, limit / 3).value().front();

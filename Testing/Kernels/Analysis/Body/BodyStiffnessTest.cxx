@@ -1,5 +1,5 @@
-// Stiffness of bodies by voxels: known answers in space and on planes, convergence, the library's
-// parts with a direct solver, loads that hang on nothing, invariance and refusals.
+// Tests of the stiffness of bodies by voxels: known answers in space and in plane stress,
+// convergence, comparison with a direct solver, loads without solid, invariance, and refused input.
 
 #include "Analysis/Body/BodyStiffnessTestInput.h"
 #include "Support/FaceTractions.h"
@@ -28,7 +28,8 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// A quarter of an annulus around z, one layer thick, held at both straight sides.
+/// A quarter of an annulus around z, one layer thick, with symmetry conditions on both straight
+/// sides.
 TopologyProblem annulus(double outer, const std::array<int, 2>& cells)
 {
   TopologyProblem problem = emptyProblem(makeBox(CellType::Hexahedron, { cells[0], cells[1], 1 },
@@ -38,11 +39,11 @@ TopologyProblem annulus(double outer, const std::array<int, 2>& cells)
       const double angle = 0.5 * std::acos(-1.0) * p[1];
       return Point{ radius * std::cos(angle), radius * std::sin(angle), p[2] };
     }));
-  for (std::size_t n = 0; n < problem.mesh.numberOfNodes(); ++n)
+  for (std::size_t n = 0; n < problem.structure.mesh.numberOfNodes(); ++n)
   {
-    const Point p = nodePosition(problem.mesh, n);
-    problem.supports[3 * n] = std::abs(p[0]) < 1e-9;
-    problem.supports[3 * n + 1] = std::abs(p[1]) < 1e-9;
+    const Point p = nodePosition(problem.structure.mesh, n);
+    problem.structure.supports[3 * n] = std::abs(p[0]) < 1e-9;
+    problem.structure.supports[3 * n + 1] = std::abs(p[1]) < 1e-9;
   }
   return problem;
 }
@@ -90,9 +91,9 @@ TEST_P(BodyStiffnesses, AreThoseOfTheirParts)
   for (int draw = 0; draw < 3; ++draw)
   {
     TopologyProblem design = distortedCantilever({ 6, 4, 3 }, random);
-    design.material = { random.uniform(0.5, 300.0), random.uniform(0.0, 0.45) };
-    const BodyProblem body = bodyOf(
-      design, surfaceOf(design.mesh, [&](const Point&) { return random.uniform(0.5, 1.0); }));
+    design.structure.material = { random.uniform(0.5, 300.0), random.uniform(0.0, 0.45) };
+    const BodyProblem body = bodyOf(design,
+      surfaceOf(design.structure.mesh, [&](const Point&) { return random.uniform(0.5, 1.0); }));
     const int resolution = 9 + draw;
     const BodyStiffness found = this->sound(body, resolution, 1.2, 1e-12);
     EXPECT_NEAR(found.compliance / referenceCompliance(body, resolution, 1.2), 1.0, 1e-8);
@@ -109,10 +110,10 @@ TEST_P(BodyStiffnesses, AreThoseOfTheirParts)
 
 TEST_P(BodyStiffnesses, SolidBoxIsRight)
 {
-  // Isogeometric analysis of degree 2 and 3 gives 37.0789 with 16 x 8 x 8 spans and 37.0557 with
-  // 8 x 4 x 4; both grow with refinement.
+  // The compliance is 37.0789 by isogeometric analysis of degree 2 with 16 x 8 x 8 spans,
+  // and 37.0557 of degree 3 with 8 x 4 x 4; both increase with refinement.
   const TopologyProblem design = box(8);
-  const TriangleMesh surface = surfaceOf(design.mesh);
+  const TriangleMesh surface = surfaceOf(design.structure.mesh);
   // Of Plugin/Documentation/ComparingTopologies.html.
   const std::map<int, double> published = { { 16, 36.53 }, { 32, 36.96 }, { 64, 37.11 } };
   double last = 0.0;
@@ -133,7 +134,7 @@ TEST_P(BodyStiffnesses, SolidBoxIsRight)
     }
     last = found.compliance;
   }
-  // The choice of voxels is fine enough, and says so.
+  // The automatic number of voxels is sufficient by the estimate.
   const BodyStiffness chosen = this->sound(bodyOf(design, surface));
   EXPECT_LE(chosen.error, 0.02);
   EXPECT_NEAR(chosen.compliance, 37.08, 0.02 * 37.08);
@@ -142,24 +143,24 @@ TEST_P(BodyStiffnesses, SolidBoxIsRight)
 
 TEST_P(BodyStiffnesses, PlanesAreInPlaneStress)
 {
-  // Lame: an annulus of radii 1 and 2 under inner pressure, by isogeometric analysis too.
+  // Lame's annulus of radii 1 and 2 under inner pressure, also by isogeometric analysis.
   TopologyProblem ring = annulus(2.0, { 12, 20 });
-  ring.loadCases[0].forces = consistentForces(
-    ring.mesh, [](const Point& p) { return std::abs(radiusOf(p) - 1.0) < 1e-9; },
+  ring.structure.loadCases[0].forces = consistentForces(
+    ring.structure.mesh, [](const Point& p) { return std::abs(radiusOf(p) - 1.0) < 1e-9; },
     trabecula::testing::Traction(
       [](const Point& p, const Point&) {
         return Point{ p[0] / radiusOf(p), p[1] / radiusOf(p), 0.0 };
       }));
-  BodyProblem body = bodyOf(ring, surfaceOf(ring.mesh));
+  BodyProblem body = bodyOf(ring, surfaceOf(ring.structure.mesh));
   body.isPlane = true;
   const BodyStiffness found = this->sound(body, 64, 0.08);
   EXPECT_NEAR(found.compliance, 3.0892327760, 0.01 * 3.0892);
   EXPECT_LT(found.error, 0.01);
 
-  // Kirsch: a plate with a hole under tension, of which the outer side has the exact tractions.
+  // Kirsch's plate with a hole under tension, with the exact tractions on the outer side.
   TopologyProblem plate = annulus(4.0, { 24, 24 });
-  plate.loadCases[0].forces = consistentForces(
-    plate.mesh, [](const Point& p) { return std::abs(radiusOf(p) - 4.0) < 1e-9; },
+  plate.structure.loadCases[0].forces = consistentForces(
+    plate.structure.mesh, [](const Point& p) { return std::abs(radiusOf(p) - 4.0) < 1e-9; },
     trabecula::testing::Traction(
       [](const Point& p, const Point&)
       {
@@ -171,17 +172,17 @@ TEST_P(BodyStiffnesses, PlanesAreInPlaneStress)
         const double shear = -0.5 * (1.0 + 2.0 * a - 3.0 * a * a) * 2.0 * s * c;
         return Point{ radial * c - shear * s, radial * s + shear * c, 0.0 };
       }));
-  BodyProblem holed = bodyOf(plate, surfaceOf(plate.mesh));
+  BodyProblem holed = bodyOf(plate, surfaceOf(plate.structure.mesh));
   holed.isPlane = true;
   EXPECT_NEAR(this->sound(holed, 96, 0.25).compliance, 13.1695, 0.01 * 13.1695);
 
-  // Twice as thick is twice as stiff, for the same total load.
+  // A ring of twice the thickness is twice as stiff under the same total load.
   TopologyProblem thick = ring;
-  for (std::size_t i = 2; i < thick.mesh.points.size(); i += 3)
+  for (std::size_t i = 2; i < thick.structure.mesh.points.size(); i += 3)
   {
-    thick.mesh.points[i] *= 2.0;
+    thick.structure.mesh.points[i] *= 2.0;
   }
-  BodyProblem second = bodyOf(thick, surfaceOf(thick.mesh));
+  BodyProblem second = bodyOf(thick, surfaceOf(thick.structure.mesh));
   second.isPlane = true;
   EXPECT_NEAR(
     this->sound(second, 64, 0.08).compliance, 0.5 * found.compliance, 1e-6 * found.compliance);
@@ -192,20 +193,20 @@ TEST_P(BodyStiffnesses, LayersOfElementsAreMadePlane)
   // Lame's annulus under inner pressure on its own elements: compliance, volume and the stress
   // around the hole, E = 1, (r_o^2 + r_i^2) / (r_o^2 - r_i^2) = 5 / 3 times the pressure.
   TopologyProblem ring = annulus(2.0, { 32, 48 });
-  for (std::size_t n = 0; n < ring.mesh.numberOfNodes(); ++n)
+  for (std::size_t n = 0; n < ring.structure.mesh.numberOfNodes(); ++n)
   {
-    ring.supports[3 * n + 2] = 1; // as plane designs have it
+    ring.structure.supports[3 * n + 2] = 1; // as for plane designs
   }
-  ring.loadCases[0].forces = consistentForces(
-    ring.mesh, [](const Point& p) { return std::abs(radiusOf(p) - 1.0) < 1e-9; },
+  ring.structure.loadCases[0].forces = consistentForces(
+    ring.structure.mesh, [](const Point& p) { return std::abs(radiusOf(p) - 1.0) < 1e-9; },
     trabecula::testing::Traction(
       [](const Point& p, const Point&) {
         return Point{ p[0] / radiusOf(p), p[1] / radiusOf(p), 0.0 };
       }));
-  const PlaneLayer layer(ring);
+  const PlaneLayer layer(ring.structure);
   Observer silent;
-  ElasticAnalysis analysis = analyseElastic(
-    layer.problem(), std::vector<double>(ring.mesh.numberOfElements(), 1.0), this->Used, silent)
+  ElasticAnalysis analysis = analyseElastic(layer.problem(),
+    std::vector<double>(ring.structure.mesh.numberOfElements(), 1.0), this->Used, silent)
                                .value();
   layer.restore(analysis);
   EXPECT_NEAR(analysis.compliance, 3.0892327760, 0.002 * 3.0892);
@@ -228,7 +229,8 @@ TEST_P(BodyStiffnesses, LayersOfElementsAreMadePlane)
 
 TEST_P(BodyStiffnesses, ConvergeForADesignOfDensities)
 {
-  // A cantilever with a slot and oblique sides: the estimate covers what finer voxels change.
+  // The estimated error of a cantilever with a slot and oblique sides is at least the change by
+  // finer voxels.
   TopologyProblem design = box(8);
   const auto density = [](const Point& p)
   {
@@ -236,7 +238,7 @@ TEST_P(BodyStiffnesses, ConvergeForADesignOfDensities)
     const double side = 0.7 + 0.5 * p[0] - p[2];
     return std::clamp(0.5 + 8.0 * std::min(slot, side), 0.0, 1.0);
   };
-  const BodyProblem body = bodyOf(design, surfaceOf(design.mesh, density));
+  const BodyProblem body = bodyOf(design, surfaceOf(design.structure.mesh, density));
   const BodyStiffness coarse = this->sound(body, 16);
   const BodyStiffness middle = this->sound(body, 32);
   const BodyStiffness fine = this->sound(body, 64);
@@ -252,17 +254,17 @@ TEST_P(BodyStiffnesses, SpringsTakePart)
 {
   // A bar under tension with a spring at its end: k_bar = E A / L.
   TopologyProblem bar = emptyProblem(makeBoxMesh({ 32, 8, 8 }, { 4.0, 1.0, 1.0 }));
-  bar.material = { 3.0, 0.0 };
+  bar.structure.material = { 3.0, 0.0 };
   clamp(bar, [](const Point& p) { return p[0] == 0.0; });
-  bar.loadCases[0].forces = uniformTraction(bar.mesh, 4.0, { 1.0, 0.0, 0.0 });
-  const TriangleMesh surface = surfaceOf(bar.mesh);
+  bar.structure.loadCases[0].forces = uniformTraction(bar.structure.mesh, 4.0, { 1.0, 0.0, 0.0 });
+  const TriangleMesh surface = surfaceOf(bar.structure.mesh);
   EXPECT_NEAR(this->sound(bodyOf(bar, surface), 32).compliance, 4.0 / 3.0, 0.005);
-  bar.springs.assign(bar.mesh.points.size(), 0.0);
-  for (std::size_t n = 0; n < bar.mesh.numberOfNodes(); ++n)
+  bar.structure.springs.assign(bar.structure.mesh.points.size(), 0.0);
+  for (std::size_t n = 0; n < bar.structure.mesh.numberOfNodes(); ++n)
   {
-    bar.springs[3 * n] = 0.5 * bar.loadCases[0].forces[3 * n];
+    bar.structure.springs[3 * n] = 0.5 * bar.structure.loadCases[0].forces[3 * n];
   }
-  // Springs act in the middle of the solid around their points, a third of the radius within.
+  // Springs act at the centre of the solid around their points, a third of the radius inside.
   EXPECT_NEAR(this->sound(bodyOf(bar, surface), 32).compliance, 1.0 / (0.75 + 0.5), 0.02);
 }
 

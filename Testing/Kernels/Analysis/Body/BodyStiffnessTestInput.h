@@ -18,7 +18,8 @@ namespace trabecula::testing
 {
 using Field = std::function<double(const Point&)>;
 
-/// The surface of a design by densities at the centres of elements; of all for none.
+/// The surface of a design from densities at the centres of elements; without densities all are
+/// solid.
 inline TriangleMesh surfaceOf(const Mesh& mesh, const Field& density = {}, bool smooth = true)
 {
   TopologySurfaceProblem problem;
@@ -47,18 +48,19 @@ inline BodyProblem bodyOf(const TopologyProblem& design, const TriangleMesh& sur
 {
   BodyProblem body;
   body.name = "the design";
-  body.design = design;
+  body.design = design.structure;
   body.surface = surface;
   return body;
 }
 
-/// A box of 2 x 1 x 1 held at x = 0 with a traction in -z of total 1 at x = 2.
+/// A box of 2 x 1 x 1 supported at x = 0 with a traction in -z of total 1 at x = 2.
 inline TopologyProblem box(int across)
 {
   TopologyProblem problem =
     emptyProblem(makeBoxMesh({ 2 * across, across, across }, { 2.0, 1.0, 1.0 }));
   clamp(problem, [](const Point& p) { return p[0] == 0.0; });
-  problem.loadCases[0].forces = uniformTraction(problem.mesh, 2.0, { 0.0, 0.0, -1.0 });
+  problem.structure.loadCases[0].forces =
+    uniformTraction(problem.structure.mesh, 2.0, { 0.0, 0.0, -1.0 });
   return problem;
 }
 
@@ -76,7 +78,7 @@ protected:
     return analyseBodies(bodies, settings, this->Used, silent).value();
   }
 
-  /// The results of a body without fault.
+  /// Expects that a body has no fault. @return its results
   BodyStiffness sound(
     const BodyProblem& body, int resolution = 0, double radius = 0.0, double tolerance = 1e-6)
   {

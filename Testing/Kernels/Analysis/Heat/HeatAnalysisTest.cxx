@@ -1,6 +1,9 @@
-// Heat conduction: exact solutions, answers known from an independent program in Python, balance.
+// Tests of heat conduction: exact solutions, known answers from an independent program in Python,
+// heat balance.
 
 #include "Analysis/Heat/HeatCases.h"
+#include "Support/Meshes/HollowSphere.h"
+#include "Support/Meshes/JoinedMeshes.h"
 #include "Support/Spaces.h"
 
 #include "Analysis/Heat/HeatAnalysis.h"
@@ -44,8 +47,8 @@ Point wavy(const Point& p)
   return q;
 }
 
-/// With the nodes of quadratic elements in the middle of their edges: on curved elements the
-/// quadrature of TET10 is not exact.
+/// A mesh with mid-edge nodes in the middle of straight edges, as the quadrature of TET10 is not
+/// exact on curved elements.
 Mesh straightened(Mesh mesh)
 {
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
@@ -191,7 +194,7 @@ TEST_P(HeatAnalyses, SlowAHollowSphereWithFluxAndFilmHasTheKnownTemperature)
   for (std::size_t t = 0; t < 4; ++t)
   {
     SCOPED_TRACE(cellShape(AllCellTypes[t]).name);
-    HeatProblem problem = conductorOf(hollowSphere(AllCellTypes[t], 8));
+    HeatProblem problem = conductorOf(eighthOfHollowSphere(AllCellTypes[t], 8));
     filmWhere(problem, isOn(2.0), 1.0, 0.0);
     problem.heatFlow = flowsOfFlux(facesWhere(problem.mesh, isOn(1.0)), 1.0);
     const HeatAnalysis analysis = this->analyse(problem);
@@ -277,7 +280,7 @@ TEST_P(HeatAnalyses, AgreesWithTheReferenceForAnyLoadsAndMaterials)
     for (std::size_t i = 0; i < nodes; ++i)
     {
       EXPECT_NEAR(analysis.temperature[i], expected[i], 1e-9);
-      // What flows from nodes into elements comes from loads, films or fixed nodes.
+      // Heat that flows from nodes into elements comes from loads, films or fixed nodes.
       EXPECT_NEAR(analysis.reaction[i], conducted[i] - sources[i] - problem.heatFlow[i], 1e-8);
     }
     for (std::size_t i = 0; i < flux.size(); ++i)

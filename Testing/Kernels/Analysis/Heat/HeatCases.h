@@ -74,26 +74,6 @@ inline void setSource(HeatProblem& problem, double source)
   problem.heatSource.assign(problem.mesh.numberOfElements(), source);
 }
 
-/// An eighth of a hollow sphere, 1 <= r <= 2: three patches of n layers.
-inline Mesh hollowSphere(CellType type, int n)
-{
-  std::vector<Mesh> patches;
-  for (std::size_t shift = 0; shift < 3; ++shift)
-  {
-    patches.push_back(makeBox(type, { n, n, n },
-      [shift](const Point& p)
-      {
-        const double scale = (1.0 + p[2]) / std::hypot(1.0, p[0], p[1]);
-        Point position{};
-        position[shift] = scale;
-        position[(shift + 1) % 3] = scale * p[0];
-        position[(shift + 2) % 3] = scale * p[1];
-        return position;
-      }));
-  }
-  return joinMeshes(patches, 1e-9);
-}
-
 inline bool isOnCube(const Point& p)
 {
   return std::max({ std::abs(p[0] - 0.5), std::abs(p[1] - 0.5), std::abs(p[2] - 0.5) }) >

@@ -1,4 +1,4 @@
-// What a problem of heat conduction is refused for, each with a sentence of its own.
+// Tests of refused problems of heat conduction, each with its own message.
 
 #include "Analysis/Heat/HeatCases.h"
 #include "Support/Refusals.h"

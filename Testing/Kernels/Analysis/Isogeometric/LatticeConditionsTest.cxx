@@ -1,4 +1,4 @@
-// Conditions of control points on lattice points, against the definition by values of all
+// Tests of conditions of control points on lattice points, against the definition by values of all
 // functions.
 
 #include "Support/BezierPatches.h"
@@ -38,7 +38,7 @@ std::vector<std::array<double, 3>> grevilleOf(const NurbsPatch& patch)
   return result;
 }
 
-/// The nearest lattice point in each direction, the lower of two.
+/// The nearest lattice point in each direction; the lower one of two equally near ones.
 std::size_t nearestTo(
   const std::vector<std::array<double, 3>>& lattice, const std::array<double, 3>& place)
 {
@@ -172,7 +172,7 @@ TEST(LatticeConditions, KeepSumsAtGrevillePoints)
 
 TEST(LatticeConditions, OfUniformQuadraticsKeepMoments)
 {
-  // Greville points are lattice points there.
+  // Greville points are lattice points of this patch.
   Random random(34);
   const NurbsPatch patch = makeBoxPatch(3, { 2.0, 1.0, 1.5 }, { 2, 2, 2 }, { 3, 4, 2 });
   const std::vector<double> forces = random.vector(patch.points.size(), -1.0, 1.0);

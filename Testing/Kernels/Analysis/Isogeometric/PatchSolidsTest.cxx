@@ -1,5 +1,5 @@
-// Solid patches with known answers: compliances of an independent program with direct solves, and
-// exact solutions of Lame and Kirsch.
+// Tests of solid patches with known answers: compliances of an independent program with direct
+// solvers, and exact solutions of Lame and Kirsch.
 
 #include "Support/Spaces.h"
 
@@ -113,7 +113,7 @@ protected:
   }
 };
 
-/// The same of problems that take a host longer.
+/// The same suite for problems that take longer on a host.
 template <class Space>
 class PatchSolidsSlow : public PatchSolids<Space>
 {
@@ -160,7 +160,7 @@ Solid kirsch(int degree, int elements)
   return solid;
 }
 
-/// The ring between two planes that constrain it in z.
+/// The ring between two planes that constrain its displacement in z.
 Solid tube(int degree, int elements, int layers)
 {
   Solid solid(extrude(makeQuarterAnnulusPatch(1.0, 2.0, { degree, degree }, { elements, elements }),
@@ -189,7 +189,7 @@ Solid cantilever(int rows)
   return solid;
 }
 
-/// Constrained on all sides to a linear displacement, which the body should have everywhere.
+/// A patch constrained on all sides to a linear displacement, which is the exact solution.
 Solid linear(NurbsPatch patch)
 {
   Solid solid(std::move(patch));

@@ -1,4 +1,4 @@
-// Loads at nodes without material are moved to the nearest node of the body.
+// Tests that loads at nodes without material are moved to the nearest node of the body.
 
 #include "Support/Problems.h"
 #include "Support/Random.h"
@@ -23,18 +23,18 @@ namespace
 TopologyProblem problemOf(Random& random, std::vector<double>& solid)
 {
   TopologyProblem problem = distortedCantilever({ 5, 4, 3 }, random);
-  problem.loadCases.resize(2);
-  for (LoadCase& load : problem.loadCases)
+  problem.structure.loadCases.resize(2);
+  for (LoadCase& load : problem.structure.loadCases)
   {
-    load.forces = random.vector(problem.mesh.points.size(), -1.0, 1.0);
+    load.forces = random.vector(problem.structure.mesh.points.size(), -1.0, 1.0);
   }
-  solid.resize(problem.mesh.numberOfElements());
+  solid.resize(problem.structure.mesh.numberOfElements());
   for (double& fraction : solid)
   {
     fraction = random.index(8) == 0 ? random.uniform(0.1, 1.0) : 0.01;
   }
   solid[7] = 1.0;
-  for (std::uint8_t& held : problem.supports)
+  for (std::uint8_t& held : problem.structure.supports)
   {
     held = random.index(4) == 0 ? 1 : 0;
   }
@@ -87,11 +87,11 @@ TEST(LoadsOnBody, LengthyFollowAPlainSearchOverAllNodes)
     TopologyProblem problem = problemOf(random, solid);
     std::vector<double> fractions(solid.size(), 0.5);
     std::fill_n(fractions.begin(), 3 * draw, 1.0);
-    const Mesh& mesh = problem.mesh;
+    const Mesh& mesh = problem.structure.mesh;
     std::vector<std::vector<double>> expected;
     double furthest = 0.0;
     double share = 0.0;
-    for (const LoadCase& load : problem.loadCases)
+    for (const LoadCase& load : problem.structure.loadCases)
     {
       std::vector<double>& forces = expected.emplace_back(load.forces.size(), 0.0);
       double all = 0.0;
@@ -113,7 +113,7 @@ TEST(LoadsOnBody, LengthyFollowAPlainSearchOverAllNodes)
         std::array<double, 3> f;
         for (std::size_t c = 0; c < 3; ++c)
         {
-          const bool isHeld = problem.supports[3 * node + c] != 0;
+          const bool isHeld = problem.structure.supports[3 * node + c] != 0;
           f[c] = isHeld ? 0.0 : load.forces[3 * node + c];
           forces[3 * node + c] += isHeld ? load.forces[3 * node + c] : 0.0;
         }
@@ -127,11 +127,11 @@ TEST(LoadsOnBody, LengthyFollowAPlainSearchOverAllNodes)
       }
       share = std::max(share, moved / all);
     }
-    const MovedLoads found =
-      moveLoadsOntoBody(problem, solid, 0.1, fractions, std::numeric_limits<double>::infinity());
+    const MovedLoads found = moveLoadsOntoBody(
+      problem.structure, solid, 0.1, fractions, std::numeric_limits<double>::infinity());
     for (std::size_t i = 0; i < expected.size(); ++i)
     {
-      EXPECT_LT(relativeDifference(problem.loadCases[i].forces, expected[i]), 1e-14);
+      EXPECT_LT(relativeDifference(problem.structure.loadCases[i].forces, expected[i]), 1e-14);
     }
     EXPECT_DOUBLE_EQ(found.distance, furthest);
     EXPECT_NEAR(found.share, share, 1e-14);
@@ -144,17 +144,19 @@ TEST(LoadsOnBody, StayOutOfReachAndOnTheBody)
   Random random(32);
   std::vector<double> solid;
   TopologyProblem problem = problemOf(random, solid);
-  const std::vector<double> before = problem.loadCases[0].forces;
+  const std::vector<double> before = problem.structure.loadCases[0].forces;
   const std::vector<double> partly(solid.size(), 0.5);
   EXPECT_EQ(
-    moveLoadsOntoBody(problem, solid, 0.1, std::vector<double>(solid.size(), 1.0), 9.0).share, 0.0);
-  EXPECT_EQ(problem.loadCases[0].forces, before);
-  EXPECT_EQ(moveLoadsOntoBody(problem, solid, 0.1, partly, 1e-9).share, 0.0);
-  EXPECT_EQ(problem.loadCases[0].forces, before);
+    moveLoadsOntoBody(problem.structure, solid, 0.1, std::vector<double>(solid.size(), 1.0), 9.0)
+      .share,
+    0.0);
+  EXPECT_EQ(problem.structure.loadCases[0].forces, before);
+  EXPECT_EQ(moveLoadsOntoBody(problem.structure, solid, 0.1, partly, 1e-9).share, 0.0);
+  EXPECT_EQ(problem.structure.loadCases[0].forces, before);
   solid.assign(solid.size(), 1.0);
-  EXPECT_EQ(moveLoadsOntoBody(problem, solid, 0.1, partly, 100.0).share, 0.0);
-  EXPECT_EQ(problem.loadCases[0].forces, before);
-  solid.assign(solid.size(), 0.0); // nowhere to go
-  EXPECT_EQ(moveLoadsOntoBody(problem, solid, 0.1, partly, 100.0).share, 0.0);
-  EXPECT_EQ(problem.loadCases[0].forces, before);
+  EXPECT_EQ(moveLoadsOntoBody(problem.structure, solid, 0.1, partly, 100.0).share, 0.0);
+  EXPECT_EQ(problem.structure.loadCases[0].forces, before);
+  solid.assign(solid.size(), 0.0); // there is no body
+  EXPECT_EQ(moveLoadsOntoBody(problem.structure, solid, 0.1, partly, 100.0).share, 0.0);
+  EXPECT_EQ(problem.structure.loadCases[0].forces, before);
 }

@@ -1,4 +1,5 @@
-// Loads on sides of NURBS patches: resultants, consistency, a known answer of a curved side.
+// Tests of loads on sides of NURBS patches: resultants, consistency, a known answer for a curved
+// side.
 
 #include "Support/Random.h"
 
@@ -19,7 +20,7 @@ namespace
 {
 constexpr double Pi = 3.14159265358979323846;
 
-/// The power of forces at displacements of control points.
+/// The work of forces for displacements of control points.
 double work(const std::vector<double>& forces, const std::vector<double>& displacements)
 {
   double sum = 0.0;
@@ -49,9 +50,9 @@ TEST(PatchSurfaceLoads, TotalForceAndItsPlace)
     const Resultant result =
       resultantOf(box.points, forcesOfTotalForce(box, { sideOf(0, 1) }, { 1.0, -2.0, 3.0 }));
     expectNear(result.force, { 1.0, -2.0, 3.0 }, 1e-13);
-    // At the centroid (2, 0.5, 0.25).
+    // The force acts at the centroid (2, 0.5, 0.25).
     expectNear(result.moment, { 0.5 * 3.0 + 0.25 * 2.0, 0.25 - 6.0, -4.0 - 0.5 }, 1e-12);
-    // A part of a side that ends within spans.
+    // The loaded part of a side ends within spans.
     PatchFacePiece part = sideOf(2, 1);
     part.low = { 0.1, 0.2 };
     part.high = { 0.6, 1.0 };
@@ -97,7 +98,7 @@ TEST(PatchSurfaceLoads, WorkIsTheIntegralOfTractionTimesDisplacement)
   }
   const Vector3 traction = { 0.7, -0.4, 0.0 };
   const double done = work(forcesOfTraction(patch, { sideOf(0, 1) }, traction), displacements);
-  // By the rule of midpoints.
+  // The expected integral is computed by the midpoint rule.
   constexpr int Points = 20000;
   double sum = 0.0;
   for (int i = 0; i < Points; ++i)

@@ -1,4 +1,4 @@
-// Loads on faces against the textbook's integrals, and what they come to.
+// Tests of loads on faces against the textbook's integrals, and of their resultants.
 
 #include "Support/Problems.h"
 #include "Support/Random.h"
@@ -22,7 +22,7 @@ namespace
 constexpr int Draws = 20;
 constexpr double Rounding = 1e-12;
 
-/// Faces of hexahedra that no other one has, corners round their outward normal.
+/// Faces that belong to one hexahedron only, with corners anticlockwise about the outward normal.
 QuadSurface surfaceOf(const Mesh& mesh)
 {
   constexpr int Faces[6][4] = { { 0, 4, 7, 3 }, { 1, 2, 6, 5 }, { 0, 1, 5, 4 }, { 3, 7, 6, 2 },
@@ -52,7 +52,7 @@ QuadSurface surfaceOf(const Mesh& mesh)
   return surface;
 }
 
-/// All of the surface of a distorted box, somewhere in space at some scale; its faces are warped.
+/// The whole surface of a distorted box with warped faces, at a random position and scale.
 QuadSurface closedSurface(Random& random)
 {
   Mesh mesh = distortedBox({ 3, 2, 2 }, 0.25, random);
@@ -161,7 +161,7 @@ TEST(SurfaceLoads, PressureIsExactOnWarpedFaces)
     const auto traction = [&](const Vector3&, const Vector3& n) {
       return Vector3{ -pressure * n[0], -pressure * n[1], -pressure * n[2] };
     };
-    // More points than it takes: nothing is left to gain.
+    // The reference has more points than an exact rule requires.
     expectEqual(
       forcesOfPressure(surface, pressure), reference::consistentForces(surface, traction, 5));
   }
@@ -206,7 +206,7 @@ TEST(SurfaceLoads, MomentIsKeptWithoutForce)
     const Vector3 moment = randomVector(random);
     const std::vector<double> forces = forcesOfMoment(surface, moment);
     const Resultant result = resultantOf(surface.points, forces);
-    double sum = 0.0; // of sizes, which cancel in the resultant
+    double sum = 0.0; // of magnitudes, as forces cancel in the resultant
     for (const double force : forces)
     {
       sum += std::abs(force);
@@ -239,7 +239,7 @@ TEST(SurfaceLoads, MomentIsARotationByTheInertiaTensor)
       return Vector3{ omega[1] * r[2] - omega[2] * r[1], omega[2] * r[0] - omega[0] * r[2],
         omega[0] * r[1] - omega[1] * r[0] };
     };
-    // Positions far from the origin, and slender pieces, cost digits.
+    // Digits are lost for positions far from the origin and for slender pieces.
     expectEqual(
       forcesOfMoment(surface, moment), reference::consistentForces(surface, traction, 2), 1e-9);
   }
@@ -247,7 +247,7 @@ TEST(SurfaceLoads, MomentIsARotationByTheInertiaTensor)
 
 TEST(SurfaceLoads, UniformGridGetsTheCustomaryShares)
 {
-  // Two unit squares side by side: a quarter of a face's load to each corner.
+  // Each corner of two adjacent unit squares gets a quarter of a face's load.
   QuadSurface surface;
   surface.points = { 0, 0, 0, 1, 0, 0, 2, 0, 0, 0, 1, 0, 1, 1, 0, 2, 1, 0, 9, 9, 9 };
   surface.quads = { 0, 1, 4, 3, 1, 2, 5, 4 };
@@ -262,7 +262,7 @@ TEST(SurfaceLoads, UniformGridGetsTheCustomaryShares)
 
 TEST(SurfaceLoads, PressureOnHalfABorePushesAlongItsAxisOfSymmetry)
 {
-  // Half a cylinder: the force is the pressure times its projection, however coarse.
+  // The force on half a cylinder is the pressure times its projection for any number of faces.
   const QuadSurface surface = cylinder(5, std::acos(-1.0), 3.0);
   const Resultant result = resultantOf(surface.points, forcesOfPressure(surface, 2.0));
   expectVector(result.force, { 0.0, -2.0 * 2.0 * 3.0, 0.0 }, 100 * Rounding);

@@ -1,4 +1,4 @@
-// Problems on linear cells made quadratic.
+// Tests of problems on linear cells that are transferred to quadratic ones.
 
 #include "Support/CellTypes.h"
 #include "Support/Random.h"
@@ -50,11 +50,11 @@ TEST(QuadraticProblem, HasConsistentForcesOfALinearTraction)
              }) })
     {
       const TopologyProblem linear = structureOf(box(type), {}, onTop, t);
-      const QuadraticMesh quadratic = makeQuadratic(linear.mesh);
+      const QuadraticMesh quadratic = makeQuadratic(linear.structure.mesh);
       const TopologyProblem expected = structureOf(quadratic.mesh, {}, onTop, t);
-      EXPECT_LT(
-        relativeDifference(quadraticForces(linear.mesh, quadratic, linear.loadCases[0].forces),
-          expected.loadCases[0].forces),
+      EXPECT_LT(relativeDifference(quadraticForces(linear.structure.mesh, quadratic,
+                                     linear.structure.loadCases[0].forces),
+                  expected.structure.loadCases[0].forces),
         1e-12);
     }
   }
@@ -96,8 +96,8 @@ TEST(QuadraticProblem, KeepsTheWorkOfAnyForces)
 
 TEST(QuadraticProblem, HasTheComplianceOfQuadraticCells)
 {
-  // The cantilever of the known answers with m = 1: 2410.79666 with tetrahedra, 2414.44438 with
-  // hexahedra, from problems with 1269.5 and 2108.4.
+  // The compliance of the cantilever of the known answers with m = 1 is 2410.79666 with tetrahedra
+  // and 2414.44438 with hexahedra; those of the linear problems are 1269.5 and 2108.4.
   const double expected[] = { 2410.79666, 2414.44438 };
   for (std::size_t t = 0; t < 2; ++t)
   {
@@ -111,7 +111,8 @@ TEST(QuadraticProblem, HasTheComplianceOfQuadraticCells)
         return Vector3{ 0.0, 0.0, -500.0 };
       });
     clamp(linear, [](const Point& p) { return isAt(p[0], 0.0); });
-    const StructuralProblem problem = quadraticProblem(linear, makeQuadratic(linear.mesh));
+    const StructuralProblem problem =
+      quadraticProblem(linear.structure, makeQuadratic(linear.structure.mesh));
     EXPECT_NO_THROW(validate(problem));
     Observer silent;
     const std::vector<double> solid(problem.mesh.numberOfElements(), 1.0);
@@ -128,13 +129,14 @@ TEST(QuadraticProblem, HoldsMiddlesOfHeldEdges)
     });
   hold(
     linear, [](const Point& p) { return isAt(p[2], 0.0); }, 1);
-  linear.prescribedDisplacement.assign(linear.mesh.points.size(), 0.0);
-  for (std::size_t n = 0; n < linear.mesh.numberOfNodes(); ++n)
+  linear.structure.prescribedDisplacement.assign(linear.structure.mesh.points.size(), 0.0);
+  for (std::size_t n = 0; n < linear.structure.mesh.numberOfNodes(); ++n)
   {
-    linear.prescribedDisplacement[3 * n + 1] = 2.0 * linear.mesh.points[3 * n];
+    linear.structure.prescribedDisplacement[3 * n + 1] = 2.0 * linear.structure.mesh.points[3 * n];
   }
-  linear.springs.assign(linear.mesh.points.size(), 0.5);
-  const StructuralProblem problem = quadraticProblem(linear, makeQuadratic(linear.mesh));
+  linear.structure.springs.assign(linear.structure.mesh.points.size(), 0.5);
+  const StructuralProblem problem =
+    quadraticProblem(linear.structure, makeQuadratic(linear.structure.mesh));
   ASSERT_EQ(problem.supports.size(), problem.mesh.points.size());
   ASSERT_EQ(problem.springs.size(), problem.mesh.points.size());
   for (std::size_t n = 0; n < problem.mesh.numberOfNodes(); ++n)
@@ -143,6 +145,6 @@ TEST(QuadraticProblem, HoldsMiddlesOfHeldEdges)
     EXPECT_EQ(problem.supports[3 * n], 0);
     EXPECT_EQ(problem.supports[3 * n + 1] != 0, held);
     EXPECT_NEAR(problem.prescribedDisplacement[3 * n + 1], 2.0 * problem.mesh.points[3 * n], 1e-13);
-    EXPECT_EQ(problem.springs[3 * n], n < linear.mesh.numberOfNodes() ? 0.5 : 0.0);
+    EXPECT_EQ(problem.springs[3 * n], n < linear.structure.mesh.numberOfNodes() ? 0.5 : 0.0);
   }
 }

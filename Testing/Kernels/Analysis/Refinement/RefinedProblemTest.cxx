@@ -1,4 +1,4 @@
-// Loads on refined meshes by the definition of their distribution.
+// Tests of loads on refined meshes against the definition of their distribution.
 
 #include "Support/Problems.h"
 #include "Support/Random.h"
@@ -22,7 +22,7 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// Bricks of growing length along x, 1, 2, 4, ..., with cross-sections of 3 x 0.5.
+/// Bricks of increasing length along x, 1, 2, 4, ..., with cross-sections of 3 x 0.5.
 Mesh growingBricks(int n)
 {
   return makeBox(CellType::Hexahedron, { n, 2, 2 },
@@ -34,7 +34,7 @@ Mesh growingBricks(int n)
 
 TEST(RefinedProblems, DistributeOverFacesAndEdgesByTheirMeasures)
 {
-  // The lower face of the first brick, 1 x 3, and the edge of the second that goes on from it, of
+  // The lower face of the first brick, 1 x 3, is loaded, and the adjacent edge of the second, of
   // length 2: f = W P (P^T W P)^-1 F.
   const Mesh coarse = growingBricks(2);
   const MeshRefinement refinement(coarse, 2);
@@ -53,7 +53,7 @@ TEST(RefinedProblems, DistributeOverFacesAndEdgesByTheirMeasures)
   std::map<std::size_t, double> measures;
   constexpr std::array<double, 3> trapezoid = { 0.25, 0.5, 0.25 };
   const Mesh& fine = refinement.mesh();
-  // Nodes divide the reference coordinates of an element, here also its edges, equally.
+  // Nodes divide the reference coordinates of an element equally, and so the edges of these bricks.
   for (std::size_t a = 0; a < 3; ++a)
   {
     for (std::size_t b = 0; b < 3; ++b)

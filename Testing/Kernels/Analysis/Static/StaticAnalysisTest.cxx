@@ -1,4 +1,4 @@
-// Static analyses as a whole: equilibrium, exact solutions, known answers, bad input.
+// Tests of whole static analyses: equilibrium, exact solutions, known answers, bad input.
 
 #include "Analysis/Static/StaticAnalysisTestInput.h"
 #include "Support/FaceTractions.h"
@@ -77,7 +77,7 @@ TEST_P(StaticAnalyses, AreInEquilibriumWithAllLoads)
 
 TEST_P(StaticAnalyses, HaveTheKnownComplianceOfACantilever)
 {
-  // An independent program in Python; Timoshenko's beam has 2453.8.
+  // Values are from an independent program in Python; that of Timoshenko's beam is 2453.8.
   const std::map<CellType, std::array<double, 2>> known = { { CellType::Tetrahedron,
                                                               { 1269.50706, 1940.29073 } },
     { CellType::QuadraticTetrahedron, { 2410.79666, 2426.87436 } },
@@ -104,7 +104,8 @@ TEST_P(StaticAnalyses, HaveTheKnownComplianceOfACantilever)
 
 TEST_P(StaticAnalyses, OfAHangingBarFollowTheFormula)
 {
-  // Along x: u = b (L x - x^2 / 2) / E without lateral strain, quadratic elements exactly.
+  // Without lateral contraction u = b (L x - x^2 / 2) / E along x, which is exact in quadratic
+  // elements.
   for (const CellType type : Types)
   {
     StaticProblem problem = heldBox(type, { 6, 2, 2 }, { 3.0, 1.0, 1.0 });
@@ -167,7 +168,7 @@ TEST_P(StaticAnalyses, OfABarOfTwoMaterialsHaveTheirStiffness)
 
 TEST_P(StaticAnalyses, TakeTheSafetyFactorFromTheLargestStressOfAnElement)
 {
-  // In bending stresses at nodes exceed those at the centre.
+  // In bending, stresses at nodes exceed those at centres of elements.
   for (const CellType type : Types)
   {
     StaticProblem problem = heldBox(type, { 6, 2, 2 }, { 6.0, 1.0, 1.0 });
@@ -234,7 +235,7 @@ TEST(SolidFractionsOfStaticAnalyses, ScaleModuli)
 
 TEST_P(StaticAnalyses, OfHalfSolidElementsSagAsWholeOnes)
 {
-  // Half of the stiffness under half of the weight.
+  // A part of half the stiffness is loaded by half of the weight.
   for (const CellType type : Types)
   {
     StaticProblem problem = heldBox(type, { 4, 2, 2 }, { 4.0, 1.0, 1.0 });
@@ -254,7 +255,8 @@ TEST_P(StaticAnalyses, OfHalfSolidElementsSagAsWholeOnes)
 
 TEST_P(StaticAnalyses, TakeAPoissonsRatioOfEachElement)
 {
-  // One of all is the same as the same of each; halves beside each other narrow by their own.
+  // A common material is equivalent to equal materials of elements; adjacent halves with different
+  // ratios contract differently.
   Random random(7102);
   for (const CellType type : Types)
   {

@@ -37,7 +37,7 @@ protected:
   AnalysisListener Heard;
 };
 
-/// A box, held where x = 0, without loads.
+/// A box, supported at x = 0, without loads.
 inline StaticProblem heldBox(CellType type, const std::array<int, 3>& cells, const Point& size)
 {
   StaticProblem problem;
@@ -62,7 +62,7 @@ inline void pull(StaticProblem& problem, double x, const Point& traction, const 
       problem.structure.mesh, [x](const Point& p) { return isAt(p[0], x); }, traction) });
 }
 
-/// Sides slide: only the component along x is held at x = 0, and one node of it for the rest.
+/// Supports only the component along x at x = 0, and one node there against rigid-body motions.
 inline void letSlide(StructuralProblem& structure)
 {
   for (std::size_t i = 0; i < structure.supports.size(); ++i)

@@ -1,4 +1,5 @@
-// What a static analysis computes from displacements, against the textbook's formulas.
+// Tests of the fields that a static analysis computes from displacements, against the textbook's
+// formulas.
 
 #include "Support/Problems.h"
 #include "Support/Random.h"
@@ -27,7 +28,8 @@ namespace
 class StaticFields : public ::testing::TestWithParam<CellType>
 {
 protected:
-  /// Curved where there are mid-edge nodes, of positive Jacobian everywhere.
+  /// A distorted mesh, whose edges with mid-edge nodes are curved, with a positive Jacobian
+  /// everywhere.
   static Mesh mesh(Random& random, int n = 3)
   {
     const std::vector<double> a = random.vector(3, -0.06, 0.06);
@@ -112,7 +114,8 @@ TEST_P(StaticFields, EnergiesAndErrorsFollowTheReference)
   const std::vector<double> u = random.vector(part.points.size(), -1.0, 1.0);
   const std::vector<double> nodal = random.vector(2 * part.points.size(), -10.0, 10.0);
   const ElementEnergies energies = estimateStressError(part, { { 1.0, 0.27 }, moduli }, u, nodal);
-  // Of linear tetrahedra strains are constant, and so is what another rule makes of them.
+  // Strains of linear tetrahedra are constant, so that the energy does not depend on the
+  // quadrature.
   expectNear(energies.strain, reference::stressEnergies(part, moduli, 0.27, u, {}), 1e-12);
   expectNear(energies.error, reference::stressEnergies(part, moduli, 0.27, u, nodal), 1e-12);
   // u.K u is twice the energy.
@@ -146,8 +149,8 @@ TEST_P(StaticFields, LinearFieldsAreRecoveredWithoutError)
 
 TEST_P(StaticFields, TheErrorEstimateHasTheOrderOfTheElement)
 {
-  // The interpolant of a smooth field: stresses in error by the first power of the element size for
-  // linear elements and the second for quadratic ones.
+  // For the interpolant of a smooth field, the error of stresses is of first order in the element
+  // size for linear elements and of second order for quadratic ones.
   const auto estimate = [](int n)
   {
     const Mesh part =
@@ -192,7 +195,7 @@ TEST(IsotropicStress, PrincipalStressesFollowTheReference)
     std::array<double, 6> stress;
     for (double& component : stress)
     {
-      // Zeros, equal ones and very different ones are among them.
+      // Some components are zero, equal, or of very different magnitudes.
       component = random.index(4) == 0
         ? 0.0
         : std::pow(10.0, double(random.index(9)) - 4.0) * double(int(random.index(7)) - 3);

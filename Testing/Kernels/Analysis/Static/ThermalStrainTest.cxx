@@ -1,7 +1,10 @@
-// Thermal strains: free and clamped bodies, and answers known from an independent program in
-// Python.
+// Tests of thermal strains: free and clamped bodies, and known answers from an independent program
+// in Python.
 
+#include "Analysis/Static/ThermalStrainTestInput.h"
 #include "Support/CellTypes.h"
+#include "Support/Meshes/HollowSphere.h"
+#include "Support/Meshes/JoinedMeshes.h"
 #include "Support/Spaces.h"
 
 #include "Analysis/Static/StaticAnalysis.h"
@@ -80,66 +83,6 @@ double largest(const std::vector<double>& values)
   return found;
 }
 
-/// An eighth of a hollow sphere, 1 <= r <= 2: three patches.
-Mesh sphereMesh(CellType type, int n)
-{
-  std::vector<Mesh> patches;
-  for (std::size_t shift = 0; shift < 3; ++shift)
-  {
-    patches.push_back(makeBox(type, { n, n, n },
-      [shift](const Point& p)
-      {
-        const double scale = (1.0 + p[2]) / std::hypot(1.0, p[0], p[1]);
-        Point position{};
-        position[shift] = scale;
-        position[(shift + 1) % 3] = scale * p[0];
-        position[(shift + 2) % 3] = scale * p[1];
-        return position;
-      }));
-  }
-  return joinMeshes(patches, 1e-9);
-}
-
-/// The section of NAFEMS LE11 by three patches, turned by a quarter around z; the first direction
-/// of a patch is along the section, the second across it.
-Mesh le11Mesh(CellType type, int m)
-{
-  using Curve = std::function<std::array<double, 2>(double)>;
-  const auto arc = [](double radius, double angle) -> Curve
-  {
-    return [=](double s) {
-      return std::array<double, 2>{ radius * std::cos(angle * s), radius * std::sin(angle * s) };
-    };
-  };
-  const auto line = [](double r0, double z0, double r1, double z1) -> Curve
-  {
-    return [=](double s) {
-      return std::array<double, 2>{ r0 + s * (r1 - r0), z0 + s * (z1 - z0) };
-    };
-  };
-  const double e = std::sqrt(0.5);
-  const double end = M_PI / 6.0;
-  const double top = 1.39;
-  const double height = 1.79;
-  const auto patch = [&](const Curve& inner, const Curve& outer, int count)
-  {
-    return makeBox(type, { count, 2 * m, 6 * m },
-      [&](const Point& p)
-      {
-        const auto i = inner(p[0]);
-        const auto o = outer(p[0]);
-        const double r = i[0] + p[1] * (o[0] - i[0]);
-        const double t = p[2] * M_PI / 2.0;
-        return Point{ r * std::cos(t), r * std::sin(t), i[1] + p[1] * (o[1] - i[1]) };
-      });
-  };
-  return joinMeshes(
-    { patch(arc(1.0, M_PI / 4.0), arc(1.4, end), 3 * m),
-      patch(line(e, e, e, top), line(1.4 * std::cos(end), 1.4 * std::sin(end), 1.0, top), 3 * m),
-      patch(line(e, top, e, height), line(1.0, top, 1.0, height), 2 * m) },
-    1e-9);
-}
-
 double stressAt(
   const StaticProblem& problem, const StaticAnalysis& analysis, const Point& place, int component)
 {
@@ -192,7 +135,7 @@ TEST_P(ThermalStrains, AFreeBodyOfLinearTemperatureHasNoStressInQuadraticElement
     EXPECT_LT(largest(load.nodalStress), 1e-10);
     EXPECT_LT(largest(load.stress), 1e-10);
     EXPECT_LT(load.summary.strainEnergy, 1e-18);
-    // What is left of the exact displacement is a rigid motion: no distance changes.
+    // The difference to the exact displacement is a rigid-body motion: distances do not change.
     const Mesh& mesh = problem.structure.mesh;
     const auto difference = [&](std::size_t node, std::size_t c)
     {
@@ -215,7 +158,7 @@ TEST_P(ThermalStrains, AFreeBodyOfLinearTemperatureHasNoStressInQuadraticElement
 
 TEST_P(ThermalStrains, LayersBetweenWallsHaveThePressureOfTheirExpansion)
 {
-  // Each layer is free to expand along x and is held in y and z.
+  // Each layer can expand along x, and is supported in y and z.
   constexpr std::size_t layers = 6;
   for (const CellType type : AllCellTypes)
   {
@@ -254,6 +197,78 @@ TEST_P(ThermalStrains, LayersBetweenWallsHaveThePressureOfTheirExpansion)
   }
 }
 
+TEST_P(ThermalStrains, AClampedBodyIsLoadedByItsExpansionAlone)
+{
+  // Without any strain, sigma = -E alpha (T - T0) / (1 - 2 nu) in each direction. The clamped box
+  // has no free node; the other one has free nodes inside, at which the forces of a uniform
+  // temperature cancel.
+  const double expected = -200.0 * 1e-5 * 100.0 / (1.0 - 2.0 * 0.25);
+  for (const CellType type : AllCellTypes)
+  {
+    for (const bool isFreeInside : { false, true })
+    {
+      SCOPED_TRACE(cellShape(type).name);
+      SCOPED_TRACE(isFreeInside ? "free inside" : "clamped throughout");
+      StaticProblem problem = clampedBox(type);
+      if (isFreeInside)
+      {
+        problem.structure.supports.assign(problem.structure.supports.size(), 0);
+        const auto isOnSurface = [](const Point& p) {
+          return std::any_of(
+            p.begin(), p.end(), [](double x) { return isAt(x, 0.0) || isAt(x, 1.0); });
+        };
+        holdWhere(problem, [&](const Point& p, std::size_t) { return isOnSurface(p); });
+      }
+      const StaticAnalysis analysis = this->analyse(problem);
+      const StaticLoadCase& load = analysis.loadCases[0];
+      EXPECT_EQ(load.name, "Thermal expansion");
+      EXPECT_LT(largest(load.displacement), 1e-15);
+      for (std::size_t i = 0; i < load.stress.size(); ++i)
+      {
+        EXPECT_NEAR(load.stress[i], i % 6 < 3 ? expected : 0.0, 1e-12);
+      }
+      for (std::size_t i = 0; i < load.nodalStress.size(); ++i)
+      {
+        EXPECT_NEAR(load.nodalStress[i], i % 6 < 3 ? expected : 0.0, 1e-12);
+      }
+      EXPECT_LT(load.summary.vonMisesStress.value, 1e-12);
+      EXPECT_NEAR(load.summary.compliance, 0.0, 1e-15);
+      // Half of stress times mechanical strain, in three directions.
+      EXPECT_NEAR(load.summary.strainEnergy, -1.5 * expected * 1e-5 * 100.0, 1e-14);
+      EXPECT_LT(load.summary.imbalance, 1e-12);
+      EXPECT_LT(load.summary.relativeError, 1e-6);
+    }
+  }
+}
+
+TEST_P(ThermalStrains, ABarBetweenWallsHasTheStressOfItsExpansion)
+{
+  // Held along x at both ends and free across: sigma = -E alpha (T - T0) along the bar. It has no
+  // load but its expansion, which acts on supported and free components.
+  for (const CellType type : AllCellTypes)
+  {
+    SCOPED_TRACE(cellShape(type).name);
+    StaticProblem problem = heated(makeBox(type, { 4, 2, 2 },
+                                     [](const Point& p) {
+                                       return Point{ 4.0 * p[0], p[1], p[2] };
+                                     }),
+      [](const Point&) { return 120.0; });
+    problem.thermalStrain.reference = 20.0;
+    problem.thermalStrain.expansion = 1e-5;
+    problem.structure.material = { 200.0, 0.25 };
+    holdWhere(problem,
+      [](const Point& p, std::size_t c)
+      { return c == 0 ? isAt(p[0], 0.0) || isAt(p[0], 4.0) : isAt(p[c], 0.0); });
+    const StaticAnalysis analysis = this->analyse(problem);
+    const std::vector<double>& stress = analysis.loadCases[0].stress;
+    for (std::size_t i = 0; i < stress.size(); ++i)
+    {
+      EXPECT_NEAR(stress[i], i % 6 == 0 ? -200.0 * 1e-5 * 100.0 : 0.0, 1e-11);
+    }
+    EXPECT_NEAR(analysis.loadCases[0].summary.vonMisesStress.value, 0.2, 1e-11);
+  }
+}
+
 TEST_P(ThermalStrains, ExpansionAddsToTheLoadCasesAsALoadOfItsOwn)
 {
   StaticProblem problem = clampedBox(CellType::Hexahedron);
@@ -283,7 +298,7 @@ TEST_P(ThermalStrains, SlowAHollowSphereHasTheKnownStress)
   for (std::size_t t = 0; t < 4; ++t)
   {
     SCOPED_TRACE(cellShape(AllCellTypes[t]).name);
-    StaticProblem problem = heated(sphereMesh(AllCellTypes[t], 8),
+    StaticProblem problem = heated(eighthOfHollowSphere(AllCellTypes[t], 8),
       [](const Point& p) { return 2.0 / std::hypot(p[0], p[1], p[2]) - 1.0; });
     problem.thermalStrain.expansion = 1.0;
     holdWhere(problem, [](const Point& p, std::size_t c) { return isAt(p[c], 0.0); });
@@ -362,6 +377,10 @@ TEST_P(ThermalStrains, RefusesWhatItCannotComputeWith)
   EXPECT_NE(refusal([](StaticProblem& p) { p.thermalStrain.expansion = INFINITY; })
               .find("Thermal expansion is inf"),
     std::string::npos);
+  EXPECT_EQ(refusal([](StaticProblem& p) { p.thermalStrain.reference = 120.0; }),
+    "Load case 'Thermal expansion' has no load: all its forces are zero, and there is no thermal "
+    "strain, as the temperature is the reference temperature everywhere, or the thermal expansion "
+    "is 0. Change one of them, or give some nodes a force.");
   EXPECT_EQ(refusal([](StaticProblem& p) { p.thermalStrain.expansions = { 1.0 }; }),
     "Thermal expansion has 1 values, but 8 are needed: one for each element.");
 }

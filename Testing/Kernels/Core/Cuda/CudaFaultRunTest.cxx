@@ -46,7 +46,7 @@ protected:
 TEST_F(CudaFaultsOfRuns, SlowInTheBackgroundKeepTheIterates)
 {
   TopologyProblem problem = cantilever({ 6, 3, 3 });
-  problem.solver.reproducible = true;
+  problem.structure.solver.reproducible = true;
   const auto compute = [&problem](BackgroundRun& run)
   {
     run.setMaximumIterations(6);
@@ -98,7 +98,7 @@ TEST_F(CudaFaultsOfRuns, SlowInTheBackgroundKeepTheIterates)
       {
         EXPECT_EQ(failed.state, BackgroundState::Finished) << where;
       }
-      // Another try goes on from the iterates that there are.
+      // Another attempt continues from the iterates that exist.
       compute(run);
       const BackgroundReport report = run.report();
       EXPECT_EQ(report.state, BackgroundState::Finished) << where << ": " << report.failure;
@@ -124,7 +124,7 @@ TEST_F(CudaFaultsOfRuns, MemoryIsTakenByAnotherProgram)
   {
     Observer silent;
     TopologyProblem problem = cantilever(elements);
-    problem.solver.reproducible = true;
+    problem.structure.solver.reproducible = true;
     TopologyOptimizer optimizer(problem, makeContext(gpu()), silent);
     optimizer.step(silent);
     return optimizer.record().objective();
@@ -146,7 +146,7 @@ TEST_F(CudaFaultsOfRuns, MemoryIsTakenByAnotherProgram)
   {
     message = error.what();
   }
-  // What little is left suffices for little.
+  // The remaining memory is sufficient for a small problem.
   EXPECT_EQ(run({ 6, 3, 3 }), expected);
   ASSERT_EQ(cudaFree(taken), cudaSuccess);
   EXPECT_NE(message.find(" needs "), std::string::npos) << message;

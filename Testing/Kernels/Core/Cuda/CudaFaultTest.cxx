@@ -1,5 +1,5 @@
-// A CUDA call fails, whichever: one error of this library, nothing is left behind, and the next run
-// is right.
+// If any CUDA call fails, there is one error of this library, all memory is released, and the next
+// run is correct.
 
 #include "Core/Cuda/CudaFaultTestInput.h"
 #include "Support/Faults/CudaFaults.h"
@@ -37,7 +37,7 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// Two iterations of any optimization: its state.
+/// The state after two iterations of any optimization.
 template <class Problem>
 std::vector<double> optimized(const Problem& problem)
 {
@@ -53,28 +53,28 @@ std::vector<double> optimized(const Problem& problem)
   return all;
 }
 
-/// The preconditioner is another for each, and with it what is allocated, captured and copied.
+/// Each preconditioner allocates, captures and copies other data.
 std::vector<double> topology(Preconditioner preconditioner)
 {
   TopologyProblem problem = cantilever({ 6, 3, 3 });
-  problem.solver.preconditioner = preconditioner;
-  problem.solver.reproducible = true;
+  problem.structure.solver.preconditioner = preconditioner;
+  problem.structure.solver.reproducible = true;
   return optimized(problem);
 }
 
 std::vector<double> movingAsymptotes()
 {
   TopologyProblem problem = cantilever({ 6, 3, 3 });
-  problem.settings.optimizer = Optimizer::MovingAsymptotes;
-  problem.settings.filter = FilterKind::Density;
-  problem.solver.reproducible = true;
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.densities.filter = FilterKind::Density;
+  problem.structure.solver.reproducible = true;
   return optimized(problem);
 }
 
 std::vector<double> levelSet()
 {
   LevelSetProblem problem = makeLevelSetExample(LevelSetExample::Cantilever, { 12, 6, 1 });
-  problem.solver.reproducible = true;
+  problem.conditions.solver.reproducible = true;
   return optimized(problem);
 }
 
@@ -83,9 +83,9 @@ std::vector<double> meshfree()
   const TopologyProblem structure = cantilever({ 5, 3, 2 });
   MeshfreeProblem problem;
   setParts(problem, structure);
-  problem.settings.filter = FilterKind::None;
-  problem.solver.preconditioner = Preconditioner::Auto;
-  problem.solver.reproducible = true;
+  problem.design.densities.filter = FilterKind::None;
+  problem.structure.solver.preconditioner = Preconditioner::Auto;
+  problem.structure.solver.reproducible = true;
   return optimized(problem);
 }
 
@@ -104,7 +104,7 @@ std::vector<double> staticAnalysis()
   Observer silent;
   StaticProblem problem;
   const TopologyProblem structure = cantilever({ 3, 2, 2 });
-  problem.structure = structure;
+  problem.structure = structure.structure;
   problem.structure.solver.reproducible = true;
   const auto analysis = analyseStatic(problem, gpu(), silent);
   std::vector<double> all = analysis.value().loadCases[0].displacement;
@@ -127,8 +127,9 @@ std::vector<double> microFe(MechanicalTest test)
   return analysis.solution().displacement;
 }
 
-/// Whether a result depends on a call. Not on releases, on the choice of the device that is chosen
-/// already, on memory for which there is a replacement, on a wait before the memory is released.
+/// Whether a result depends on a call. It does not depend on releases, on the choice of a device
+/// that is current already, on memory for which there is a replacement, and on a wait before memory
+/// is released.
 bool computes(const std::string& call)
 {
   for (const char* part : { "Launch", "Memcpy", "Memset", "Capture", "Instantiate", "Event" })
@@ -141,8 +142,8 @@ bool computes(const std::string& call)
   return false;
 }
 
-/// Numbers of calls to let fail: all, or of many those at the beginning, at the end and some
-/// between.
+/// Numbers of the calls that are to fail: all, or, if there are many, those at the beginning, at
+/// the end and some between.
 std::vector<long> chosen(long calls, long most)
 {
   std::set<long> numbers;
@@ -170,7 +171,7 @@ protected:
     {
       GTEST_SKIP() << "No GPU: " << cudaUnavailableReason();
     }
-    // The first run fills what the runtime, CUB and OpenMP keep for the rest of the process.
+    // The first run allocates data that the runtime, CUB and OpenMP keep until the process ends.
     GetParam().run();
     failCudaCall(0);
     this->Expected = GetParam().run();
@@ -203,7 +204,7 @@ protected:
     const std::string where = failedCudaCall();
     failCudaCall(0);
     EXPECT_FALSE(where.empty()) << "call " << number << " of " << this->Calls;
-    // That the device is the current one is asked before every call.
+    // Before every call it is checked that the device is the current one.
     const bool chooses = where == "cudaGetDevice" || where == "cudaSetDevice";
     this->Others += chooses ? 0 : 1;
     if (isDone)
@@ -232,7 +233,7 @@ protected:
   CudaHandles Handles;
   std::size_t Threads = 0;
   int Others = 0;                           ///< faults of calls that do not choose the device
-  int Unnoticed = 0;                        ///< those of them that nobody noticed
+  int Unnoticed = 0;                        ///< those of them that caused no error
   std::vector<std::string> UnnoticedLosses; ///< names of calls that compute
 };
 }
@@ -259,7 +260,8 @@ TEST_P(CudaFaults, SlowOneCallFails)
   this->RecordProperty("calls", static_cast<int>(this->Calls));
   this->RecordProperty("unnoticed", this->Unnoticed);
   EXPECT_LT(this->Unnoticed, this->Others / 2 + 1);
-  // The kernel that tries a device, when it is asked for its memory although it is in use already.
+  // This is the kernel that probes a device when its memory is asked for although it is in use
+  // already.
   EXPECT_LE(this->UnnoticedLosses.size(), 1U);
   for (const std::string& name : this->UnnoticedLosses)
   {
@@ -314,7 +316,7 @@ INSTANTIATE_TEST_SUITE_P(Every, CudaFaults,
     Work{ "MovingAsymptotes", movingAsymptotes }, Work{ "LevelSet", levelSet },
     Work{ "Meshfree", meshfree }, Work{ "Static", staticAnalysis },
     Work{ "MicroFe", [] { return microFe(MechanicalTest::Uniaxial); } },
-    // Loads that are solved together.
+    // Several loads are solved together.
     Work{ "MultipleLoads", [] { return microFe(MechanicalTest::ApparentStiffness); } },
     Work{ "LargeCopies", largeCopies }),
   [](const auto& named) { return std::string(named.param.name); });

@@ -28,8 +28,8 @@ inline std::size_t numberOfThreads()
     std::distance(std::filesystem::directory_iterator("/proc/self/task"), {}));
 }
 
-/// The same after threads of ended runs, of which there are some OpenMP's, are gone: no more than
-/// so many, or what does not change any more.
+/// The number of threads after those of ended runs, some of which are OpenMP's, have ended: waits
+/// until it is at most the expected one, or does not change any more.
 inline std::size_t settledNumberOfThreads(std::size_t expected)
 {
   std::size_t threads = numberOfThreads();

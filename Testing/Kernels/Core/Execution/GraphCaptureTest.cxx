@@ -1,4 +1,4 @@
-// Work that is captured once and launched many times.
+// Tests of work that is captured once and launched many times.
 
 #include "Support/Spaces.h"
 
@@ -19,7 +19,7 @@ template <class Space>
 class GraphCaptureTest : public OnSpace<Space>
 {
 protected:
-  // Not in a constructor, which runs before a test can be skipped.
+  // This is not in a constructor, which runs before a test can be skipped.
   void SetUp() override
   {
     OnSpace<Space>::SetUp();

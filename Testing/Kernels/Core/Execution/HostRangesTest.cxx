@@ -12,7 +12,7 @@ using namespace trabecula;
 
 namespace
 {
-/// Numbers in the order in which results are joined.
+/// Lists numbers in the order in which results are combined.
 struct Listed
 {
   std::vector<std::int64_t> numbers;

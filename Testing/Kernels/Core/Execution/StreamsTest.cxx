@@ -1,4 +1,4 @@
-// Tasks in streams: their order with other work and within a stream is kept.
+// Tests that the order of tasks with other work and within a stream is kept.
 
 #include "Support/Spaces.h"
 

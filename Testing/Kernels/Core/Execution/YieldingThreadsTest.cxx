@@ -14,7 +14,7 @@ using trabecula::makeThreadsYield;
 
 namespace
 {
-/// Threads of this process.
+/// Number of threads of this process.
 long threads()
 {
   return std::distance(
@@ -57,7 +57,7 @@ TEST_F(YieldingThreads, SharesOneTeamAndLeavesNoThreadBehind)
   first.reset();
   EXPECT_EQ(threads(), with);
   second.reset();
-  // The runtime lets its own thread end when the one that leads it has.
+  // The runtime ends its own thread after the leading thread has ended.
   for (int i = 0; i < 500 && threads() > before; ++i)
   {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));

@@ -1,4 +1,4 @@
-// Ghosts of vectors, and the communicator of size one.
+// Tests of ghosts of vectors, and of the communicator of size one.
 
 #include "Support/Spaces.h"
 
@@ -25,7 +25,7 @@ namespace
 template <class Space>
 using HaloTest = OnSpace<Space>;
 
-/// What a part sends to itself arrives at once: entities beyond the owned ones are copies of owned
+/// A communicator whose part sends to itself: entities beyond the owned ones are copies of owned
 /// ones, as on a periodic domain.
 class Mirror : public Communicator
 {

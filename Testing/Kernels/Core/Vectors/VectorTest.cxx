@@ -1,4 +1,4 @@
-// Layouts, and vectors and sets of vectors that have them.
+// Tests of layouts, and of vectors and multivectors that have them.
 
 #include "Support/Random.h"
 #include "Support/Refusals.h"
@@ -30,7 +30,7 @@ using VectorTest = OnSpace<Space>;
 template <class Space>
 using MultiVectorTest = OnSpace<Space>;
 
-/// What an error says; empty if there is none.
+/// The message of the error that an action throws; empty if there is none.
 template <class Action>
 std::string messageOf(const Action& action)
 {

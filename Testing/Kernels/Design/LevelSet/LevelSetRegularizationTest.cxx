@@ -1,6 +1,7 @@
 // Terms of the regularized scheme of level sets: perimeter, distances, extensions, curvature,
 // against finite differences and known shapes.
 
+#include "Support/Patches.h"
 #include "Support/Random.h"
 
 #include "Core/Context.h"
@@ -29,27 +30,6 @@ namespace
 constexpr double Pi = 3.14159265358979323846;
 
 using Function = std::function<double(const std::array<double, 3>&)>;
-
-std::vector<double> atGrevillePoints(const NurbsPatch& patch, const Function& function)
-{
-  std::array<std::vector<double>, 3> places;
-  for (std::size_t k = 0; k < 3; ++k)
-  {
-    places[k] = grevillePoints(patch.degrees[k], patch.knots[k]);
-  }
-  std::vector<double> values;
-  for (const double z : places[2])
-  {
-    for (const double y : places[1])
-    {
-      for (const double x : places[0])
-      {
-        values.push_back(function(evaluateAt(patch, { x, y, z }).position));
-      }
-    }
-  }
-  return values;
-}
 
 std::vector<double> coefficientsOf(const NurbsPatch& patch, const Function& function)
 {

@@ -25,7 +25,7 @@ protected:
 /// Random densities that every interpolation allows.
 inline std::vector<double> randomDensity(const TopologyProblem& problem, Random& random)
 {
-  return random.vector(problem.mesh.numberOfElements(), 0.1, 0.95);
+  return random.vector(problem.structure.mesh.numberOfElements(), 0.1, 0.95);
 }
 }
 

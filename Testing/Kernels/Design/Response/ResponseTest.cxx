@@ -31,16 +31,16 @@ protected:
   static TopologyProblem problem(Random& random)
   {
     TopologyProblem problem = distortedCantilever({ 4, 3, 3 }, random);
-    problem.loadCases[0].name = "First";
-    problem.loadCases[1].name = "Second";
-    problem.settings.objective = { "SumOfSquares" };
-    problem.settings.optimizer = Optimizer::MovingAsymptotes;
-    problem.settings.interpolation = Interpolation::ModifiedSimp;
-    problem.settings.minimumModulusRatio = 1e-3;
-    problem.settings.filter = FilterKind::None;
-    problem.settings.densityChangeTolerance = 0.0;
-    problem.solver.tolerance = 1e-13;
-    problem.initialDensity = randomDensity(problem, random);
+    problem.structure.loadCases[0].name = "First";
+    problem.structure.loadCases[1].name = "Second";
+    problem.design.settings.objective = { "SumOfSquares" };
+    problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+    problem.design.densities.interpolation = Interpolation::ModifiedSimp;
+    problem.design.settings.minimumModulusRatio = 1e-3;
+    problem.design.densities.filter = FilterKind::None;
+    problem.design.settings.densityChangeTolerance = 0.0;
+    problem.structure.solver.tolerance = 1e-13;
+    problem.design.initialDensity = randomDensity(problem, random);
     return problem;
   }
 
@@ -64,12 +64,12 @@ protected:
     ASSERT_GT(largest, 0.0);
     for (int trial = 0; trial < 6; ++trial)
     {
-      const std::size_t e = random.index(problem.mesh.numberOfElements());
-      const double h = 1e-4 * problem.initialDensity[e];
+      const std::size_t e = random.index(problem.structure.mesh.numberOfElements());
+      const double h = 1e-4 * problem.design.initialDensity[e];
       TopologyProblem up = problem;
-      up.initialDensity[e] += h;
+      up.design.initialDensity[e] += h;
       TopologyProblem down = problem;
-      down.initialDensity[e] -= h;
+      down.design.initialDensity[e] -= h;
       const double difference = (this->firstObjective(up) - this->firstObjective(down)) / (2 * h);
       EXPECT_NEAR(difference, derivative[e], 1e-6 * largest) << "element " << e;
     }
@@ -92,10 +92,10 @@ TEST_P(Responses, HaveAnAdjointForEachLoadCase)
   Random random(9101);
   TopologyProblem problem = this->problem(random);
   this->expectDifferences(problem, random);
-  problem.settings.objective.parameters = { { "Density Weight", 40.0 } };
+  problem.design.settings.objective.parameters = { { "Density Weight", 40.0 } };
   this->expectDifferences(problem, random);
-  problem.settings.objective.loadCases = { "Second" };
-  problem.settings.objective.parameters = { { "Density Weight", 0.0 } };
+  problem.design.settings.objective.loadCases = { "Second" };
+  problem.design.settings.objective.parameters = { { "Density Weight", 0.0 } };
   this->expectDifferences(problem, random);
 }
 
@@ -103,8 +103,8 @@ TEST_P(Responses, HaveColumnsOfTheirOwn)
 {
   Random random(9102);
   TopologyProblem problem = this->problem(random);
-  problem.settings.objective.parameters = { { "Density Weight", 0.0 } };
-  const HistoryColumns columns = topologyColumns(problem);
+  problem.design.settings.objective.parameters = { { "Density Weight", 0.0 } };
+  const HistoryColumns columns = columnsOf(problem);
   const std::vector<std::string> expected = { "SumOfSquares", "SumOfSquares_First",
     "SumOfSquares_Second", "Compliance", "Compliance_First", "Compliance_Second",
     "VolumeFraction" };
@@ -121,8 +121,8 @@ TEST_P(Responses, HaveColumnsOfTheirOwn)
   EXPECT_NEAR(record.objective() / (first + second), 1.0, 1e-12);
   EXPECT_EQ(record["BoundExcess"],
     std::max(0.0,
-      (record["VolumeFraction"] - problem.settings.volumeFraction) /
-        problem.settings.volumeFraction));
+      (record["VolumeFraction"] - problem.design.settings.volumeFraction) /
+        problem.design.settings.volumeFraction));
 }
 
 TEST_P(Responses, AreBoundedAsTheyAreMinimized)
@@ -130,19 +130,19 @@ TEST_P(Responses, AreBoundedAsTheyAreMinimized)
   // Least volume for the displacements that a stiff design has.
   Random random(9103);
   TopologyProblem problem = this->problem(random);
-  problem.initialDensity.assign(problem.mesh.numberOfElements(), 0.6);
-  problem.settings.volumeFraction = 0.6;
-  problem.settings.filter = FilterKind::Density;
-  problem.settings.objective.parameters = { { "Density Weight", 0.0 } };
+  problem.design.initialDensity.assign(problem.structure.mesh.numberOfElements(), 0.6);
+  problem.design.settings.volumeFraction = 0.6;
+  problem.design.densities.filter = FilterKind::Density;
+  problem.design.settings.objective.parameters = { { "Density Weight", 0.0 } };
   const double bound = 1.3 * this->firstObjective(problem);
-  problem.settings.constraints = { { problem.settings.objective, bound } };
-  problem.settings.objective = { "Volume" };
+  problem.design.settings.constraints = { { problem.design.settings.objective, bound } };
+  problem.design.settings.objective = { "Volume" };
   const auto optimizer = this->optimizer(problem);
   runSteps(*optimizer, 25);
   EXPECT_LE(optimizer->record()["SumOfSquares"], 1.01 * bound);
   EXPECT_GE(optimizer->record()["SumOfSquares"], 0.9 * bound);
   EXPECT_LT(optimizer->record()["VolumeFraction"], 0.58);
-  const std::vector<ColumnBound> bounds = boundsOf(problem);
+  const std::vector<ColumnBound> bounds = boundsOf(problem.structure, problem.design);
   ASSERT_EQ(bounds.size(), 1u);
   EXPECT_EQ(bounds[0].column, "SumOfSquares");
 }
@@ -152,19 +152,19 @@ TEST_P(Responses, KeepTheirState)
   // On a lattice, whose numbers are not those of the problem.
   Random random(9104);
   TopologyProblem problem = cantilever({ 8, 4, 4 });
-  problem.loadCases[0].name = "First";
-  problem.loadCases.push_back(
-    { "Second", 0.5, random.vector(problem.mesh.points.size(), -1e-2, 1e-2) });
+  problem.structure.loadCases[0].name = "First";
+  problem.structure.loadCases.push_back(
+    { "Second", 0.5, random.vector(problem.structure.mesh.points.size(), -1e-2, 1e-2) });
   problem = renumber(problem, random).problem;
-  problem.settings.objective = { "SumOfSquares" };
-  problem.settings.optimizer = Optimizer::MovingAsymptotes;
-  problem.settings.interpolation = Interpolation::ModifiedSimp;
-  problem.settings.minimumModulusRatio = 1e-3;
-  problem.settings.filter = FilterKind::Density;
-  problem.settings.densityChangeTolerance = 0.0;
-  problem.solver.reproducible = true;
-  problem.solver.tolerance = 1e-10;
-  problem.solver.preconditioner = Preconditioner::Multigrid;
+  problem.design.settings.objective = { "SumOfSquares" };
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.densities.interpolation = Interpolation::ModifiedSimp;
+  problem.design.settings.minimumModulusRatio = 1e-3;
+  problem.design.densities.filter = FilterKind::Density;
+  problem.design.settings.densityChangeTolerance = 0.0;
+  problem.structure.solver.reproducible = true;
+  problem.structure.solver.tolerance = 1e-10;
+  problem.structure.solver.preconditioner = Preconditioner::Multigrid;
 
   const auto whole = this->optimizer(problem);
   runSteps(*whole, 3);
@@ -182,7 +182,7 @@ TEST_P(Responses, KeepTheirState)
   EXPECT_EQ(other->historyRow().values.front(), whole->historyRow().values.front());
 
   TopologyProblem unsorted = problem;
-  unsorted.solver.preconditioner = Preconditioner::Jacobi;
+  unsorted.structure.solver.preconditioner = Preconditioner::Jacobi;
   const auto onMesh = this->optimizer(unsorted);
   runSteps(*onMesh, 3);
   const OptimizationState inOrder = onMesh->saveState();
@@ -204,18 +204,18 @@ TEST_P(Responses, AreSolvedTogetherAsOneByOne)
   TopologyProblem problem = cantilever({ 8, 4, 4 });
   for (int i = 1; i < 6; ++i)
   {
-    problem.loadCases.push_back(
-      { "Load " + std::to_string(i), 1.0, random.vector(problem.mesh.points.size(), -1e-2, 1e-2) });
+    problem.structure.loadCases.push_back({ "Load " + std::to_string(i), 1.0,
+      random.vector(problem.structure.mesh.points.size(), -1e-2, 1e-2) });
   }
-  problem.settings.objective = { "SumOfSquares" };
-  problem.settings.optimizer = Optimizer::MovingAsymptotes;
-  problem.settings.filter = FilterKind::None;
-  problem.initialDensity = randomDensity(problem, random);
-  problem.solver.tolerance = 1e-11;
+  problem.design.settings.objective = { "SumOfSquares" };
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.densities.filter = FilterKind::None;
+  problem.design.initialDensity = randomDensity(problem, random);
+  problem.structure.solver.tolerance = 1e-11;
   std::vector<std::vector<double>> derivatives;
   for (const Preconditioner preconditioner : { Preconditioner::Multigrid, Preconditioner::Jacobi })
   {
-    problem.solver.preconditioner = preconditioner;
+    problem.structure.solver.preconditioner = preconditioner;
     const auto optimizer = this->optimizer(problem);
     runSteps(*optimizer, 1);
     derivatives.push_back(optimizer->sensitivity());
@@ -229,11 +229,11 @@ TEST(ResponseList, NamesWhatIsChosen)
 {
   addSumOfSquares();
   TopologyProblem problem = good();
-  problem.settings.optimizer = Optimizer::MovingAsymptotes;
-  problem.settings.filter = FilterKind::None;
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.densities.filter = FilterKind::None;
   const std::uint64_t before = fingerprint(problem);
-  problem.settings.constraints = { { { "SumOfSquares" }, 2.0 } };
-  problem.settings.constraints[0].response.parameters = { { "Density Weight", 3.0 } };
+  problem.design.settings.constraints = { { { "SumOfSquares" }, 2.0 } };
+  problem.design.settings.constraints[0].response.parameters = { { "Density Weight", 3.0 } };
   EXPECT_NE(fingerprint(problem), before);
   const ProblemIdentity identity = identify(problem);
   const auto valueOf = [&identity](const std::string& name)
@@ -245,28 +245,28 @@ TEST(ResponseList, NamesWhatIsChosen)
   EXPECT_EQ(valueOf("Bound on Sum of Squares"), "2");
   EXPECT_EQ(valueOf("Bound on Sum of Squares, Density Weight"), "3");
   EXPECT_EQ(refusal(problem), "");
-  ASSERT_EQ(responsesOf(problem.settings).size(), 3u);
-  EXPECT_EQ(constraintsOf(problem.settings).size(), 2u);
+  ASSERT_EQ(responsesOf(problem.design.settings).size(), 3u);
+  EXPECT_EQ(constraintsOf(problem.design.settings).size(), 2u);
   const ResponseSizes sizes = { 30, 7, 2 };
-  EXPECT_EQ(responseMemory(problem.settings, sizes), (3 * 2 * 30 + 7) * sizeof(double));
+  EXPECT_EQ(responseMemory(problem.design.settings, sizes), (3 * 2 * 30 + 7) * sizeof(double));
 }
 
 TEST(ResponseList, RefusesWhatAResponseHasNot)
 {
   addSumOfSquares();
   TopologyProblem problem = good();
-  problem.settings.objective = { "Beauty" };
+  problem.design.settings.objective = { "Beauty" };
   expectMessage(refusal(problem), { "no response 'Beauty'", "Compliance", "OutputDisplacement" });
-  problem.settings.objective = { "Compliance", 3 };
+  problem.design.settings.objective = { "Compliance", 3 };
   expectMessage(refusal(problem), { "compliance", "of no region" });
-  problem.settings.objective = { "Compliance" };
-  problem.settings.objective.loadCases = { "Force" };
+  problem.design.settings.objective = { "Compliance" };
+  problem.design.settings.objective.loadCases = { "Force" };
   expectMessage(refusal(problem), { "compliance", "all load cases" });
-  problem.settings.objective = { "Compliance" };
-  problem.settings.objective.parameters = { { "Exponent", 8.0 } };
+  problem.design.settings.objective = { "Compliance" };
+  problem.design.settings.objective.parameters = { { "Exponent", 8.0 } };
   expectMessage(refusal(problem), { "compliance has no parameter 'Exponent'" });
-  problem.settings.objective = { "SumOfSquares" };
-  problem.settings.objective.loadCases = { "Wind" };
+  problem.design.settings.objective = { "SumOfSquares" };
+  problem.design.settings.objective.loadCases = { "Wind" };
   expectMessage(refusal(problem), { "load case 'Wind'", "there is not" });
 }
 

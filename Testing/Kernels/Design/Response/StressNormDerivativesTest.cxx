@@ -3,6 +3,7 @@
 
 #include "Design/Optimizer/OptimizerOnDevice.h"
 #include "Design/Response/StressNormProblems.h"
+#include "Support/Meshes/JoinedMeshes.h"
 
 #include "Design/Response/StressNormReference.h"
 #include "Optimization/Responses/ProblemResponses.h"
@@ -39,20 +40,21 @@ protected:
   {
     TopologyProblem problem = emptyProblem(std::move(mesh));
     clamp(problem, [](const Point& p) { return p[0] < 1e-9 || (p[0] > 2.5 && p[0] < 3.0 + 1e-9); });
-    problem.loadCases = { { "First", 1.0, random.vector(problem.mesh.points.size(), -1, 1) },
-      { "Second", 0.5, random.vector(problem.mesh.points.size(), -1, 1) } };
-    problem.material = { 3.0, 0.35 };
-    problem.settings.objective = { "LargestStress" };
-    problem.settings.constraints = { { { "Compliance" }, 1e6 } };
-    problem.settings.optimizer = Optimizer::MovingAsymptotes;
-    problem.settings.interpolation = Interpolation::ModifiedSimp;
-    problem.settings.minimumModulusRatio = 1e-3;
-    problem.settings.filter = FilterKind::None;
-    problem.solver.tolerance = 1e-13;
-    problem.initialDensity = randomDensity(problem, random);
-    for (std::size_t e = 0; e < problem.mesh.numberOfElements(); ++e)
+    problem.structure.loadCases = { { "First", 1.0,
+                                      random.vector(problem.structure.mesh.points.size(), -1, 1) },
+      { "Second", 0.5, random.vector(problem.structure.mesh.points.size(), -1, 1) } };
+    problem.structure.material = { 3.0, 0.35 };
+    problem.design.settings.objective = { "LargestStress" };
+    problem.design.settings.constraints = { { { "Compliance" }, 1e6 } };
+    problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+    problem.design.densities.interpolation = Interpolation::ModifiedSimp;
+    problem.design.settings.minimumModulusRatio = 1e-3;
+    problem.design.densities.filter = FilterKind::None;
+    problem.structure.solver.tolerance = 1e-13;
+    problem.design.initialDensity = randomDensity(problem, random);
+    for (std::size_t e = 0; e < problem.structure.mesh.numberOfElements(); ++e)
     {
-      problem.volumeRegion.push_back(static_cast<std::int32_t>(e % 3));
+      problem.design.volumeRegion.push_back(static_cast<std::int32_t>(e % 3));
     }
     return problem;
   }
@@ -65,7 +67,8 @@ protected:
   }
   static std::string normColumn(const TopologyProblem& problem)
   {
-    return columnsOf(problem.settings.objective, responseProblem(DesignedStructure(problem)))
+    return columnsOf(problem.design.settings.objective,
+      responseProblem(problem.structure, problem.design, problem.structure.mesh))
       .back();
   }
 
@@ -73,25 +76,25 @@ protected:
   static reference::StressNormResult expected(
     const TopologyProblem& problem, const std::vector<double>& density)
   {
-    const OptimizationSettings& settings = problem.settings;
+    const OptimizationSettings& settings = problem.design.settings;
     const ResponseSettings& stress = settings.objective;
     const double least = settings.minimumModulusRatio;
     reference::DensityStructure input;
-    input.structure = problem;
+    input.structure = problem.structure;
     input.density = density;
     for (std::size_t e = 0; e < density.size(); ++e)
     {
-      const double E = problem.material.youngsModulus;
+      const double E = problem.structure.material.youngsModulus;
       input.moduli.push_back(E * (least + (1.0 - least) * std::pow(density[e], 3.0)));
       input.modulusSlopes.push_back(E * (1.0 - least) * 3.0 * density[e] * density[e]);
-      input.isMeasured.push_back(stress.region
-          ? problem.volumeRegion[e] == *stress.region
-          : problem.designRegion.empty() || problem.designRegion[e] == DesignRegion::Design);
+      input.isMeasured.push_back(stress.region ? problem.design.volumeRegion[e] == *stress.region
+                                               : problem.design.designRegion.empty() ||
+            problem.design.designRegion[e] == DesignRegion::Design);
     }
     std::vector<std::size_t> loads;
-    for (std::size_t i = 0; i < problem.loadCases.size(); ++i)
+    for (std::size_t i = 0; i < problem.structure.loadCases.size(); ++i)
     {
-      if (stress.loadCases.empty() || stress.loadCases[0] == problem.loadCases[i].name)
+      if (stress.loadCases.empty() || stress.loadCases[0] == problem.structure.loadCases[i].name)
       {
         loads.push_back(i);
       }
@@ -125,18 +128,19 @@ protected:
       [](double a, double b) { return std::abs(a) < std::abs(b); }));
     ASSERT_GT(largest, 0.0);
     // One random direction in which all derivatives count, by differences of order 4.
-    const std::vector<double> direction = random.vector(problem.mesh.numberOfElements(), -1.0, 1.0);
+    const std::vector<double> direction =
+      random.vector(problem.structure.mesh.numberOfElements(), -1.0, 1.0);
     double along = 0.0;
     for (std::size_t e = 0; e < direction.size(); ++e)
     {
-      along += derivative[e] * problem.initialDensity[e] * direction[e] / scale;
+      along += derivative[e] * problem.design.initialDensity[e] * direction[e] / scale;
     }
     const auto at = [&](double step)
     {
       TopologyProblem moved = problem;
       for (std::size_t e = 0; e < direction.size(); ++e)
       {
-        moved.initialDensity[e] *= 1.0 + step * direction[e];
+        moved.design.initialDensity[e] *= 1.0 + step * direction[e];
       }
       return this->firstNorm(moved);
     };
@@ -173,13 +177,13 @@ TEST_P(StressNormDerivatives, AreThoseOfTheReference)
     distort(
       mesh, 0.1, type == CellType::Hexahedron || type == CellType::Tetrahedron ? 0.4 : 0.2, random);
     TopologyProblem problem = this->randomProblem(std::move(mesh), random);
-    problem.initialDensity[3] = 0.0;
+    problem.design.initialDensity[3] = 0.0;
     for (const bool ofRegion : { false, true })
     {
-      problem.settings.objective.region = ofRegion ? std::optional<int>(1) : std::nullopt;
-      problem.settings.objective.loadCases =
+      problem.design.settings.objective.region = ofRegion ? std::optional<int>(1) : std::nullopt;
+      problem.design.settings.objective.loadCases =
         ofRegion ? std::vector<std::string>{ "Second" } : std::vector<std::string>();
-      problem.settings.objective.parameters = { { "Exponent", ofRegion ? 5.0 : 12.0 } };
+      problem.design.settings.objective.parameters = { { "Exponent", ofRegion ? 5.0 : 12.0 } };
       SCOPED_TRACE(std::to_string(static_cast<int>(type)) + (ofRegion ? ", of a region" : ""));
       this->expectReference(problem);
     }
@@ -196,9 +200,9 @@ TEST_P(StressNormDerivatives, HaveDerivativesOfAllElementsLoadsAndRegions)
     distort(mesh, 0.1, 0.2, random);
     TopologyProblem problem = this->randomProblem(std::move(mesh), random);
     this->expectDifferences(problem, random);
-    problem.settings.objective.region = 2;
-    problem.settings.objective.loadCases = { "Second" };
-    problem.settings.objective.parameters = { { "Exponent", 3.0 } };
+    problem.design.settings.objective.region = 2;
+    problem.design.settings.objective.loadCases = { "Second" };
+    problem.design.settings.objective.parameters = { { "Exponent", 3.0 } };
     this->expectDifferences(problem, random);
   }
   SCOPED_TRACE("mixed");
@@ -213,21 +217,23 @@ TEST_P(StressNormDerivatives, LeaveOutPassivePartsOfVoxels)
   Random random(3612);
   TopologyProblem problem =
     this->randomProblem(makeBoxMesh({ 6, 3, 3 }, { 2.0, 1.0, 1.0 }), random);
-  problem.solver.preconditioner = Preconditioner::Multigrid;
-  problem.springs = random.vector(problem.mesh.points.size(), 0.0, 0.1);
-  problem.prescribedDisplacement.assign(problem.mesh.points.size(), 0.0);
-  for (std::size_t i = 0; i < problem.supports.size(); ++i)
+  problem.structure.solver.preconditioner = Preconditioner::Multigrid;
+  problem.structure.springs = random.vector(problem.structure.mesh.points.size(), 0.0, 0.1);
+  problem.structure.prescribedDisplacement.assign(problem.structure.mesh.points.size(), 0.0);
+  for (std::size_t i = 0; i < problem.structure.supports.size(); ++i)
   {
-    problem.prescribedDisplacement[i] = problem.supports[i] ? random.uniform(-1.0, 1.0) : 0.0;
+    problem.structure.prescribedDisplacement[i] =
+      problem.structure.supports[i] ? random.uniform(-1.0, 1.0) : 0.0;
   }
   // The compliance is no measure of displaced supports.
-  problem.outputWeights = problem.loadCases[0].forces;
-  problem.settings.constraints = { { { "OutputDisplacement" }, 1e6 } };
-  problem.designRegion.assign(problem.mesh.numberOfElements(), DesignRegion::Design);
-  problem.designRegion[40] = DesignRegion::Solid;
-  problem.designRegion[20] = DesignRegion::Void;
+  problem.design.outputWeights = problem.structure.loadCases[0].forces;
+  problem.design.settings.constraints = { { { "OutputDisplacement" }, 1e6 } };
+  problem.design.designRegion.assign(
+    problem.structure.mesh.numberOfElements(), DesignRegion::Design);
+  problem.design.designRegion[40] = DesignRegion::Solid;
+  problem.design.designRegion[20] = DesignRegion::Void;
   this->expectReference(problem);
-  problem.settings.objective.region = 1;
+  problem.design.settings.objective.region = 1;
   this->expectReference(problem);
 }
 

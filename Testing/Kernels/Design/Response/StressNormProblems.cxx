@@ -47,32 +47,33 @@ TopologyProblem knownBox(CellType type)
         return Point{ 2.0 * p[0], p[1], p[2] };
       }));
   clamp(problem, isFixedFace);
-  problem.loadCases[0].forces =
-    consistentForces(problem.mesh, isLoadedFace, Point{ 0.0, 0.0, -1.0 });
-  problem.settings.interpolation = Interpolation::ModifiedSimp;
-  problem.settings.minimumModulusRatio = 1e-6;
-  problem.settings.optimizer = Optimizer::MovingAsymptotes;
-  problem.settings.filter = FilterKind::Density;
-  problem.settings.filterRadius = 0.4;
-  problem.solver.tolerance = 1e-13;
-  problem.settings.objective = { "LargestStress", 7 };
-  problem.settings.constraints = { { { "Compliance" }, 1e6 } };
-  for (std::size_t e = 0; e < problem.mesh.numberOfElements(); ++e)
+  problem.structure.loadCases[0].forces =
+    consistentForces(problem.structure.mesh, isLoadedFace, Point{ 0.0, 0.0, -1.0 });
+  problem.design.densities.interpolation = Interpolation::ModifiedSimp;
+  problem.design.settings.minimumModulusRatio = 1e-6;
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.densities.filter = FilterKind::Density;
+  problem.design.densities.filterRadius = 0.4;
+  problem.structure.solver.tolerance = 1e-13;
+  problem.design.settings.objective = { "LargestStress", 7 };
+  problem.design.settings.constraints = { { { "Compliance" }, 1e6 } };
+  for (std::size_t e = 0; e < problem.structure.mesh.numberOfElements(); ++e)
   {
-    const Point c = centreOf(problem.mesh, e);
-    problem.initialDensity.push_back(0.5 + 0.4 * std::sin(7.0 * c[0] + 3.0 * c[1] + 5.0 * c[2]));
-    problem.volumeRegion.push_back(c[0] > 0.2 && c[0] < 1.8 ? 7 : 0);
+    const Point c = centreOf(problem.structure.mesh, e);
+    problem.design.initialDensity.push_back(
+      0.5 + 0.4 * std::sin(7.0 * c[0] + 3.0 * c[1] + 5.0 * c[2]));
+    problem.design.volumeRegion.push_back(c[0] > 0.2 && c[0] < 1.8 ? 7 : 0);
   }
   return problem;
 }
 
 void addTwoLoads(TopologyProblem& problem)
 {
-  problem.loadCases[0].name = "Down";
-  problem.loadCases.push_back(
-    { "Side", 1.0, consistentForces(problem.mesh, isLoadedFace, Point{ 0.0, 0.7, 0.0 }) });
-  problem.loadCases.push_back({ "Twist", 1.0,
-    consistentForces(problem.mesh, isLoadedFace,
+  problem.structure.loadCases[0].name = "Down";
+  problem.structure.loadCases.push_back({ "Side", 1.0,
+    consistentForces(problem.structure.mesh, isLoadedFace, Point{ 0.0, 0.7, 0.0 }) });
+  problem.structure.loadCases.push_back({ "Twist", 1.0,
+    consistentForces(problem.structure.mesh, isLoadedFace,
       [](const Point& p, const Point&) {
         return Point{ 0.0, 3.0 * (0.5 - p[2]), 3.0 * (p[1] - 0.5) };
       }) });
@@ -103,29 +104,30 @@ TopologyProblem lBracket(int cells, int layers)
   }
   TopologyProblem problem = emptyProblem(std::move(mesh));
   clamp(problem, [](const Point& p) { return isAt(p[1], 1.0); });
-  problem.loadCases[0].forces = consistentForces(
-    problem.mesh, [](const Point& p) { return isAt(p[0], 1.0) && p[1] > 0.3 - 1e-9; },
+  problem.structure.loadCases[0].forces = consistentForces(
+    problem.structure.mesh, [](const Point& p) { return isAt(p[0], 1.0) && p[1] > 0.3 - 1e-9; },
     Point{ 0.0, -100.0, 0.0 });
-  OptimizationSettings& settings = problem.settings;
-  settings.interpolation = Interpolation::ModifiedSimp;
+  OptimizationSettings& settings = problem.design.settings;
+  DensitySettings& densities = problem.design.densities;
+  densities.interpolation = Interpolation::ModifiedSimp;
   settings.minimumModulusRatio = 1e-6;
   settings.optimizer = Optimizer::MovingAsymptotes;
-  settings.filter = FilterKind::Density;
-  settings.filterRadius = 0.11;
+  densities.filter = FilterKind::Density;
+  densities.filterRadius = 0.11;
   settings.moveLimit = 0.1;
   settings.volumeFraction = 0.4;
   settings.densityChangeTolerance = 0.0;
-  problem.solver.tolerance = 1e-11;
+  problem.structure.solver.tolerance = 1e-11;
   double solid = 0.0;
-  const std::size_t elements = problem.mesh.numberOfElements();
+  const std::size_t elements = problem.structure.mesh.numberOfElements();
   for (std::size_t e = 0; e < elements; ++e)
   {
-    const Point c = centreOf(problem.mesh, e);
+    const Point c = centreOf(problem.structure.mesh, e);
     const bool isPad = c[0] > 0.9 && c[1] > 0.3;
-    problem.designRegion.push_back(isPad ? DesignRegion::Solid : DesignRegion::Design);
+    problem.design.designRegion.push_back(isPad ? DesignRegion::Solid : DesignRegion::Design);
     solid += isPad ? 1.0 / static_cast<double>(elements) : 0.0;
   }
-  problem.initialDensity.assign(elements, (0.4 - solid) / (1.0 - solid));
+  problem.design.initialDensity.assign(elements, (0.4 - solid) / (1.0 - solid));
   return problem;
 }
 }

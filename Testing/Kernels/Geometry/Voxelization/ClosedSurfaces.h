@@ -6,22 +6,22 @@
 
 namespace trabecula::testing
 {
-/// Two triangles on each face, outwards.
+/// A box with two triangles on each face, oriented outwards.
 TriangleMesh makeBox(const Position& low, const Position& high);
 
-/// An octahedron whose triangles were halved some times, on an ellipsoid.
+/// An octahedron with repeatedly divided triangles, projected onto an ellipsoid.
 TriangleMesh makeEllipsoid(const Position& centre, const Position& radii, int rounds);
 
-/// Turned about an axis through the origin, by an angle in radians.
+/// A surface rotated about an axis through the origin by an angle, radians.
 TriangleMesh turned(const TriangleMesh& mesh, const Position& axis, double angle);
 
-/// All triangles with the opposite orientation.
+/// A surface with reversed orientation of all triangles.
 TriangleMesh insideOut(const TriangleMesh& mesh);
 
-/// Both surfaces as one, without looking for equal points.
+/// Both surfaces as one, without merging coincident points.
 TriangleMesh together(const TriangleMesh& a, const TriangleMesh& b);
 
-/// Three points of its own for each triangle, as in an STL file.
+/// A surface whose triangles share no points, as in an STL file.
 TriangleMesh soup(const TriangleMesh& mesh);
 }
 

@@ -1,4 +1,4 @@
-// What is told of surfaces that bound no solid.
+// Tests of messages about surfaces that bound no solid.
 
 #include "Geometry/Voxelization/ClosedSurfaces.h"
 #include "Support/Random.h"
@@ -57,7 +57,7 @@ TEST(SurfaceFaults, AreNoneOfSolids)
   EXPECT_EQ(faultOf(soup(Box)), "");
   EXPECT_EQ(faultOf(together(Box, insideOut(Inner))), "");
   EXPECT_EQ(faultOf(together(together(Box, insideOut(Inner)), Beside)), "");
-  // A body in a cavity.
+  // A body inside of a cavity is accepted.
   EXPECT_EQ(faultOf(together(together(Box, insideOut(Inner)),
               makeEllipsoid({ 1.5, 1.5, 1.5 }, { 0.3, 0.3, 0.3 }, 1))),
     "");
@@ -114,7 +114,7 @@ TEST(SurfaceFaults, TellCrossingsWithTheirPlace)
 
 TEST(SurfaceFaults, TellPartsThatLieInOnePlane)
 {
-  // Boxes that overlap without crossing, as sides of both lie in the same planes.
+  // Boxes overlap without crossing triangles, as sides of both are in the same planes.
   for (const TriangleMesh& other :
     { Box, makeBox({ 1, 0, 0 }, { 6, 4, 4 }), makeBox({ -2, 0, 0 }, { 3, 4, 4 }),
       makeBox({ 0, 0, 0 }, { 2, 4, 4 }), makeBox({ 0, 0, 0 }, { 4, 4, 9 }),
@@ -122,7 +122,7 @@ TEST(SurfaceFaults, TellPartsThatLieInOnePlane)
   {
     const TriangleMesh both = together(Box, other);
     expectTold(both, { "lies on itself", "of cells", "Boolean union" });
-    // As well anywhere else, where planes are planes but for rounding.
+    // The same holds for rotated boxes, whose sides are plane up to rounding.
     const std::string fault = faultOf(turned(both, { 1, 2, 3 }, 0.7));
     EXPECT_TRUE(fault.find("lies on itself") != std::string::npos ||
       fault.find("intersects itself") != std::string::npos)
@@ -154,8 +154,9 @@ TEST(SurfaceFaults, MergePointsOfTriangleSoup)
 
 TEST(TriangleCrossings, OverlapWhereTheyHaveAPointInCommon)
 {
-  // Triangles of small integers in one plane overlap if, and only if, there is a point of a fine
-  // lattice well inside of both; all have at least the area of some lattice cells in common then.
+  // Triangles in one plane with small integer coordinates overlap if and only if a point of a fine
+  // lattice is well inside of both, as their common area is then at least that of some lattice
+  // cells.
   Random random(7);
   int overlaps = 0;
   for (int round = 0; round < 3000; ++round)
@@ -179,7 +180,7 @@ TEST(TriangleCrossings, OverlapWhereTheyHaveAPointInCommon)
         sign * area(first + 2, first, px, py) > 1e-9;
     };
     bool haveCommon = false;
-    // Only where the boxes around both lie.
+    // Only the intersection of both bounding boxes is searched.
     const auto common = [&](std::size_t axis)
     {
       const auto a = std::minmax({ x[0][axis], x[1][axis], x[2][axis] });
@@ -207,7 +208,8 @@ TEST(TriangleCrossings, OverlapWhereTheyHaveAPointInCommon)
 
 TEST(TriangleCrossings, AreFoundAsByAllPairs)
 {
-  // Random triangles: each side against each other triangle, by rational volumes of small integers.
+  // Each side of random triangles is tested against each other triangle, by exact volumes from
+  // small integers.
   Random random(5);
   for (int round = 0; round < 20; ++round)
   {

@@ -1,4 +1,4 @@
-// Loads, supports and cells of a surface on the voxels inside it.
+// Tests of the transfer of loads, supports and cells of a surface to the voxels inside of it.
 
 #include "Geometry/Voxelization/ClosedSurfaces.h"
 #include "Support/Random.h"
@@ -105,13 +105,13 @@ TEST(SurfaceMarks, KeepForceAndMoment)
   Random random(17);
   for (int round = 0; round < 5; ++round)
   {
-    // Voxels with any solid take part, so that no share moves to another one.
+    // All voxels with any solid take part, so that no contribution moves to another voxel.
     const TriangleMesh body = turned(
       makeEllipsoid({ 1, 2, 3 }, { 2, random.uniform(1, 2), 1 }, 2), { 1, 1, 0 }, 0.3 * round);
     std::vector<double> forces(body.points.size());
     for (std::size_t i = 0; i < forces.size(); ++i)
     {
-      // Some patches, and single points.
+      // Patches and single points are loaded.
       forces[i] = body.points[3 * (i / 3)] > 1.5 || i / 3 % 11 == 0 ? random.uniform(-1, 1) : 0.0;
     }
     const SurfaceGrid grid = gridByEdge(body, 0.31);
@@ -123,8 +123,7 @@ TEST(SurfaceMarks, KeepForceAndMoment)
     {
       EXPECT_NEAR(found.force[d], given.force[d], terms * MachineEpsilon);
     }
-    // Spreading over triangles moves a point's force, by the same in both directions for a uniform
-    // one only.
+    // Spreading over triangles moves the force of a point. For a uniform field these moves cancel.
     std::vector<double> uniform(body.points.size());
     for (std::size_t t = 0; t < body.numberOfTriangles(); ++t)
     {
@@ -152,7 +151,7 @@ TEST(SurfaceMarks, KeepForceAndMoment)
 
 TEST(SurfaceMarks, SpreadAPointsForceByItsShapeFunction)
 {
-  // On one triangle, the others of whose points are hardly loaded: the resultant of a linear
+  // One triangle is loaded, and points of others are hardly loaded: the resultant of a linear
   // traction that is 0 at two corners acts at (2 a + b + c) / 4.
   const TriangleMesh box = makeBox({ 0, 0, 0 }, { 4, 2, 2 });
   const SurfaceGrid grid = gridByCells(box, 8);
@@ -185,7 +184,8 @@ TEST(SurfaceMarks, SpreadAPointsForceByItsShapeFunction)
 
 TEST(SurfaceMarks, KeepForcesOnNeedles)
 {
-  // Ten orders of magnitude thinner than long: rounding of corners changes areas of parts.
+  // Triangles are ten orders of magnitude longer than wide, so that rounding of corners changes the
+  // areas of pieces.
   Random random(23);
   for (int round = 0; round < 20; ++round)
   {
@@ -214,7 +214,7 @@ TEST(SurfaceMarks, KeepForcesOnNeedles)
 
 TEST(SurfaceMarks, KeepForcesOnVoxelsThatTakePart)
 {
-  // Half of the voxels of a sphere's surface are left out.
+  // Half of the voxels on the surface of a sphere are not kept.
   const TriangleMesh sphere = makeEllipsoid({ 0, 0, 0 }, { 1, 1, 1 }, 3);
   const SurfaceGrid grid = gridByCells(sphere, 12);
   const KeptVoxels voxels = keptVoxels(sphere, grid, 0.5);

@@ -1,4 +1,4 @@
-// Exact solid fractions of voxels inside closed surfaces.
+// Tests of exact solid fractions of voxels inside of closed surfaces.
 
 #include "Geometry/Voxelization/ClosedSurfaces.h"
 #include "Support/Random.h"
@@ -36,14 +36,14 @@ double sumOf(const std::vector<double>& values)
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-/// Each fraction has the rounding of coordinates in voxels, which voxelFractions() rounds away near
-/// 0 and 1; 64 epsilon times the cells along a side.
+/// Rounding error of fractions due to that of coordinates in voxels, within which voxelFractions()
+/// rounds to 0 and 1: 64 epsilon times the cells along a side.
 double roundingOf(const SurfaceGrid& grid)
 {
   return 64.0 * Epsilon * (1.0 + *std::max_element(grid.cells.begin(), grid.cells.end()));
 }
 
-/// Two random bodies far enough apart, one of them with a cavity.
+/// Two separate random bodies, one of which has a cavity.
 TriangleMesh randomBodies(Random& random)
 {
   const auto number = [&](double low, double high) { return random.uniform(low, high); };
@@ -71,7 +71,7 @@ TEST(VoxelFractions, EqualsReferenceOfRandomBodies)
     const std::vector<double> fractions = fractionsOf(surface, grid);
     const std::vector<double> expected = reference::voxelFractions(surface, grid);
     ASSERT_EQ(fractions.size(), expected.size());
-    // The reference adds tetrahedra as large as the grid.
+    // The reference sums tetrahedra as large as the grid, so that its rounding errors are larger.
     const double tolerance =
       Epsilon * static_cast<double>(grid.numberOfVoxels() + surface.numberOfTriangles() * 8);
     for (std::size_t v = 0; v < fractions.size(); ++v)
@@ -85,7 +85,7 @@ TEST(VoxelFractions, EqualsReferenceOfRandomBodies)
 
 TEST(VoxelFractions, OfBoxCutExactly)
 {
-  // Edges of 0.3 voxels, and in z of 0.5, on both sides.
+  // The box extends into outer voxels by 0.3, and in z by 0.5, on both sides.
   const TriangleMesh box = makeBox({ 0.7, 1.0, 2.5 }, { 3.3, 4.0, 4.5 });
   SurfaceGrid grid;
   grid.origin = { 0.0, 0.0, 2.0 };
@@ -110,7 +110,7 @@ TEST(VoxelFractions, OfBoxCutExactly)
 
 TEST(VoxelFractions, AreOneInBoxThatFillsItsGrid)
 {
-  // Lengths that are no binary fractions.
+  // Lengths are not representable exactly.
   const TriangleMesh box = makeBox({ 0.1, -0.7, 1e3 }, { 0.7, 0.2, 1e3 + 0.3 });
   const SurfaceGrid grid = gridByCells(box, 9);
   EXPECT_EQ(grid.cells, (std::array<int, 3>{ 6, 9, 3 }));
@@ -122,7 +122,7 @@ TEST(VoxelFractions, AreOneInBoxThatFillsItsGrid)
 
 TEST(VoxelFractions, OfOctahedronAreThoseOfItsCorners)
 {
-  // |x| + |y| + |z| <= 1 in eight voxels: a corner of a cube in each, 1/6 of it.
+  // |x| + |y| + |z| <= 1 covers a corner of each of eight voxels, 1/6 of its volume.
   const TriangleMesh octahedron = makeEllipsoid({ 0, 0, 0 }, { 1, 1, 1 }, 0);
   const SurfaceGrid grid = gridByCells(octahedron, 2);
   for (const double fraction : fractionsOf(octahedron, grid))
@@ -133,7 +133,7 @@ TEST(VoxelFractions, OfOctahedronAreThoseOfItsCorners)
 
 TEST(VoxelFractions, OfSphereConvergeWithItsTriangles)
 {
-  // Edges halve, so that the volume of the polyhedron misses a quarter of what it missed.
+  // Edges are halved, so that the error of the polyhedron's volume is divided by four.
   double missing = 0.0;
   for (int rounds = 3; rounds < 6; ++rounds)
   {

@@ -1,5 +1,5 @@
-// Voxels and nodes within a distance of some triangles of a part, against the distance to each
-// triangle.
+// Tests of voxels and nodes within a distance of some triangles of a part, against the distance to
+// each triangle.
 
 #include "Geometry/Voxelization/ClosedSurfaces.h"
 #include "Support/Random.h"
@@ -29,7 +29,7 @@ KeptVoxels voxelsOfPart(const TriangleMesh& surface, const SurfaceGrid& grid)
   return { grid, isKept };
 }
 
-/// Some of the triangles, with all points.
+/// A surface of some of the triangles, with all points.
 TriangleMesh someOf(const TriangleMesh& surface, std::size_t first, std::size_t count)
 {
   TriangleMesh patch = surface;
@@ -100,7 +100,7 @@ TEST(VoxelsWithin, AreThoseOfTheDistanceToEachTriangle)
 
 TEST(VoxelsWithin, IncludeTheDistanceAndLeaveOutWhatIsNotKept)
 {
-  // Voxels of edge 1 above the square z = 0 with centres at 0.5, 1.5, ...
+  // Voxels of edge 1 above the square z = 0 have centres at z = 0.5, 1.5, ...
   const TriangleMesh box = makeBox({ 0, 0, 0 }, { 4, 4, 4 });
   TriangleMesh base;
   base.points = box.points;

@@ -1,6 +1,7 @@
-// How elements can be connected wrongly: hanging nodes, cells given twice, parts that only touch.
+// Tests of wrongly connected elements: hanging nodes, duplicate cells, parts that only touch.
 
 #include "Support/CellTypes.h"
+#include "Support/Meshes/JoinedMeshes.h"
 #include "Support/Random.h"
 #include "Support/Refusals.h"
 
@@ -34,7 +35,7 @@ Mesh boxOf(CellType type, const std::array<int, 3>& cells, const Point& low, con
     });
 }
 
-/// Two boxes side by side in x, in one mesh; points in one place are merged or not.
+/// Two adjacent boxes in x, in one mesh, whose coincident points are merged or not.
 Mesh sideBySide(
   CellType type, const std::array<int, 3>& left, const std::array<int, 3>& right, bool merged)
 {
@@ -66,7 +67,7 @@ void expectNoContacts(const Mesh& mesh)
   EXPECT_EQ(contacts.touching.count + contacts.coincident.count, 0) << describeTouching(contacts);
 }
 
-/// Nodes at x = 1 of one side that are not in the places of nodes of the other.
+/// Number of nodes at x = 1 of one box that do not coincide with nodes of the other.
 std::int64_t hangingByPlaces(const Mesh& mesh)
 {
   std::set<std::int32_t> left;
@@ -96,7 +97,7 @@ TopologyProblem loadedBetweenEnds(const Mesh& mesh)
   clamp(problem, [](const Point& p) { return p[0] == 0.0; });
   for (const std::size_t node : nodesWhere(mesh, [](const Point& p) { return isAt(p[0], 2.0); }))
   {
-    problem.loadCases[0].forces[3 * node + 2] = -1.0;
+    problem.structure.loadCases[0].forces[3 * node + 2] = -1.0;
   }
   return problem;
 }
@@ -128,13 +129,13 @@ TEST(MeshContacts, AHangingNodeIsRefusedByAnalysisAndOptimization)
 {
   const Mesh hanging = sideBySide(CellType::Hexahedron, { 2, 1, 1 }, { 4, 2, 2 }, true);
   TopologyProblem problem = loadedBetweenEnds(hanging);
-  problem.settings.filterRadius = 1.0;
+  problem.design.densities.filterRadius = 1.0;
   const std::vector<std::string> words = { "hanging node", "Node ", "element 1,", "5 nodes",
     "refine" };
   expectMessage(refusal(problem), words);
   try
   {
-    validate(static_cast<const StructuralProblem&>(problem));
+    validate(problem.structure);
     ADD_FAILURE() << "The structure was not refused.";
   }
   catch (const Error& error)
@@ -149,7 +150,7 @@ TEST(MeshContacts, AreNotFoundOnConformingMeshes)
   for (const CellType type : AllCellTypes)
   {
     SCOPED_TRACE(cellShape(type).name);
-    // Graded by a factor of 1000 and curved, a hole's surface among them.
+    // Meshes are graded by a factor of 1000 and curved, including the surface of a hole.
     for (int draw = 0; draw < 4; ++draw)
     {
       const double grading = random.uniform(1.0, 7.0);
@@ -165,7 +166,7 @@ TEST(MeshContacts, AreNotFoundOnConformingMeshes)
       moveRigidly(mesh, std::pow(10.0, random.uniform(-3.0, 3.0)), random);
       expectNoContacts(mesh);
     }
-    // Thin plates of a hundred times their thickness.
+    // A plate is a hundred times as wide as thick.
     expectNoContacts(boxOf(type, { 6, 6, 1 }, { 0.0, 0.0, 0.0 }, { 6.0, 6.0, 0.01 }));
   }
   for (int draw = 0; draw < 4; ++draw)
@@ -179,7 +180,7 @@ TEST(MeshContacts, PartsThatTouchAreAWarningOnly)
   for (const CellType type : AllCellTypes)
   {
     SCOPED_TRACE(cellShape(type).name);
-    // With faces in the same places, and with other meshes.
+    // Faces coincide, or are those of different meshes.
     const MeshContacts same = contactsOf(sideBySide(type, { 2, 2, 2 }, { 2, 2, 2 }, false));
     const bool isTetrahedral = cellShape(type).corners == 4;
     EXPECT_EQ(same.coincident.count, isTetrahedral ? 8 : 4);
@@ -196,16 +197,16 @@ TEST(MeshContacts, PartsThatTouchAreAWarningOnly)
   TopologyProblem problem =
     loadedBetweenEnds(sideBySide(CellType::Tetrahedron, { 2, 2, 2 }, { 2, 3, 3 }, false));
   clamp(problem, [](const Point& p) { return p[1] == 0.0; });
-  problem.settings.filterRadius = 1.0;
+  problem.design.densities.filterRadius = 1.0;
   EXPECT_EQ(refusal(problem), "");
-  const std::vector<std::string> warnings = warningsOf(problem);
+  const std::vector<std::string> warnings = warningsOf(problem.structure);
   EXPECT_TRUE(std::any_of(warnings.begin(), warnings.end(),
     [](const std::string& text) { return text.find("another part") != std::string::npos; }));
 }
 
 TEST(MeshContacts, CracksAreAWarningOnly)
 {
-  // The nodes of the middle plane are there twice on a part of it.
+  // The nodes of the middle plane are doubled on a part of it.
   Random random(7303);
   for (const CellType type : AllCellTypes)
   {
@@ -244,8 +245,8 @@ TEST(MeshContacts, CracksAreAWarningOnly)
 
 TEST(MeshContacts, ManyNodesInOnePlaceTakeNoLongerThanOthers)
 {
-  // Tetrahedra around an axis, each with nodes of its own: pairs of all nodes on the axis would be
-  // more than fit into memory.
+  // Tetrahedra around an axis share no nodes: all pairs of nodes on the axis would not fit into
+  // memory.
   constexpr int count = 30000;
   constexpr double pi = 3.14159265358979323846;
   Mesh mesh;
@@ -287,7 +288,7 @@ TEST(RepeatedElements, AreNamedWhereverTheirNodesStart)
       { "Elements " + std::to_string(repeated) + " and " + std::to_string(count), "1 element ",
         "Remove" });
   }
-  // A hexahedron that starts at another corner.
+  // The duplicate hexahedron starts at another corner.
   Mesh mesh = boxOf(CellType::Hexahedron, { 3, 3, 3 }, { 0.0, 0.0, 0.0 }, { 3.0, 3.0, 3.0 });
   const std::vector<std::int32_t> first(mesh.element(13), mesh.element(13) + 8);
   for (const std::size_t corner : std::array<std::size_t, 8>{ 6, 5, 4, 7, 2, 1, 0, 3 })
@@ -296,7 +297,7 @@ TEST(RepeatedElements, AreNamedWhereverTheirNodesStart)
   }
   TopologyProblem problem = emptyProblem(mesh);
   clamp(problem, [](const Point& p) { return p[0] == 0.0; });
-  problem.loadCases[0].forces[3 * 63 + 2] = 1.0;
-  problem.settings.filterRadius = 1.5;
+  problem.structure.loadCases[0].forces[3 * 63 + 2] = 1.0;
+  problem.design.densities.filterRadius = 1.5;
   expectMessage(refusal(problem), { "Elements 13 and 27", "same nodes" });
 }

@@ -1,3 +1,4 @@
+#include "Support/Meshes/JoinedMeshes.h"
 #include "Support/Problems.h"
 
 #include "Analysis/ElementGeometry.h"
@@ -31,7 +32,8 @@ Point same(const Point& p)
 
 TEST(BoxMeshes, HasTheKnownNumbersOfNeighbours)
 {
-  // Node pairs and the most neighbours of a node, by an independent program in Python.
+  // Numbers of node pairs and largest numbers of neighbours are from an independent program in
+  // Python.
   struct Known
   {
     CellType type;
@@ -82,7 +84,7 @@ TEST(BoxMeshes, PutsMidEdgeNodesOnCurves)
   for (const CellType type : { CellType::QuadraticTetrahedron, CellType::QuadraticHexahedron })
   {
     const Mesh mesh = makeBox(type, { 2, 4, 1 }, quarterRing);
-    // Nodes at five radii.
+    // There are nodes at five radii.
     for (std::size_t n = 0; n < mesh.numberOfNodes(); ++n)
     {
       const Point p = nodePosition(mesh, n);

@@ -53,7 +53,7 @@ TEST(QuadPatches, FillARingBetweenItsArcs)
   const QuadMesh& mesh = ring.patches.mesh();
   ASSERT_EQ(mesh.numberOfElements(), 24u);
   ASSERT_EQ(mesh.numberOfNodes(), 35u);
-  // Between concentric arcs transfinite interpolation gives the polar grid itself.
+  // Transfinite interpolation between concentric arcs results in the polar grid.
   for (std::size_t n = 0; n < mesh.numberOfNodes(); ++n)
   {
     const double radius = std::hypot(mesh.points[2 * n], mesh.points[2 * n + 1]);

@@ -1,4 +1,4 @@
-// Bone-like samples against the noise functions evaluated point by point.
+// Tests of bone-like samples against the noise functions evaluated point by point.
 
 #include "Support/Refusals.h"
 
@@ -21,10 +21,10 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// Single precision holds the functions' values, which are below one.
+/// Rounding of the functions' values, which are below one, in single precision.
 constexpr double Rounding = 1e-7;
 
-/// Sizes that differ, a period that is no multiple of a voxel.
+/// Settings with different sizes and a period that is no multiple of a voxel.
 TrabecularSampleSettings settingsOf(std::uint64_t seed)
 {
   TrabecularSampleSettings settings;
@@ -100,8 +100,8 @@ TEST(TrabecularSample, IsWhereBothFunctionsReachTheThreshold)
 
 TEST(TrabecularSample, IsTheOneOfBefore)
 {
-  // The reference shares the noise with what it checks: samples that states and papers name must
-  // not change. Rows along x, layer by layer.
+  // The reference has the noise in common with the tested function. Samples to which states and
+  // papers refer must not change. The expected rows are along x, layer by layer.
   TrabecularSampleSettings settings;
   settings.cells = { 12, 6, 3 };
   settings.voxelsPerPeriod = 3.7;
@@ -133,7 +133,7 @@ TEST(TrabecularSample, MeetsTheVolumeFraction)
     EXPECT_EQ(solidVoxels(makeTrabecularSample(settings)), std::llround(fraction * 41 * 27 * 33))
       << fraction;
   }
-  // Less than a voxel is one.
+  // A fraction of less than one voxel results in one voxel.
   TrabecularSampleSettings settings = settingsOf(5);
   settings.volumeFraction = 1e-9;
   EXPECT_EQ(solidVoxels(makeTrabecularSample(settings)), 1);
@@ -158,7 +158,7 @@ TEST(TrabecularSample, DependsOnTheSeedAndOnNothingElse)
 
 TEST(TrabecularSample, IsTheSameStructureOnAFinerGrid)
 {
-  // With three voxels instead of one, the middle one has the same centre.
+  // If each voxel is divided into three along each axis, the middle one has the same centre.
   const TrabecularSampleSettings coarse = settingsOf(9);
   TrabecularSampleSettings fine = coarse;
   fine.voxelsPerPeriod *= 3;

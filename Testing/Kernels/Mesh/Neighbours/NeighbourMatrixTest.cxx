@@ -1,5 +1,7 @@
-// Stage 1 of assembly, in every space against the sequential reference and the oracle's sums.
+// Tests of stage 1 of assembly in every space, against the sequential reference and the oracle's
+// sums.
 
+#include "Support/Meshes/JoinedMeshes.h"
 #include "Support/Random.h"
 #include "Support/Refusals.h"
 #include "Support/Spaces.h"
@@ -33,7 +35,7 @@ Mesh box(CellType type, const std::array<int, 3>& cells)
   return makeBox(type, cells, [](const std::array<double, 3>& p) { return p; });
 }
 
-/// The same elements with nodes numbered at random, and some nodes without elements.
+/// A mesh with randomly numbered nodes, some of which have no elements.
 Mesh shuffled(const Mesh& mesh, Random& random)
 {
   const std::size_t nodes = mesh.numberOfNodes() + 7;

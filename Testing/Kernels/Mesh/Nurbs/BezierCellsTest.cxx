@@ -1,5 +1,5 @@
-// Bezier cells of random patches as hexahedra: nodes on the patch, shared by neighbours, with the
-// volume of the patch.
+// Tests of Bezier cells of random patches as hexahedra: nodes are on the patch and shared by
+// neighbours, and the volume is that of the patch.
 
 #include "Support/BezierPatches.h"
 #include "Support/Patches.h"
@@ -93,7 +93,7 @@ TEST(BezierCells, AreDividedIntoHexahedraThatShareNodes)
       parts.mesh.connectivity.begin(), parts.mesh.connectivity.end());
     EXPECT_EQ(used.size(), parts.mesh.numberOfNodes());
     EXPECT_EQ(describeMismatch(parts.mesh), "");
-    // A box whose map is linear is the sum of its parts, all of them the right way round.
+    // A box with a linear map is the sum of its parts, all of which have positive volume.
     for (const double volume : elementVolumes(parts.mesh))
     {
       EXPECT_GT(volume, 0.0);
@@ -115,7 +115,7 @@ TEST(BezierCells, OfARingHaveItsVolume)
     EXPECT_NEAR(flat, 2.0 * volumeOf(subdivide(bezierCellsOf(body)).mesh), 1e-12);
     errors[i] = std::abs(flat - exact) / exact;
   }
-  // Chords of second order: halves of an element turn by pi / 16 in the second mesh.
+  // The error of chords is of second order: half an element of the second mesh covers pi / 16.
   EXPECT_LT(errors[1], 1.1 * std::pow(std::acos(-1.0) / 16.0, 2) / 6.0);
   EXPECT_NEAR(errors[0] / errors[1], 4.0, 0.2);
 }

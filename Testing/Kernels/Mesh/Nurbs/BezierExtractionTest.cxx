@@ -1,4 +1,4 @@
-// The Bezier form of random patches is the patch itself, element by element.
+// Tests that the Bezier form of random patches equals the patch, element by element.
 
 #include "Support/Patches.h"
 #include "Support/Random.h"

@@ -1,5 +1,5 @@
-// Sums over the basis of patches on grids of points, and their transpose, against evaluation at
-// each point.
+// Tests of sums over the basis of patches on grids of points, and of their transpose, against
+// evaluation at each point.
 
 #include "Support/Patches.h"
 #include "Support/Random.h"
@@ -167,7 +167,7 @@ TYPED_TEST(NurbsGrids, KnowGradientsOfFields)
     static const Context<HostSpace> context;
     return makeGrevilleGrid(context, patch);
   }();
-  // A linear field is one of the isoparametric space.
+  // The isoparametric space contains linear fields.
   const std::array<std::array<double, 3>, 3> slopes = { { { 1.0, 2.0, -0.5 }, { 0.3, -1.0, 0.7 },
     { 0.2, 0.1, 2.5 } } };
   std::vector<double> u;

@@ -1,4 +1,5 @@
-// NURBS patches: known values, exactness of geometry, refinement, quadrature, refusals.
+// Tests of NURBS patches: known values, exactness of geometry, refinement, quadrature, refused
+// input.
 
 #include "Support/Random.h"
 #include "Support/Refusals.h"
@@ -203,7 +204,7 @@ TEST(NurbsPatch, RefinementKeepsTheGeometry)
   expectSameGeometry(annulus(2, 4), annulus(4, 8));
   const NurbsPatch body = extrude(annulus(2, 2), 1.0, 2, 2);
   expectSameGeometry(body, halveSpans(body));
-  // Both ways to the same space give the same control points.
+  // Both methods of refinement to the same space result in the same control points.
   const NurbsPatch inserted = halveSpans(coarse);
   const NurbsPatch interpolated = annulus(2, 4);
   ASSERT_EQ(inserted.points.size(), interpolated.points.size());

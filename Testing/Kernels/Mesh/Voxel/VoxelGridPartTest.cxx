@@ -1,4 +1,4 @@
-// Voxel grids of the parts that solve one problem together.
+// Tests of voxel grids of the parts that solve one problem together.
 
 #include "Support/Parts/VoxelParts.h"
 #include "Support/Random.h"
@@ -59,7 +59,7 @@ std::vector<std::int64_t> sorted(std::vector<std::int64_t> values)
   return values;
 }
 
-/// Expects what a part has, by its positions.
+/// Expects the nodes and elements of a part by their positions.
 void expectPart(
   const VoxelGrid& whole, const VoxelGrid& grid, const BrickDivision& division, int part)
 {

@@ -1,4 +1,4 @@
-// Which meshes are voxel grids, and where their nodes and elements lie in them.
+// Tests of which meshes are voxel grids, and of the positions of their nodes and elements in them.
 
 #include "Support/Problems.h"
 #include "Support/Random.h"
@@ -26,10 +26,11 @@ Mesh randomVoxels(const std::array<int, 3>& cells, double solid, Random& random)
 
 Mesh shuffled(const Mesh& mesh, Random& random)
 {
-  return renumber(emptyProblem(mesh), random).problem.mesh;
+  return renumber(emptyProblem(mesh), random).problem.structure.mesh;
 }
 
-/// Checks that nodes and elements are where the mesh has them, each at a place of its own.
+/// Checks that positions of nodes and elements are those of the mesh, and different from each
+/// other.
 void expectFound(const Mesh& mesh, double tolerance)
 {
   const std::optional<VoxelLattice> lattice = findVoxelLattice(mesh);
@@ -79,7 +80,7 @@ TEST(VoxelLattice, FindsRandomVoxelsInAnyOrder)
     for (const double solid : { 0.2, 0.7, 1.0 })
     {
       SCOPED_TRACE(std::to_string(cells[0]) + ", " + std::to_string(solid));
-      // renumber() starts elements at other corners, too.
+      // renumber() also changes the first corner of elements.
       expectFound(shuffled(randomVoxels(cells, solid, random), random), 1e-13);
     }
   }
@@ -90,7 +91,7 @@ TEST(VoxelLattice, FindsWhatRoundingLeaves)
   Random random(2102);
   Mesh mesh = makeBoxMesh({ 30, 7, 11 }, { 3.1, 1.7, 0.9 }, { 10.1, -20.7, 0.3 });
   expectFound(mesh, 1e-13);
-  // As other programs write them.
+  // Other programs write coordinates in single precision.
   for (double& x : mesh.points)
   {
     x = static_cast<double>(static_cast<float>(x));
@@ -127,13 +128,13 @@ TEST(VoxelLattice, RefusesDisturbedNodes)
   Mesh turned = makeBoxMesh({ 4, 4, 4 }, { 1, 1, 1 });
   moveRigidly(turned, 1.0, random);
   EXPECT_FALSE(findVoxelLattice(turned));
-  // Too far from the origin for the edges to be told.
+  // Too far from the origin, rounding hides the edges.
   EXPECT_FALSE(findVoxelLattice(makeBoxMesh({ 4, 4, 4 }, { 1e-3, 1e-3, 1e-3 }, { 1e9, 0, 0 })));
 }
 
 TEST(VoxelLattice, RefusesCracksAndDoubles)
 {
-  // A crack between two halves: nodes of one plane are there twice, but at its front.
+  // A crack separates two halves: nodes of one plane are doubled, except at the crack front.
   Mesh cracked = makeBoxMesh({ 4, 4, 2 }, { 4, 4, 2 });
   const std::size_t before = cracked.numberOfNodes();
   for (std::size_t e = 0; e < cracked.numberOfElements(); ++e)
@@ -160,7 +161,7 @@ TEST(VoxelLattice, RefusesCracksAndDoubles)
 
 TEST(VoxelLattice, RefusesElementsOfSeveralCells)
 {
-  // One element of twice the length among others.
+  // One element is twice as long as the others.
   Mesh mesh = makeBoxMesh({ 2, 1, 1 }, { 2, 1, 1 });
   const Mesh longer = makeBoxMesh({ 1, 1, 1 }, { 2, 1, 1 }, { 2, 0, 0 });
   const auto offset = static_cast<std::int32_t>(mesh.numberOfNodes());
@@ -171,7 +172,7 @@ TEST(VoxelLattice, RefusesElementsOfSeveralCells)
   }
   EXPECT_FALSE(findVoxelLattice(mesh));
 
-  // Inside out, and with corners in the order of an image.
+  // An element is inverted, or has its corners in the order of an image.
   Mesh box = makeBoxMesh({ 1, 1, 1 }, { 1, 1, 1 });
   std::swap_ranges(
     box.connectivity.begin(), box.connectivity.begin() + 4, box.connectivity.begin() + 4);
@@ -198,7 +199,7 @@ TEST(VoxelLattice, RefusesShearedElements)
 
 TEST(VoxelLattice, RefusesBoxesThatAreNearlyEmpty)
 {
-  // Two voxels, a thousand apart along each axis.
+  // Two voxels are at a distance of a thousand voxels along each axis.
   Mesh mesh = makeBoxMesh({ 1, 1, 1 }, { 1, 1, 1 });
   const Mesh far = makeBoxMesh({ 1, 1, 1 }, { 1, 1, 1 }, { 1000, 1000, 1000 });
   mesh.points.insert(mesh.points.end(), far.points.begin(), far.points.end());

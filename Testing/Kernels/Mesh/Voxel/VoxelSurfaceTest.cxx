@@ -1,4 +1,4 @@
-// Faces of voxel grids against all faces counted one by one, and what a closed surface encloses.
+// Tests of faces of voxel grids against a count of all faces, and of the volume that they enclose.
 
 #include "Support/Random.h"
 
@@ -33,7 +33,7 @@ VoxelGrid randomGrid(const std::array<int, 3>& cells, double share, Random& rand
   return VoxelGrid(image, VoxelParts::All);
 }
 
-/// Twice the middle of each face without an element on its other side, with the element.
+/// Twice the centre of each face without an element on its other side, with the element.
 std::set<std::pair<Place, std::int32_t>> plainFaces(const VoxelGrid& grid)
 {
   std::set<std::pair<Place, std::int32_t>> faces;
@@ -89,7 +89,8 @@ void expectSurface(const VoxelGrid& grid)
     for (std::size_t i = 0; i < 3; ++i)
     {
       middle[i] = (a[i] + b[i] + c[i] + d[i]) / 2;
-      // Third of x.n over a face of unit area, which is a parallelogram.
+      // The volume is a third of the integral of x.n over faces, which are parallelograms of unit
+      // area.
       const std::size_t j = (i + 1) % 3;
       const std::size_t k = (i + 2) % 3;
       volume +=
@@ -118,7 +119,7 @@ void expectSurface(const VoxelGrid& grid)
 TEST(VoxelSurface, HasAllFacesOfRandomGrids)
 {
   Random random(3301);
-  // Parts of bricks, whole ones and several.
+  // Grids consist of a part of a brick, of one whole brick, and of several.
   for (const std::array<int, 3>& cells :
     { std::array<int, 3>{ 1, 1, 1 }, { 3, 2, 4 }, { 8, 8, 8 }, { 17, 9, 8 }, { 7, 16, 25 } })
   {

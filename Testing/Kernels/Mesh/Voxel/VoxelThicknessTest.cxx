@@ -1,5 +1,5 @@
-// Largest inscribed balls and the smallest thickness: random images against the definition, shapes
-// whose thickness is known.
+// Tests of largest inscribed balls and the smallest thickness: random images against the
+// definition, and shapes of known thickness.
 
 #include "Support/Random.h"
 #include "Support/VoxelMasks.h"
@@ -132,7 +132,7 @@ TEST(VoxelThickness, OfADumbbellIsThatOfItsNeck)
     for (const double length : { 1.0, 12.0 })
     {
       SCOPED_TRACE(std::to_string(neck) + ", " + std::to_string(length));
-      // The middle is a voxel, or between two, as the neck's width asks for.
+      // The middle is a voxel, or between two voxels, depending on the width of the neck.
       const int width = 16 + neck % 2;
       const VoxelMask mask = maskOf({ 44, width, width },
         [&](double x, double y, double z)
@@ -151,7 +151,7 @@ TEST(VoxelThickness, SeesMembersWithAFreeEnd)
   for (const int thickness : { 1, 2, 3 })
   {
     SCOPED_TRACE(thickness);
-    // A flange on a block, and a rod on another.
+    // One block has a flange, another one a rod.
     const VoxelMask flange = maskOf(
       { 40, 12, 12 }, [&](double x, double, double z) { return x < 0 || z + 6 < thickness; });
     EXPECT_FLOAT_EQ(static_cast<float>(measured(flange).smallest), static_cast<float>(thickness));
@@ -164,7 +164,7 @@ TEST(VoxelThickness, SeesMembersWithAFreeEnd)
 
 TEST(VoxelThickness, TakesNoBumpOrStepForAMember)
 {
-  // Voxel balls have steps and poles of a few voxels, a block bumps of one.
+  // Balls of voxels have steps and poles of a few voxels, a block has bumps of one voxel.
   for (const double radius : { 5.0, 6.5, 9.3 })
   {
     const VoxelMask ball = maskOf({ 21, 21, 21 },
@@ -216,7 +216,7 @@ TEST(VoxelThickness, OfNothingIsNothing)
 TEST(VoxelThickness, RefusesMoreVoxelsThanItCanCount)
 {
   VoxelMask mask;
-  mask.cells = { 2048, 1024, 1024 }; // whose values are not even looked at
+  mask.cells = { 2048, 1024, 1024 }; // refused before values are read
   EXPECT_THROW(measured(mask), Error);
 }
 

@@ -1,4 +1,5 @@
-// Pieces, holes and cavities of voxel images: random ones against ranks of homology, known shapes.
+// Tests of pieces, holes and cavities of voxel images: random images against ranks of homology, and
+// known shapes.
 
 #include "Support/Random.h"
 #include "Support/VoxelMasks.h"
@@ -83,7 +84,7 @@ TEST(VoxelTopology, KnowsBallsAndRings)
                     return r < 12 && r > 6;
                   }),
     1, 0, 1);
-  // A ring that is hollow: a torus of void in a torus.
+  // A hollow ring is a torus that contains a torus of void.
   expectNumbers(maskOf(cells,
                   [](double x, double y, double z)
                   {
@@ -95,7 +96,7 @@ TEST(VoxelTopology, KnowsBallsAndRings)
 
 TEST(VoxelTopology, KnowsPlatesAndFrames)
 {
-  // A plate with three windows, and one that its border cuts open.
+  // A plate has three windows, and one that is open to the border.
   const VoxelMask plate = maskOf({ 40, 12, 3 },
     [](double x, double y, double)
     {
@@ -103,7 +104,7 @@ TEST(VoxelTopology, KnowsPlatesAndFrames)
       return !window && !(x > 16 && std::abs(y) < 2);
     });
   expectNumbers(plate, 1, 3, 0);
-  // The edges of a cube: twelve struts, eight joints.
+  // The edges of a cube form twelve struts with eight joints.
   const VoxelMask frame = maskOf({ 11, 11, 11 },
     [](double x, double y, double z)
     { return (std::abs(x) > 4) + (std::abs(y) > 4) + (std::abs(z) > 4) >= 2; });
@@ -115,14 +116,15 @@ TEST(VoxelTopology, KnowsPlatesAndFrames)
 
 TEST(VoxelTopology, JoinsSolidThroughFacesAndVoidThroughCorners)
 {
-  // Two voxels across an edge are two pieces; a cavity that a corner of void opens is none.
+  // Two voxels that share an edge are two pieces; a cavity that is connected with the outside by a
+  // corner is none.
   VoxelMask mask = maskOf({ 2, 2, 1 }, [](double x, double y, double) { return x * y > 0; });
   expectNumbers(mask, 2, 0, 0);
   mask = maskOf({ 3, 3, 3 }, [](double x, double y, double z) { return hypot3(x, y, z) > 0.5; });
   expectNumbers(mask, 1, 0, 1);
   mask.solid[0] = 0;
   expectNumbers(mask, 1, 0, 0);
-  // Two openings make a tunnel.
+  // A cavity with two openings is a tunnel.
   mask.solid[26] = 0;
   expectNumbers(mask, 1, 1, 0);
 }

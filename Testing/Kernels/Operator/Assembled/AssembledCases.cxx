@@ -1,4 +1,5 @@
 #include "Operator/Assembled/AssembledCases.h"
+#include "Support/Meshes/JoinedMeshes.h"
 
 #include "Element/ElementReference.h"
 #include "Mesh/Generators/BoxMeshes.h"
@@ -84,6 +85,20 @@ Mesh wavyBox(CellType type, int cells)
       const double s = 0.05 * std::sin(Pi * p[0]) * std::sin(Pi * p[1]) * std::sin(Pi * p[2]);
       return Position{ p[0] + s, p[1] - 0.7 * s, p[2] + 0.4 * s };
     });
+}
+
+Mesh tetrahedraAroundAnEdge(int tetrahedra)
+{
+  Mesh mesh;
+  mesh.cellType = CellType::Tetrahedron;
+  mesh.points = { 0, 0, -1, 0, 0, 1 };
+  for (std::int32_t e = 0; e < tetrahedra; ++e)
+  {
+    const double angle = 2.0 * Pi * e / tetrahedra;
+    mesh.points.insert(mesh.points.end(), { std::cos(angle), std::sin(angle), 0.0 });
+    mesh.connectivity.insert(mesh.connectivity.end(), { 0, 2 + e, 2 + (e + 1) % tetrahedra, 1 });
+  }
+  return mesh;
 }
 
 std::vector<AssemblySettings> allAssemblies()

@@ -27,6 +27,9 @@ std::vector<AssembledCase> assembledCases(Random& random);
 /// The mesh of the table "Matrices" of the oracle: 4 x 4 x 4 cells, inner nodes moved.
 Mesh wavyBox(CellType type, int cells = 4);
 
+/// So many tetrahedra around an edge, whose two nodes are neighbours of all others.
+Mesh tetrahedraAroundAnEdge(int tetrahedra);
+
 /// All formats with all methods.
 std::vector<AssemblySettings> allAssemblies();
 std::string nameOf(const AssemblySettings& settings);

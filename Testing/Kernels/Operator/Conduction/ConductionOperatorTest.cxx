@@ -224,6 +224,45 @@ TYPED_TEST(ConductionOperatorTest, MatchesTheReferenceOnImages)
   this->compare(*K, grid.mesh(), random);
 }
 
+TYPED_TEST(ConductionOperatorTest, EqualsTheElementOperatorOnImagesOfManyBricks)
+{
+  Random random(3613);
+  for (const double solid : { 0.3, 0.8, 1.0 })
+  {
+    SCOPED_TRACE(solid);
+    const VoxelGrid grid(randomImage({ 27, 18, 17 }, solid, random), VoxelParts::All);
+    const OperatorLayouts<TypeParam> layouts = layoutsOf(this->context(), grid, 1);
+    const auto voxels = makeConductionOperator(layouts, grid);
+    const auto elements = makeConductionOperator(layouts, grid.mesh());
+    const Vector<TypeParam> k(
+      layouts.materialPoints, random.vector(grid.moduli().size(), 1e-3, 2.0));
+    const Vector<TypeParam> T(
+      layouts.unknowns, random.vector(static_cast<std::size_t>(grid.numberOfNodes()), -1.0, 1.0));
+    Vector<TypeParam> expected(layouts.unknowns);
+    Vector<TypeParam> found = poisoned(layouts.unknowns);
+    voxels->setModuli(k);
+    elements->setModuli(k);
+    elements->apply(T, expected);
+    voxels->apply(T, found);
+    EXPECT_LT(relativeDifference(found.toHost(), expected.toHost()), 1e-12);
+    elements->diagonal(expected);
+    voxels->diagonal(found);
+    EXPECT_LT(relativeDifference(found.toHost(), expected.toHost()), 1e-12);
+
+    ASSERT_TRUE(voxels->hasSingle());
+    const std::vector<double> values = T.toHost();
+    const Vector<TypeParam, float> narrow(
+      layouts.unknowns, std::vector<float>(values.begin(), values.end()));
+    Vector<TypeParam, float> single(layouts.unknowns);
+    voxels->applySingle(narrow, single);
+    elements->apply(T, expected);
+    const std::vector<float> rounded = single.toHost();
+    EXPECT_LT(
+      relativeDifference(std::vector<double>(rounded.begin(), rounded.end()), expected.toHost()),
+      1e-6);
+  }
+}
+
 TYPED_TEST(ConductionOperatorTest, AssemblesTheReferencesMatrix)
 {
   Random random(3612);

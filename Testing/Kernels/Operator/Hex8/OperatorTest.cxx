@@ -103,15 +103,17 @@ TYPED_TEST(Hex8OperatorTest, DoesNotDependOnNumbering)
 {
   Random random(53);
   TopologyProblem problem = emptyProblem(distortedBox({ 8, 7, 6 }, 0.18, random));
-  problem.initialDensity = random.vector(problem.mesh.numberOfElements(), 0.1, 1.0); // as moduli
-  problem.loadCases[0].forces = random.vector(problem.mesh.points.size(), -1, 1);    // as x
-  const std::vector<double> expected =
-    this->product(problem.mesh, problem.initialDensity, problem.loadCases[0].forces);
+  problem.design.initialDensity =
+    random.vector(problem.structure.mesh.numberOfElements(), 0.1, 1.0); // as moduli
+  problem.structure.loadCases[0].forces =
+    random.vector(problem.structure.mesh.points.size(), -1, 1); // as x
+  const std::vector<double> expected = this->product(
+    problem.structure.mesh, problem.design.initialDensity, problem.structure.loadCases[0].forces);
   for (int draw = 0; draw < 3; ++draw)
   {
     const Renumbered other = renumber(problem, random);
-    const std::vector<double> moved = this->product(
-      other.problem.mesh, other.problem.initialDensity, other.problem.loadCases[0].forces);
+    const std::vector<double> moved = this->product(other.problem.structure.mesh,
+      other.problem.design.initialDensity, other.problem.structure.loadCases[0].forces);
     std::vector<double> y(moved.size());
     for (std::size_t i = 0; i < y.size(); ++i)
     {

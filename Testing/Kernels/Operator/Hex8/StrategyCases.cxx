@@ -14,7 +14,7 @@ namespace
 {
 Mesh renumbered(const Mesh& mesh, Random& random)
 {
-  return renumber(emptyProblem(mesh), random).problem.mesh;
+  return renumber(emptyProblem(mesh), random).problem.structure.mesh;
 }
 
 /// Two layers of wedge-like elements that alternate, so that there are two shapes in which opposite
@@ -118,7 +118,7 @@ std::vector<NamedMesh> manyShapes(Random& random)
   for (const TopologyExample example :
     { TopologyExample::MichellCantilever, TopologyExample::ConnectingRod })
   {
-    Mesh mesh = makeExample(example, { leastResolution(example) + 4, 2 }).mesh;
+    Mesh mesh = makeExample(example, { leastResolution(example) + 4, 2 }).structure.mesh;
     distort(mesh, 0.05, 1.0, random);
     meshes.push_back({ "example", renumbered(mesh, random) });
   }

@@ -59,7 +59,7 @@ TYPED_TEST(MeshfreeOperatorTest, NamesWhatIsWrong)
   }
   try
   {
-    MeshfreeDiscretization<TypeParam>(context, box.cloud, points, nullptr, {}, Poisson);
+    MeshfreeDiscretization<TypeParam>(context, box.cloud, points, nullptr, {});
     FAIL() << "integrals are not positive";
   }
   catch (const Error& error)

@@ -50,7 +50,7 @@ TYPED_TEST(MeshfreeOperatorTest, CountsThePartOfCellsThatIsSolid)
     IntegrationPoints points = whole.points;
     points.solidFractions = random.vector(whole.mesh.numberOfElements(), 0.01, 1.0);
     MeshfreeDiscretization<TypeParam> partly(
-      context, whole.cloud, points, isConsistent ? &whole.faces : nullptr, {}, Poisson);
+      context, whole.cloud, points, isConsistent ? &whole.faces : nullptr, {});
     const std::vector<double> volumes = partly.volumes.toHost();
     EXPECT_NEAR(std::accumulate(volumes.begin(), volumes.end(), 0.0),
       std::accumulate(points.solidFractions.begin(), points.solidFractions.end(), 0.0), 1e-12);
@@ -149,32 +149,6 @@ TYPED_TEST(MeshfreeOperatorTest, IsThePlainSumOverPointsOfLattices)
     ASSERT_TRUE(lattice);
     this->compareProducts(box, constrained, lattice, random);
   }
-}
-
-TYPED_TEST(MeshfreeOperatorTest, AssemblesByPairsAsByRows)
-{
-  const Context<TypeParam>& context = this->context();
-  Random random(5);
-  const std::array<int, 3> cells = { 4, 3, 3 };
-  const Mesh mesh = makeBoxMesh(cells, { 4.0, 3.0, 3.0 });
-  Box<TypeParam> box(context, cells, shaken(mesh.points, 0.15, random), 2.4);
-  MeshfreeMatrixOperator<TypeParam> A(
-    layoutsOf(context, box.discretization), box.discretization, Poisson);
-  const Vector<TypeParam> moduli(
-    A.materialPointsPointer(), random.vector(box.points.size(), 0.1, 2.0));
-  A.setModuli(moduli);
-  const std::vector<double> byRow = A.matrix().toHost().values;
-  for (const int threads : { 32, 64, 128, 256, 512, 1024 })
-  {
-    A.assemble(MeshfreeAssembly::ByPair, threads);
-    const std::vector<double> byPair = A.matrix().toHost().values;
-    ASSERT_EQ(byPair.size(), byRow.size());
-    for (std::size_t i = 0; i < byRow.size(); ++i)
-    {
-      ASSERT_NEAR(byPair[i], byRow[i], 1e-13) << threads;
-    }
-  }
-  EXPECT_THROW(A.assemble(MeshfreeAssembly::ByPair, 48), Error);
 }
 
 TYPED_TEST(MeshfreeOperatorTest, HasTheEnergiesOfItsProducts)

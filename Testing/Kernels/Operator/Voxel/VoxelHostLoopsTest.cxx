@@ -6,12 +6,12 @@
 #include "Support/VoxelImages.h"
 
 #include "Core/Execution/InstructionSet.h"
-#include "Element/VoxelHex8.h"
 #include "Element/VoxelTransferHex8.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 #include "Operator/Hex8/Hex8OperatorReference.h"
 #include "Operator/Voxel/Host/VoxelHostKernels.h"
-#include "Solver/VoxelMultigrid/VoxelGalerkin.h"
+#include "Solver/VoxelMultigrid/Coarse/VoxelElementForces.h"
+#include "Solver/VoxelMultigrid/VoxelMatrixEntries.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The least thermal compliance: trajectories known from an independent program in Python,
 // derivatives, and what is refused.
 
-#include "Analysis/Heat/HeatCases.h"
+#include "Optimization/Heat/HeatDesigns.h"
 #include "Support/Refusals.h"
 #include "Support/Spaces.h"
 
@@ -28,28 +28,6 @@ namespace
 class HeatTopologies : public OnDevice
 {
 };
-
-/// From the volume to a point: a unit cube with a source, kept at a temperature at a small square.
-HeatDesignProblem volumeToPoint(CellType type, int cells, double temperature = 0.0)
-{
-  HeatDesignProblem problem;
-  problem.heat =
-    conductorOf(makeBox(type, { cells, cells, cells }, [](const Point& p) { return p; }));
-  setSource(problem.heat, 1.0);
-  fixWhere(
-    problem.heat,
-    [](const Point& p)
-    {
-      return isAt(p[2], 0.0) && std::abs(p[0] - 0.5) < 0.1 + 1e-9 &&
-        std::abs(p[1] - 0.5) < 0.1 + 1e-9;
-    },
-    temperature);
-  problem.heat.solver.tolerance = 1e-11;
-  problem.settings.volumeFraction = 0.2;
-  problem.settings.filterRadius = 0.15;
-  problem.settings.densityChangeTolerance = 0.0;
-  return problem;
-}
 
 std::string refusalOf(const std::function<void(HeatDesignProblem&)>& change)
 {
@@ -88,7 +66,7 @@ TEST_P(HeatTopologies, SlowDesignsFollowTheKnownTrajectory)
   {
     SCOPED_TRACE(cellShape(known.type).name);
     HeatDesignProblem problem = volumeToPoint(known.type, 10);
-    problem.settings.filter = known.filter;
+    problem.design.densities.filter = known.filter;
     Observer silent;
     TopologyOptimizer optimizer(problem, this->context(), silent);
     std::size_t next = 0;
@@ -108,8 +86,8 @@ TEST_P(HeatTopologies, SlowDesignsFollowTheKnownTrajectory)
 TEST_P(HeatTopologies, DerivativesAreThoseOfDifferences)
 {
   HeatDesignProblem problem = volumeToPoint(CellType::Tetrahedron, 3);
-  problem.settings.filter = FilterKind::Density;
-  problem.settings.filterRadius = 0.5;
+  problem.design.densities.filter = FilterKind::Density;
+  problem.design.densities.filterRadius = 0.5;
   fixWhere(
     problem.heat, [](const Point&) { return false; }, 0.0);
   filmWhere(
@@ -117,13 +95,13 @@ TEST_P(HeatTopologies, DerivativesAreThoseOfDifferences)
   const std::size_t elements = problem.heat.mesh.numberOfElements();
   for (std::size_t e = 0; e < elements; ++e)
   {
-    problem.initialDensity.push_back(0.5 + 0.3 * std::cos(double(e)));
+    problem.design.initialDensity.push_back(0.5 + 0.3 * std::cos(double(e)));
   }
   Observer silent;
   const auto compliance = [&](std::size_t element, double change)
   {
     HeatDesignProblem other = problem;
-    other.initialDensity[element] += change;
+    other.design.initialDensity[element] += change;
     TopologyOptimizer optimizer(other, this->context(), silent);
     optimizer.step(silent);
     return optimizer.record().objective();
@@ -204,12 +182,41 @@ TEST(HeatDesignProblem, RefusesWhatIsNoThermalCompliance)
   expectMessage(refusalOf([](HeatDesignProblem& p)
                   { p.heat.conductivities.assign(p.heat.mesh.numberOfElements(), 1.0); }),
     { "conductivities of their own" });
+  expectMessage(refusalOf([](HeatDesignProblem& p)
+                  { p.design.settings.objective.response = "OutputDisplacement"; }),
+    { "objective of a body that conducts heat is the thermal compliance", "output displacement" });
+  expectMessage(refusalOf(
+                  [](HeatDesignProblem& p)
+                  {
+                    p.design.settings.optimizer = Optimizer::MovingAsymptotes;
+                    p.design.settings.constraints.push_back({ { "Compliance" }, 1.0 });
+                  }),
+    { "The compliance is that of a structure" });
+  expectMessage(refusalOf(
+                  [](HeatDesignProblem& p) {
+                    p.design.settings.constraints.push_back({ { "Volume", 3 }, 0.1 });
+                  }),
+    { "There are bounds on responses", "MMA" });
+  expectMessage(refusalOf(
+                  [](HeatDesignProblem& p)
+                  {
+                    p.design.settings.optimizer = Optimizer::MovingAsymptotes;
+                    p.design.settings.constraints.push_back({ { "Volume", 3 }, 0.1 });
+                  }),
+    { "no volume regions" });
   expectMessage(
-    refusalOf([](HeatDesignProblem& p) { p.settings.objective.response = "OutputDisplacement"; }),
-    { "thermal compliance" });
-  expectMessage(refusalOf([](HeatDesignProblem& p) { p.settings.volumeFraction = 2.0; }),
+    refusalOf([](HeatDesignProblem& p) { p.design.densities.interpolation = Interpolation(7); }),
+    { "Interpolation" });
+  expectMessage(refusalOf(
+                  [](HeatDesignProblem& p)
+                  {
+                    p.design.densities.interpolation = Interpolation::Simp;
+                    p.design.densities.minimumDensity = 1e-40;
+                  }),
+    { "leaves void a conductivity of" });
+  expectMessage(refusalOf([](HeatDesignProblem& p) { p.design.settings.volumeFraction = 2.0; }),
     { "Volume fraction" });
-  expectMessage(refusalOf([](HeatDesignProblem& p) { p.initialDensity.assign(3, 0.5); }),
+  expectMessage(refusalOf([](HeatDesignProblem& p) { p.design.initialDensity.assign(3, 0.5); }),
     { "Initial density" });
 }
 

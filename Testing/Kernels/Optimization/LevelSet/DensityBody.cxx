@@ -45,21 +45,21 @@ public:
   {
     const LevelSetProblem plane = makeLevelSetExample(example, elements);
     const double height = meanElementSize(plane.patch);
-    this->Problem.mesh = makeBoxMesh({ this->X, this->Y, 1 }, { 1.0, 1.0, height });
-    std::vector<double>& points = this->Problem.mesh.points;
+    this->Problem.structure.mesh = makeBoxMesh({ this->X, this->Y, 1 }, { 1.0, 1.0, height });
+    std::vector<double>& points = this->Problem.structure.mesh.points;
     for (std::size_t i = 0; i < points.size(); i += 3)
     {
       const auto x = evaluateAt(plane.patch, { points[i], points[i + 1], 0.0 }).position;
       points[i] = x[0];
       points[i + 1] = x[1];
     }
-    this->Problem.supports.assign(points.size(), 0);
-    this->Problem.loadCases.resize(1);
-    this->Problem.loadCases[0].forces.assign(points.size(), 0.0);
+    this->Problem.structure.supports.assign(points.size(), 0);
+    this->Problem.structure.loadCases.resize(1);
+    this->Problem.structure.loadCases[0].forces.assign(points.size(), 0.0);
     this->holdLayer();
-    this->Problem.settings.volumeFraction = plane.settings.volumeFraction;
-    this->Problem.settings.filter = FilterKind::Density;
-    this->Problem.settings.filterRadius = 1.5 * height;
+    this->Problem.design.settings.volumeFraction = plane.design.settings.volumeFraction;
+    this->Problem.design.densities.filter = FilterKind::Density;
+    this->Problem.design.densities.filterRadius = 1.5 * height;
     this->setConditions(example);
   }
 
@@ -108,7 +108,7 @@ private:
   {
     for (int k = 0; k < 2; ++k)
     {
-      this->Problem.supports[3 * this->node(i, j, k) + component] = 1;
+      this->Problem.structure.supports[3 * this->node(i, j, k) + component] = 1;
     }
   }
   /// Keeps the lower side in its plane.
@@ -118,7 +118,7 @@ private:
     {
       for (int i = 0; i <= this->X; ++i)
       {
-        this->Problem.supports[3 * this->node(i, j, 0) + 2] = 1;
+        this->Problem.structure.supports[3 * this->node(i, j, 0) + 2] = 1;
       }
     }
   }
@@ -126,7 +126,8 @@ private:
   {
     for (int k = 0; k < 2; ++k)
     {
-      this->Problem.loadCases[0].forces[3 * this->node(i, j, k) + component] = 0.5 * value;
+      this->Problem.structure.loadCases[0].forces[3 * this->node(i, j, k) + component] =
+        0.5 * value;
     }
   }
   void setConditions(LevelSetExample example)
@@ -169,9 +170,9 @@ ContourBody contourBody(
   const LevelSetProblem coarse = makeLevelSetExample(example, elements);
   LevelSetProblem fine =
     makeLevelSetExample(example, { 2 * elements[0], 2 * elements[1], 2 * elements[2] });
-  fine.initialDensity = halved(coarse.patch, levelSet);
+  fine.design.initialDensity = halved(coarse.patch, levelSet);
   fine.method.smoothingRadius = 1e-9;
-  fine.settings.minimumModulusRatio = 1e-6;
+  fine.design.settings.minimumModulusRatio = 1e-6;
   Observer silent;
   TopologyOptimizer optimizer(fine, makeContext(selectDevice(DeviceRequest::Host)), silent);
   optimizer.step(silent);
@@ -211,7 +212,8 @@ ContourBody densityBody(
   {
     const double middle = 0.5 * (low + high);
     body = bodyAt(middle);
-    (body.volumeFraction > densities.problem().settings.volumeFraction ? low : high) = middle;
+    (body.volumeFraction > densities.problem().design.settings.volumeFraction ? low : high) =
+      middle;
   }
   return body;
 }

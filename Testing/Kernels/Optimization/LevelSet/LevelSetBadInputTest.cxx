@@ -65,76 +65,78 @@ TEST(LevelSetBadInput, OfThePatch)
 
 TEST(LevelSetBadInput, OfSupports)
 {
-  expectRefusalInPlane([](LevelSetProblem& p) { p.supports.assign(p.supports.size(), 0); },
+  expectRefusalInPlane([](LevelSetProblem& p)
+    { p.conditions.supports.assign(p.conditions.supports.size(), 0); },
     { "No control point is supported" });
-  expectRefusalInPlane([](LevelSetProblem& p) { p.supports.pop_back(); }, { "Supports" });
+  expectRefusalInPlane(
+    [](LevelSetProblem& p) { p.conditions.supports.pop_back(); }, { "Supports" });
   expectRefusalInPlane(
     [](LevelSetProblem& p)
     {
-      p.supports.assign(p.supports.size(), 0);
-      p.supports[0] = 1;
-      p.supports[1] = 1;
+      p.conditions.supports.assign(p.conditions.supports.size(), 0);
+      p.conditions.supports[0] = 1;
+      p.conditions.supports[1] = 1;
     },
     { "rigid-body motion", "rotation about an axis along z" });
   // What is held out of the plane does not count.
   expectRefusalInPlane(
     [](LevelSetProblem& p)
     {
-      for (std::size_t i = 0; i < p.supports.size(); ++i)
+      for (std::size_t i = 0; i < p.conditions.supports.size(); ++i)
       {
-        p.supports[i] = i % 3 == 2;
+        p.conditions.supports[i] = i % 3 == 2;
       }
     },
     { "No control point is supported" });
   expectRefusalOf(LevelSetExample::Box,
     [](LevelSetProblem& p)
     {
-      for (std::size_t i = 2; i < p.supports.size(); i += 3)
+      for (std::size_t i = 2; i < p.conditions.supports.size(); i += 3)
       {
-        p.supports[i] = 0;
+        p.conditions.supports[i] = 0;
       }
     },
     { "rigid-body motion", "translation in z" });
   expectRefusalInPlane(
     [](LevelSetProblem& p)
     {
-      p.prescribedDisplacement.assign(p.supports.size(), 0.0);
-      p.prescribedDisplacement[0] = 0.1;
+      p.conditions.prescribedDisplacement.assign(p.conditions.supports.size(), 0.0);
+      p.conditions.prescribedDisplacement[0] = 0.1;
     },
     { "Prescribed displacement", "zero" });
 }
 
 TEST(LevelSetBadInput, OfLoads)
 {
-  expectRefusalInPlane([](LevelSetProblem& p) { p.loadCases.clear(); }, { "no load" });
+  expectRefusalInPlane([](LevelSetProblem& p) { p.conditions.loadCases.clear(); }, { "no load" });
   expectRefusalInPlane([](LevelSetProblem& p)
-    { p.loadCases[0].forces.assign(p.loadCases[0].forces.size(), 0.0); },
+    { p.conditions.loadCases[0].forces.assign(p.conditions.loadCases[0].forces.size(), 0.0); },
     { "has no load", "zero" });
   expectRefusalInPlane(
     [](LevelSetProblem& p)
     {
-      p.loadCases[0].forces.assign(p.loadCases[0].forces.size(), 0.0);
-      p.loadCases[0].forces[1] = 1.0;
+      p.conditions.loadCases[0].forces.assign(p.conditions.loadCases[0].forces.size(), 0.0);
+      p.conditions.loadCases[0].forces[1] = 1.0;
     },
     { "supported displacement components" });
   // Out of the plane nothing moves.
   expectRefusalInPlane(
     [](LevelSetProblem& p)
     {
-      p.loadCases[0].forces.assign(p.loadCases[0].forces.size(), 0.0);
-      p.loadCases[0].forces[20] = 1.0;
+      p.conditions.loadCases[0].forces.assign(p.conditions.loadCases[0].forces.size(), 0.0);
+      p.conditions.loadCases[0].forces[20] = 1.0;
     },
     { "has no load" });
-  expectRefusalInPlane(
-    [](LevelSetProblem& p) { p.loadCases[0].forces[4] = NotANumber; }, { "Load case", "point 1" });
+  expectRefusalInPlane([](LevelSetProblem& p) { p.conditions.loadCases[0].forces[4] = NotANumber; },
+    { "Load case", "point 1" });
 }
 
 TEST(LevelSetBadInput, OfSettings)
 {
   for (const double fraction : { 0.0, 1.0, 1.5, -0.1, NotANumber })
   {
-    expectRefusalInPlane(
-      [&](LevelSetProblem& p) { p.settings.volumeFraction = fraction; }, { "olume fraction" });
+    expectRefusalInPlane([&](LevelSetProblem& p) { p.design.settings.volumeFraction = fraction; },
+      { "olume fraction" });
   }
   expectRefusalOf(LevelSetExample::Box, [](LevelSetProblem& p) { p.method.transitionWidth = -0.1; },
     { "ransition width", "-0.1" });
@@ -142,21 +144,19 @@ TEST(LevelSetBadInput, OfSettings)
     [](LevelSetProblem& p) { p.method.transitionWidth = NotANumber; }, { "ransition width" });
   expectRefusalInPlane(
     [](LevelSetProblem& p) { p.method.smoothingRadius = -1.0; }, { "moothing radius", "-1" });
-  expectRefusalInPlane(
-    [](LevelSetProblem& p) { p.settings.minimumModulusRatio = 0.0; }, { "inimum modulus ratio" });
+  expectRefusalInPlane([](LevelSetProblem& p) { p.design.settings.minimumModulusRatio = 0.0; },
+    { "inimum modulus ratio" });
   expectRefusalOf(LevelSetExample::Box,
     [](LevelSetProblem& p) { p.method.density = LevelSetDensity::Cut; }, { "Cut", "Smooth" });
   expectRefusalInPlane(
     [](LevelSetProblem& p)
     {
       p.method.density = LevelSetDensity::Cut;
-      p.settings.optimizer = Optimizer::MovingAsymptotes;
+      p.design.settings.optimizer = Optimizer::MovingAsymptotes;
     },
     { "MMA", "Smooth" });
-  expectRefusalInPlane(
-    [](LevelSetProblem& p) { p.settings.objective = { "Volume" }; }, { "compliance alone", "MMA" });
-  expectRefusalInPlane(
-    [](LevelSetProblem& p) { p.solidFractions.assign(32, 0.3); }, { "Solid fractions" });
+  expectRefusalInPlane([](LevelSetProblem& p) { p.design.settings.objective = { "Volume" }; },
+    { "compliance alone", "MMA" });
 }
 
 TEST(LevelSetBadInput, OfTheStart)
@@ -180,19 +180,20 @@ TEST(LevelSetBadInput, OfTheStart)
       p.method.holes.centres = { 1.0, NotANumber, 0.0 };
     },
     { "centre of a hole" });
-  expectRefusalInPlane(
-    [](LevelSetProblem& p) { p.initialDensity.assign(3, 1.0); }, { "Initial level set", "60" });
+  expectRefusalInPlane([](LevelSetProblem& p) { p.design.initialDensity.assign(3, 1.0); },
+    { "Initial level set", "60" });
   expectRefusalInPlane([](LevelSetProblem& p)
-    { p.initialDensity.assign(p.patch.numberOfControlPoints(), 1.0); },
+    { p.design.initialDensity.assign(p.patch.numberOfControlPoints(), 1.0); },
     { "all solid" });
   expectRefusalInPlane(
     [](LevelSetProblem& p)
     {
-      p.initialDensity.assign(p.patch.numberOfControlPoints(), 1.0);
-      p.initialDensity[7] = NotANumber;
+      p.design.initialDensity.assign(p.patch.numberOfControlPoints(), 1.0);
+      p.design.initialDensity[7] = NotANumber;
     },
     { "Initial level set", "7" });
-  expectRefusalInPlane([](LevelSetProblem& p) { p.designRegion.assign(3, DesignRegion::Design); },
+  expectRefusalInPlane([](LevelSetProblem& p)
+    { p.design.designRegion.assign(3, DesignRegion::Design); },
     { "Design region", "control point" });
 }
 
@@ -204,16 +205,18 @@ TEST(LevelSetBadInput, OfVoidBetweenLoadsAndSupports)
     const std::array<int, 3> counts = problem.patch.counts();
     for (const int column : { 1, 4, counts[0] - 2 })
     {
-      problem.designRegion.assign(problem.patch.numberOfControlPoints(), DesignRegion::Design);
-      for (std::size_t i = 0; i < problem.designRegion.size(); ++i)
+      problem.design.designRegion.assign(
+        problem.patch.numberOfControlPoints(), DesignRegion::Design);
+      for (std::size_t i = 0; i < problem.design.designRegion.size(); ++i)
       {
         const bool isInColumn = static_cast<int>(i) % counts[0] == column;
-        problem.designRegion[i] = isInColumn ? DesignRegion::Void : DesignRegion::Design;
+        problem.design.designRegion[i] = isInColumn ? DesignRegion::Void : DesignRegion::Design;
       }
       expectMessage(
         refusalOf(problem), { "void (2)", "'Force'", "cuts", "off from every support" });
       // A gap in the column is a way.
-      problem.designRegion[static_cast<std::size_t>(column + counts[0])] = DesignRegion::Design;
+      problem.design.designRegion[static_cast<std::size_t>(column + counts[0])] =
+        DesignRegion::Design;
       EXPECT_EQ(refusalOf(problem), "");
     }
   }

@@ -31,8 +31,8 @@ protected:
     {
       answers.pop_back();
     }
-    problem.settings.densityChangeTolerance = 0.0;
-    problem.solver.tolerance = 1e-10;
+    problem.design.settings.densityChangeTolerance = 0.0;
+    problem.conditions.solver.tolerance = 1e-10;
     Observer silent;
     TopologyOptimizer optimizer(problem, makeContext(this->Used), silent);
     std::size_t next = 0;

@@ -32,7 +32,7 @@ protected:
 
   double objective(LevelSetProblem problem, std::vector<double> levelSet)
   {
-    problem.initialDensity = std::move(levelSet);
+    problem.design.initialDensity = std::move(levelSet);
     const auto optimizer = this->make(problem);
     optimizer->step(this->Silent);
     return optimizer->record().objective();
@@ -41,7 +41,7 @@ protected:
   /// The gradient of the start against central differences along random directions.
   void checkGradient(LevelSetProblem problem)
   {
-    problem.solver.tolerance = 1e-12;
+    problem.conditions.solver.tolerance = 1e-12;
     const auto optimizer = this->make(problem);
     optimizer->step(this->Silent);
     const std::vector<double> start = optimizer->variables();
@@ -90,7 +90,7 @@ LevelSetProblem smooth(LevelSetProblem problem)
 
 LevelSetProblem byAsymptotes(LevelSetProblem problem)
 {
-  problem.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
   return problem;
 }
 
@@ -100,15 +100,15 @@ LevelSetProblem curvedBody()
   LevelSetProblem problem;
   problem.patch = extrude(plane.patch, 0.5, 2, 2);
   const std::size_t layers = problem.patch.numberOfControlPoints() / plane.patch.weights.size();
-  problem.loadCases.resize(1);
+  problem.conditions.loadCases.resize(1);
   for (std::size_t i = 0; i < layers; ++i)
   {
-    const std::vector<double>& forces = plane.loadCases[0].forces;
-    problem.loadCases[0].forces.insert(
-      problem.loadCases[0].forces.end(), forces.begin(), forces.end());
-    for (std::size_t k = 0; k < plane.supports.size(); ++k)
+    const std::vector<double>& forces = plane.conditions.loadCases[0].forces;
+    problem.conditions.loadCases[0].forces.insert(
+      problem.conditions.loadCases[0].forces.end(), forces.begin(), forces.end());
+    for (std::size_t k = 0; k < plane.conditions.supports.size(); ++k)
     {
-      problem.supports.push_back(plane.supports[k - k % 3]);
+      problem.conditions.supports.push_back(plane.conditions.supports[k - k % 3]);
     }
   }
   problem.method.scheme = LevelSetScheme::Paper;
@@ -158,12 +158,13 @@ TEST_P(LevelSetOptimization, HasDerivativesOfTheCutDensityToo)
 TEST_P(LevelSetOptimization, HasFields)
 {
   LevelSetProblem problem = cantilever();
-  problem.loadCases.push_back(problem.loadCases[0]);
-  problem.loadCases[0].name = "Down";
-  problem.loadCases[1].name = "Right";
-  for (std::size_t i = 0; i < problem.loadCases[1].forces.size(); i += 3)
+  problem.conditions.loadCases.push_back(problem.conditions.loadCases[0]);
+  problem.conditions.loadCases[0].name = "Down";
+  problem.conditions.loadCases[1].name = "Right";
+  for (std::size_t i = 0; i < problem.conditions.loadCases[1].forces.size(); i += 3)
   {
-    std::swap(problem.loadCases[1].forces[i], problem.loadCases[1].forces[i + 1]);
+    std::swap(
+      problem.conditions.loadCases[1].forces[i], problem.conditions.loadCases[1].forces[i + 1]);
   }
   const auto optimizer = this->make(problem);
   optimizer->step(this->Silent);
@@ -194,9 +195,9 @@ TEST_P(LevelSetOptimization, AddsLoadCases)
 {
   LevelSetProblem one = cantilever();
   LevelSetProblem two = one;
-  two.loadCases.push_back(two.loadCases[0]);
-  two.loadCases[0].weight = 0.25;
-  two.loadCases[1].weight = 0.75;
+  two.conditions.loadCases.push_back(two.conditions.loadCases[0]);
+  two.conditions.loadCases[0].weight = 0.25;
+  two.conditions.loadCases[1].weight = 0.75;
   const auto first = this->make(one);
   const auto second = this->make(two);
   for (int i = 0; i < 4; ++i)
@@ -211,8 +212,8 @@ TEST_P(LevelSetOptimization, ScalesWithModulusAndForce)
 {
   LevelSetProblem one = cantilever();
   LevelSetProblem two = one;
-  two.material.youngsModulus = 2e5;
-  for (double& force : two.loadCases[0].forces)
+  two.conditions.material.youngsModulus = 2e5;
+  for (double& force : two.conditions.loadCases[0].forces)
   {
     force *= 1000.0;
   }
@@ -266,7 +267,7 @@ TEST_P(LevelSetOptimization, ContinuesFromAState)
 TEST_P(LevelSetOptimization, ConvergesByTheObjective)
 {
   LevelSetProblem problem = cantilever();
-  problem.settings.densityChangeTolerance = 1e-3;
+  problem.design.settings.densityChangeTolerance = 1e-3;
   const auto optimizer = this->make(problem);
   const LevelSetTask task(problem);
   const HistoryColumns columns = task.columns();
@@ -290,7 +291,7 @@ TEST_P(LevelSetOptimization, ConvergesByTheObjective)
 TEST_P(LevelSetOptimization, MinimizesByMovingAsymptotes)
 {
   LevelSetProblem problem = byAsymptotes(smooth(cantilever()));
-  problem.settings.densityChangeTolerance = 0.0;
+  problem.design.settings.densityChangeTolerance = 0.0;
   const auto criteria = this->make(smooth(cantilever()));
   const auto asymptotes = this->make(problem);
   for (int i = 0; i < 40; ++i)
@@ -306,9 +307,9 @@ TEST_P(LevelSetOptimization, MeetsBounds)
 {
   // The least volume for a compliance, and a bound on the volume of one half.
   LevelSetProblem problem = byAsymptotes(smooth(cantilever()));
-  problem.settings.densityChangeTolerance = 0.0;
-  problem.settings.objective = { "Volume" };
-  problem.settings.constraints.push_back({ { "Compliance" }, 80.0 });
+  problem.design.settings.densityChangeTolerance = 0.0;
+  problem.design.settings.objective = { "Volume" };
+  problem.design.settings.constraints.push_back({ { "Compliance" }, 80.0 });
   const auto least = this->make(problem);
   for (int i = 0; i < 60; ++i)
   {
@@ -318,12 +319,12 @@ TEST_P(LevelSetOptimization, MeetsBounds)
   EXPECT_LT(least->record()["VolumeFraction"], 0.45);
 
   LevelSetProblem halves = byAsymptotes(smooth(cantilever()));
-  halves.settings.densityChangeTolerance = 0.0;
+  halves.design.settings.densityChangeTolerance = 0.0;
   for (std::size_t e = 0; e < halves.patch.numberOfElements(); ++e)
   {
-    halves.volumeRegion.push_back(e % 16 < 8 ? 1 : 2);
+    halves.design.volumeRegion.push_back(e % 16 < 8 ? 1 : 2);
   }
-  halves.settings.constraints.push_back({ { "Volume", 1 }, 0.4 });
+  halves.design.settings.constraints.push_back({ { "Volume", 1 }, 0.4 });
   const auto bounded = this->make(halves);
   for (int i = 0; i < 40; ++i)
   {
@@ -337,9 +338,9 @@ TEST_P(LevelSetOptimization, KeepsPassiveControlPoints)
   for (const LevelSetProblem& base : { cantilever(), byAsymptotes(smooth(cantilever())) })
   {
     LevelSetProblem problem = base;
-    problem.designRegion.assign(problem.patch.numberOfControlPoints(), DesignRegion::Design);
-    problem.designRegion[5] = DesignRegion::Solid;
-    problem.designRegion[40] = DesignRegion::Void;
+    problem.design.designRegion.assign(problem.patch.numberOfControlPoints(), DesignRegion::Design);
+    problem.design.designRegion[5] = DesignRegion::Solid;
+    problem.design.designRegion[40] = DesignRegion::Void;
     const auto optimizer = this->make(problem);
     optimizer->step(this->Silent);
     const std::vector<double> start = optimizer->variables();
@@ -382,7 +383,7 @@ TEST(LevelSetTask, HasAFingerprintOfEverything)
     return fingerprint(other) != fingerprint(problem);
   };
   EXPECT_FALSE(differs([](LevelSetProblem&) {}));
-  EXPECT_FALSE(differs([](LevelSetProblem& p) { p.settings.densityChangeTolerance = 0.5; }));
+  EXPECT_FALSE(differs([](LevelSetProblem& p) { p.design.settings.densityChangeTolerance = 0.5; }));
   EXPECT_TRUE(differs([](LevelSetProblem& p) { p.patch.points[7] += 1e-9; }));
   EXPECT_TRUE(differs([](LevelSetProblem& p) { p.patch.weights[2] = 1.5; }));
   EXPECT_TRUE(differs([](LevelSetProblem& p) { p.patch.knots[0][4] += 1e-9; }));
@@ -392,6 +393,6 @@ TEST(LevelSetTask, HasAFingerprintOfEverything)
     differs([](LevelSetProblem& p) { p.method.sensitivity = LevelSetSensitivity::Integral; }));
   EXPECT_TRUE(differs([](LevelSetProblem& p) { p.method.holes.radius = 0.2; }));
   EXPECT_TRUE(differs([](LevelSetProblem& p) { p.method.holes.centres = { 1.0, 0.5, 0.0 }; }));
-  EXPECT_TRUE(differs([](LevelSetProblem& p) { p.settings.volumeFraction = 0.4; }));
-  EXPECT_TRUE(differs([](LevelSetProblem& p) { p.supports[3] ^= 1; }));
+  EXPECT_TRUE(differs([](LevelSetProblem& p) { p.design.settings.volumeFraction = 0.4; }));
+  EXPECT_TRUE(differs([](LevelSetProblem& p) { p.conditions.supports[3] ^= 1; }));
 }

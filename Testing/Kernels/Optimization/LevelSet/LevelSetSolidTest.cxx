@@ -34,14 +34,15 @@ std::string refusalOf(const LevelSetProblem& problem)
 TEST(LevelSetSolid, TellsOfHolesInWhatStaysSolid)
 {
   LevelSetProblem problem = makeLevelSetExample(LevelSetExample::Cantilever, { 32, 16, 1 });
-  problem.settings.volumeFraction = 0.6;
+  problem.design.settings.volumeFraction = 0.6;
   const std::size_t columns = std::size_t(problem.patch.counts()[0]);
-  problem.designRegion.assign(problem.patch.numberOfControlPoints(), DesignRegion::Design);
+  problem.design.designRegion.assign(problem.patch.numberOfControlPoints(), DesignRegion::Design);
   const auto makeSolidTo = [&](std::size_t end)
   {
-    for (std::size_t i = 0; i < problem.designRegion.size(); ++i)
+    for (std::size_t i = 0; i < problem.design.designRegion.size(); ++i)
     {
-      problem.designRegion[i] = i % columns < end ? DesignRegion::Solid : DesignRegion::Design;
+      problem.design.designRegion[i] =
+        i % columns < end ? DesignRegion::Solid : DesignRegion::Design;
     }
   };
   makeSolidTo(2);
@@ -69,34 +70,34 @@ TEST(LevelSetSolid, LeavesRoomForVolume)
   {
     LevelSetProblem problem = makeLevelSetExample(example, { 12, 12, 6 });
     const std::size_t columns = std::size_t(problem.patch.counts()[0]);
-    problem.designRegion.assign(problem.patch.numberOfControlPoints(), DesignRegion::Design);
-    for (std::size_t i = 0; i < problem.designRegion.size(); ++i)
+    problem.design.designRegion.assign(problem.patch.numberOfControlPoints(), DesignRegion::Design);
+    for (std::size_t i = 0; i < problem.design.designRegion.size(); ++i)
     {
-      problem.designRegion[i] =
+      problem.design.designRegion[i] =
         i % columns < columns / 2 + 1 ? DesignRegion::Solid : DesignRegion::Design;
     }
-    const double part = solidPartOf(problem.patch, problem.designRegion);
+    const double part = solidPartOf(problem.patch, problem.design.designRegion);
     EXPECT_GT(part, 0.3);
     EXPECT_LT(part, 0.7);
-    problem.settings.volumeFraction = 1.01 * part;
+    problem.design.settings.volumeFraction = 1.01 * part;
     EXPECT_EQ(refusalOf(problem).find("Volume fraction"), std::string::npos);
-    problem.settings.volumeFraction = 0.99 * part;
+    problem.design.settings.volumeFraction = 0.99 * part;
     expectMessage(refusalOf(problem), { "Volume fraction is", "solid control points alone take" });
     EXPECT_TRUE(fitsVolume(problem, {}));
-    problem.settings.objective = { "Volume" };
-    EXPECT_TRUE(fitsVolume(problem, problem.designRegion));
+    problem.design.settings.objective = { "Volume" };
+    EXPECT_TRUE(fitsVolume(problem, problem.design.designRegion));
   }
 }
 
 TEST(LevelSetSolid, AutomaticLayersLeaveRoom)
 {
   LevelSetProblem problem = makeLevelSetExample(LevelSetExample::Cantilever, { 24, 12, 1 });
-  problem.settings.volumeFraction = 0.5;
+  problem.design.settings.volumeFraction = 0.5;
   LevelSetTask open(problem);
   const KeptSolid made = open.keepNeighbourhoodSolid(1.0);
   EXPECT_GT(made.made, 0U);
   EXPECT_FALSE(made.isTooMuch);
-  const double share = solidPartOf(problem.patch, open.problem().designRegion);
+  const double share = solidPartOf(problem.patch, open.problem().design.designRegion);
   EXPECT_EQ(made.share, share);
   EXPECT_FALSE(open.keepNeighbourhoodSolid(0.0).made) << "they are solid already";
 
@@ -104,19 +105,19 @@ TEST(LevelSetSolid, AutomaticLayersLeaveRoom)
   const KeptSolid refused = limited.keepNeighbourhoodSolid(0.5 * share);
   EXPECT_TRUE(refused.isTooMuch);
   EXPECT_EQ(refused.made, 0U);
-  EXPECT_TRUE(limited.problem().designRegion.empty());
+  EXPECT_TRUE(limited.problem().design.designRegion.empty());
 
   // With what the design region keeps solid.
   const auto columns = std::size_t(problem.patch.counts()[0]);
-  problem.designRegion.assign(problem.patch.numberOfControlPoints(), DesignRegion::Design);
-  for (std::size_t i = 0; i < problem.designRegion.size(); ++i)
+  problem.design.designRegion.assign(problem.patch.numberOfControlPoints(), DesignRegion::Design);
+  for (std::size_t i = 0; i < problem.design.designRegion.size(); ++i)
   {
-    problem.designRegion[i] =
+    problem.design.designRegion[i] =
       i % columns > 8 && i % columns < 20 ? DesignRegion::Solid : DesignRegion::Design;
   }
-  const double ofRegion = solidPartOf(problem.patch, problem.designRegion);
-  problem.settings.volumeFraction = ofRegion + 0.5 * share;
+  const double ofRegion = solidPartOf(problem.patch, problem.design.designRegion);
+  problem.design.settings.volumeFraction = ofRegion + 0.5 * share;
   EXPECT_TRUE(LevelSetTask(problem).keepNeighbourhoodSolid(1.0).isTooMuch);
-  problem.settings.volumeFraction = ofRegion + 1.5 * share;
+  problem.design.settings.volumeFraction = ofRegion + 1.5 * share;
   EXPECT_FALSE(LevelSetTask(problem).keepNeighbourhoodSolid(1.0).isTooMuch);
 }

@@ -140,8 +140,8 @@ TEST_P(RegularizedLevelSetSlow, OfTheAnnulus)
 TEST_P(RegularizedLevelSetSlow, OfABodyTouchesItsLoad)
 {
   LevelSetProblem problem = regularized(LevelSetExample::Box, { 16, 8, 8 });
-  problem.settings.volumeFraction = 0.4;
-  problem.solver.tolerance = 1e-5;
+  problem.design.settings.volumeFraction = 0.4;
+  problem.conditions.solver.tolerance = 1e-5;
   LevelSetTask task(problem);
   EXPECT_GT(task.keepNeighbourhoodSolid(0.5 * 0.4).made, 0U);
   const Result result = this->run(task.problem(), 24);
@@ -153,20 +153,20 @@ TEST_P(RegularizedLevelSetSlow, OfABridgeTouchesItsLoad)
 {
   // A box on its four lower corners, loaded along the middle of its upper side.
   LevelSetProblem problem = regularized(LevelSetExample::Box, { 16, 8, 8 });
-  problem.settings.volumeFraction = 0.3;
-  problem.solver.tolerance = 1e-5;
+  problem.design.settings.volumeFraction = 0.3;
+  problem.conditions.solver.tolerance = 1e-5;
   const std::array<int, 3> counts = problem.patch.counts();
   const auto numberOf = [&](int i, int j, int k)
   { return 3 * std::size_t(i + counts[0] * (j + counts[1] * k)); };
-  std::fill(problem.supports.begin(), problem.supports.end(), std::uint8_t(0));
-  std::vector<double>& forces = problem.loadCases[0].forces;
+  std::fill(
+    problem.conditions.supports.begin(), problem.conditions.supports.end(), std::uint8_t(0));
+  std::vector<double>& forces = problem.conditions.loadCases[0].forces;
   std::fill(forces.begin(), forces.end(), 0.0);
   for (int corner = 0; corner < 4; ++corner)
   {
-    std::fill_n(
-      &problem
-         .supports[numberOf(corner % 2 ? counts[0] - 1 : 0, corner / 2 ? counts[1] - 1 : 0, 0)],
-      3, std::uint8_t(1));
+    const int i = corner % 2 ? counts[0] - 1 : 0;
+    const int j = corner / 2 ? counts[1] - 1 : 0;
+    std::fill_n(&problem.conditions.supports[numberOf(i, j, 0)], 3, std::uint8_t(1));
   }
   for (int j = 0; j < counts[1]; ++j)
   {
@@ -185,7 +185,7 @@ TEST_P(RegularizedLevelSet, LengthyStartsInPiecesThatGrowTogether)
   problem.method.holes.rows = 4;
   problem.method.holes.perRow = 8;
   problem.method.holes.radius = 0.12;
-  problem.solver.tolerance = 1e-5;
+  problem.conditions.solver.tolerance = 1e-5;
   const Result result = this->run(problem, 30);
   EXPECT_NEAR(result.record["VolumeFraction"], 0.5, 1e-6);
   expectOnePiece(problem, result.levelSet);
@@ -195,9 +195,9 @@ TEST_P(RegularizedLevelSet, LengthyStartsInPiecesThatGrowTogether)
 TEST_P(RegularizedLevelSet, KeepsPassiveControlPointsAndStates)
 {
   LevelSetProblem problem = regularized(LevelSetExample::Cantilever, { 16, 8, 1 });
-  problem.designRegion.assign(problem.patch.numberOfControlPoints(), DesignRegion::Design);
-  problem.designRegion[5] = DesignRegion::Solid;
-  problem.designRegion[40] = DesignRegion::Void;
+  problem.design.designRegion.assign(problem.patch.numberOfControlPoints(), DesignRegion::Design);
+  problem.design.designRegion[5] = DesignRegion::Solid;
+  problem.design.designRegion[40] = DesignRegion::Void;
   Observer silent;
   TopologyOptimizer all(problem, makeContext(this->Used), silent);
   OptimizationState state;
@@ -221,7 +221,7 @@ TEST_P(RegularizedLevelSet, KeepsPassiveControlPointsAndStates)
 TEST_P(RegularizedLevelSetSlow, EndsAtTheSameIterationAfterAResumption)
 {
   LevelSetProblem problem = regularized(LevelSetExample::Cantilever, { 32, 16, 1 });
-  problem.settings.densityChangeTolerance = 1e-3;
+  problem.design.settings.densityChangeTolerance = 1e-3;
   Observer silent;
   TopologyOptimizer all(problem, makeContext(this->Used), silent);
   std::vector<OptimizationState> states;

@@ -45,22 +45,22 @@ TEST(MeshfreeBadInput, IsNamed)
   EXPECT_EQ(refusal(validProblem()), "");
 
   MeshfreeProblem problem = validProblem();
-  problem.mesh.connectivity.clear();
+  problem.structure.mesh.connectivity.clear();
   expectMessage(refusal(problem), { "no cells", "hexahedra" });
 
   problem = validProblem();
-  std::swap(problem.mesh.connectivity[0], problem.mesh.connectivity[1]);
+  std::swap(problem.structure.mesh.connectivity[0], problem.structure.mesh.connectivity[1]);
   expectMessage(refusal(problem), { "Element 0" });
 
   problem = validProblem();
-  problem.method.nodes = problem.mesh.points;
+  problem.method.nodes = problem.structure.mesh.points;
   std::copy_n(problem.method.nodes.begin() + 9, 3, problem.method.nodes.begin() + 30);
   expectMessage(refusal(problem), { "Node 3", "coincides" });
 
   problem = validProblem();
   problem.solidFractions = { 0.5 };
   expectMessage(refusal(problem), { "Solid fraction has 1 values", "elements" });
-  problem.solidFractions.assign(problem.mesh.numberOfElements(), 1.0);
+  problem.solidFractions.assign(problem.structure.mesh.numberOfElements(), 1.0);
   EXPECT_EQ(refusal(problem), "");
   problem.solidFractions[1] = 0.0;
   expectMessage(refusal(problem), { "Solid fraction is 0 in element 1", "empty" });
@@ -73,7 +73,7 @@ TEST(MeshfreeBadInput, IsNamed)
       "it needs 4", "Raise Support Scale" });
 
   problem = validProblem();
-  problem.method.nodes = problem.mesh.points;
+  problem.method.nodes = problem.structure.mesh.points;
   problem.method.nodes.insert(problem.method.nodes.end(), { 20.0, 1.0, 1.0, 21.0, 1.0, 1.0 });
   expectMessage(refusal(problem), { "Node 135 at (20, 1, 1)", "reaches no integration point" });
 
@@ -83,13 +83,13 @@ TEST(MeshfreeBadInput, IsNamed)
     refusal(problem), { "force of load case 'Force' at the point (20, 0, 0)", "0 nodes in reach" });
 
   problem = validProblem();
-  std::fill(problem.supports.begin(), problem.supports.end(), 0);
-  problem.supports[0] = problem.supports[1] = problem.supports[2] = 1;
+  std::fill(problem.structure.supports.begin(), problem.structure.supports.end(), 0);
+  problem.structure.supports[0] = problem.structure.supports[1] = problem.structure.supports[2] = 1;
   expectMessage(refusal(problem), { "Supports leave a rigid-body motion free" });
 
   problem = validProblem();
-  problem.prescribedDisplacement.assign(problem.supports.size(), 0.0);
-  problem.prescribedDisplacement[1] = 0.5;
+  problem.structure.prescribedDisplacement.assign(problem.structure.supports.size(), 0.0);
+  problem.structure.prescribedDisplacement[1] = 0.5;
   expectMessage(refusal(problem), { "Prescribed displacement is 0.5 at point 0", "must be zero" });
 
   expectMessage(refusal(validProblem(), 1000000), { "135 nodes", "512 integration points", "MiB" });
@@ -107,32 +107,29 @@ TEST(MeshfreeBadInput, OfSettingsIsNamed)
   problem.method.gaussPoints = 5;
   expectMessage(refusal(problem), { "Gauss points are 5" });
   problem = validProblem();
-  problem.method.nitsche = true;
-  expectMessage(refusal(problem), { "Nitsche", "analysis" });
-  problem = validProblem();
-  problem.method.nodes = movedNodes(problem.mesh.points, { 8.0, 4.0, 2.0 }, 0.1);
+  problem.method.nodes = movedNodes(problem.structure.mesh.points, { 8.0, 4.0, 2.0 }, 0.1);
   problem.method.product = MeshfreeProduct::LatticeTable;
   expectMessage(refusal(problem), { "no uniform lattice", "Auto" });
   problem = validProblem();
-  problem.solver.preconditioner = Preconditioner::Multigrid;
+  problem.structure.solver.preconditioner = Preconditioner::Multigrid;
   expectMessage(refusal(problem), { "Multigrid" });
   problem = validProblem();
-  problem.solver.strategy = Strategy::Assembled;
+  problem.structure.solver.strategy = Strategy::Assembled;
   expectMessage(refusal(problem), { "strategy", "product" });
   problem = validProblem();
-  problem.poissonsRatios.assign(problem.mesh.numberOfElements(), 0.3);
+  problem.structure.poissonsRatios.assign(problem.structure.mesh.numberOfElements(), 0.3);
   expectMessage(refusal(problem), { "Poisson's ratios" });
   problem = validProblem();
-  problem.settings.filter = FilterKind::Density;
-  problem.settings.filterRadius = 0.5;
+  problem.design.densities.filter = FilterKind::Density;
+  problem.design.densities.filterRadius = 0.5;
   expectMessage(refusal(problem), { "Filter radius is 0.5", "nodes" });
   problem = validProblem();
-  problem.initialDensity.assign(3, 0.5);
+  problem.design.initialDensity.assign(3, 0.5);
   expectMessage(refusal(problem), { "Initial density", "one for each node" });
   problem = validProblem();
-  problem.designRegion.assign(problem.numberOfNodes(), DesignRegion::Solid);
+  problem.design.designRegion.assign(problem.numberOfNodes(), DesignRegion::Solid);
   expectMessage(refusal(problem), { "no node to design" });
-  problem.designRegion[0] = DesignRegion::Design;
+  problem.design.designRegion[0] = DesignRegion::Design;
   expectMessage(refusal(problem), { "Volume fraction is 0.4", "solid nodes" });
 }
 
@@ -140,8 +137,8 @@ TEST(MeshfreeBadInput, OfSupportsByThemselvesIsWarnedOf)
 {
   // A face and two points.
   MeshfreeProblem problem = validProblem();
-  const std::size_t point = pointAt(problem.mesh, { 8.0, 0.0, 0.0 });
-  problem.supports[3 * point + 1] = 1;
+  const std::size_t point = pointAt(problem.structure.mesh, { 8.0, 0.0, 0.0 });
+  problem.structure.supports[3 * point + 1] = 1;
   const std::vector<std::string> warnings = MeshfreeTask(problem).warnings();
   ASSERT_EQ(warnings.size(), 1U);
   expectMessage(warnings[0], { "Point " + std::to_string(point), "1 point is held", "faces" });

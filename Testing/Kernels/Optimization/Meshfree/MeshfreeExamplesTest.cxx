@@ -39,9 +39,9 @@ TEST(MeshfreeExamples, HaveTheirLoadInItsPlace)
         std::to_string(resolution));
       const MeshfreeProblem problem =
         makeMeshfreeExample(expected.example, cellsOf(expected.example, resolution));
-      ASSERT_EQ(problem.loadCases.size(), 1U);
-      const std::vector<double>& forces = problem.loadCases[0].forces;
-      const std::vector<double>& points = problem.mesh.points;
+      ASSERT_EQ(problem.structure.loadCases.size(), 1U);
+      const std::vector<double>& forces = problem.structure.loadCases[0].forces;
+      const std::vector<double>& points = problem.structure.mesh.points;
       ASSERT_EQ(forces.size(), points.size());
       // Shares of the force, all in its direction, add up to it and act at its place.
       const std::size_t axis = expected.force[0] != 0.0 ? 0 : expected.force[1] != 0.0 ? 1 : 2;

@@ -67,8 +67,8 @@ TEST_P(MeshfreeKnownAnswers, SlowOfTheCantilever)
 TEST_P(MeshfreeKnownAnswers, OfTheSensitivityAndTheSecondDesign)
 {
   MeshfreeProblem problem = smallCantilever();
-  const std::size_t loaded = pointAt(problem.mesh, { 20.0, 5.0, 1.0 });
-  const std::size_t middle = pointAt(problem.mesh, { 10.0, 5.0, 1.0 });
+  const std::size_t loaded = pointAt(problem.structure.mesh, { 20.0, 5.0, 1.0 });
+  const std::size_t middle = pointAt(problem.structure.mesh, { 10.0, 5.0, 1.0 });
   Observer silent;
   TopologyOptimizer optimizer(problem, makeContext(this->Used), silent);
   optimizer.step(silent);
@@ -109,7 +109,7 @@ TEST_P(MeshfreeKnownAnswersSlow, OfMoreGaussPoints)
 TEST_P(MeshfreeKnownAnswersSlow, OfMovedNodes)
 {
   MeshfreeProblem problem = smallCantilever();
-  problem.method.nodes = movedNodes(problem.mesh.points, { 20.0, 10.0, 2.0 }, 0.15);
+  problem.method.nodes = movedNodes(problem.structure.mesh.points, { 20.0, 10.0, 2.0 }, 0.15);
   this->check(problem,
     { { 1, 1531.73064 }, { 2, 966.076548 }, { 5, 537.632952 }, { 10, 418.527475 },
       { 20, 340.435763 }, { 50, 319.112779 } });
@@ -118,7 +118,7 @@ TEST_P(MeshfreeKnownAnswersSlow, OfMovedNodes)
 TEST_P(MeshfreeKnownAnswersSlow, OfMovedNodesWithConsistentIntegration)
 {
   MeshfreeProblem problem = smallCantilever();
-  problem.method.nodes = movedNodes(problem.mesh.points, { 20.0, 10.0, 2.0 }, 0.15);
+  problem.method.nodes = movedNodes(problem.structure.mesh.points, { 20.0, 10.0, 2.0 }, 0.15);
   problem.method.consistentIntegration = true;
   this->check(problem,
     { { 1, 1531.05528 }, { 2, 965.870319 }, { 5, 537.579367 }, { 10, 418.469869 },
@@ -128,8 +128,8 @@ TEST_P(MeshfreeKnownAnswersSlow, OfMovedNodesWithConsistentIntegration)
 TEST_P(MeshfreeKnownAnswersSlow, OfTheSensitivityFilter)
 {
   MeshfreeProblem problem = smallCantilever();
-  problem.settings.filter = FilterKind::Sensitivity;
-  problem.settings.filterRadius = 1.5;
+  problem.design.densities.filter = FilterKind::Sensitivity;
+  problem.design.densities.filterRadius = 1.5;
   this->check(problem,
     { { 1, 1533.07113 }, { 2, 986.031574 }, { 5, 581.680389 }, { 10, 507.042174 },
       { 20, 470.401216 }, { 50, 456.817297 } });
@@ -173,13 +173,13 @@ TEST_P(MeshfreeKnownAnswersSlow, OfExampleIWith110880Unknowns)
 TEST_P(MeshfreeKnownAnswersSlow, OfTheEndOfExampleI)
 {
   MeshfreeProblem coarse = cantilever({ 55, 28, 3 }, { 100.0, 50.0, 4.0 });
-  coarse.solver.tolerance = 1e-6;
+  coarse.structure.solver.tolerance = 1e-6;
   this->check(coarse, { { 20, 111.293053 } }, 1e-4);
   if (this->Used.space == ExecutionSpace::Host)
   {
     return;
   }
   MeshfreeProblem fine = cantilever({ 80, 40, 4 }, { 100.0, 50.0, 4.0 });
-  fine.solver.tolerance = 1e-6;
+  fine.structure.solver.tolerance = 1e-6;
   this->check(fine, { { 20, 109.6389 }, { 50, 105.7234 } }, 1e-4);
 }

@@ -45,8 +45,8 @@ protected:
   {
     const auto valueOf = [&column](const IterationRecord& record)
     { return column.empty() ? record.objective() : record[column]; };
-    problem.solver.tolerance = 1e-12;
-    problem.initialDensity = random.vector(problem.numberOfNodes(), 0.3, 0.9);
+    problem.structure.solver.tolerance = 1e-12;
+    problem.design.initialDensity = random.vector(problem.numberOfNodes(), 0.3, 0.9);
     const auto start = this->analysed(problem);
     const double factor = valueOf(start->record()) / start->record().objective();
     std::vector<double> gradient = start->gradient();
@@ -63,7 +63,7 @@ protected:
       for (const int side : { 0, 1 })
       {
         MeshfreeProblem other = problem;
-        other.initialDensity[node] += side == 0 ? -step : step;
+        other.design.initialDensity[node] += side == 0 ? -step : step;
         values[side] = valueOf(this->analysed(other)->record());
       }
       EXPECT_NEAR(gradient[node], (values[1] - values[0]) / (2.0 * step), 1e-6 * largest)
@@ -79,13 +79,13 @@ TRABECULA_ON_EVERY_DEVICE(MeshfreeOptimization);
 MeshfreeProblem variedProblem()
 {
   MeshfreeProblem problem = cantilever({ 8, 4, 2 }, { 8.0, 4.0, 2.0 });
-  problem.settings.filterRadius = 1.5;
+  problem.design.densities.filterRadius = 1.5;
   load(problem, { 8.0, 4.0, 1.0 }, { 0.0, 500.0, 300.0 });
-  problem.loadCases[1].name = "Second";
-  problem.loadCases[1].weight = 0.4;
-  problem.springs.assign(problem.mesh.points.size(), 0.0);
-  problem.springs[3 * pointAt(problem.mesh, { 8.0, 0.0, 1.0 }) + 1] = 2e4;
-  problem.method.nodes = movedNodes(problem.mesh.points, { 8.0, 4.0, 2.0 }, 0.1);
+  problem.structure.loadCases[1].name = "Second";
+  problem.structure.loadCases[1].weight = 0.4;
+  problem.structure.springs.assign(problem.structure.mesh.points.size(), 0.0);
+  problem.structure.springs[3 * pointAt(problem.structure.mesh, { 8.0, 0.0, 1.0 }) + 1] = 2e4;
+  problem.method.nodes = movedNodes(problem.structure.mesh.points, { 8.0, 4.0, 2.0 }, 0.1);
   return problem;
 }
 
@@ -93,18 +93,18 @@ MeshfreeProblem variedProblem()
 MeshfreeProblem mechanism()
 {
   MeshfreeProblem problem = cantilever({ 8, 8, 1 }, { 8.0, 8.0, 1.0 });
-  std::fill(problem.supports.begin(), problem.supports.end(), 0);
+  std::fill(problem.structure.supports.begin(), problem.structure.supports.end(), 0);
   support(problem, [](const Position& x) { return x[0] < 1e-9 && (x[1] < 2.1 || x[1] > 5.9); });
-  problem.loadCases.clear();
+  problem.structure.loadCases.clear();
   load(problem, { 0.0, 4.0, 0.0 }, { 1.0, 0.0, 0.0 });
-  problem.springs.assign(problem.mesh.points.size(), 0.0);
-  problem.outputWeights.assign(problem.mesh.points.size(), 0.0);
-  problem.springs[3 * pointAt(problem.mesh, { 0.0, 4.0, 0.0 })] = 1e4;
-  const std::size_t output = 3 * pointAt(problem.mesh, { 8.0, 4.0, 0.0 });
-  problem.springs[output] = 1e4;
-  problem.outputWeights[output] = 1.0;
-  problem.settings.objective = { "OutputDisplacement" };
-  problem.settings.damping = 0.3;
+  problem.structure.springs.assign(problem.structure.mesh.points.size(), 0.0);
+  problem.design.outputWeights.assign(problem.structure.mesh.points.size(), 0.0);
+  problem.structure.springs[3 * pointAt(problem.structure.mesh, { 0.0, 4.0, 0.0 })] = 1e4;
+  const std::size_t output = 3 * pointAt(problem.structure.mesh, { 8.0, 4.0, 0.0 });
+  problem.structure.springs[output] = 1e4;
+  problem.design.outputWeights[output] = 1.0;
+  problem.design.settings.objective = { "OutputDisplacement" };
+  problem.design.settings.damping = 0.3;
   return problem;
 }
 }
@@ -114,23 +114,23 @@ TEST_P(MeshfreeOptimization, LengthyHasTheGradientOfTheCompliance)
   Random random(3);
   MeshfreeProblem problem = variedProblem();
   this->checkGradient(problem, random);
-  problem.settings.filter = FilterKind::Density;
+  problem.design.densities.filter = FilterKind::Density;
   this->checkGradient(problem, random);
-  problem.settings.interpolation = Interpolation::ModifiedSimp;
+  problem.design.densities.interpolation = Interpolation::ModifiedSimp;
   problem.method.consistentIntegration = true;
   this->checkGradient(problem, random);
-  problem.solidFractions = random.vector(problem.mesh.numberOfElements(), 0.05, 1.0);
+  problem.solidFractions = random.vector(problem.structure.mesh.numberOfElements(), 0.05, 1.0);
   this->checkGradient(problem, random);
 }
 
 TEST_P(MeshfreeOptimization, OfHalfSolidCellsIsThatOfHalfTheModulus)
 {
   MeshfreeProblem problem = cantilever({ 8, 4, 2 }, { 8.0, 4.0, 2.0 });
-  problem.solver.tolerance = 1e-11;
+  problem.structure.solver.tolerance = 1e-11;
   problem.method.penalty = 2e7;
   MeshfreeProblem soft = problem;
-  soft.material.youngsModulus *= 0.5;
-  problem.solidFractions.assign(problem.mesh.numberOfElements(), 0.5);
+  soft.structure.material.youngsModulus *= 0.5;
+  problem.solidFractions.assign(problem.structure.mesh.numberOfElements(), 0.5);
   const std::vector<double> found = compliances(problem, 4, this->Used);
   const std::vector<double> expected = compliances(soft, 4, this->Used);
   for (std::size_t i = 0; i < expected.size(); ++i)
@@ -143,12 +143,12 @@ TEST_P(MeshfreeOptimization, HasTheVolumeFractionOfWhatCanBeSolid)
 {
   Random random(5);
   MeshfreeProblem problem = cantilever({ 8, 4, 2 }, { 8.0, 4.0, 2.0 });
-  problem.solidFractions = random.vector(problem.mesh.numberOfElements(), 0.1, 1.0);
+  problem.solidFractions = random.vector(problem.structure.mesh.numberOfElements(), 0.1, 1.0);
   const auto made = this->optimizer(problem);
   for (int design = 0; design < 3; ++design)
   {
     made->step(this->Silent);
-    EXPECT_NEAR(made->record()["VolumeFraction"], problem.settings.volumeFraction, 1e-6);
+    EXPECT_NEAR(made->record()["VolumeFraction"], problem.design.settings.volumeFraction, 1e-6);
   }
 }
 
@@ -162,10 +162,10 @@ TEST_P(MeshfreeOptimization, LengthyHasTheGradientOfTheLargestStress)
 {
   Random random(6);
   MeshfreeProblem problem = variedProblem();
-  problem.settings.objective = { "LargestStress" };
-  problem.settings.constraints = { { { "Compliance" }, 1e9 } };
-  problem.settings.optimizer = Optimizer::MovingAsymptotes;
-  problem.settings.filter = FilterKind::Density;
+  problem.design.settings.objective = { "LargestStress" };
+  problem.design.settings.constraints = { { { "Compliance" }, 1e9 } };
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.densities.filter = FilterKind::Density;
   this->checkGradient(problem, random, "StressNorm");
 }
 
@@ -179,7 +179,7 @@ TEST_P(MeshfreeOptimization, LengthyHasTheSameAnswerByEveryProductAndPreconditio
     problem.method.product = product;
     EXPECT_NEAR(compliances(problem, 3, this->Used)[2] / expected, 1.0, 1e-9);
   }
-  problem.solver.preconditioner = Preconditioner::Jacobi;
+  problem.structure.solver.preconditioner = Preconditioner::Jacobi;
   EXPECT_NEAR(compliances(problem, 3, this->Used)[2] / expected, 1.0, 1e-9);
 }
 
@@ -196,8 +196,8 @@ TEST_P(MeshfreeOptimization, HasFieldsOfCellsPointsAndNodes)
   EXPECT_EQ(fields[3].name, "NodalDensity");
   EXPECT_EQ(fields[3].support, FieldSupport::Cloud);
   EXPECT_EQ(fields[5].name, "Displacement_Second");
-  const std::size_t cells = problem.mesh.numberOfElements();
-  const std::size_t points = problem.mesh.numberOfNodes();
+  const std::size_t cells = problem.structure.mesh.numberOfElements();
+  const std::size_t points = problem.structure.mesh.numberOfNodes();
   for (std::size_t i = 0; i < fields.size(); ++i)
   {
     const std::size_t entities = fields[i].support == FieldSupport::Elements
@@ -212,8 +212,9 @@ TEST_P(MeshfreeOptimization, HasFieldsOfCellsPointsAndNodes)
   for (std::size_t i = 0; i < 2; ++i)
   {
     const std::vector<double> u = optimizer->field(4 + i);
-    const std::vector<double>& f = problem.loadCases[i].forces;
-    work += problem.loadCases[i].weight * std::inner_product(u.begin(), u.end(), f.begin(), 0.0);
+    const std::vector<double>& f = problem.structure.loadCases[i].forces;
+    work += problem.structure.loadCases[i].weight *
+      std::inner_product(u.begin(), u.end(), f.begin(), 0.0);
   }
   EXPECT_NEAR(work / optimizer->record()["Compliance"], 1.0, 1e-7);
   const std::vector<double> energy = optimizer->field(1);
@@ -230,8 +231,8 @@ TEST_P(MeshfreeOptimization, GoesOnFromAState)
   for (const Optimizer method : { Optimizer::OptimalityCriteria, Optimizer::MovingAsymptotes })
   {
     MeshfreeProblem problem = variedProblem();
-    problem.settings.filter = FilterKind::Density;
-    problem.settings.optimizer = method;
+    problem.design.densities.filter = FilterKind::Density;
+    problem.design.settings.optimizer = method;
     const auto first = this->optimizer(problem);
     for (int i = 0; i < 3; ++i)
     {
@@ -258,11 +259,11 @@ TEST_P(MeshfreeOptimization, GoesOnFromAState)
 TEST_P(MeshfreeOptimization, KeepsFixedNodes)
 {
   MeshfreeProblem problem = cantilever({ 12, 6, 2 }, { 12.0, 6.0, 2.0 });
-  problem.designRegion.assign(problem.numberOfNodes(), DesignRegion::Design);
+  problem.design.designRegion.assign(problem.numberOfNodes(), DesignRegion::Design);
   for (std::size_t i = 0; i < problem.numberOfNodes(); ++i)
   {
-    const Position x = positionOf(problem.mesh.points, i);
-    problem.designRegion[i] = x[1] > 5.5                     ? DesignRegion::Solid
+    const Position x = positionOf(problem.structure.mesh.points, i);
+    problem.design.designRegion[i] = x[1] > 5.5              ? DesignRegion::Solid
       : x[0] > 4.5 && x[0] < 7.5 && x[1] > 1.5 && x[1] < 3.5 ? DesignRegion::Void
                                                              : DesignRegion::Design;
   }
@@ -275,9 +276,9 @@ TEST_P(MeshfreeOptimization, KeepsFixedNodes)
   const std::vector<double> density = optimizer->variables();
   for (std::size_t i = 0; i < density.size(); ++i)
   {
-    if (problem.designRegion[i] != DesignRegion::Design)
+    if (problem.design.designRegion[i] != DesignRegion::Design)
     {
-      EXPECT_EQ(density[i], problem.designRegion[i] == DesignRegion::Solid ? 1.0 : 1e-3);
+      EXPECT_EQ(density[i], problem.design.designRegion[i] == DesignRegion::Solid ? 1.0 : 1e-3);
     }
   }
 }
@@ -286,16 +287,17 @@ TEST_P(MeshfreeOptimization, LengthyMeetsBounds)
 {
   // Least volume for a compliance, with little of it in the cells of the upper half.
   MeshfreeProblem problem = cantilever({ 12, 6, 2 }, { 12.0, 6.0, 2.0 });
-  problem.settings.volumeFraction = 0.6;
+  problem.design.settings.volumeFraction = 0.6;
   const double uniform = compliances(problem, 1, this->Used)[0];
-  problem.settings.objective = { "Volume" };
-  problem.settings.optimizer = Optimizer::MovingAsymptotes;
-  problem.settings.constraints = { { { "Compliance" }, uniform }, { { "Volume", 7 }, 0.3 } };
-  for (std::size_t cell = 0; cell < problem.mesh.numberOfElements(); ++cell)
+  problem.design.settings.objective = { "Volume" };
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.settings.constraints = { { { "Compliance" }, uniform }, { { "Volume", 7 }, 0.3 } };
+  for (std::size_t cell = 0; cell < problem.structure.mesh.numberOfElements(); ++cell)
   {
     const double* low =
-      &problem.mesh.points[3 * static_cast<std::size_t>(problem.mesh.element(cell)[0])];
-    problem.volumeRegion.push_back(low[1] > 2.5 ? 7 : 3);
+      &problem.structure.mesh
+         .points[3 * static_cast<std::size_t>(problem.structure.mesh.element(cell)[0])];
+    problem.design.volumeRegion.push_back(low[1] > 2.5 ? 7 : 3);
   }
   const auto optimizer = this->optimizer(problem);
   for (int i = 0; i < 40; ++i)
@@ -311,8 +313,8 @@ TEST_P(MeshfreeOptimization, LengthyMeetsBounds)
   double cells = 0.0;
   for (std::size_t cell = 0; cell < density.size(); ++cell)
   {
-    sum += problem.volumeRegion[cell] == 7 ? density[cell] : 0.0;
-    cells += problem.volumeRegion[cell] == 7 ? 1.0 : 0.0;
+    sum += problem.design.volumeRegion[cell] == 7 ? density[cell] : 0.0;
+    cells += problem.design.volumeRegion[cell] == 7 ? 1.0 : 0.0;
   }
   EXPECT_NEAR(sum / cells, optimizer->record()["VolumeFraction_7"], 1e-12);
 }
@@ -333,7 +335,7 @@ TEST_P(MeshfreeOptimization, LengthyNeedsFewIterationsOfTheSolver)
 {
   // At most 40 to 1e-5 where half of the body is void.
   MeshfreeProblem problem = cantilever({ 40, 20, 2 }, { 100.0, 50.0, 4.0 });
-  problem.solver.tolerance = 1e-5;
+  problem.structure.solver.tolerance = 1e-5;
   const auto optimizer = this->optimizer(problem);
   for (int i = 0; i < 12; ++i)
   {
@@ -384,8 +386,8 @@ TEST(MeshfreeTaskTest, IsIdentifiedByItsMethod)
   EXPECT_EQ(differenceInWords(task.identity(), other.identity()), "Support Scale was 2 and is 2.2");
   EXPECT_EQ(task.designSpace(), other.designSpace());
   TopologyProblem elements;
-  static_cast<StructuralProblem&>(elements) = problem;
-  static_cast<DesignProblem&>(elements) = problem;
+  elements.structure = problem.structure;
+  elements.design = problem.design;
   EXPECT_NE(task.designSpace(), TopologyTask(elements).designSpace());
   EXPECT_TRUE(task.warnings().empty());
 }

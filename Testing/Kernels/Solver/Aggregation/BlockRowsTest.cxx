@@ -1,4 +1,4 @@
-// The parts of aggregation multigrid beside dense matrices: patterns, prolongation, Galerkin
+// The parts of aggregation multigrid compared with dense matrices: patterns, prolongation, Galerkin
 // products, block Jacobi.
 
 #include "Solver/Aggregation/BlockRowsTestInput.h"
@@ -51,7 +51,7 @@ TYPED_TEST(BlockRowsTest, MultipliesPatterns)
     EXPECT_EQ(row, std::vector<std::int32_t>(expected.begin(), expected.end()));
   }
   EXPECT_EQ(product.most, static_cast<int>(most));
-  // Each entry of a column, by ascending rows.
+  // Entries of a column have ascending rows.
   const std::vector<std::int64_t> columnStarts = columns.starts.toHost();
   const std::vector<std::int32_t> rowsOfColumns = columns.rows.toHost();
   const std::vector<std::int64_t> entries = columns.entries.toHost();
@@ -85,7 +85,7 @@ TYPED_TEST(BlockRowsTest, ReproducesRigidBodyModes)
     const DenseMatrix T = this->dense(tentative);
     DenseMatrix R(T.columns, 6);
     R.values = coarse.modes.toHost();
-    this->expectNear(reference::multiply(T, R), expected, 1e-6);
+    expectNear(reference::multiply(T, R), expected, 1e-6);
     // Columns are orthonormal, or zero and marked.
     const std::vector<std::uint8_t> marks = coarse.constrained.toHost();
     DenseMatrix unit(T.columns, T.columns);
@@ -93,7 +93,7 @@ TYPED_TEST(BlockRowsTest, ReproducesRigidBodyModes)
     {
       unit.at(i, i) = marks[i] == 0 ? 1.0 : 0.0;
     }
-    this->expectNear(reference::multiply(reference::transpose(T), T), unit, 1e-6);
+    expectNear(reference::multiply(reference::transpose(T), T), unit, 1e-6);
     for (std::size_t i = 0; i < T.rows; ++i)
     {
       for (std::size_t j = 0; j < T.columns && this->constrained[i] != 0; ++j)
@@ -112,70 +112,14 @@ TYPED_TEST(BlockRowsTest, SmoothsByBlocks)
   smoother.setMatrix(this->values, this->constrainedThere.data());
   const DenseMatrix D = reference::inverseOfDiagonalBlocks(*this->matrix, 3, this->constrained);
   const std::size_t n = this->constrained.size();
-  const std::vector<double> start = this->random.vector(n, -1.0, 1.0);
-  const std::vector<double> right = this->random.vector(n, -1.0, 1.0);
-  const auto there = [&](const std::vector<double>& x)
-  { return DeviceVector<float, Space>(this->context(), std::vector<float>(x.begin(), x.end())); };
-  DeviceVector<float, Space> x = there(start);
-  DeviceVector<float, Space> r = there(right);
-  DeviceVector<float, Space> d(this->context(), n);
-  DeviceVector<float, Space> q(this->context(), n);
-  smoother.start(r.data(), 0.7F, false, d.data(), x.data());
-  smoother.step(d.data(), 0.3F, 0.5F, r.data(), q.data(), x.data());
-  smoother.subtract(q.data(), r.data());
+  expectSmoothing(this->context(), this->random, smoother, *this->matrix, D, this->constrained);
 
-  const auto times = [n](const DenseMatrix& a, const std::vector<double>& v)
-  {
-    std::vector<double> y(n, 0.0);
-    for (std::size_t i = 0; i < n; ++i)
-    {
-      y[i] = std::inner_product(v.begin(), v.end(), &a.values[i * n], 0.0);
-    }
-    return y;
-  };
-  std::vector<double> residual = right;
-  std::vector<double> solution = start;
-  std::vector<double> last = times(D, residual);
-  for (std::size_t i = 0; i < n; ++i)
-  {
-    last[i] *= 0.7;
-    solution[i] += last[i];
-  }
-  std::vector<double> product = times(*this->matrix, last);
-  for (std::size_t i = 0; i < n; ++i)
-  {
-    residual[i] -= product[i];
-  }
-  const std::vector<double> scaled = times(D, residual);
-  for (std::size_t i = 0; i < n; ++i)
-  {
-    last[i] = 0.3 * last[i] + 0.5 * scaled[i];
-    solution[i] += last[i];
-  }
-  product = times(*this->matrix, last);
-  const std::vector<float> found = x.toHost();
-  const std::vector<float> left = r.toHost();
-  double scale = 0.0;
-  for (const double value : solution)
-  {
-    scale = std::max(scale, std::abs(value));
-  }
-  for (std::size_t i = 0; i < n; ++i)
-  {
-    ASSERT_NEAR(found[i], solution[i], 1e-5 * scale);
-    ASSERT_NEAR(left[i], residual[i] - product[i], 1e-4);
-    if (this->constrained[i] != 0)
-    {
-      ASSERT_EQ(found[i], static_cast<float>(start[i]));
-    }
-  }
-
-  // The largest eigenvalue beside many power iterations.
+  // The largest eigenvalue is compared with that of many power iterations.
   std::vector<double> v = this->random.vector(n, -1.0, 1.0);
   double largest = 0.0;
   for (int i = 0; i < 300; ++i)
   {
-    v = times(D, times(*this->matrix, times(D, times(*this->matrix, v))));
+    v = denseTimes(D, denseTimes(*this->matrix, denseTimes(D, denseTimes(*this->matrix, v))));
     const double norm = std::sqrt(std::inner_product(v.begin(), v.end(), v.begin(), 0.0));
     largest = std::sqrt(norm);
     for (double& value : v)

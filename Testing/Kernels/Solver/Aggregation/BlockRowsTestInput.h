@@ -3,6 +3,7 @@
 
 #include "Solver/MeshMultigridCases.h"
 
+#include "Solver/Aggregation/DenseTransfers.h"
 #include "Support/Spaces.h"
 
 #include "Solver/Aggregation/BlockMatrixReference.h"
@@ -24,8 +25,8 @@ template <class Space>
 class BlockRowsTest : public OnSpace<Space>
 {
 protected:
-  /// A mesh with random moduli and supports, as rows of blocks with their dense matrix, and its
-  /// aggregates.
+  /// A mesh with random moduli and supports, its matrix as rows of blocks and as a dense one, and
+  /// its aggregates.
   void make(CellType type, double nodesPerAggregate)
   {
     this->makeRows(type, { 5, 4, 3 }, nodesPerAggregate);
@@ -66,7 +67,8 @@ protected:
     return makeTentative(this->context(), 3, this->aggregates.ofNode, this->aggregates.count,
       rigidBodyModes(this->context(), this->mesh.points, this->constrained), coarse);
   }
-  /// The smoothed one. @param smoother gets the matrix, for the inverses of its diagonal blocks
+  /// The smoothed prolongation. @param smoother receives the matrix, for the inverses of its
+  /// diagonal blocks
   BlockTransfer<Space> makeSmoothed(
     const TentativeTransfer<Space>& tentative, double omega, BlockSmoother<Space>& smoother)
   {
@@ -76,20 +78,6 @@ protected:
     smoothProlongation(this->context(), pattern, this->values, smoother.jacobi().inverses(), omega,
       tentative, transfer);
     return transfer;
-  }
-
-  static std::vector<double> widened(const DeviceVector<float, Space>& values)
-  {
-    const std::vector<float> host = values.toHost();
-    return std::vector<double>(host.begin(), host.end());
-  }
-
-  static DenseMatrix dense(const BlockTransfer<Space>& transfer)
-  {
-    return reference::denseOfBlocks(transfer.pattern.starts.toHost(),
-      transfer.pattern.nodes.toHost(), widened(transfer.values),
-      static_cast<std::size_t>(transfer.fineBlock), static_cast<std::size_t>(transfer.coarseBlock),
-      static_cast<std::size_t>(transfer.coarseNodes));
   }
 
   static DenseMatrix dense(const TentativeTransfer<Space>& tentative)
@@ -130,21 +118,8 @@ protected:
     }
   }
 
-  static void expectNear(const DenseMatrix& found, const DenseMatrix& expected, double tolerance)
-  {
-    ASSERT_EQ(found.rows, expected.rows);
-    ASSERT_EQ(found.columns, expected.columns);
-    double scale = 0.0;
-    double error = 0.0;
-    for (std::size_t i = 0; i < found.values.size(); ++i)
-    {
-      scale = std::max(scale, std::abs(expected.values[i]));
-      error = std::max(error, std::abs(found.values[i] - expected.values[i]));
-    }
-    EXPECT_LE(error, tolerance * scale);
-  }
-
-  /// Rows of blocks times x, of so many nodes, or their transpose times it.
+  /// The product of rows of blocks with x, or of their transpose. The result has the given number
+  /// of nodes.
   static std::vector<double> times(const BlockPattern<Space>& pattern,
     const std::vector<double>& values, std::size_t rows, std::size_t columns,
     const std::vector<double>& x, std::int64_t nodes)

@@ -1,4 +1,4 @@
-// Unknowns in which diagonal blocks are identities, against Eigen's factors.
+// Scaled unknowns, in which diagonal blocks are identities, compared with Eigen's factors.
 
 #include "Support/Random.h"
 #include "Support/Spaces.h"
@@ -33,7 +33,8 @@ protected:
     return m;
   }
 
-  /// Of blocks with three stiff and three soft directions, as those of one stiff node.
+  /// A matrix of blocks with three stiff and three soft directions, as for aggregates with one
+  /// stiff node.
   Matrix stiffness(double soft)
   {
     const int n = 6 * Nodes;
@@ -51,7 +52,7 @@ protected:
 };
 TYPED_TEST_SUITE(BlockScalingTest, Spaces, SpaceNames);
 
-/// Row by row, all blocks.
+/// All blocks, row by row.
 std::vector<double> blocksOf(const Matrix& a)
 {
   std::vector<double> values;
@@ -132,7 +133,7 @@ TYPED_TEST(BlockScalingTest, ScalesByCholeskyFactors)
         lower.back().template triangularView<Eigen::Lower>().solve(Block::Identity()));
     }
     const std::vector<double> result = values.toHost();
-    // What rounding in double precision makes of the soft directions.
+    // The error of the soft directions by rounding in double precision.
     const double tolerance = 1e-12 / soft;
     for (int i = 0; i < Nodes; ++i)
     {
@@ -177,7 +178,8 @@ TYPED_TEST(BlockScalingTest, LeavesOutConstrainedAndDependentUnknowns)
 {
   using Space = TypeParam;
   Matrix a = this->stiffness(1.0);
-  // An unknown of the third node is a multiple of another one's, and the last node has nothing.
+  // An unknown of the third node is a multiple of another one's, and the last node has no
+  // stiffness.
   a.row(6 * 2 + 4) = 2.0 * a.row(6 * 2 + 1);
   a.col(6 * 2 + 4) = 2.0 * a.col(6 * 2 + 1);
   a.bottomRows(6).setZero();
@@ -196,7 +198,7 @@ TYPED_TEST(BlockScalingTest, LeavesOutConstrainedAndDependentUnknowns)
   const DeviceVector<std::uint8_t, Space> constrainedThere(this->context(), constrained);
   BlockScaling<Space> scaling(this->context(), pattern);
   scaling.scaleMatrix(values.data(), constrainedThere.data());
-  // A motion of the third node without energy is none of the others' either.
+  // A motion of the third node that has no energy is zero in scaled unknowns.
   TentativeTransfer<Space> tentative;
   tentative.fineBlock = 6;
   std::vector<float> motion(36 * Nodes, 0.0F);

@@ -1,6 +1,7 @@
-// Aggregates of nodes: each node in one, each connected, none across a slit.
+// Aggregates of nodes: each node belongs to one, each is connected, and none crosses a slit.
 
 #include "Solver/MeshMultigridCases.h"
+#include "Support/Meshes/JoinedMeshes.h"
 
 #include "Mesh/Neighbours/NeighbourMatrixReference.h"
 #include "Solver/Aggregation/ConnectedAggregates.h"
@@ -51,7 +52,7 @@ void expectPartition(const Mesh& mesh, const Graph& graph, const std::vector<std
   ASSERT_EQ(members.size(), static_cast<std::size_t>(found.count));
   for (const auto& [aggregate, nodes] : members)
   {
-    // Connected by edges between its own nodes.
+    // Each aggregate is connected by edges between its own nodes.
     std::set<std::int32_t> reached = { nodes.front() };
     std::vector<std::int32_t> open = { nodes.front() };
     while (!open.empty())

@@ -39,8 +39,8 @@ TYPED_TEST(BlockRowsTest, GivesGalerkinProducts)
     {
       expected.values[i] = T.values[i] - omega * expected.values[i];
     }
-    const DenseMatrix P = this->dense(transfer);
-    this->expectNear(P, expected, 1e-6);
+    const DenseMatrix P = denseOf(transfer);
+    expectNear(P, expected, 1e-6);
 
     const GalerkinProduct<Space> product(this->context(), pattern, transfer);
     DeviceVector<double, Space> coarseValues(this->context(), product.numberOfValues());
@@ -50,10 +50,10 @@ TYPED_TEST(BlockRowsTest, GivesGalerkinProducts)
         coarseValues.toHost(), 6, 6, static_cast<std::size_t>(this->aggregates.count));
     const DenseMatrix triple =
       reference::multiply(reference::transpose(P), reference::multiply(*this->matrix, P));
-    this->expectNear(found, triple, 1e-12);
-    this->expectNear(found, reference::transpose(found), 1e-15);
+    expectNear(found, triple, 1e-12);
+    expectNear(found, reference::transpose(found), 1e-15);
 
-    // And of blocks of six: the next level.
+    // The next level has blocks of six.
     BlockSmoother<Space> next(this->context(), 6, product.pattern());
     next.setMatrix(coarseValues.data(), coarse.constrained.data());
     std::vector<std::int32_t> pairs(static_cast<std::size_t>(this->aggregates.count));
@@ -70,13 +70,13 @@ TYPED_TEST(BlockRowsTest, GivesGalerkinProducts)
     const GalerkinProduct<Space> last(this->context(), product.pattern(), down);
     DeviceVector<double, Space> lastValues(this->context(), last.numberOfValues());
     last.compute(this->context(), product.pattern(), coarseValues.data(), down, lastValues.data());
-    const DenseMatrix Q = this->dense(down);
-    this->expectNear(
+    const DenseMatrix Q = denseOf(down);
+    expectNear(
       reference::denseOfBlocks(last.pattern().starts.toHost(), last.pattern().nodes.toHost(),
         lastValues.toHost(), 6, 6, static_cast<std::size_t>(pairs.back() + 1)),
       reference::multiply(reference::transpose(Q), reference::multiply(found, Q)), 1e-12);
 
-    // Transfers are products with these.
+    // Transfers are products with these matrices.
     const auto single = [&](std::size_t size)
     {
       const std::vector<double> x = this->random.vector(size, -1.0, 1.0);
@@ -133,11 +133,11 @@ TYPED_TEST(BlockRowsTest, LengthyGivesLargeGalerkinProducts)
       pattern, this->hostValues, 3, 3, x, static_cast<std::int64_t>(this->mesh.numberOfNodes()));
   };
   const auto count = std::int64_t(this->aggregates.count);
-  ASSERT_GT(count, 4000); // and rows of the fine matrix: more than are shared by several warps
+  ASSERT_GT(count, 4000); // and as many rows of the fine matrix: one warp for each row
   const std::vector<double> v = this->random.vector(static_cast<std::size_t>(6 * count), -1.0, 1.0);
 
   // P v = T v - omega D^-1 A T v
-  const std::vector<double> blocks = this->widened(tentative.blocks);
+  const std::vector<double> blocks = widened(tentative.blocks);
   std::vector<double> start(3 * this->aggregates.ofNode.size(), 0.0);
   for (std::size_t i = 0; i < start.size(); ++i)
   {
@@ -152,7 +152,7 @@ TYPED_TEST(BlockRowsTest, LengthyGivesLargeGalerkinProducts)
     inverses.data(), smoother.jacobi().inverses(), inverses.size() * sizeof(float));
   const std::vector<double> forces = fine(start);
   const std::vector<double> prolonged =
-    this->times(transfer.pattern, this->widened(transfer.values), 3, 6, v, count);
+    this->times(transfer.pattern, widened(transfer.values), 3, 6, v, count);
   for (std::size_t i = 0; i < start.size(); ++i)
   {
     double step = 0.0;
@@ -164,8 +164,8 @@ TYPED_TEST(BlockRowsTest, LengthyGivesLargeGalerkinProducts)
   }
 
   // C v = P^T (A (P v))
-  const std::vector<double> expected = this->timesTransposed(
-    transfer.pattern, this->widened(transfer.values), 3, 6, fine(prolonged), count);
+  const std::vector<double> expected =
+    this->timesTransposed(transfer.pattern, widened(transfer.values), 3, 6, fine(prolonged), count);
   const std::vector<double> found =
     this->times(product.pattern(), coarseValues.toHost(), 6, 6, v, count);
   double scale = 0.0;

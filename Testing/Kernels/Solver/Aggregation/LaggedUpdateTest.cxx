@@ -1,4 +1,4 @@
-// When coarse matrices are computed anew, for designs whose needs are drawn.
+// Decisions to recompute coarse matrices, for designs with prescribed numbers of iterations.
 
 #include "Support/Random.h"
 
@@ -11,8 +11,8 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// Solves for designs one after another: with new matrices in so many iterations, with those of
-/// age designs ago in ageing more for each.
+/// A model of solutions for designs one after another: new matrices take a given number of
+/// iterations, and old ones ageing more for each design of their age.
 struct Designs
 {
   explicit Designs(int price) : lag(price) {}
@@ -27,7 +27,7 @@ struct Designs
     {
       ++this->age;
     }
-    // What is left to do, in iterations with new matrices.
+    // The remaining part of the solution, in iterations with new matrices.
     double left = fresh;
     int iterations = 0;
     while (left > 1e-9)
@@ -100,8 +100,8 @@ TEST(LaggedUpdate, KeepsWhatDoesNotAge)
 
 TEST(LaggedUpdate, CostsLittleMoreThanNewOnes)
 {
-  // Whatever the ageing: old matrices may not cost more than they save, but for the designs after
-  // which they are given up.
+  // For every ageing old matrices must not cost more than they save, except for the designs after
+  // which they are recomputed.
   constexpr int Price = 6;
   Random random(77);
   for (int draw = 0; draw < 200; ++draw)

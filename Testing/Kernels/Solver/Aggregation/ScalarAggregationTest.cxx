@@ -1,6 +1,6 @@
-// Multigrid by smoothed aggregation for one unknown a node: symmetric and positive definite,
-// numbers of iterations that do not grow with the mesh, also with void, the solutions of the direct
-// solver.
+// Multigrid by smoothed aggregation for one unknown a node is symmetric and positive definite,
+// takes numbers of iterations that do not grow with the mesh, also with void, and leads to the
+// solutions of the direct solver.
 
 #include "Solver/MeshMultigridCases.h"
 #include "Solver/ScalarCases.h"
@@ -211,7 +211,7 @@ TYPED_TEST(ScalarAggregationTest, FindsTheSolutionOfTheDirectSolver)
       const Mesh mesh = wavyBox(type, { 12, 6, 6 }, { 2.0, 1.0, 1.0 });
       auto system = this->make(mesh, porousModuli(mesh, 1e-3), this->coldEnd(mesh));
       this->expectDirectSolution(system);
-      // Held by films alone, at one end.
+      // There are films at one end and no prescribed temperatures.
       std::vector<double> films(mesh.numberOfNodes(), 0.0);
       for (std::size_t n = 0; n < films.size(); ++n)
       {
@@ -247,8 +247,8 @@ TYPED_TEST(ScalarAggregationTest, TakesPartsThatAreNotConnectedAndNodesOfNone)
 
 TYPED_TEST(ScalarAggregationTest, DoesNotClaimASolutionWhereNothingHoldsTheTemperature)
 {
-  // The matrix is singular, which rounding may hide from the coarsest solution; a flow into it has
-  // no solution.
+  // The matrix is singular. The coarsest solution may not detect this due to rounding, but there is
+  // no solution for a flow into the part.
   const Mesh mesh = wavyBox(CellType::Hexahedron, { 12, 12, 12 }, { 1.0, 1.0, 1.0 });
   bool isSolved = false;
   try

@@ -1,6 +1,7 @@
-// The parts of aggregation multigrid for one unknown a node beside dense matrices: prolongation of
-// the constant, Galerkin products, Jacobi's smoothing, interpolation from corners.
+// The parts of aggregation multigrid for one unknown a node compared with dense matrices:
+// prolongation of the constant, Galerkin products, Jacobi's smoothing, interpolation from corners.
 
+#include "Solver/Aggregation/DenseTransfers.h"
 #include "Solver/MeshMultigridCases.h"
 #include "Solver/ScalarCases.h"
 
@@ -26,7 +27,7 @@ template <class Space>
 class ScalarRowsTest : public OnSpace<Space>
 {
 protected:
-  /// A mesh with random conductivities and supports, as rows with their dense matrix, and its
+  /// A mesh with random conductivities and supports, its matrix as rows and as a dense one, and its
   /// aggregates.
   void make(CellType type, double nodesPerAggregate)
   {
@@ -57,18 +58,6 @@ protected:
       nearNullSpace(this->context(), 1, this->mesh.points, this->constrained), coarse);
   }
 
-  static std::vector<double> widened(const DeviceVector<float, Space>& values)
-  {
-    const std::vector<float> host = values.toHost();
-    return std::vector<double>(host.begin(), host.end());
-  }
-
-  static DenseMatrix dense(const BlockTransfer<Space>& transfer)
-  {
-    return reference::denseOfBlocks(transfer.pattern.starts.toHost(),
-      transfer.pattern.nodes.toHost(), widened(transfer.values), 1, 1,
-      static_cast<std::size_t>(transfer.coarseNodes));
-  }
   static DenseMatrix dense(const TentativeTransfer<Space>& tentative)
   {
     const std::vector<std::int32_t> aggregateOf = tentative.aggregateOf.toHost();
@@ -91,21 +80,6 @@ protected:
       static_cast<std::size_t>(product.pattern().rows()));
   }
 
-  static void expectNear(const DenseMatrix& found, const DenseMatrix& expected, double tolerance)
-  {
-    ASSERT_EQ(found.rows, expected.rows);
-    ASSERT_EQ(found.columns, expected.columns);
-    double scale = 0.0;
-    double error = 0.0;
-    for (std::size_t i = 0; i < found.values.size(); ++i)
-    {
-      scale = std::max(scale, std::abs(expected.values[i]));
-      error = std::max(error, std::abs(found.values[i] - expected.values[i]));
-    }
-    EXPECT_GT(scale, 0.0);
-    EXPECT_LE(error, tolerance * scale);
-  }
-
   Random random{ 29 };
   Mesh mesh;
   std::vector<std::uint8_t> constrained;
@@ -119,7 +93,7 @@ TYPED_TEST_SUITE(ScalarRowsTest, Spaces, SpaceNames);
 
 TYPED_TEST(ScalarRowsTest, TakesTheTraceOfElasticity)
 {
-  // Linear temperatures have no source in the inside, and the energy of their gradient.
+  // Linear temperatures have no inner sources, and the energy of their gradient.
   this->make(CellType::Hexahedron, 5.0);
   const Vector<TypeParam> ones(scalarLayouts(this->context(), this->mesh).materialPoints,
     std::vector<double>(this->mesh.numberOfElements(), 3.0));
@@ -183,18 +157,18 @@ TYPED_TEST(ScalarRowsTest, GivesGalerkinProducts)
     {
       expected.values[i] = T.values[i] - omega * expected.values[i];
     }
-    const DenseMatrix P = this->dense(transfer);
-    this->expectNear(P, expected, 1e-6);
+    const DenseMatrix P = denseOf(transfer);
+    expectNear(P, expected, 1e-6);
 
     const GalerkinProduct<Space> product(this->context(), pattern, transfer);
     DeviceVector<double, Space> coarseValues(this->context(), product.numberOfValues());
     product.compute(this->context(), pattern, this->values, transfer, coarseValues.data());
     const DenseMatrix found = this->dense(product, coarseValues);
-    this->expectNear(found,
+    expectNear(found,
       reference::multiply(reference::transpose(P), reference::multiply(*this->matrix, P)), 1e-12);
-    this->expectNear(found, reference::transpose(found), 1e-15);
+    expectNear(found, reference::transpose(found), 1e-15);
 
-    // Transfers are products with these.
+    // Transfers are products with these matrices.
     const std::vector<double> fine = this->random.vector(P.rows, -1.0, 1.0);
     const std::vector<double> small = this->random.vector(P.columns, -1.0, 1.0);
     const auto there = [&](const std::vector<double>& x)
@@ -232,70 +206,18 @@ TYPED_TEST(ScalarRowsTest, SmoothsByTheDiagonal)
 {
   using Space = TypeParam;
   this->make(CellType::Tetrahedron, 6.0);
-  const std::size_t n = this->constrained.size();
   const DeviceVector<std::uint8_t, Space> constrainedThere(this->context(), this->constrained);
   BlockSmoother<Space> smoother(this->context(), 1, this->rows->pattern());
   smoother.setMatrix(this->values, constrainedThere.data());
-  const std::vector<double> start = this->random.vector(n, -1.0, 1.0);
-  const std::vector<double> right = this->random.vector(n, -1.0, 1.0);
-  const auto there = [&](const std::vector<double>& x)
-  { return DeviceVector<float, Space>(this->context(), std::vector<float>(x.begin(), x.end())); };
-  DeviceVector<float, Space> x = there(start);
-  DeviceVector<float, Space> r = there(right);
-  DeviceVector<float, Space> d(this->context(), n);
-  DeviceVector<float, Space> q(this->context(), n);
-  smoother.start(r.data(), 0.7F, false, d.data(), x.data());
-  smoother.step(d.data(), 0.3F, 0.5F, r.data(), q.data(), x.data());
-  smoother.subtract(q.data(), r.data());
-
-  const DenseMatrix& K = *this->matrix;
-  std::vector<double> solution = start;
-  std::vector<double> residual = right;
-  std::vector<double> last(n);
-  const auto inverse = [&](std::size_t i)
-  { return this->constrained[i] != 0 ? 0.0 : 1.0 / K.at(i, i); };
-  const auto subtractProduct = [&]
-  {
-    for (std::size_t i = 0; i < n; ++i)
-    {
-      for (std::size_t j = 0; j < n; ++j)
-      {
-        residual[i] -= K.at(i, j) * last[j];
-      }
-    }
-  };
-  for (std::size_t i = 0; i < n; ++i)
-  {
-    last[i] = 0.7 * inverse(i) * right[i];
-    solution[i] += last[i];
-  }
-  subtractProduct();
-  for (std::size_t i = 0; i < n; ++i)
-  {
-    last[i] = 0.3 * last[i] + 0.5 * inverse(i) * residual[i];
-    solution[i] += last[i];
-  }
-  subtractProduct();
-  const std::vector<float> found = x.toHost();
-  const std::vector<float> left = r.toHost();
-  double scale = 0.0;
-  for (const double value : solution)
-  {
-    scale = std::max(scale, std::abs(value));
-  }
-  for (std::size_t i = 0; i < n; ++i)
-  {
-    ASSERT_NEAR(found[i], solution[i], 1e-5 * scale);
-    ASSERT_NEAR(left[i], residual[i], 1e-4);
-  }
+  const DenseMatrix D = reference::inverseOfDiagonalBlocks(*this->matrix, 1, this->constrained);
+  expectSmoothing(this->context(), this->random, smoother, *this->matrix, D, this->constrained);
 }
 
 TYPED_TEST(ScalarRowsTest, InterpolatesFromCorners)
 {
   this->make(CellType::QuadraticHexahedron, 6.0);
   const CornerMesh corners = makeCornerMesh(this->mesh);
-  const DenseMatrix P =
-    this->dense(makeCornerTransfer(this->context(), corners, this->constrained));
+  const DenseMatrix P = denseOf(makeCornerTransfer(this->context(), corners, this->constrained));
   ASSERT_EQ(P.columns, corners.mesh.numberOfNodes());
   const std::vector<std::uint8_t> marks = cornerSupports(corners, this->constrained);
   ASSERT_EQ(marks.size(), P.columns);
@@ -325,9 +247,9 @@ TYPED_TEST(ScalarRowsTest, InterpolatesFromCorners)
   }
   EXPECT_EQ(cornerSprings(corners, films), sums);
 
-  // P^T H P of a matrix with few entries, P without constraints.
+  // P^T H P for a matrix with few entries, where P has no constraints.
   const DenseMatrix all =
-    this->dense(makeCornerTransfer(this->context(), corners, std::vector<std::uint8_t>(P.rows, 0)));
+    denseOf(makeCornerTransfer(this->context(), corners, std::vector<std::uint8_t>(P.rows, 0)));
   HostMatrix few;
   few.offsets.push_back(0);
   for (std::size_t n = 0; n < P.rows; ++n)
@@ -342,7 +264,6 @@ TYPED_TEST(ScalarRowsTest, InterpolatesFromCorners)
   const HostMatrix small = cornerMatrix(corners, few);
   const DenseMatrix H =
     reference::denseOfBlocks(few.offsets, few.columns, few.values, 1, 1, P.rows);
-  this->expectNear(
-    reference::denseOfBlocks(small.offsets, small.columns, small.values, 1, 1, P.columns),
+  expectNear(reference::denseOfBlocks(small.offsets, small.columns, small.values, 1, 1, P.columns),
     reference::multiply(reference::transpose(all), reference::multiply(H, all)), 1e-12);
 }

@@ -1,4 +1,5 @@
-// The lattice over a mesh: its cells, bounds of what lies in them, and meshes that none suits.
+// The lattice over a mesh: its cells, bounds of the numbers of its voxels, and meshes without a
+// suitable lattice.
 
 #include "Solver/AuxiliaryLattice/LatticeFrame.h"
 #include "Solver/MeshMultigridCases.h"
@@ -79,7 +80,7 @@ TEST(LatticeFrameTest, BoundsVoxelsByBoxesOfElements)
           low = std::min(low, x);
           high = std::max(high, x);
         }
-        // A node between two cells is in the second.
+        // A node between two cells belongs to the second.
         meets = meets && low < double(at[d] + 1) && high >= double(at[d]);
       }
       if (meets)
@@ -113,7 +114,7 @@ TEST(LatticeFrameTest, SuitsNoMeshesOfElementsOfAllSizes)
     x = std::exp(0.3 * x);
   }
   EXPECT_FALSE(latticeAround(graded, 1.25).has_value());
-  // Some elements longer than all others together.
+  // Some elements are longer than all others together.
   Mesh large = box(CellType::Hexahedron, { 20, 20, 20 }, { 20.0, 20.0, 20.0 });
   for (std::size_t i = 0; i < large.points.size(); i += 3)
   {

@@ -106,7 +106,7 @@ TYPED_TEST(MeshLatticeTest, HasTheElementsOfAMeshThatFollowsIt)
   const std::vector<std::int64_t> places = lattice.grid().elementIndices();
   for (std::size_t v = 0; v < found.size(); ++v)
   {
-    // But for the points at its corners, some of which are counted for its neighbours.
+    // Exact, except for the points at corners, some of which are assigned to neighbours.
     EXPECT_NEAR(found[v], moduli[static_cast<std::size_t>(places[v])], 0.2);
   }
 }
@@ -122,7 +122,7 @@ TYPED_TEST(MeshLatticeTest, SharesTheStiffnessOfElements)
       const std::optional<LatticeFrame> frame = latticeAround(mesh, edges);
       ASSERT_TRUE(frame.has_value());
       auto lattice = this->make(mesh, edges);
-      // Moduli that hardly change within a voxel: those of voxels in the inside are these.
+      // Moduli that hardly change within a voxel are those of inner voxels.
       std::vector<double> moduli(mesh.numberOfElements());
       for (std::size_t e = 0; e < moduli.size(); ++e)
       {
@@ -135,8 +135,8 @@ TYPED_TEST(MeshLatticeTest, SharesTheStiffnessOfElements)
       EXPECT_LE(grid.numberOfNodes(), frame->nodes);
       const std::vector<std::int32_t> at = grid.elementPositions();
       double sum = 0.0;
-      std::array<double, 2> ofHalf = {};   // of voxels in the inside
-      std::array<double, 2> expected = {}; // as if they had no more than their own
+      std::array<double, 2> ofHalf = {};   // of inner voxels
+      std::array<double, 2> expected = {}; // from the moduli at their centres
       for (std::size_t v = 0; v < found.size(); ++v)
       {
         EXPECT_GT(found[v], 0.0);
@@ -154,11 +154,13 @@ TYPED_TEST(MeshLatticeTest, SharesTheStiffnessOfElements)
           expected[half] += 2.0 + x;
         }
       }
-      // Few points of each element: up to a quarter too little inside, but the same on both sides.
+      // With few points in each element moduli of inner voxels are up to a quarter too low, but
+      // equal on both sides.
       const double left = ofHalf[0] / expected[0];
       EXPECT_NEAR(left, 0.9, 0.2) << edges;
       EXPECT_NEAR(ofHalf[1] / expected[1] / left, 1.0, 0.05) << edges;
-      // All of it: the integral of 2 + x over the box, but for the points that stand for elements.
+      // The sum over all voxels is the integral of 2 + x over the box, up to the error of the
+      // points that represent elements.
       EXPECT_NEAR(sum, 6.0, 0.3);
     }
   }
@@ -180,7 +182,7 @@ TYPED_TEST(MeshLatticeTest, RaisesModuli)
 
 TYPED_TEST(MeshLatticeTest, HasStiffnessWhereAnyStiffElementHasNodes)
 {
-  // Single stiff elements in void: no voxel that moves one of their nodes is void.
+  // Single stiff elements in void: no voxel in which one of their nodes is interpolated is void.
   const Mesh mesh = wavyBox(CellType::Hexahedron, { 9, 8, 7 }, { 2.0, 1.0, 1.0 });
   auto lattice = this->make(mesh, 1.25);
   for (int repeat = 0; repeat < 20; ++repeat)

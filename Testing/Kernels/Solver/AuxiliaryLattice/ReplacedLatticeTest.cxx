@@ -41,8 +41,8 @@ struct Structure
   }
 };
 
-/// Solid and void from element to element: bodies that float in void nearer to others than a voxel
-/// is wide.
+/// Solid and void alternate from element to element: bodies float in void, at distances below the
+/// width of a voxel.
 template <class Space>
 class ReplacedLattice : public OnSpace<Space>
 {
@@ -71,7 +71,7 @@ protected:
   std::unique_ptr<ElasticModel<Space>> model(
     const Context<Space>& context, const std::optional<MeshMultigridSettings>& onMesh)
   {
-    const StructuralProblem passing = this->Of.problem; // need not stay
+    const StructuralProblem passing = this->Of.problem; // need not remain valid
     MultigridChoice choice;
     choice.onMesh = onMesh;
     auto made = makeElasticModel(context, passing, nullptr, choice);
@@ -141,7 +141,7 @@ TYPED_TEST(ReplacedLattice, CountsAllIterations)
 {
   const Context<TypeParam>& context = this->makeContext();
   std::vector<double> u;
-  for (const int most : { 30, 70 }) // before and after the lattice is given up
+  for (const int most : { 30, 70 }) // before and after the lattice is replaced
   {
     Notes notes;
     const auto model = this->model(context, this->Of.onMesh);

@@ -2,6 +2,7 @@
 
 #include "Solver/RigidBody/CoarseSpaceTestInput.h"
 #include "Support/CellTypes.h"
+#include "Support/Meshes/JoinedMeshes.h"
 #include "Support/Problems.h"
 #include "Support/Random.h"
 #include "Support/Spaces.h"
@@ -30,8 +31,8 @@ reference::LinearProblem linearProblem(
   const TopologyProblem& structure, double orders, Random& random)
 {
   reference::LinearProblem problem;
-  problem.mesh = structure.mesh;
-  problem.supports = structure.supports;
+  problem.mesh = structure.structure.mesh;
+  problem.supports = structure.structure.supports;
   problem.forces = random.vector(problem.mesh.points.size(), -1, 1);
   for (std::size_t e = 0; e < problem.mesh.numberOfElements(); ++e)
   {
@@ -58,7 +59,8 @@ TEST(NodeAggregates, CutsIntoEqualParts)
     std::vector<std::int32_t> all(mesh.numberOfNodes());
     std::iota(all.begin(), all.end(), 0);
     EXPECT_EQ(sorted, all);
-    // Each bisection may be off by one, so parts differ by no more than its share.
+    // Each bisection may differ by one node from an equal division, so that parts differ by at most
+    // its share.
     const double mean = double(mesh.numberOfNodes()) / double(parts);
     for (std::size_t p = 0; p < parts; ++p)
     {
@@ -94,8 +96,8 @@ TEST(NodeAggregates, DoNotDependOnNumbers)
   Random random(102);
   const TopologyProblem problem = cantilever({ 9, 6, 5 });
   const Renumbered other = renumber(problem, random);
-  const NodeAggregates a = bisectNodes(problem.mesh.points, 13);
-  const NodeAggregates b = bisectNodes(other.problem.mesh.points, 13);
+  const NodeAggregates a = bisectNodes(problem.structure.mesh.points, 13);
+  const NodeAggregates b = bisectNodes(other.problem.structure.mesh.points, 13);
   ASSERT_EQ(a.starts, b.starts);
   for (std::size_t p = 0; p < a.size(); ++p)
   {
@@ -155,7 +157,7 @@ TYPED_TEST(CoarseSpaceTest, SlowMatchesItsDefinitionOnAllTypes)
   {
     SCOPED_TRACE(cellTypesText(mesh));
     TopologyProblem structure = emptyProblem(mesh);
-    distort(structure.mesh, 0.05, 0.5, random);
+    distort(structure.structure.mesh, 0.05, 0.5, random);
     clamp(structure, [](const Point& p) { return p[0] < 0.2; });
     reference::LinearProblem problem = linearProblem(structure, 2.0, random);
     problem.poissonsRatio = 0.2;
@@ -167,7 +169,7 @@ TYPED_TEST(CoarseSpaceTest, SlowMatchesItsDefinitionOnAllTypes)
     const Vector<TypeParam> moduli = this->moduliOf(problem);
     const std::vector<double> expected =
       reference::coarseCorrection(problem, bisectNodes(problem.mesh.points, 3), r);
-    // The same ratio of all elements, and of each.
+    // The same ratio for all elements together, and for each element.
     const PoissonsRatios each(0.49, std::vector<double>(mesh.numberOfElements(), 0.2));
     for (const PoissonsRatios& ratios : { PoissonsRatios(0.2), each })
     {
@@ -206,7 +208,7 @@ TYPED_TEST(CoarseSpaceTest, KnowsOfSprings)
 
 TYPED_TEST(CoarseSpaceTest, SolvesWhereABlockHangsByNextToNothing)
 {
-  // Its rigid motions are ill-conditioned far beyond the single precision of the inverse.
+  // The condition number of its rigid motions is too large for the single precision of the inverse.
   Random random(111);
   reference::LinearProblem problem =
     linearProblem(distortedCantilever({ 16, 4, 4 }, random), 0.0, random);
@@ -222,7 +224,7 @@ TYPED_TEST(CoarseSpaceTest, SolvesWhereABlockHangsByNextToNothing)
 
 TYPED_TEST(CoarseSpaceTest, LeavesOutRotationsThatDoNothing)
 {
-  // Pairs of nodes do not resist turning about the line between them.
+  // Pairs of nodes have no stiffness in rotations about the line through them.
   Random random(105);
   const reference::LinearProblem problem =
     linearProblem(distortedCantilever({ 3, 2, 1 }, random), 0.0, random);
@@ -260,7 +262,7 @@ TYPED_TEST(CoarseSpaceTest, SavesIterations)
   Random random(107);
   const TopologyProblem structure = cantilever({ 40, 10, 10 });
   reference::LinearProblem problem = linearProblem(structure, 0.0, random);
-  problem.forces = structure.loadCases[0].forces;
+  problem.forces = structure.structure.loadCases[0].forces;
   std::vector<double> u(problem.forces.size(), 0.0);
   const int jacobi = this->solve(problem, 0, 1e-6, u).iterations;
   std::fill(u.begin(), u.end(), 0.0);
@@ -274,7 +276,7 @@ TYPED_TEST(CoarseSpaceTest, GivesTheSameBitsAgain)
   const reference::LinearProblem problem =
     linearProblem(distortedCantilever({ 9, 6, 5 }, random), 3.0, random);
   const Vector<TypeParam> moduli = this->moduliOf(problem);
-  // 20 aggregates have a matrix of 128 rows. Scratch memory may hold anything, or be too small.
+  // 20 aggregates have a matrix of 128 rows. Scratch memory may have any content, or be too small.
   const std::size_t entries = 128 * 128;
   std::vector<double> first;
   for (int run = 0; run < 4; ++run)

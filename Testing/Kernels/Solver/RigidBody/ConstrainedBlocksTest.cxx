@@ -60,7 +60,7 @@ TYPED_TEST(ConstrainedBlocksTest, InvertTheOperatorBetweenNodesOfABlock)
   blocks.update(moduli.data(), inverseDiagonal.data());
   ASSERT_FALSE(blocks.isEmpty());
 
-  // What is not of the blocks stays as it is.
+  // Other unknowns remain unchanged.
   const std::vector<double> r = random.vector(unknowns, -1.0, 1.0);
   const Vector<TypeParam> right(K.layoutPointer(), r);
   Vector<TypeParam> result(K.layoutPointer(), std::vector<double>(unknowns, 7.0));

@@ -25,7 +25,7 @@ TYPED_TEST(CoarseSpaceTest, InvertsDenseMatrices)
   for (const std::int64_t n : { 64, 128, 320 })
   {
     SCOPED_TRACE(n);
-    // A = B B^T + n I / 4, rows over six orders of magnitude.
+    // A = B B^T + n I / 4, with rows scaled over six orders of magnitude.
     std::vector<double> b = random.vector(static_cast<std::size_t>(n * n), -1, 1);
     std::vector<double> scale(static_cast<std::size_t>(n));
     for (double& s : scale)
@@ -84,8 +84,8 @@ TYPED_TEST(CoarseSpaceTest, RefusesIndefiniteMatrices)
 
 TYPED_TEST(CoarseSpaceTest, InvertsSeveralMatricesInDoublePrecision)
 {
-  // Of the condition of nearly void material: in single precision, the inverse of such a matrix
-  // would not be positive definite.
+  // The condition number is that of nearly void material: in single precision, the inverse of such
+  // a matrix would not be positive definite.
   constexpr std::int64_t n = 128;
   constexpr std::int64_t count = 3;
   Random random(105);

@@ -140,7 +140,7 @@ TYPED_TEST(TwoLevelTest, IsSymmetricAndPositiveDefinite)
   const std::size_t unknowns = this->box->nodes.size();
   TwoLevelPreconditioner<TypeParam> cycle(*this->K, this->coarse(10), this->blocks());
   cycle.update(this->moduli, 1.0);
-  // Scaled by the diagonal, or void would be all that is seen.
+  // Scaled by the diagonal, as otherwise void would dominate.
   Vector<TypeParam> d(this->K->layoutPointer());
   this->K->diagonal(d);
   const std::vector<double> diagonal = d.toHost();
@@ -185,7 +185,8 @@ TYPED_TEST(TwoLevelTest, TakesFewIterations)
   Observer observer;
   const SolverReport report = solver.solve(*this->K, cycle, f, u, 1e-6, 1000, observer);
   EXPECT_TRUE(report.converged);
-  // 23; half a smoother's step takes 29, too small an eigenvalue does not converge.
+  // Measured 23; smoothing steps of half the length take 29, and with an eigenvalue that is too
+  // small the solver does not converge.
   EXPECT_LE(report.iterations, 25);
 }
 
@@ -214,7 +215,7 @@ TYPED_TEST(TwoLevelTest, IsTheDiagonalAtLastAfterBreakdowns)
   {
     EXPECT_NEAR(last[i] * d[i], values[i], 1e-6);
   }
-  // Another design is tried anew.
+  // The next design starts with the full cycle again.
   cycle.update(this->moduli, 1.0);
   EXPECT_EQ(applied(), first);
 }

@@ -70,7 +70,7 @@ TYPED_TEST_SUITE(SplineMultigridTest, Spaces, SpaceNames);
 
 TYPED_TEST(SplineMultigridTest, SlowTakesFewIterations)
 {
-  // Measured on the host; with half a smoother's step it is a fifth to a third more.
+  // Measured on the host; smoothing steps of half the length take a fifth to a third more.
   const std::vector<int> measured = { 14, 15, 14, 24, 9, 18, 14, 14, 19, 12, 16, 14, 21, 12, 16, 18,
     17, 22 };
   const std::vector<Problem> problems = smallProblems();

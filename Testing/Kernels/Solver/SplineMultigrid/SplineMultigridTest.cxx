@@ -1,5 +1,5 @@
 // Multigrid on nested spaces of splines: exact prolongation, Galerkin matrices, symmetry, and the
-// numbers of iterations that it is built for.
+// expected numbers of iterations.
 
 #include "Solver/SplineMultigrid/SplineMultigridTestInput.h"
 #include "Support/Patches.h"
@@ -76,7 +76,7 @@ TEST(SplineProlongationTest, RepresentsTheSameFunctions)
         const double x = i / 50.0;
         EXPECT_NEAR(valueAt(degree, fine, f, x), valueAt(degree, coarse, c, x), 1e-13);
       }
-      // The transposed matrix, entry by entry.
+      // The transposed matrix is compared entry by entry.
       const BandMatrix T = P.transposed();
       const std::vector<double> r = random.vector(f.size(), -1.0, 1.0);
       const std::vector<double> down = times(T, r);
@@ -103,7 +103,8 @@ TEST(SplineHierarchyTest, ConstrainsFunctionsThatTouchSupports)
 
 TYPED_TEST(SplineMultigridTest, HasGalerkinMatrices)
 {
-  // Of the first coarse level by integration, against products with the operator: P^T A P c.
+  // The matrix of the first coarse level, which is integrated, is compared with products of the
+  // operator: P^T A P c.
   struct Case
   {
     int dimension;
@@ -151,7 +152,7 @@ TYPED_TEST(SplineMultigridTest, HasGalerkinMatrices)
       }
       products[stored ? 1 : 0] = product;
 
-      // P c, A (P c), P^T of that.
+      // P c, then A (P c), then P^T A P c.
       const RowLayoutOfGrid& fine = levels[0].layout;
       const auto weightOf = [&](const std::int32_t* f, const std::int32_t* j)
       {
@@ -304,7 +305,7 @@ TYPED_TEST(SplineMultigridTest, KeepsToItsMemory)
       SplineMultigrid<TypeParam> multigrid(patch, *K, heldFace(patch, 0, 0), {}, settings);
       multigrid.update();
       multigrid.apply(r);
-      // What the operator allocates for products in single precision counts as its own.
+      // Memory for products in single precision belongs to the operator.
       const std::size_t used = own.allocated() - before;
       EXPECT_LE(used,
         SplineMultigrid<TypeParam>::memory(patch, settings) +

@@ -6,9 +6,11 @@
 
 #include "Core/Vectors/DeviceVector.h"
 #include "Operator/Voxel/VoxelOperator.h"
+#include "Solver/VoxelMultigrid/Coarse/VoxelElementForces.h"
 #include "Solver/VoxelMultigrid/VoxelAssembly.h"
 #include "Solver/VoxelMultigrid/VoxelCoarseningReference.h"
 #include "Solver/VoxelMultigrid/VoxelGalerkin.h"
+#include "Solver/VoxelMultigrid/VoxelGalerkinReference.h"
 #include "Solver/VoxelMultigrid/VoxelHierarchy.h"
 #include "Support/Problems.h"
 
@@ -164,7 +166,7 @@ struct Hierarchy
     this->meshes.push_back(coarsenMesh(context, this->meshes[1], this->transfers[2]));
     const DeviceVector<std::uint8_t, Space> constrained(context, supports);
     this->first = makeCoarseElements(context, this->K.bricks(), this->transfers[0],
-      constrained.data(), grid.spacing(), PoissonsRatio);
+      constrained.data(), grid.spacing(), VoxelLaw<3>(PoissonsRatio));
     setModuli(context, this->K.bricks(), this->transfers[0], this->K.moduli().data(), this->first);
     const auto matricesOf = [&](std::size_t l)
     {

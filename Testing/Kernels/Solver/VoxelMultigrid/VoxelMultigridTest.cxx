@@ -12,6 +12,7 @@
 #include "Operator/Hex8/Hex8OperatorReference.h"
 #include "Solver/ConjugateGradient.h"
 #include "Solver/VoxelMultigrid/VoxelCoarseningReference.h"
+#include "Solver/VoxelMultigrid/VoxelGalerkinReference.h"
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Voxels as bits against the image of bytes that they are made from.
+// Tests of voxels stored as bits against the image of bytes from which they are made.
 
 #include "Support/Random.h"
 #include "Support/VoxelMasks.h"
@@ -83,7 +83,7 @@ void expectSame(const VoxelBits& bits, const VoxelMask& mask)
 TEST(VoxelBits, AreThoseOfBytes)
 {
   Random random(3301);
-  // Words of 64 voxels: rows that end before, at and after the end of one.
+  // Words have 64 voxels: rows end before, at and after the end of a word.
   for (const int length : { 1, 7, 8, 63, 64, 65, 127, 128, 200 })
   {
     for (const double share : { 0.0, 0.05, 0.5, 0.97, 1.0 })

@@ -1,0 +1,204 @@
+#include "Design/Filter/ElementBins.h"
+
+#include "Core/Parallel.h"
+#include "Core/SortAndScan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Three-dimensional bins over a box, numbered with x fastest.
+struct BinGrid
+{
+  double low[3];
+  double edge;
+  std::int64_t counts[3];
+
+  TRABECULA_FUNCTION std::int64_t index(double coordinate, int d) const
+  {
+    const auto i = static_cast<std::int64_t>((coordinate - low[d]) / edge);
+    return i < counts[d] ? i : counts[d] - 1;
+  }
+  TRABECULA_FUNCTION std::int64_t key(std::int64_t i, std::int64_t j, std::int64_t k) const
+  {
+    return (k * counts[1] + j) * counts[0] + i;
+  }
+};
+
+/// Bins over the bounding box of the elements of this part.
+template <class Space>
+BinGrid makeBins(
+  const Context<Space>& context, std::int64_t elements, const double* centroids, double radius)
+{
+  DeviceVector<double, Space> extremes(context, 6);
+  double* extreme = extremes.data();
+  for (int d = 0; d < 6; ++d)
+  {
+    const double sign = d < 3 ? -1.0 : 1.0;
+    reducePart(
+      context, elements, std::numeric_limits<double>::lowest(),
+      TRABECULA_LAMBDA(std::int64_t e) { return sign * centroids[3 * e + d % 3]; }, Maximum(),
+      TRABECULA_LAMBDA(double largest) { extreme[d] = sign * largest; });
+  }
+  const std::vector<double> bounds = extremes.toHost();
+  // Keys must fit 64 bits; a radius this small has no neighbours anyway.
+  constexpr double mostBins = 1 << 20;
+  BinGrid grid = {};
+  grid.edge = radius;
+  for (int d = 0; d < 3; ++d)
+  {
+    grid.low[d] = bounds[d];
+    grid.edge = std::max(grid.edge, (bounds[3 + d] - bounds[d]) / mostBins);
+  }
+  for (int d = 0; d < 3; ++d)
+  {
+    grid.counts[d] = static_cast<std::int64_t>((bounds[3 + d] - bounds[d]) / grid.edge) + 1;
+  }
+  return grid;
+}
+
+/// The bin of each element, and the elements in their given order.
+template <class Space>
+void assignBins(const Context<Space>& context, std::int64_t elements, const BinGrid grid,
+  const double* centroids, std::int64_t* keys, std::int32_t* order)
+{
+  forEach(
+    context, elements, TRABECULA_LAMBDA(std::int64_t e) {
+      keys[e] = grid.key(grid.index(centroids[3 * e], 0), grid.index(centroids[3 * e + 1], 1),
+        grid.index(centroids[3 * e + 2], 2));
+      order[e] = static_cast<std::int32_t>(e);
+    });
+}
+
+/// Centroids in sorted order, and 1 at the first position of each bin but the first bin.
+template <class Space>
+void followOrder(const Context<Space>& context, std::int64_t elements, const std::int64_t* keys,
+  const std::int32_t* order, const double* centroids, std::int32_t* begins, double* sorted)
+{
+  forEach(
+    context, elements, TRABECULA_LAMBDA(std::int64_t position) {
+      begins[position] = position > 0 && keys[position] != keys[position - 1];
+      for (int d = 0; d < 3; ++d)
+      {
+        sorted[3 * position + d] = centroids[3 * std::int64_t(order[position]) + d];
+      }
+    });
+}
+
+/// First position in the sorted keys that is not below a key.
+TRABECULA_FUNCTION std::int32_t lowerBound(
+  const std::int64_t* keys, std::int64_t n, std::int64_t key)
+{
+  std::int64_t first = 0;
+  while (n > 0)
+  {
+    const std::int64_t half = n / 2;
+    if (keys[first + half] < key)
+    {
+      first += half + 1;
+      n -= half + 1;
+    }
+    else
+    {
+      n = half;
+    }
+  }
+  return static_cast<std::int32_t>(first);
+}
+
+/// For each occupied bin and each of the nine rows of three bins around it, the range of positions
+/// in the row.
+template <class Space>
+void findRanges(const BinGrid grid, const DeviceVector<std::int64_t, Space>& keys,
+  const DeviceVector<std::int32_t, Space>& binOf, DeviceVector<std::int32_t, Space>& ranges)
+{
+  constexpr int rows = BinTable::Rows;
+  const auto n = static_cast<std::int64_t>(keys.size());
+  const std::int64_t* key = keys.data();
+  const std::int32_t* bin = binOf.data();
+  std::int32_t* range = ranges.data();
+  forEach(
+    keys.context(), n, TRABECULA_LAMBDA(std::int64_t position) {
+      if (position > 0 && bin[position] == bin[position - 1])
+      {
+        return;
+      }
+      const std::int64_t i = key[position] % grid.counts[0];
+      const std::int64_t j = key[position] / grid.counts[0] % grid.counts[1];
+      const std::int64_t k = key[position] / grid.counts[0] / grid.counts[1];
+      for (int row = 0; row < rows; ++row)
+      {
+        const std::int64_t jj = j + row % 3 - 1;
+        const std::int64_t kk = k + row / 3 - 1;
+        std::int32_t* ends = range + 2 * (std::int64_t(bin[position]) * rows + row);
+        ends[0] = 0;
+        ends[1] = 0;
+        if (jj >= 0 && jj < grid.counts[1] && kk >= 0 && kk < grid.counts[2])
+        {
+          const std::int64_t last = i + 1 < grid.counts[0] ? i + 1 : i;
+          ends[0] = lowerBound(key, n, grid.key(i > 0 ? i - 1 : 0, jj, kk));
+          ends[1] = lowerBound(key, n, grid.key(last, jj, kk) + 1);
+        }
+      }
+    });
+}
+}
+
+template <class Space>
+ElementBins<Space>::ElementBins(const Vector<Space>& centroids, double radius)
+  : Elements(centroids.layout().count()), Owned(centroids.layout().owned()), Radius(radius)
+{
+  const Context<Space>& context = centroids.context();
+  const std::int64_t elements = this->Elements;
+  if (elements == 0)
+  {
+    return;
+  }
+  const auto count = static_cast<std::size_t>(elements);
+  this->Order = DeviceVector<std::int32_t, Space>(context, count);
+  this->Centroids = DeviceVector<double, Space>(context, 3 * count);
+  this->BinOf = DeviceVector<std::int32_t, Space>(context, count);
+  const detail::BinGrid grid = detail::makeBins(context, elements, centroids.data(), this->Radius);
+  DeviceVector<std::int64_t, Space> keys(context, count);
+  detail::assignBins(context, elements, grid, centroids.data(), keys.data(), this->Order.data());
+  sortByKey(keys, this->Order);
+  detail::followOrder(context, elements, keys.data(), this->Order.data(), centroids.data(),
+    this->BinOf.data(), this->Centroids.data());
+  inclusiveScan(this->BinOf);
+  std::int32_t last = 0;
+  context.copyToHost(&last, this->BinOf.data() + elements - 1, sizeof(last));
+  this->Ranges = DeviceVector<std::int32_t, Space>(
+    context, 2 * detail::BinTable::Rows * (std::size_t(last) + 1));
+  detail::findRanges(grid, keys, this->BinOf, this->Ranges);
+  context.synchronize(); // before the keys are freed
+}
+
+template <class Space>
+detail::BinTable ElementBins<Space>::table() const
+{
+  return { this->Elements, this->Owned, this->Radius, this->Order.data(), this->Centroids.data(),
+    this->BinOf.data(), this->Ranges.data() };
+}
+
+template <class Space>
+std::size_t ElementBins<Space>::memory(
+  std::size_t elements, const std::array<double, 3>& size, double radius)
+{
+  double bins = 1.0; // at most, and no more than elements
+  for (const double edge : size)
+  {
+    bins *= std::floor(edge / radius) + 1.0;
+  }
+  const auto occupied = static_cast<std::size_t>(std::min(bins, static_cast<double>(elements)));
+  // Keys and the temporary storage of the sort are released.
+  return elements * (4 * sizeof(double) + 2 * sizeof(std::int32_t) + 2 * 16) +
+    occupied * 2 * detail::BinTable::Rows * sizeof(std::int32_t);
+}
+
+template class ElementBins<CompiledSpace>;
+}

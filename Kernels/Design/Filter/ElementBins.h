@@ -1,0 +1,91 @@
+#ifndef TRABECULA_DESIGN_FILTER_ELEMENTBINS_H
+#define TRABECULA_DESIGN_FILTER_ELEMENTBINS_H
+
+#include "Core/Vectors/Vector.h"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Elements sorted into bins, for kernels. Positions are indices in the sorted order.
+struct BinTable
+{
+  /// Rows of three bins searched from a bin: its own and its neighbours in y and z.
+  static constexpr int Rows = 9;
+
+  std::int64_t elements; ///< with ghosts
+  std::int64_t owned;    ///< those before the ghosts
+  double radius;
+  const std::int32_t* order;  ///< element at each position
+  const double* centroids;    ///< 3 per position
+  const std::int32_t* bins;   ///< occupied bin of each position
+  const std::int32_t* ranges; ///< first and past-the-last position, Rows times per occupied bin
+};
+
+/// Calls visit(position, distance) for all positions within the radius of one, itself included.
+template <class Visit>
+TRABECULA_FUNCTION void visitNeighbours(const BinTable& table, std::int64_t position, Visit visit)
+{
+  const double* centroids = table.centroids;
+  const double x = centroids[3 * position];
+  const double y = centroids[3 * position + 1];
+  const double z = centroids[3 * position + 2];
+  const std::int32_t* ranges =
+    table.ranges + 2 * std::int64_t(table.bins[position]) * BinTable::Rows;
+  for (int row = 0; row < BinTable::Rows; ++row)
+  {
+    for (std::int64_t other = ranges[2 * row]; other < ranges[2 * row + 1]; ++other)
+    {
+      const double dx = centroids[3 * other] - x;
+      const double dy = centroids[3 * other + 1] - y;
+      const double dz = centroids[3 * other + 2] - z;
+      const double square = dx * dx + dy * dy + dz * dz;
+      if (square <= table.radius * table.radius)
+      {
+        visit(other, sqrt(square));
+      }
+    }
+  }
+}
+}
+
+/**
+ * The elements of a part, sorted into cubic bins whose edge is a radius, so that all neighbours of
+ * an element within the radius are in the 27 bins around it. Only occupied bins are stored: memory
+ * is linear in the number of elements for any shape of the mesh.
+ */
+template <class Space>
+class ElementBins
+{
+public:
+  /// No elements.
+  ElementBins() = default;
+  /// @param centroids of the elements with ghosts, three components, length
+  /// @param radius length
+  ElementBins(const Vector<Space>& centroids, double radius);
+
+  /// Pointers to the bins, which must remain valid.
+  detail::BinTable table() const;
+
+  /// Upper bound of the bytes, with temporary memory of construction.
+  /// @param size edges of the bounding box of the centroids, length
+  static std::size_t memory(std::size_t elements, const std::array<double, 3>& size, double radius);
+
+private:
+  std::int64_t Elements = 0;
+  std::int64_t Owned = 0;
+  double Radius = 0.0;
+  // As in detail::BinTable.
+  DeviceVector<std::int32_t, Space> Order;
+  DeviceVector<double, Space> Centroids;
+  DeviceVector<std::int32_t, Space> BinOf;
+  DeviceVector<std::int32_t, Space> Ranges;
+};
+}
+
+#endif

@@ -1,0 +1,16 @@
+#include "Design/Response/ThermalCompliance.h"
+
+namespace trabecula
+{
+ResponseDescription thermalComplianceDescription()
+{
+  ResponseDescription description;
+  description.name = "ThermalCompliance";
+  description.label = "Thermal Compliance";
+  description.isOfStructures = false;
+  description.isOfHeat = true;
+  description.isOfLevelSets = false;
+  description.isSelfAdjoint = true;
+  return description;
+}
+}

@@ -1,0 +1,238 @@
+#ifndef TRABECULA_SOLVER_VOXELMULTIGRID_CYCLE_VOXELMULTIGRIDCOLUMNS_INL
+#define TRABECULA_SOLVER_VOXELMULTIGRID_CYCLE_VOXELMULTIGRIDCOLUMNS_INL
+
+// Multiple right-hand sides of VoxelMultigrid, for its source.
+
+#include "Core/Error.h"
+#include "Core/Execution/GraphCapture.h"
+#include "Core/Execution/Streams.h"
+#include "Solver/VoxelMultigrid/Cycle/VoxelCycleKernels.h"
+#include "Solver/VoxelMultigrid/Cycle/VoxelMultigridStorage.h"
+#include "Solver/VoxelMultigrid/Cycle/VoxelTransferKernels.h"
+#include "Solver/VoxelMultigrid/VoxelMatrixEntries.h"
+#include "Solver/VoxelMultigrid/VoxelMultigrid.h"
+
+#include <memory>
+#include <utility>
+
+namespace trabecula
+{
+template <class Space, int Components>
+void VoxelMultigrid<Space, Components>::prepareColumns(int columns)
+{
+  Storage& store = *this->Store;
+  if (detail::AreColumnsApart<Space> ? columns <= store.columns : columns == store.columns)
+  {
+    return;
+  }
+  const Context<Space>& context = this->Operator.context();
+  VoxelLevels<Space, Components>& levels = store.levels;
+  store.captures.reset();
+  store.columns = 0;
+  store.streams = std::make_unique<Streams<Space>>(
+    context, detail::streamsOfColumns<Space>(levels[0].n, columns));
+  const std::int64_t interleaved = interleavedColumns(columns);
+  for (std::size_t l = 0; l < levels.size(); ++l)
+  {
+    const bool areApart = detail::AreColumnsApart<Space> && l == 0;
+    const std::int64_t size =
+      areApart ? columns * strideOfColumns(levels[l].n) : interleaved * levels[l].n;
+    CycleVectors<Space>& vectors = levels[l].columns;
+    vectors = CycleVectors<Space>(); // what there was before is released first
+    vectors.x = DeviceVector<float, Space>(context, static_cast<std::size_t>(size));
+    vectors.r = DeviceVector<float, Space>(context, static_cast<std::size_t>(size));
+    if (areApart)
+    {
+      continue; // each has the steps of one
+    }
+    vectors.allocateSteps(context, size);
+    if (levels[l].b.size() > 0)
+    {
+      vectors.allocateKrylov(context, size);
+    }
+  }
+  levels[1].columns.r.zero();
+  store.zeros.set();
+  store.reduction.prepare(static_cast<int>(interleaved));
+  levels.storeFirst();
+  store.columns = columns; // now that nothing can fail
+}
+
+template <class Space, int Components>
+MultiVector<Space, float>& VoxelMultigrid<Space, Components>::applyToColumns(
+  MultiVector<Space>& r, [[maybe_unused]] const ColumnSet& active)
+{
+  if constexpr (Components != 3)
+  {
+    return LinearPreconditioner<Space>::applyToColumns(r, active);
+  }
+  else
+  {
+    if (!r.layout().matches(this->Operator.layout()) || r.arrangement() != this->arrangement())
+    {
+      throw Error("Columns of residuals have " + r.layout().text() + ", but should have " +
+        this->Operator.layout().text() +
+        (detail::AreColumnsApart<Space> ? ", one column after another." : ", interleaved."));
+    }
+    this->prepareColumns(r.columns());
+    const Context<Space>& context = this->Operator.context();
+    Storage& store = *this->Store;
+    VoxelLevel<Space>& finest = store.levels[0];
+    if constexpr (detail::AreColumnsApart<Space>)
+    {
+      const auto scratch = context.workspace().template lease<float>(this->scratchOfStreams());
+      const int interleaved = interleavedColumns(store.columns);
+      if (!store.captures || store.captures->from != r.data() ||
+        store.captures->scratch != scratch.data())
+      {
+        if (interleaved < MostColumns)
+        {
+          this->template captureColumns<interleavedColumns(1)>(r.data(), scratch.data());
+        }
+        else
+        {
+          this->template captureColumns<MostColumns>(r.data(), scratch.data());
+        }
+      }
+      const auto count = static_cast<std::size_t>(store.columns);
+      store.streams->run(count,
+        [&](std::size_t v)
+        {
+          if (active[v])
+          {
+            store.captures->before[v]->launch();
+            store.zeros[v] = false;
+          }
+          else if (!store.zeros[v])
+          {
+            // It is computed along on coarse levels, and remains zero there.
+            detail::zeroColumn(
+              context, store.levels[1].n, interleaved, store.levels[1].columns.r.data() + v);
+            store.zeros[v] = true;
+          }
+        });
+      store.captures->coarse->launch();
+      store.streams->run(count,
+        [&](std::size_t v)
+        {
+          if (active[v])
+          {
+            store.captures->after[v]->launch();
+          }
+        });
+    }
+    else
+    {
+      detail::convert(context, store.columns * finest.n, r.data(), finest.columns.r.data());
+      if (store.columns < MostColumns)
+      {
+        this->template cycle<interleavedColumns(1)>(0);
+      }
+      else
+      {
+        this->template cycle<MostColumns>(0);
+      }
+    }
+    store.ofColumns = MultiVector<Space, float>(
+      this->Operator.layoutPointer(), r.columns(), r.arrangement(), finest.columns.x.data());
+    return store.ofColumns;
+  }
+}
+
+/// Numbers of scratch memory of all streams, one after another.
+template <class Space, int Components>
+std::size_t VoxelMultigrid<Space, Components>::scratchOfStreams() const
+{
+  const auto one = static_cast<std::int64_t>(this->Store->levels.scratchNumbers());
+  return this->Store->streams->count() * static_cast<std::size_t>(strideOfColumns(one));
+}
+
+template <class Space, int Components>
+template <int Columns>
+void VoxelMultigrid<Space, Components>::captureColumns(const double* r, float* scratch)
+{
+  const Context<Space>& context = this->Operator.context();
+  Storage& store = *this->Store;
+  store.captures.reset();
+  auto captures = std::make_unique<typename Storage::CapturesOfColumns>();
+  const std::int64_t stride = strideOfColumns(store.levels[0].n);
+  for (int v = 0; v < store.columns; ++v)
+  {
+    const auto place = static_cast<std::size_t>(v);
+    const double* mine = r + stride * v;
+    const std::size_t stream = store.streams->streamOfTask(place);
+    store.levels.useScratch(scratch + this->scratchOfStreams() / store.streams->count() * stream);
+    captures->before[place] = std::make_unique<GraphCapture<Space>>(
+      context, [this, v, mine] { this->template descend<Columns>(v, mine); });
+    captures->after[place] = std::make_unique<GraphCapture<Space>>(
+      context, [this, v] { this->template ascend<Columns>(v); });
+  }
+  captures->coarse =
+    std::make_unique<GraphCapture<Space>>(context, [this] { this->template solve<Columns>(1); });
+  captures->from = r;
+  captures->scratch = scratch;
+  store.captures = std::move(captures);
+}
+
+/// The cycle of the finest level for a column of those that are apart, to the residual on the first
+/// coarse level.
+template <class Space, int Components>
+template <int Columns>
+void VoxelMultigrid<Space, Components>::descend(int column, const double* r)
+{
+  const Context<Space>& context = this->Operator.context();
+  VoxelLevel<Space>& finest = this->Store->levels[0];
+  VoxelLevel<Space>& first = this->Store->levels[1];
+  const std::int64_t begin = strideOfColumns(finest.n) * column;
+  float* residual = finest.columns.r.data() + begin;
+  detail::convert(context, finest.n, r, residual);
+  if (this->smoother(0).before > 0)
+  {
+    this->template smooth<1>(0, true, residual, finest.columns.x.data() + begin);
+    this->template subtractStep<1>(0, residual);
+  }
+  detail::restrictTo(context, first.mesh, finest.transfer, this->Store->levels.scratch(), residual,
+    first.columns.r.data() + column, Columns);
+}
+
+/// The rest of it, from the solution there.
+template <class Space, int Components>
+template <int Columns>
+void VoxelMultigrid<Space, Components>::ascend(int column)
+{
+  VoxelLevel<Space>& finest = this->Store->levels[0];
+  VoxelLevel<Space>& first = this->Store->levels[1];
+  const std::int64_t begin = strideOfColumns(finest.n) * column;
+  float* x = finest.columns.x.data() + begin;
+  detail::prolongTo(this->Operator.context(), finest.n, first.mesh, finest.transfer,
+    first.columns.x.data() + column, finest.inverseDiagonal.data(), this->smoother(0).before == 0,
+    finest.d, x, Columns);
+  this->template smooth<1>(0, false, finest.columns.r.data() + begin, x);
+}
+
+template <class Space, int Components>
+std::size_t VoxelMultigrid<Space, Components>::memoryOfColumns(int columns) const
+{
+  const VoxelLevels<Space, Components>& levels = this->Store->levels;
+  const std::int64_t interleaved = interleavedColumns(columns);
+  std::int64_t numbers = detail::AreColumnsApart<Space> ? 2 * columns * strideOfColumns(levels[0].n)
+                                                        : 4 * interleaved * levels[0].n;
+  for (std::size_t l = 1; l < levels.size(); ++l)
+  {
+    numbers += (levels[l].b.size() > 0 ? 7 : 4) * interleaved * levels[l].n;
+  }
+  // The matrix of the first coarse level, and those of its elements while it is assembled.
+  constexpr std::int64_t ofNode =
+    sizeof(std::int64_t) + 27 * (sizeof(std::int32_t) + 9 * sizeof(float));
+  constexpr std::int64_t ofElement = VoxelMatrixEntries * sizeof(float);
+  const auto others =
+    static_cast<std::int64_t>(detail::streamsOfColumns<Space>(levels[0].n, columns)) - 1;
+  numbers += others * strideOfColumns(static_cast<std::int64_t>(levels.scratchNumbers()));
+  const VoxelMesh<Space>& first = levels[1].mesh;
+  const std::int64_t matrix =
+    levels.size() > 2 ? ofNode * first.nodes + ofElement * first.elements : 0;
+  return static_cast<std::size_t>(numbers) * sizeof(float) + static_cast<std::size_t>(matrix);
+}
+}
+
+#endif

@@ -1,0 +1,225 @@
+#ifndef TRABECULA_SOLVER_VOXELMULTIGRID_CYCLE_VOXELMULTIGRIDCYCLE_INL
+#define TRABECULA_SOLVER_VOXELMULTIGRID_CYCLE_VOXELMULTIGRIDCYCLE_INL
+
+// Smoother and cycle of VoxelMultigrid, for its source.
+
+#include "Core/Execution/InterleavedReduction.h"
+#include "Solver/SymmetricInverse.h"
+#include "Solver/VoxelMultigrid/Cycle/VoxelCycleKernels.h"
+#include "Solver/VoxelMultigrid/Cycle/VoxelForceKernels.h"
+#include "Solver/VoxelMultigrid/Cycle/VoxelMultigridStorage.h"
+#include "Solver/VoxelMultigrid/Cycle/VoxelRowKernels.h"
+#include "Solver/VoxelMultigrid/Cycle/VoxelTransferKernels.h"
+#include "Solver/VoxelMultigrid/VoxelMultigrid.h"
+
+#include <utility>
+
+namespace trabecula
+{
+template <class Space, int Components>
+template <int Columns>
+void VoxelMultigrid<Space, Components>::multiply(std::size_t level, const float* x, float* y)
+{
+  if constexpr (Columns > 1)
+  {
+    const VoxelLevel<Space>& l = this->Store->levels[level];
+    if constexpr (!detail::AreColumnsApart<Space>)
+    {
+      if (level == 0)
+      {
+        this->Operator.multiplyInterleaved(Columns, x, y);
+        return;
+      }
+    }
+    detail::multiplyBlocks<Columns, Components>(this->Operator.context(), l.n,
+      l.matrix.starts.data(), l.matrix.columns.data(), l.matrix.blocks.data(), x, y);
+  }
+  else
+  {
+    this->Store->levels.multiply(level, x, y);
+  }
+}
+
+/// r -= A d.
+template <class Space, int Components>
+template <int Columns>
+void VoxelMultigrid<Space, Components>::subtractStep(std::size_t level, float* r)
+{
+  const Context<Space>& context = this->Operator.context();
+  VoxelLevel<Space>& l = this->Store->levels[level];
+  CycleVectors<Space>& vectors = l.template vectors<Columns>();
+  if (level == 0)
+  {
+    this->template multiply<Columns>(0, vectors.d, vectors.q);
+    detail::subtractOnFree<Columns>(context, l.n, vectors.q, l.inverseDiagonal.data(), r);
+  }
+  else if (level == 1 && Columns == 1 && Components == 3)
+  {
+    if constexpr (Components == 3)
+    {
+      const VoxelCoarseElements<Space>& first = this->Store->levels.firstElements();
+      float* forces = this->Store->levels.scratch();
+      elementForces(context, first, l.mesh, vectors.d, forces);
+      detail::subtractOnElements(
+        context, l.mesh, first.elements, forces, l.inverseDiagonal.data(), r);
+    }
+  }
+  else
+  {
+    detail::subtractOnBlocks<Columns, Components>(context, l.n, l.matrix.starts.data(),
+      l.matrix.columns.data(), l.matrix.blocks.data(), l.inverseDiagonal.data(), vectors.d, r);
+  }
+}
+
+/// Improves x by a polynomial in the residual. Afterwards the product of the last step d has not
+/// yet been subtracted from r. It begins with x = 0 and the residual r, or with such a d and r, and
+/// then the first product is that of d.
+template <class Space, int Components>
+template <int Columns>
+void VoxelMultigrid<Space, Components>::smooth(std::size_t level, bool fromZero, float* r, float* x)
+{
+  const Context<Space>& context = this->Operator.context();
+  VoxelLevel<Space>& l = this->Store->levels[level];
+  CycleVectors<Space>& vectors = l.template vectors<Columns>();
+  const float* inverseDiagonal = l.inverseDiagonal.data();
+  detail::ChebyshevSteps steps(l.largestEigenvalue, this->smoother(level).eigenvalueRatio);
+  if (fromZero)
+  {
+    detail::startSmoothing<Columns>(
+      context, l.n, r, inverseDiagonal, steps.first(), true, vectors.d, x);
+  }
+  const int degree = fromZero ? this->smoother(level).before : this->smoother(level).after;
+  for (int step = fromZero ? 1 : 0; step < degree; ++step)
+  {
+    if (step > 0)
+    {
+      steps.advance();
+    }
+    const float keep = step > 0 ? steps.keep() : 0.0F;
+    const float factor = step > 0 ? steps.factor() : steps.first();
+    if (level == 0)
+    {
+      if constexpr (Components == 1)
+      {
+        this->Store->levels.multiply(0, vectors.d, vectors.q);
+        detail::continueSmoothing(
+          context, l.n, inverseDiagonal, keep, factor, vectors.d, r, vectors.q, x);
+      }
+      else if constexpr (Columns == 1)
+      {
+        this->Operator.smoothingStep(inverseDiagonal, keep, factor, vectors.d, r, vectors.q, x);
+      }
+      else if constexpr (!detail::AreColumnsApart<Space>)
+      {
+        this->Operator.multiplyInterleaved(Columns, vectors.d, vectors.q);
+        detail::continueSmoothing<Columns>(
+          context, l.n, inverseDiagonal, keep, factor, vectors.d, r, vectors.q, x);
+      }
+      std::swap(vectors.d, vectors.q);
+    }
+    else if (level == 1 && Columns == 1 && Components == 3)
+    {
+      if constexpr (Components == 3)
+      {
+        const VoxelCoarseElements<Space>& first = this->Store->levels.firstElements();
+        float* forces = this->Store->levels.scratch();
+        elementForces(context, first, l.mesh, vectors.d, forces);
+        detail::continueOnElements(
+          context, l.mesh, first.elements, forces, inverseDiagonal, keep, factor, r, vectors.d, x);
+      }
+    }
+    else
+    {
+      detail::continueOnBlocks<Columns, Components>(context, l.n, l.matrix.starts.data(),
+        l.matrix.columns.data(), l.matrix.blocks.data(), inverseDiagonal, keep, factor, vectors.d,
+        r, vectors.q, x);
+      std::swap(vectors.d, vectors.q);
+    }
+  }
+}
+
+/// Computes an approximate solution x for the right-hand side r, which is overwritten.
+template <class Space, int Components>
+template <int Columns>
+void VoxelMultigrid<Space, Components>::cycle(std::size_t level)
+{
+  const Context<Space>& context = this->Operator.context();
+  VoxelLevel<Space>& l = this->Store->levels[level];
+  CycleVectors<Space>& vectors = l.template vectors<Columns>();
+  float* r = vectors.r.data();
+  float* x = vectors.x.data();
+  if (level + 1 == this->Store->levels.size())
+  {
+    const DeviceVector<float, Space>& inverse = this->Store->levels.coarsestInverse();
+    if (inverse.size() > 0)
+    {
+      const std::int64_t stride = (l.n + InverseTile - 1) / InverseTile * InverseTile;
+      detail::multiplyDense<Columns>(context, l.n, stride, inverse.data(), r, x);
+      return;
+    }
+    // A smoother before has one step at least, also in cycles that have none on finer levels.
+    this->template smooth<Columns>(level, true, r, x);
+    this->template smooth<Columns>(level, false, r, x);
+    return;
+  }
+  VoxelLevel<Space>& coarse = this->Store->levels[level + 1];
+  CycleVectors<Space>& below = coarse.template vectors<Columns>();
+  const bool isOneSided = this->smoother(level).before == 0;
+  if (!isOneSided)
+  {
+    this->template smooth<Columns>(level, true, r, x);
+    this->template subtractStep<Columns>(level, r);
+  }
+  // The steps of the finest level, whose memory is used, are not needed any more.
+  if constexpr (Components == 1)
+  {
+    detail::restrictScalar(
+      context, coarse.mesh, l.transfer, this->Store->levels.scratch(), r, below.r.data());
+  }
+  else
+  {
+    detail::restrictTo<Columns>(
+      context, coarse.mesh, l.transfer, this->Store->levels.scratch(), r, below.r.data());
+  }
+  this->template solve<Columns>(level + 1);
+  detail::prolongTo<Columns, Components>(context, l.n, coarse.mesh, l.transfer, below.x.data(),
+    l.inverseDiagonal.data(), isOneSided, vectors.d, x);
+  this->template smooth<Columns>(level, false, r, x);
+}
+
+/// The same with the number of cycles of the level.
+template <class Space, int Components>
+template <int Columns>
+void VoxelMultigrid<Space, Components>::solve(std::size_t level)
+{
+  const Context<Space>& context = this->Operator.context();
+  VoxelLevel<Space>& l = this->Store->levels[level];
+  CycleVectors<Space>& vectors = l.template vectors<Columns>();
+  if (vectors.b.size() == 0)
+  {
+    this->template cycle<Columns>(level);
+    return;
+  }
+  InterleavedReduction<Space>& reduction = this->Store->reduction;
+  double* scalars = this->Store->scalars.data() + 4 * MostColumns * level;
+  const bool krylov = this->Settings.cycle == VoxelCycle::Krylov;
+  const float* b = vectors.b.data();
+  const float* v = vectors.v.data();
+  float* x = vectors.x.data();
+  vectors.b.copy(vectors.r);
+  this->template cycle<Columns>(level);
+  vectors.c.copy(vectors.x);
+  this->template multiply<Columns>(level, vectors.c.data(), vectors.v.data());
+  detail::firstDots<Columns>(reduction, l.n, vectors.c.data(), v, b, krylov, scalars);
+  detail::subtractFirst<Columns>(context, l.n, b, v, scalars, vectors.r.data());
+  this->template cycle<Columns>(level);
+  if (krylov)
+  {
+    this->template multiply<Columns>(level, x, vectors.q);
+  }
+  detail::secondDots<Columns>(reduction, l.n, x, v, vectors.q, b, krylov, scalars);
+  detail::combine<Columns>(context, l.n, vectors.c.data(), scalars, x);
+}
+}
+
+#endif
