@@ -5,7 +5,8 @@
 # stands for the content of another input, by its path below ROOT, whose root is Properties: parts
 # that several proxies share, and parts of proxies that would be too long for one file. A proxy of
 # ParaView has one base, whose properties come before its own in the panel; a part stands where it is
-# included.
+# included. Further attributes, as in <Include file="…" name="Springs">Point array</Include>, replace
+# their names in the part, as %name%, and the text replaces %text%.
 
 # Sets the content of a file below its root element, with the files that it includes.
 function (read_content variable file root)
@@ -15,17 +16,29 @@ function (read_content variable file root)
   endif ()
   string(REGEX REPLACE "^<${root}>\n" "" content "${content}")
   string(REGEX REPLACE "</${root}>\n$" "" content "${content}")
-  while (content MATCHES "(^|\n)( *)<Include file=\"([^\"\n]+)\" />\n")
-    set(line "${CMAKE_MATCH_2}<Include file=\"${CMAKE_MATCH_3}\" />\n")
+  set(opening "(^|\n)( *)<Include file=\"([^\"\n]+)\"([^<>]*)")
+  while (content MATCHES "${opening}(/>|>([^<>]*)</Include>)\n")
+    set(element "${CMAKE_MATCH_0}")
     set(indentation "${CMAKE_MATCH_2}")
-    set(part "${ROOT}/${CMAKE_MATCH_3}")
-    if (NOT EXISTS "${part}")
-      message(FATAL_ERROR "${file} includes ${CMAKE_MATCH_3}, which is not in ${ROOT}.")
+    set(name "${CMAKE_MATCH_3}")
+    set(values "${CMAKE_MATCH_4}")
+    string(STRIP "${CMAKE_MATCH_6}" text)
+    string(APPEND values " text=\"${text}\"")
+    string(REGEX REPLACE "^\n" "" element "${element}")
+    if (NOT EXISTS "${ROOT}/${name}")
+      message(FATAL_ERROR "${file} includes ${name}, which is not in ${ROOT}.")
     endif ()
-    read_content(included "${part}" Properties)
+    read_content(included "${ROOT}/${name}" Properties)
+    while (values MATCHES "^[ \n/]*([a-z]+)=\"([^\"]*)\"(.*)$")
+      set(values "${CMAKE_MATCH_3}")
+      string(REPLACE "%${CMAKE_MATCH_1}%" "${CMAKE_MATCH_2}" included "${included}")
+    endwhile ()
+    if (included MATCHES "%[a-z]+%")
+      message(FATAL_ERROR "${file} includes ${name} without a value for ${CMAKE_MATCH_0}.")
+    endif ()
     string(REGEX REPLACE "\n  " "\n${indentation}" included "\n${included}")
     string(REGEX REPLACE "^\n" "" included "${included}")
-    string(REPLACE "${line}" "${included}" content "${content}")
+    string(REPLACE "${element}" "${included}" content "${content}")
   endwhile ()
   if (content MATCHES "<Include [^\n]*")
     message(FATAL_ERROR "${file}: '${CMAKE_MATCH_0}' shall be a line of its own: <Include file=\"…\" />")

@@ -91,7 +91,7 @@ std::string moveLoads(
     fractions[e] = design.solidFractions[e / parts];
   }
   const MovedLoads moved = moveLoadsOntoBody(
-    body, solid, LeastSolid, fractions, MostDiagonals * diagonalOfCell(design.mesh));
+    body, solid, LeastSolid, fractions, MostDiagonals * diagonalOfCell(design.structure.mesh));
   return moved.share > 0.0 ? "Of the loads " + shortText(100.0 * moved.share) +
       " % are at corners of partly solid cells outside of the body and act on its nearest nodes, "
       "at most " +

@@ -157,7 +157,7 @@ double dot(const Vector3& a, const Vector3& b)
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// Of the dataset's points.
+/// A face of a cell, with the numbers of the dataset's points.
 struct Face
 {
   vtkIdType cell = 0;

@@ -19,6 +19,7 @@ namespace trabecula::filters
 namespace
 {
 constexpr const char* SupportsName = "Supports";
+constexpr const char* ThermalComplianceName = "ThermalCompliance"; ///< as of writeIterate()
 constexpr const char* DefaultDensity = "Density";
 
 double numberOf(vtkFieldData* fields, const char* name, double instead)
@@ -51,6 +52,12 @@ StructureArrays arraysOf(vtkDataSet* design)
 
 void readConditions(vtkUnstructuredGrid* grid, DesignBody& body)
 {
+  if (grid->GetFieldData()->HasArray(ThermalComplianceName))
+  {
+    body.missing = "It is the design of a body that conducts heat, which is no structure. Analyse "
+                   "it with Heat Conduction.";
+    return;
+  }
   if (!grid->GetPointData()->HasArray(SupportsName))
   {
     body.missing = "It has no point array \"Supports\", so that nothing says where it is held.";

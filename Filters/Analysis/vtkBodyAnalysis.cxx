@@ -49,7 +49,7 @@ constexpr double VoidShare = 1e-6;
 /// is given.
 constexpr double LostVolume = 0.02;
 
-/// The design's problem on cells divided into parts each way.
+/// The design's problem on cells divided into parts along each edge.
 trabecula::StructuralProblem refined(const trabecula::StructuralProblem& design, int parts)
 {
   if (trabecula::isHexahedral(design.mesh))
@@ -260,7 +260,8 @@ bool vtkBodyAnalysis::Analyse(Problem& problem, const trabecula::Device& device,
   }
   const bool isPlane = problem.IsPlane;
   return analyse(body, problem.Body, isPlane, shares, device, memoryLimit, first) &&
-    analyse(field, problem.Design, isPlane, problem.Shares, device, memoryLimit, second) &&
+    analyse(
+      field, problem.Design.structure, isPlane, problem.Shares, device, memoryLimit, second) &&
     (!problem.IsCommon || AnalyseInCommon(problem, device, memoryLimit, third));
 }
 
@@ -271,10 +272,10 @@ bool vtkBodyAnalysis::AnalyseInCommon(Problem& problem, const trabecula::Device&
   trabecula::BodyProblem body;
   body.name = "the design";
   body.surface = problem.Surface;
-  body.design = problem.Design;
+  body.design = problem.Design.structure;
   body.isPlane = problem.IsPlane;
   trabecula::BodySettings settings;
-  settings.solverTolerance = problem.Design.solver.tolerance;
+  settings.solverTolerance = problem.Design.structure.solver.tolerance;
   auto found = trabecula::analyseBodies({ body }, settings, device, observer, memoryLimit);
   if (!found)
   {
@@ -307,10 +308,10 @@ vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
   trabecula::filters::withNoteInErrors(note,
     [&]
     {
-      trabecula::checkMesh(problem->Design.mesh);
-      trabecula::checkElementShapes(problem->Design.mesh);
+      trabecula::checkMesh(problem->Design.structure.mesh);
+      trabecula::checkElementShapes(problem->Design.structure.mesh);
     });
-  problem->Body = refined(problem->Design, this->Refinement);
+  problem->Body = refined(problem->Design.structure, this->Refinement);
 
   return [this, note, problem, threads = this->Threads, request = this->RequestedDevice(),
            limit = this->MemoryLimitInBytes()](trabecula::RunObserver& observer) -> Publication

@@ -269,7 +269,7 @@ private:
 
   /// The only connection of the first port that is no surface. @throws trabecula::Error
   static vtkDataSet* FindDesign(vtkInformationVector** inputVector);
-  /// That of the second port, else one of the first. @throws trabecula::Error
+  /// The surface on the second port, else on the first. @throws trabecula::Error
   static vtkPolyData* FindSurface(vtkInformationVector** inputVector);
 
   class vtkInternals;
@@ -277,7 +277,7 @@ private:
   struct Problem;
 
   void SetDefaultArrays();
-  void SetSettings(trabecula::TopologyProblem& design);
+  void SetSettings(trabecula::TopologyProblem& optimized);
   Problem MakeProblem(vtkUnstructuredGrid* grid);
   /// Analyses body and density field. @return false if stopped
   static bool Analyse(Problem& problem, const trabecula::Device& device, std::size_t memoryLimit,

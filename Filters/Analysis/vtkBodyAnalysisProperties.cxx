@@ -71,15 +71,16 @@ void vtkBodyAnalysis::SetDefaultArrays()
 }
 
 //------------------------------------------------------------------------------
-void vtkBodyAnalysis::SetSettings(trabecula::TopologyProblem& design)
+void vtkBodyAnalysis::SetSettings(trabecula::TopologyProblem& optimized)
 {
-  design.material.youngsModulus = this->YoungsModulus;
-  design.material.poissonsRatio = this->PoissonsRatio;
-  design.settings.interpolation = static_cast<trabecula::Interpolation>(this->Interpolation);
-  design.settings.penalization = this->Penalization;
-  design.settings.minimumDensity = this->MinimumDensity;
-  design.settings.minimumModulusRatio = this->MinimumModulusRatio;
-  design.solver.tolerance = this->SolverTolerance;
+  optimized.structure.material.youngsModulus = this->YoungsModulus;
+  optimized.structure.material.poissonsRatio = this->PoissonsRatio;
+  optimized.design.densities.interpolation =
+    static_cast<trabecula::Interpolation>(this->Interpolation);
+  optimized.design.densities.penalization = this->Penalization;
+  optimized.design.densities.minimumDensity = this->MinimumDensity;
+  optimized.design.settings.minimumModulusRatio = this->MinimumModulusRatio;
+  optimized.structure.solver.tolerance = this->SolverTolerance;
 }
 
 //------------------------------------------------------------------------------
@@ -93,6 +94,12 @@ vtkBodyAnalysis::Problem vtkBodyAnalysis::MakeProblem(vtkUnstructuredGrid* grid)
     throw Error("The design is without cells of a density below " + trabecula::shortText(trimmed) +
       ", which Density Threshold of Topology Optimize left out. Set it to 0, or take the port "
       "Final design.");
+  }
+  if (grid->GetFieldData()->HasArray("ThermalCompliance"))
+  {
+    throw Error(
+      "The design is that of a body that conducts heat, which is no structure. Analyse it "
+      "with Heat Conduction.");
   }
   trabecula::filters::TopologyArrays arrays;
   arrays.supports = this->GetInputArrayName(SupportsIndex);
@@ -117,21 +124,23 @@ vtkBodyAnalysis::Problem vtkBodyAnalysis::MakeProblem(vtkUnstructuredGrid* grid)
   }
 
   Problem result;
-  trabecula::TopologyProblem& design = result.Design;
-  trabecula::filters::readTopologyInput(grid, arrays, design, design);
-  this->SetSettings(design);
-  trabecula::ElasticMaterial& material = design.material;
+  trabecula::TopologyProblem& optimized = result.Design;
+  trabecula::filters::readTopologyInput(
+    grid, arrays, optimized.structure, optimized.design, optimized.solidFractions);
+  this->SetSettings(optimized);
+  trabecula::ElasticMaterial& material = optimized.structure.material;
   material.youngsModulus = numberOf(fields, "YoungsModulus", material.youngsModulus);
   material.poissonsRatio = numberOf(fields, "PoissonsRatio", material.poissonsRatio);
   result.Density = readDensity(grid, this->GetInputArrayName(DensityIndex));
-  const trabecula::OptimizationSettings& settings = design.settings;
+  const trabecula::OptimizationSettings& settings = optimized.design.settings;
+  const trabecula::DensitySettings& densities = optimized.design.densities;
   // Solid fractions of level sets are not penalized.
   const bool isLevelSet =
     fields->HasArray("MinimumModulusRatio") && !fields->HasArray("Interpolation");
   const bool simp = !isLevelSet && numberOf(fields, "Interpolation", this->Interpolation) == SIMP;
   const double exponent =
-    isLevelSet ? 1.0 : numberOf(fields, "Penalization", settings.penalization);
-  const double lowest = numberOf(fields, "MinimumDensity", settings.minimumDensity);
+    isLevelSet ? 1.0 : numberOf(fields, "Penalization", densities.penalization);
+  const double lowest = numberOf(fields, "MinimumDensity", densities.minimumDensity);
   const double ratio = numberOf(fields, "MinimumModulusRatio", settings.minimumModulusRatio);
   if (!(exponent >= 1.0) || !(lowest > 0.0 && lowest < 1.0) || !(ratio > 0.0 && ratio < 1.0))
   {
@@ -147,11 +156,11 @@ vtkBodyAnalysis::Problem vtkBodyAnalysis::MakeProblem(vtkUnstructuredGrid* grid)
     double& density = result.Density[e];
     double share = simp ? std::pow(std::max(density, lowest), exponent)
                         : ratio + std::pow(density, exponent) * (1.0 - ratio);
-    if (!design.solidFractions.empty())
+    if (!optimized.solidFractions.empty())
     {
       // As in the optimization: the rest of the cell is void.
-      share = ofVoid + design.solidFractions[e] * (share - ofVoid);
-      density *= design.solidFractions[e];
+      share = ofVoid + optimized.solidFractions[e] * (share - ofVoid);
+      density *= optimized.solidFractions[e];
     }
     result.Shares.push_back(share);
   }
@@ -214,11 +223,13 @@ void vtkBodyAnalysis::PrintSelf(ostream& os, vtkIndent indent)
   trabecula::filters::printSettings(os, indent,
     [this]
     {
-      trabecula::TopologyProblem design;
-      this->SetSettings(design);
-      std::vector<trabecula::Setting> settings = trabecula::materialSettings(design.material);
-      for (const auto& others : { trabecula::interpolationSettings(design.settings),
-             trabecula::solverSettings(design.solver) })
+      trabecula::TopologyProblem optimized;
+      this->SetSettings(optimized);
+      std::vector<trabecula::Setting> settings =
+        trabecula::materialSettings(optimized.structure.material);
+      for (const auto& others :
+        { trabecula::interpolationSettings(optimized.design.settings, optimized.design.densities),
+          trabecula::solverSettings(optimized.structure.solver) })
       {
         settings.insert(settings.end(), others.begin(), others.end());
       }

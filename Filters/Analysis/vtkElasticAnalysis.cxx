@@ -1,41 +1,29 @@
 #include "vtkElasticAnalysisInternals.h"
 
 #include "ElasticAnalysisWriter.h"
-#include "HexMeshConverter.h"
 #include "QuadraticGrid.h"
-#include "ResultGeometry.h"
-#include "ResultMarks.h"
 #include "SolidMeshConverter.h"
 
 #include "Analysis/Refinement/QuadraticProblem.h"
 #include "Analysis/Static/StaticAnalysis.h"
 #include "Analysis/Static/StiffnessMatrix.h"
 #include "Analysis/StructuralValidation.h"
-#include "Core/Device.h"
-#include "Core/Error.h"
 #include "Core/Text.h"
-#include "Run/RunObserver.h"
 
 #include "vtkDataObject.h"
-#include "vtkImageData.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
-#include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkSmartPointer.h"
-#include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkTable.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <exception>
-#include <initializer_list>
 #include <memory>
 #include <utility>
 
 namespace
 {
-using SDDP = vtkStreamingDemandDrivenPipeline;
-
 /// Part of the diagonal of the bounding box that the largest displacement is shown as.
 constexpr double ShownDisplacement = 0.1;
 }
@@ -55,31 +43,12 @@ vtkElasticAnalysis::~vtkElasticAnalysis() = default;
 //------------------------------------------------------------------------------
 int vtkElasticAnalysis::FillOutputPortInformation(int port, vtkInformation* info)
 {
-  const char* const types[3] = { "vtkDataSet", "vtkTable", "vtkUnstructuredGrid" };
-  info->Set(vtkDataObject::DATA_TYPE_NAME(), types[port]);
-  return 1;
-}
-
-//------------------------------------------------------------------------------
-vtkTypeBool vtkElasticAnalysis::Answer(
-  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
-{
-  if (request->Has(SDDP::REQUEST_DATA_OBJECT()))
+  if (port == DEFORMED_SHAPE)
   {
-    // On several ranks, one that has no part of an image would execute alone, time and again.
-    const bool isImage =
-      this->IsAlone() && !this->MakeQuadratic && vtkImageData::GetData(inputVector[0]);
-    trabecula::filters::requestImage(outputVector, RESULT, isImage);
+    info->Set(vtkDataObject::DATA_TYPE_NAME(), "vtkUnstructuredGrid");
     return 1;
   }
-  return this->Superclass::Answer(request, inputVector, outputVector);
-}
-
-//------------------------------------------------------------------------------
-std::string vtkElasticAnalysis::DescribeLackOfMemory()
-{
-  return "There is not enough memory for a mesh of this size. Use a coarser mesh or a machine with "
-         "more memory.";
+  return this->Superclass::FillOutputPortInformation(port, info);
 }
 
 //------------------------------------------------------------------------------
@@ -99,98 +68,61 @@ void vtkElasticAnalysis::Execute(
 }
 
 //------------------------------------------------------------------------------
-vtkElasticAnalysis::Work vtkElasticAnalysis::Prepare(
-  vtkInformationVector** inputVector, trabecula::RunObserver& preparing)
+vtkSolidAnalysis::Solver vtkElasticAnalysis::MakeSolver(vtkSmartPointer<vtkDataSet>& solid)
 {
-  preparing.setRange(0.0, 0.1);
-  preparing.setText("Reading the mesh");
-  this->UseThreads();
-  vtkDataSet* input = vtkDataSet::GetData(inputVector[0]);
-  const trabecula::filters::ResultGeometry geometry(input);
-  const auto solid = std::make_shared<trabecula::filters::SolidMesh>();
-  solid->data = geometry.solid();
-  solid->mesh = trabecula::filters::makeMesh(solid->data);
-  solid->note = geometry.note();
+  trabecula::Mesh mesh = trabecula::filters::makeMesh(solid);
   trabecula::filters::StructureArrays arrays;
-  const auto problem =
-    std::make_shared<trabecula::StaticProblem>(this->MakeProblem(solid->data, arrays));
-  problem->structure.mesh = std::move(solid->mesh);
+  const auto problem = std::make_shared<trabecula::StaticProblem>(this->MakeProblem(solid, arrays));
+  problem->structure.mesh = std::move(mesh);
   if (this->MakeQuadratic)
   {
     trabecula::checkMesh(problem->structure.mesh);
     const trabecula::QuadraticMesh quadratic = trabecula::makeQuadratic(problem->structure.mesh);
     const auto grid =
-      trabecula::filters::makeQuadraticGrid(quadratic, problem->structure.mesh, solid->data);
+      trabecula::filters::makeQuadraticGrid(quadratic, problem->structure.mesh, solid);
     problem->structure = trabecula::quadraticProblem(problem->structure, quadratic);
     trabecula::filters::setStructure(grid, arrays, problem->structure);
     this->ReadTemperature(grid, *problem);
-    solid->data = grid;
+    solid = grid;
   }
 
-  return [this, geometry, solid, problem, threads = this->Threads,
-           request = this->RequestedDevice(), limit = this->MemoryLimitInBytes(),
-           isAlone = this->IsAlone(), isQuadratic = this->MakeQuadratic, file = this->MatrixFile,
-           fault = trabecula::filters::markOf(input, trabecula::filters::DesignFault)](
-           trabecula::RunObserver& observer) -> Publication
+  return [this, solid, problem, file = this->MatrixFile](const trabecula::Device& device,
+           trabecula::Observer& observer, std::size_t memoryLimit) -> std::optional<Solution>
   {
-    trabecula::setHostThreads(threads);
-    observer.setRange(0.1, 0.9);
-    const trabecula::Device device = trabecula::selectDevice(request);
-    auto found = trabecula::filters::withNoteInErrors(
-      solid->note, [&] { return trabecula::analyseStatic(*problem, device, observer, limit); });
+    auto found = trabecula::analyseStatic(*problem, device, observer, memoryLimit);
     if (!found)
     {
-      return nullptr;
+      return std::nullopt;
     }
-    const auto analysis = std::make_shared<trabecula::StaticAnalysis>(std::move(*found));
-    observer.setRange(0.9, 1.0);
-    observer.setText("Writing results");
-    const auto result = vtk::TakeSmartPointer(solid->data->NewInstance());
-    const auto summary = vtkSmartPointer<vtkTable>::New();
-    trabecula::filters::writeElasticAnalysis(*analysis, solid->data, result);
-    trabecula::filters::writeElasticSummary(*analysis, *problem, summary);
-    vtkSmartPointer<vtkDataSet> shown = result;
-    if (vtkImageData::SafeDownCast(result) && !isAlone)
+    const auto analysis = std::make_shared<const trabecula::StaticAnalysis>(std::move(*found));
+    const auto failure = std::make_shared<std::exception_ptr>();
+    Solution solution;
+    solution.Write = [=](vtkDataSet* result, vtkTable* summary)
     {
-      shown = trabecula::filters::makeHexahedralGrid(result);
-    }
-    else if (geometry.isOfVisibleCells() && isAlone && !isQuadratic)
-    {
-      shown = geometry.asImage(result);
-    }
-    const vtkSmartPointer<vtkDataObject> shape = trabecula::filters::asGrid(result);
-    for (vtkDataObject* output : std::initializer_list<vtkDataObject*>{ shown, summary, shape })
-    {
-      trabecula::filters::passMark(output, trabecula::filters::DesignFault, fault);
-    }
-    std::exception_ptr failure; // results stay if the file cannot be written
-    try
-    {
-      if (!file.empty())
+      trabecula::filters::writeElasticAnalysis(*analysis, solid, result);
+      trabecula::filters::writeElasticSummary(*analysis, *problem, summary);
+      try
       {
-        trabecula::writeStiffnessMatrix(file, *problem);
+        if (!file.empty())
+        {
+          trabecula::writeStiffnessMatrix(file, *problem);
+        }
       }
-    }
-    catch (...)
+      catch (...)
+      {
+        *failure = std::current_exception(); // results stay if the file cannot be written
+      }
+      return std::vector<vtkSmartPointer<vtkDataObject>>{ trabecula::filters::asGrid(result) };
+    };
+    solution.Publish = [this, analysis, failure]
     {
-      failure = std::current_exception();
-    }
-    return [this, shown, summary, shape, analysis, name = device.name, note = solid->note, failure]
-    {
-      this->SetResult(RESULT, shown);
-      this->SetResult(SUMMARY, summary);
-      this->SetResult(DEFORMED_SHAPE, shape);
-      this->Internals->DeviceUsed = name;
       this->Describe(*analysis);
-      if (!note.empty())
+      if (*failure)
       {
-        this->SetStatus(this->GetStatus() + (" " + note));
-      }
-      if (failure)
-      {
-        std::rethrow_exception(failure);
+        std::rethrow_exception(*failure);
       }
     };
+    return solution;
   };
 }
 

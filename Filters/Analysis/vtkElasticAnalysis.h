@@ -40,17 +40,14 @@
  * - port 2, the deformed shape: the solid cells as an unstructured grid with the same arrays, whose
  *   points are moved by DeformationScaleUsed times the displacement of the first load case.
  *
- * All have the field array `DesignFault` of the input, if it has one.
- *
- * Setting AbortExecute while the filter runs stops it. The outputs then show the last complete
- * result, as they do after an error, and Continue() or any change computes again.
+ * @sa vtkSolidAnalysis
  */
 
 #ifndef vtkElasticAnalysis_h
 #define vtkElasticAnalysis_h
 
 #include "TrabeculaFiltersModule.h" // for the export macro
-#include "vtkDeviceAlgorithm.h"
+#include "vtkSolidAnalysis.h"
 
 #include <array>  // for std::array
 #include <memory> // for std::unique_ptr
@@ -68,17 +65,16 @@ struct StructureArrays;
 }
 }
 
-class TRABECULAFILTERS_EXPORT vtkElasticAnalysis : public vtkDeviceAlgorithm
+class TRABECULAFILTERS_EXPORT vtkElasticAnalysis : public vtkSolidAnalysis
 {
 public:
   static vtkElasticAnalysis* New();
-  vtkTypeMacro(vtkElasticAnalysis, vtkDeviceAlgorithm);
+  vtkTypeMacro(vtkElasticAnalysis, vtkSolidAnalysis);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
-  enum OutputPorts
+  /// Ports besides those of vtkSolidAnalysis.
+  enum FurtherOutputPorts
   {
-    RESULT = 0,
-    SUMMARY = 1,
     DEFORMED_SHAPE = 2
   };
 
@@ -198,22 +194,6 @@ public:
 
   ///@{
   /**
-   * Residual of the linear solver, relative to the load, above 0. Default is 1e-6.
-   */
-  void SetSolverTolerance(double tolerance);
-  vtkGetMacro(SolverTolerance, double);
-  ///@}
-
-  ///@{
-  /**
-   * Iterations after which the linear solver gives up, for each load case. Default is 10000.
-   */
-  void SetMaximumIterations(int iterations);
-  vtkGetMacro(MaximumIterations, int);
-  ///@}
-
-  ///@{
-  /**
    * Whether the largest displacement of the deformed shape is a tenth of the diagonal of the part's
    * bounding box. Default is true.
    */
@@ -235,8 +215,8 @@ public:
   /**
    * What came of the last complete analysis, of its first load case: work of the loads, largest
    * displacement, largest recovered von Mises stress, estimated relative error of the stresses in
-   * the energy norm, smallest safety factor; the scale of the deformed shape, and the device's
-   * name. NaN before the first and for what there is not.
+   * the energy norm, smallest safety factor; and the scale of the deformed shape. NaN before the
+   * first and for what there is not.
    */
   double GetCompliance();
   double GetLargestDisplacement();
@@ -244,23 +224,17 @@ public:
   double GetRelativeError();
   double GetSafetyFactor();
   double GetDeformationScaleUsed();
-  const char* GetDeviceUsed();
   ///@}
-
-  void Continue() override;
 
 protected:
   vtkElasticAnalysis();
   ~vtkElasticAnalysis() override;
 
-  vtkTypeBool Answer(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
   int FillOutputPortInformation(int port, vtkInformation* info) override;
   void Execute(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector) override;
-  Work Prepare(vtkInformationVector** inputVector, trabecula::RunObserver& observer) override;
-  vtkMTimeType GetParameterMTime() override;
-  std::string DescribeLackOfMemory() override;
+  Solver MakeSolver(vtkSmartPointer<vtkDataSet>& solid) override;
+  bool HasCellsOfInput() override { return !this->MakeQuadratic; }
 
 private:
   vtkElasticAnalysis(const vtkElasticAnalysis&) = delete;
@@ -287,8 +261,6 @@ private:
   double ReferenceTemperature = 0.0;
   bool MakeQuadratic = false;
   int StressRecovery = EXTRAPOLATED;
-  double SolverTolerance = 1e-6;
-  int MaximumIterations = 10000;
   int Strategy = AUTOMATIC_STRATEGY;
   std::string MatrixFile;
   bool AutomaticDeformationScale = true;

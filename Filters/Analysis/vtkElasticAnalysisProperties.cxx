@@ -1,4 +1,4 @@
-// What vtkElasticAnalysis is told, and what it tells.
+// Properties and results of vtkElasticAnalysis.
 
 #include "vtkElasticAnalysisInternals.h"
 
@@ -40,14 +40,18 @@ constexpr const char* DefaultPoissonsRatio = "PoissonsRatio";
 constexpr const char* DefaultTemperature = "Temperature";
 constexpr const char* DefaultThermalExpansion = "ThermalExpansion";
 
-/// A cell array of one component; none if it has the default name and is not there.
-std::vector<double> readOptional(
-  vtkCellData* cells, const std::string& name, const char* defaultName, const char* purpose)
+/// A part with supports and a temperature that has no force is meant to be loaded by its expansion.
+void requireLoadOrExpansion(
+  vtkPointData* points, const std::string& supports, const std::string& temperature)
 {
-  using namespace trabecula::filters;
-  return name.empty() || (name == defaultName && !cells->HasArray(defaultName))
-    ? std::vector<double>()
-    : valuesOf(requireArray(cells, name, purpose, 1));
+  if (trabecula::filters::forceArraysOf(points).empty() && points->HasArray(supports.c_str()) &&
+    points->HasArray(temperature.c_str()))
+  {
+    throw trabecula::Error("The input has no load: there are a temperature, the point array " +
+      trabecula::filters::inQuotes(temperature) +
+      ", and supports, but neither a thermal expansion nor a force. Give Thermal Expansion the "
+      "coefficient of the material, or apply Trabecula > Mechanical Load to the input first.");
+  }
 }
 }
 
@@ -76,7 +80,7 @@ void vtkElasticAnalysis::ReadTemperature(vtkDataSet* solid, trabecula::StaticPro
   using namespace trabecula::filters;
   trabecula::ThermalStrain& strain = problem.thermalStrain;
   const std::string name = this->GetInputArrayName(TemperatureIndex);
-  strain.expansions = readOptional(solid->GetCellData(),
+  strain.expansions = valuesOfOptional(solid->GetCellData(),
     this->GetInputArrayName(ThermalExpansionIndex), DefaultThermalExpansion, "thermal expansion");
   strain.expansion = this->ThermalExpansion;
   strain.reference = this->ReferenceTemperature;
@@ -124,35 +128,27 @@ trabecula::StaticProblem vtkElasticAnalysis::MakeProblem(
   arrays.forcesAreOptional = problem.bodyForce != std::array<double, 3>{} ||
     problem.thermalStrain.isPresent() ||
     solid->GetPointData()->HasArray(arrays.prescribedDisplacement.c_str());
+  if (!arrays.forcesAreOptional && arrays.forces.empty())
+  {
+    requireLoadOrExpansion(
+      solid->GetPointData(), arrays.supports, this->GetInputArrayName(TemperatureIndex));
+  }
   readStructure(solid, arrays, problem.structure);
   vtkCellData* cells = solid->GetCellData();
-  problem.moduli = readOptional(
+  problem.moduli = valuesOfOptional(
     cells, this->GetInputArrayName(YoungsModulusIndex), DefaultYoungsModulus, "Young's modulus");
-  problem.structure.poissonsRatios = readOptional(
+  problem.structure.poissonsRatios = valuesOfOptional(
     cells, this->GetInputArrayName(PoissonsRatioIndex), DefaultPoissonsRatio, "Poisson's ratio");
   problem.structure.material.youngsModulus = this->YoungsModulus;
   problem.structure.material.poissonsRatio = this->PoissonsRatio;
   trabecula::setSolidFractions(
-    problem, readOptional(cells, SolidFractionName, SolidFractionName, "solid fraction"));
+    problem, valuesOfOptional(cells, SolidFractionName, SolidFractionName, "solid fraction"));
   problem.structure.solver.tolerance = this->SolverTolerance;
   problem.structure.solver.maximumIterations = this->MaximumIterations;
   problem.structure.solver.strategy = static_cast<trabecula::Strategy>(this->Strategy);
   problem.recovery = static_cast<trabecula::StressRecovery>(this->StressRecovery);
   problem.yieldStress = this->YieldStress;
   return problem;
-}
-
-//------------------------------------------------------------------------------
-vtkMTimeType vtkElasticAnalysis::GetParameterMTime()
-{
-  return this->GetMTimeOfParametersAndArrays();
-}
-
-//------------------------------------------------------------------------------
-void vtkElasticAnalysis::Continue()
-{
-  this->ParameterTime.Modified();
-  this->Modified();
 }
 
 //------------------------------------------------------------------------------
@@ -204,14 +200,6 @@ void vtkElasticAnalysis::SetMakeQuadratic(bool make)
 {
   this->SetParameter(this->MakeQuadratic, make);
 }
-void vtkElasticAnalysis::SetSolverTolerance(double tolerance)
-{
-  this->SetParameter(this->SolverTolerance, tolerance);
-}
-void vtkElasticAnalysis::SetMaximumIterations(int iterations)
-{
-  this->SetParameter(this->MaximumIterations, iterations);
-}
 void vtkElasticAnalysis::AddForceArray(const char* name)
 {
   this->AddNameToParameter(this->ForceArrays, name);
@@ -246,10 +234,6 @@ double vtkElasticAnalysis::GetDeformationScaleUsed()
 {
   return this->Internals->DeformationScaleUsed;
 }
-const char* vtkElasticAnalysis::GetDeviceUsed()
-{
-  return this->Internals->DeviceUsed.c_str();
-}
 
 //------------------------------------------------------------------------------
 void vtkElasticAnalysis::PrintSelf(ostream& os, vtkIndent indent)
@@ -271,8 +255,6 @@ void vtkElasticAnalysis::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "MatrixFile: " << this->MatrixFile << "\n";
   os << indent << "MakeQuadratic: " << this->MakeQuadratic << "\n";
   os << indent << "StressRecovery: " << this->StressRecovery << "\n";
-  os << indent << "SolverTolerance: " << this->SolverTolerance << "\n";
-  os << indent << "MaximumIterations: " << this->MaximumIterations << "\n";
   os << indent << "AutomaticDeformationScale: " << this->AutomaticDeformationScale << "\n";
   os << indent << "DeformationScale: " << this->DeformationScale << "\n";
 }

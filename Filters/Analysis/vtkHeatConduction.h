@@ -35,17 +35,14 @@
  * - port 1, the summary as a table with the columns Quantity, Result and Unit, with the balance of
  *   heat.
  *
- * Setting AbortExecute while the filter runs stops it. The outputs then show the last complete
- * result, as they do after an error, and Continue() or any change computes again.
- *
- * @sa vtkThermalCondition
+ * @sa vtkSolidAnalysis, vtkThermalCondition
  */
 
 #ifndef vtkHeatConduction_h
 #define vtkHeatConduction_h
 
 #include "TrabeculaFiltersModule.h" // for the export macro
-#include "vtkDeviceAlgorithm.h"
+#include "vtkSolidAnalysis.h"
 
 #include <memory> // for std::unique_ptr
 
@@ -56,18 +53,12 @@ struct HeatAnalysis;
 struct HeatProblem;
 }
 
-class TRABECULAFILTERS_EXPORT vtkHeatConduction : public vtkDeviceAlgorithm
+class TRABECULAFILTERS_EXPORT vtkHeatConduction : public vtkSolidAnalysis
 {
 public:
   static vtkHeatConduction* New();
-  vtkTypeMacro(vtkHeatConduction, vtkDeviceAlgorithm);
+  vtkTypeMacro(vtkHeatConduction, vtkSolidAnalysis);
   void PrintSelf(ostream& os, vtkIndent indent) override;
-
-  enum OutputPorts
-  {
-    RESULT = 0,
-    SUMMARY = 1
-  };
 
   ///@{
   /**
@@ -80,25 +71,9 @@ public:
 
   ///@{
   /**
-   * Residual of the linear solver, relative to the load, above 0. Default is 1e-6.
-   */
-  void SetSolverTolerance(double tolerance);
-  vtkGetMacro(SolverTolerance, double);
-  ///@}
-
-  ///@{
-  /**
-   * Iterations after which the linear solver gives up. Default is 10000.
-   */
-  void SetMaximumIterations(int iterations);
-  vtkGetMacro(MaximumIterations, int);
-  ///@}
-
-  ///@{
-  /**
    * What came of the last complete analysis: highest and lowest temperature, largest length of the
    * heat flux at a point, power at fixed temperatures and through films, what is missing in the
-   * balance of heat, relative; and the device's name. NaN before the first.
+   * balance of heat, relative. NaN before the first.
    */
   double GetHighestTemperature();
   double GetLowestTemperature();
@@ -106,21 +81,13 @@ public:
   double GetHeatOfFixedTemperatures();
   double GetHeatThroughFilms();
   double GetImbalance();
-  const char* GetDeviceUsed();
   ///@}
-
-  void Continue() override;
 
 protected:
   vtkHeatConduction();
   ~vtkHeatConduction() override;
 
-  vtkTypeBool Answer(vtkInformation* request, vtkInformationVector** inputVector,
-    vtkInformationVector* outputVector) override;
-  int FillOutputPortInformation(int port, vtkInformation* info) override;
-  Work Prepare(vtkInformationVector** inputVector, trabecula::RunObserver& observer) override;
-  vtkMTimeType GetParameterMTime() override;
-  std::string DescribeLackOfMemory() override;
+  Solver MakeSolver(vtkSmartPointer<vtkDataSet>& solid) override;
 
 private:
   vtkHeatConduction(const vtkHeatConduction&) = delete;
@@ -133,8 +100,6 @@ private:
   void Describe(const trabecula::HeatAnalysis& analysis);
 
   double Conductivity = 1.0;
-  double SolverTolerance = 1e-6;
-  int MaximumIterations = 10000;
 
   std::unique_ptr<vtkInternals> Internals;
 };

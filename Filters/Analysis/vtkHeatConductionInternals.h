@@ -10,14 +10,12 @@
 #include "Analysis/Heat/HeatAnalysis.h"
 
 #include <optional>
-#include <string>
 
 class vtkHeatConduction::vtkInternals
 {
 public:
-  // Of the last complete analysis.
+  // Results of the last complete analysis.
   std::optional<trabecula::HeatSummary> Summary;
-  std::string DeviceUsed;
 };
 
 #endif

@@ -1,48 +1,25 @@
-// What vtkHeatConduction is told, and what it tells.
+// Properties and results of vtkHeatConduction.
 
 #include "vtkHeatConductionInternals.h"
 
 #include "HeatInputConverter.h"
 
-#include "vtkDataObject.h"
 #include "vtkDataSet.h"
 
-#include <array>
 #include <limits>
 #include <string>
-
-namespace
-{
-using trabecula::filters::HeatArrays;
-
-/// Input arrays to process, in this order: those of points, then those of cells.
-constexpr std::array<std::string HeatArrays::*, 7> ArrayNames = { &HeatArrays::supports,
-  &HeatArrays::prescribedTemperature, &HeatArrays::heatFlow, &HeatArrays::filmCoefficient,
-  &HeatArrays::ambientTemperature, &HeatArrays::conductivity, &HeatArrays::heatSource };
-constexpr std::size_t FirstOfCells = 5;
-}
 
 //------------------------------------------------------------------------------
 void vtkHeatConduction::SetDefaultArrays()
 {
-  const HeatArrays names;
-  for (std::size_t i = 0; i < ArrayNames.size(); ++i)
-  {
-    this->SetInputArrayToProcess(static_cast<int>(i), 0, 0,
-      i < FirstOfCells ? vtkDataObject::FIELD_ASSOCIATION_POINTS
-                       : vtkDataObject::FIELD_ASSOCIATION_CELLS,
-      (names.*ArrayNames[i]).c_str());
-  }
+  trabecula::filters::setDefaultHeatArrays(*this, 0);
 }
 
 //------------------------------------------------------------------------------
 trabecula::HeatProblem vtkHeatConduction::MakeProblem(vtkDataSet* solid)
 {
-  HeatArrays arrays;
-  for (std::size_t i = 0; i < ArrayNames.size(); ++i)
-  {
-    arrays.*ArrayNames[i] = this->GetInputArrayName(static_cast<int>(i));
-  }
+  const trabecula::filters::HeatArrays arrays =
+    trabecula::filters::heatArrays([this](int i) { return this->GetInputArrayName(i); });
   trabecula::HeatProblem problem;
   trabecula::filters::readHeat(solid, arrays, problem);
   problem.conductivity = this->Conductivity;
@@ -52,30 +29,9 @@ trabecula::HeatProblem vtkHeatConduction::MakeProblem(vtkDataSet* solid)
 }
 
 //------------------------------------------------------------------------------
-vtkMTimeType vtkHeatConduction::GetParameterMTime()
-{
-  return this->GetMTimeOfParametersAndArrays();
-}
-
-//------------------------------------------------------------------------------
-void vtkHeatConduction::Continue()
-{
-  this->ParameterTime.Modified();
-  this->Modified();
-}
-
-//------------------------------------------------------------------------------
 void vtkHeatConduction::SetConductivity(double conductivity)
 {
   this->SetParameter(this->Conductivity, conductivity);
-}
-void vtkHeatConduction::SetSolverTolerance(double tolerance)
-{
-  this->SetParameter(this->SolverTolerance, tolerance);
-}
-void vtkHeatConduction::SetMaximumIterations(int iterations)
-{
-  this->SetParameter(this->MaximumIterations, iterations);
 }
 
 namespace
@@ -118,16 +74,10 @@ double vtkHeatConduction::GetImbalance()
   return valueOf(this->Internals->Summary,
     [](const trabecula::HeatSummary& summary) { return summary.imbalance; });
 }
-const char* vtkHeatConduction::GetDeviceUsed()
-{
-  return this->Internals->DeviceUsed.c_str();
-}
 
 //------------------------------------------------------------------------------
 void vtkHeatConduction::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
   os << indent << "Conductivity: " << this->Conductivity << "\n";
-  os << indent << "SolverTolerance: " << this->SolverTolerance << "\n";
-  os << indent << "MaximumIterations: " << this->MaximumIterations << "\n";
 }

@@ -128,6 +128,14 @@ std::vector<double> valuesOf(vtkDataArray* array)
   return values;
 }
 
+std::vector<double> valuesOfOptional(vtkDataSetAttributes* attributes, const std::string& name,
+  const std::string& defaultName, const std::string& purpose)
+{
+  return name.empty() || (name == defaultName && !attributes->HasArray(name.c_str()))
+    ? std::vector<double>()
+    : valuesOf(requireArray(attributes, name, purpose, 1));
+}
+
 std::string adviceOnConditions(vtkDataSetAttributes* points, bool hasSupports, bool hasLoads)
 {
   const std::string missing = !hasSupports && !hasLoads

@@ -26,10 +26,16 @@ std::string kindOf(vtkDataSetAttributes* attributes);
 vtkDataArray* requireArray(vtkDataSetAttributes* attributes, const std::string& name,
   const std::string& purpose, int components);
 
-/// All values, tuple by tuple.
+/// All values of an array, tuple by tuple.
 std::vector<double> valuesOf(vtkDataArray* array);
 
-/// What Mechanical Support writes.
+/// The values of an array of one component that may be missing; empty if the name is, or if it is
+/// the default name and there is no array of this name.
+/// @throws Error as requireArray()
+std::vector<double> valuesOfOptional(vtkDataSetAttributes* attributes, const std::string& name,
+  const std::string& defaultName, const std::string& purpose);
+
+/// Name of the array that Mechanical Support writes.
 constexpr const char* DefaultSupports = "Supports";
 
 /// Says that supports, loads or both are missing, and how to add them.

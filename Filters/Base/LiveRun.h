@@ -44,9 +44,9 @@ public:
   // As of the last poll.
 
   const BackgroundReport& report() const { return this->Last; }
-  /// A problem is being set up or computed.
+  /// Whether a problem is being set up or computed.
   bool isBusy() const;
-  /// Null before the first.
+  /// The last available iterate; null before the first.
   Iterate latest() const;
   /// The last available iterate up to a number; the first available one if there is none.
   Iterate iterate(int number) const;
@@ -62,13 +62,13 @@ public:
   int firstProblem() const { return this->FirstProblem; }
   /// Number of the last iterate of the present problem.
   int lastNumber() const;
-  /// A sentence on where it is, with the checkpoint that it resumes from, if any.
+  /// A sentence on the progress of the run, with the checkpoint that it resumes from, if any.
   std::string describe() const;
-  /// What it does right now, of the iteration behind those in the history.
+  /// The present activity of the run, in the iteration after those in the history.
   std::string activity() const;
   /// The next warning of the library that has not been returned yet; empty if there is none.
   std::string takeWarning();
-  /// True once for each failure.
+  /// Whether the run has failed; true once for each failure.
   bool takeFailure();
 
 private:
@@ -82,7 +82,7 @@ private:
   std::map<int, std::shared_ptr<RunInput>> Inputs; ///< by the number of the problem
   std::vector<std::string> Warnings;
   bool FailureTaken = false;
-  /// Last member: its thread must end before the other members are destroyed.
+  /// This is the last member, as its thread must end before the others are destroyed.
   BackgroundRun Background;
 };
 }

@@ -9,7 +9,7 @@
 #include <ostream>
 #include <vector>
 
-/// Parts of PrintSelf() of several filters.
+/// Parts that PrintSelf() of several filters has in common.
 namespace trabecula::filters
 {
 /// Writes a line for each setting, or one that says why these are no settings.

@@ -14,6 +14,7 @@
 #include "vtkNew.h"
 #include "vtkPointData.h"
 
+#include <initializer_list>
 #include <numeric>
 #include <string>
 
@@ -51,7 +52,7 @@ void spreadArrays(
     {
       continue;
     }
-    // Of the plain type, as that of the source may share memory that is not its own.
+    // The array has the plain type, as that of the source may share memory of another owner.
     const auto target = vtk::TakeSmartPointer(vtkDataArray::CreateDataArray(source->GetDataType()));
     target->SetName(source->GetName());
     target->SetNumberOfComponents(source->GetNumberOfComponents());
@@ -106,6 +107,15 @@ vtkSmartPointer<vtkDataSet> ResultGeometry::asImage(vtkDataSet* grid) const
 {
   auto image = vtk::TakeSmartPointer(this->Image->NewInstance());
   image->ShallowCopy(this->Image);
+  // Active attributes are those of the grid; the input may have had others.
+  for (vtkDataSetAttributes* attributes :
+    std::initializer_list<vtkDataSetAttributes*>{ image->GetPointData(), image->GetCellData() })
+  {
+    for (int type = 0; type < vtkDataSetAttributes::NUM_ATTRIBUTES; ++type)
+    {
+      attributes->SetActiveAttribute(-1, type);
+    }
+  }
   this->spread(grid, image);
   image->GetFieldData()->PassData(grid->GetFieldData());
   return image;

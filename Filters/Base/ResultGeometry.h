@@ -23,11 +23,11 @@ public:
 
   /// A dataset that gives the same geometry again: the input if it has hidden cells, else solid().
   vtkDataSet* source() const { return this->Image ? this->Image : this->Solid; }
-  /// As solidCellsOf() has it.
+  /// The solid cells of the input, see solidCellsOf().
   vtkDataSet* solid() const { return this->Solid; }
   /// A sentence on what of the input was left out; empty if nothing was.
   const std::string& note() const { return this->Note; }
-  /// Created at the first call.
+  /// solid() as an unstructured grid, which is created at the first call.
   vtkUnstructuredGrid* grid() const;
   /// The dataset that results on an output of this type are attached to; null for image data if the
   /// input is not image data.
@@ -38,7 +38,8 @@ public:
   /// Adds the arrays of points and cells of solid() to an image like the input, with zeros where
   /// cells are hidden. @param arrays active attributes stay active
   void spread(vtkDataSet* arrays, vtkDataSet* image) const;
-  /// An image like the input with the arrays of a grid like solid(). For isOfVisibleCells().
+  /// An image like the input with the arrays and the active attributes of a grid like solid(). For
+  /// isOfVisibleCells().
   vtkSmartPointer<vtkDataSet> asImage(vtkDataSet* grid) const;
 
 private:

@@ -26,7 +26,7 @@
  *
  * What Prepare() returns continues in a background thread after a second if Background is on, the
  * host of the filter has called AllowBackground(), there is one rank, and the inputs have no time
- * steps, whose results would be wanted in order. The outputs then show the last complete results
+ * steps, whose results are requested in order. The outputs then show the last complete results
  * with `OutOfDate`, or nothing and have `Awaited`. The host calls Poll() repeatedly; when it
  * returns true, the filter is modified and the next update shows the results.
  *
@@ -244,7 +244,7 @@ protected:
 
   /// Port 0 accepts an unstructured grid or image data.
   int FillInputPortInformation(int port, vtkInformation* info) override;
-  /// The last pass in which composite input is not yet split into blocks.
+  /// Called in the last pass in which composite input is not yet split into blocks.
   virtual int RequestUpdateTime(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector);
   int RequestUpdateExtent(vtkInformation* request, vtkInformationVector** inputVector,
@@ -256,7 +256,7 @@ protected:
   vtkMultiProcessController* Controller = nullptr;
 
 private:
-  /// Lets filters downstream know why outputs are empty.
+  /// Marks empty outputs with the reason, for filters downstream.
   void MarkFailure(vtkInformationVector* outputVector);
 
   vtkTrabeculaAlgorithm(const vtkTrabeculaAlgorithm&) = delete;

@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 
 /// How long an update waits for results.
 constexpr std::chrono::milliseconds Patience(1000);
-/// The same where the next design of a live run comes soon.
+/// The same where the next design of a live run is expected soon.
 constexpr std::chrono::milliseconds PatienceOfLiveRun(50);
 /// What takes longer without a background is not done for each design of a live run.
 constexpr std::chrono::milliseconds LongestOfLiveRun(100);
@@ -41,7 +41,7 @@ public:
   {
   }
 
-  /// The work, null if it was stopped.
+  /// Does the work. @return null if it was stopped
   static Publication Run(const Work& work, trabecula::RunObserver& observer)
   {
     try

@@ -158,7 +158,7 @@ bool vtkTrabeculaAlgorithm::IsExecutedHere(
   };
   if (!internals.CompositeInput.empty())
   {
-    // Once, not for each block.
+    // The error is reported once, not for each block.
     return refuse({ {}, this->GetMTime() }, this->DescribeComposite(internals.CompositeInput));
   }
   if (this->IsAlone())
@@ -170,7 +170,7 @@ bool vtkTrabeculaAlgorithm::IsExecutedHere(
   int mine = 0;
   for (int port = 0; port < this->GetNumberOfInputPorts(); ++port)
   {
-    // Of further inputs, points can be what is read.
+    // Further inputs may have points alone.
     const int type = port == 0 ? vtkDataObject::CELL : vtkDataObject::POINT;
     for (int i = 0; i < inputVector[port]->GetNumberOfInformationObjects(); ++i)
     {
@@ -233,7 +233,7 @@ void vtkTrabeculaAlgorithm::RequireValidInputs(vtkInformationVector** inputVecto
 //------------------------------------------------------------------------------
 void vtkTrabeculaAlgorithm::NoteTime(vtkInformationVector** inputVector)
 {
-  // Designs have their iterations as times, and say which one they are.
+  // Times of designs are iterations, which the field data of the design state.
   vtkDataObject* data =
     this->GetNumberOfInputPorts() > 0 ? vtkDataObject::GetData(inputVector[0]) : nullptr;
   const bool isDesign = data && data->GetFieldData()->HasArray("Iteration");

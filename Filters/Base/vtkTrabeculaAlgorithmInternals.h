@@ -18,7 +18,7 @@
 class vtkTrabeculaAlgorithm::vtkInternals
 {
 public:
-  /// Inputs, and a time of the filter.
+  /// State of the inputs, and a modification time of the filter.
   struct Snapshot
   {
     std::vector<trabecula::filters::InputStamp> inputs;
@@ -32,15 +32,15 @@ public:
 
   std::string Status = "Nothing computed yet.";
   std::string ErrorMessage; ///< until there is another status
-  /// The same for filters downstream.
+  /// The error message that filters downstream report.
   std::string Failure;
   /// Failure of a filter upstream, between its discovery and its report.
   std::string FailedInput;
-  /// Of the last complete execution; null where there is none.
+  /// Results of the last complete execution; null for ports that have none.
   std::vector<vtkSmartPointer<vtkDataObject>> Results;
   /// They are of an earlier execution than the last one, which an error or a stop ended.
   bool IsOutOfDate = false;
-  /// An input is a design of a live run that goes on.
+  /// Whether an input is a design of a live run that has not ended.
   bool InputIsInProgress = false;
   ///@{
   /// When the last computation began and ended, in the background or not.

@@ -18,12 +18,12 @@ namespace trabecula::filters
 {
 namespace
 {
-/// Relative difference of volumes of bodies that is told.
+/// Smallest relative difference of the volumes of bodies that is reported.
 constexpr double SameVolume = 0.02;
-/// Relative difference of compliances by the tolerance of the solver.
+/// Relative difference of compliances that the tolerance of the solver can cause.
 constexpr double SameCompliance = 1e-5;
 
-/// Without messages, which are about surfaces that are an output.
+/// Passes no messages on, as they are about surfaces that are an output.
 class Quiet : public PartialObserver
 {
 public:
@@ -92,7 +92,7 @@ bool makeBodies(const std::vector<ComparedDesign>& designs, Observer& observer,
   return true;
 }
 
-/// The same material for all; what differs is told.
+/// Gives all bodies the same material; differences are reported.
 void shareMaterial(Bodies& bodies, std::string& summary)
 {
   const ElasticMaterial material = bodies.problems.front().design.material;

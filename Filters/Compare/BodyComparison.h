@@ -14,7 +14,7 @@
 
 namespace trabecula::filters
 {
-/// What the common analysis finds of a design.
+/// Results of the common analysis of a design.
 struct ComparedBody
 {
   int rank = 0; ///< 1 for the stiffest; 0 for designs that are not ranked

@@ -66,7 +66,7 @@ std::optional<Positions> placeOn(const VoxelLattice& lattice, const Mesh& mesh)
   return positions;
 }
 
-/// Lays the image around all elements, and gives their densities to its voxels.
+/// Fits the image to all elements, and gives their densities to its voxels.
 /// @return whether it has a voxel for each of them, and not too many others
 bool fill(const VoxelLattice& lattice, const std::vector<Positions>& positions,
   const std::vector<ComparedDesign>& designs, CommonMesh& common)

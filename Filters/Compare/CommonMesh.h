@@ -38,8 +38,8 @@ struct CommonMesh
   /// For each design: the density in each voxel, x fastest, times the part of the element that can
   /// be solid; 0 where it has no element.
   std::vector<std::vector<double>> images;
-  /// What can be solid of each voxel in any of the designs: 0 where none has an element, 1 in whole
-  /// elements.
+  /// Fraction of each voxel that can be solid in any of the designs: 0 where none has an element, 1
+  /// in whole elements.
   std::vector<float> covered;
 
   /// Whether the voxels of the image with a border of one voxel can be numbered with 32 bits.
@@ -48,9 +48,9 @@ struct CommonMesh
   {
     return double(this->cells[0]) * double(this->cells[1]) * double(this->cells[2]);
   }
-  /// Allocates images of void with the size given by cells.
+  /// Allocates images of void, of the size that cells gives.
   void allocate(std::size_t designs);
-  /// Gives a voxel of a design's image what an element has.
+  /// Sets a voxel of a design's image to the density of an element.
   void set(std::size_t image, std::size_t voxel, const ComparedDesign& design, std::size_t element);
 
   std::size_t numberOfVoxels() const { return this->covered.size(); }

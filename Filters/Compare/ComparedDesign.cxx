@@ -63,7 +63,7 @@ std::vector<double> readDensity(vtkCellData* cells, const std::string& array)
   return density;
 }
 
-/// Of cells that a part's surface passes through.
+/// Solid fractions of cells that a part's surface passes through.
 std::vector<double> readSolidFractions(vtkCellData* cells)
 {
   std::vector<double> fractions =

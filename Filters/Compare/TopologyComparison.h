@@ -55,7 +55,7 @@ struct TopologyComparison
 std::optional<TopologyComparison> compareTopologies(const std::vector<ComparedDesign>& designs,
   CommonMesh common, double threshold, RunObserver& observer);
 
-/// Adds what the common analysis found of the designs.
+/// Adds the results of the common analysis of the designs.
 void addBodies(const BodyComparison& bodies, TopologyComparison& comparison);
 }
 

@@ -53,17 +53,9 @@ vtkStandardNewMacro(vtkDesignRegion);
 bool vtkDesignRegion::IsEmpty(const RegionEntities& region)
 {
   // A shape may be inside of a surface, where there are no polygons.
-  return region.cells.empty() &&
+  return this->Superclass::IsEmpty(region) &&
     !(vtkPolyData::SafeDownCast(this->GetInputDataObject(0, 0)) &&
       trabecula::filters::isOfSolid(region.settings));
-}
-
-//------------------------------------------------------------------------------
-bool vtkDesignRegion::IsInside(const BodySurface& surface, const RegionEntities& region)
-{
-  return std::none_of(surface.cells.begin(), surface.cells.end(),
-    [&](vtkIdType cell)
-    { return std::binary_search(region.cells.begin(), region.cells.end(), cell); });
 }
 
 //------------------------------------------------------------------------------

@@ -56,8 +56,7 @@ protected:
   bool IsEmpty(const trabecula::filters::RegionEntities& region) override;
   /// The markers show its cells.
   bool IsCaughtShown() override { return false; }
-  bool IsInside(const trabecula::filters::BodySurface& surface,
-    const trabecula::filters::RegionEntities& region) override;
+  bool AppliesToCells() override { return true; }
 
 private:
   vtkDesignRegion(const vtkDesignRegion&) = delete;

@@ -1,20 +1,19 @@
 #include "vtkMechanicalLoad.h"
 
+#include "ConditionArrays.h"
 #include "ConditionMarkers.h"
 #include "InputArrays.h"
 #include "PatchBody.h"
+#include "RegionPart.h"
 
 #include "Core/Error.h"
-#include "Core/Text.h"
 
 #include "vtkDataSet.h"
 #include "vtkDoubleArray.h"
-#include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkPointData.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 namespace
@@ -23,72 +22,27 @@ using trabecula::FaceSurface;
 using trabecula::Vector3;
 using trabecula::filters::BodySurface;
 using trabecula::filters::RegionEntities;
+using trabecula::filters::RegionPart;
 
 Vector3 vector(const double values[3])
 {
   return { values[0], values[1], values[2] };
 }
 
-/// The loaded faces and their nodes, or points without faces.
-struct LoadedPart
-{
-  FaceSurface surface;           ///< without faces, points alone
-  std::vector<vtkIdType> points; ///< of the dataset, for the surface's
-};
-
-LoadedPart facesOf(const BodySurface& surface, const RegionEntities& region)
-{
-  LoadedPart part;
-  std::vector<std::int32_t> numberOf(surface.points.size(), -1);
-  for (const vtkIdType face : region.faces)
-  {
-    const auto f = static_cast<std::size_t>(face);
-    const std::int32_t* nodes = surface.faces.face(f);
-    std::vector<std::int32_t> numbers;
-    for (int a = 0; a < surface.faces.nodesOf(f); ++a)
-    {
-      const auto node = static_cast<std::size_t>(nodes[a]);
-      if (numberOf[node] < 0)
-      {
-        numberOf[node] = static_cast<std::int32_t>(part.points.size());
-        part.points.push_back(surface.points[node]);
-        const double* x = &surface.faces.points[3 * node];
-        part.surface.points.insert(part.surface.points.end(), x, x + 3);
-      }
-      numbers.push_back(numberOf[node]);
-    }
-    part.surface.append(numbers.data(), static_cast<int>(numbers.size()));
-  }
-  return part;
-}
-
-LoadedPart pointsOf(vtkDataSet* data, const RegionEntities& region)
-{
-  LoadedPart part;
-  part.points = region.points;
-  for (const vtkIdType point : region.points)
-  {
-    double x[3];
-    data->GetPoint(point, x);
-    part.surface.points.insert(part.surface.points.end(), x, x + 3);
-  }
-  return part;
-}
-
 /// All control points, at which forces have the resultant of the load.
-LoadedPart controlPointsOf(const trabecula::filters::PatchBody& body)
+RegionPart controlPointsOf(const trabecula::filters::PatchBody& body)
 {
-  LoadedPart part;
+  RegionPart part;
   part.surface.points = body.patch().points;
   part.points.resize(body.patch().numberOfControlPoints());
   std::iota(part.points.begin(), part.points.end(), vtkIdType(0));
   return part;
 }
 
-/// Of some points those that have a force; with forces as points of the surface.
-LoadedPart withForces(const LoadedPart& part, const std::vector<double>& forces)
+/// Those of some points that have a force, with the forces as points of the surface.
+RegionPart withForces(const RegionPart& part, const std::vector<double>& forces)
 {
-  LoadedPart loaded;
+  RegionPart loaded;
   for (std::size_t i = 0; i < part.points.size(); ++i)
   {
     const double* force = &forces[3 * i];
@@ -99,14 +53,6 @@ LoadedPart withForces(const LoadedPart& part, const std::vector<double>& forces)
     }
   }
   return loaded;
-}
-
-void requireFinite(const char* name, const double* values, int count)
-{
-  if (!std::all_of(values, values + count, [](double value) { return std::isfinite(value); }))
-  {
-    throw trabecula::Error(std::string(name) + " is not a number. Give it one.");
-  }
 }
 
 /// @throws Error for a load that a plane patch cannot carry
@@ -160,9 +106,9 @@ std::vector<double> vtkMechanicalLoad::GetForcesOnPatch(
   const auto pieces = body.pieces(region.faces);
   if (pieces.empty())
   {
-    // Forces at places of control points, which are not those of the patch's functions.
+    // Forces act at places of control points, and not on the patch's functions.
     return trabecula::forcesAtParameters(patch, body.parameters(region.points),
-      this->GetForces(pointsOf(body.grid(), region).surface, false));
+      this->GetForces(trabecula::filters::pointsOf(body.grid(), region).surface, false));
   }
   switch (this->LoadType)
   {
@@ -178,12 +124,6 @@ std::vector<double> vtkMechanicalLoad::GetForcesOnPatch(
 }
 
 //------------------------------------------------------------------------------
-bool vtkMechanicalLoad::IsEmpty(const RegionEntities& region)
-{
-  return region.points.empty();
-}
-
-//------------------------------------------------------------------------------
 void vtkMechanicalLoad::ResetResults()
 {
   this->Superclass::ResetResults();
@@ -195,27 +135,22 @@ void vtkMechanicalLoad::ResetResults()
 std::string vtkMechanicalLoad::AddCondition(vtkDataSet* output, const BodySurface& surface,
   const RegionEntities& region, vtkPolyData* markers)
 {
+  using trabecula::filters::requireFinite;
   requireFinite("Force", this->Force, 3);
   requireFinite("Pressure", &this->Pressure, 1);
   requireFinite("Traction", this->Traction, 3);
   requireFinite("Moment", this->Moment, 3);
-  const bool hasFaces = !region.faces.empty();
-  const std::string pointsText =
-    trabecula::countText(static_cast<std::int64_t>(region.points.size()), "point");
-  if (!hasFaces && (this->LoadType == PRESSURE || this->LoadType == TRACTION))
+  if (this->LoadType == PRESSURE || this->LoadType == TRACTION)
   {
-    throw trabecula::Error(std::string(this->LoadType == PRESSURE ? "Pressure" : "Traction") +
-      " needs faces, and the region catches " + pointsText +
-      " but no whole face of the surface. Enlarge the region until it has all nodes of a "
-      "face, or choose Total Force, which points can carry.");
+    trabecula::filters::requireFaces(region, this->LoadType == PRESSURE ? "Pressure" : "Traction",
+      "Total Force, which points can carry");
   }
 
-  const LoadedPart part = this->GetPatch() ? controlPointsOf(*this->GetPatch())
-    : hasFaces                             ? facesOf(surface, region)
-                                           : pointsOf(output, region);
+  const RegionPart part = this->GetPatch() ? controlPointsOf(*this->GetPatch())
+                                           : trabecula::filters::partOf(output, surface, region);
   const std::vector<double> forces = this->GetPatch()
     ? this->GetForcesOnPatch(*this->GetPatch(), region)
-    : this->GetForces(part.surface, hasFaces);
+    : this->GetForces(part.surface, !region.faces.empty());
 
   if (this->GetPatch() && this->GetPatch()->patch().dimension == 2)
   {
@@ -224,18 +159,8 @@ std::string vtkMechanicalLoad::AddCondition(vtkDataSet* output, const BodySurfac
 
   vtkPointData* data = output->GetPointData();
   const std::string name = nameOfArray(this->LoadCase);
-  vtkNew<vtkDoubleArray> sum;
-  if (data->HasArray(name.c_str()))
-  {
-    sum->DeepCopy(trabecula::filters::requireArray(data, name, "nodal forces", 3));
-  }
-  else
-  {
-    sum->SetNumberOfComponents(3);
-    sum->SetNumberOfTuples(output->GetNumberOfPoints());
-    sum->FillValue(0.0);
-  }
-  sum->SetName(name.c_str());
+  const auto sum =
+    trabecula::filters::arrayToChange(data, name, "nodal forces", 3, output->GetNumberOfPoints());
   for (std::size_t i = 0; i < part.points.size(); ++i)
   {
     for (int c = 0; c < 3; ++c)
@@ -251,7 +176,7 @@ std::string vtkMechanicalLoad::AddCondition(vtkDataSet* output, const BodySurfac
   std::copy_n(resultant.moment.begin(), 3, this->ResultantMoment);
   if (this->GetPatch())
   {
-    const LoadedPart loaded = withForces(part, forces);
+    const RegionPart loaded = withForces(part, forces);
     trabecula::filters::makeLoadMarkers(
       output, surface, loaded.points, loaded.surface.points, this->LoadCase, markers);
   }
@@ -263,22 +188,20 @@ std::string vtkMechanicalLoad::AddCondition(vtkDataSet* output, const BodySurfac
 
   const bool isZero =
     std::all_of(forces.begin(), forces.end(), [](double force) { return force == 0.0; });
-  const std::string facesText =
-    trabecula::countText(static_cast<std::int64_t>(region.faces.size()), "face");
   if (isZero)
   {
+    using trabecula::filters::numberText;
     const char* const properties[] = { "Force", "Pressure", "Traction", "Moment" };
     const char* property = properties[this->LoadType];
     std::string message = std::string("The load is zero: no force acts on the ") +
-      (hasFaces ? facesText : pointsText) + " of the region. Give " + property +
-      " a value other than 0.";
+      (region.faces.empty() ? numberText(region.points.size(), "point")
+                            : numberText(region.faces.size(), "face")) +
+      " of the region. Give " + property + " a value other than 0.";
     vtkWarningMacro(<< message);
     return message;
   }
 
-  std::string status = hasFaces
-    ? "Loads " + facesText + "."
-    : "Loads " + pointsText + ", which share it, as the region has no whole face.";
+  std::string status = "Loads " + trabecula::filters::sharersText(region) + ".";
   const std::vector<std::string> cases = trabecula::filters::forceArraysOf(data);
   if (cases.size() > 1)
   {

@@ -112,16 +112,15 @@ protected:
 
   std::string AddCondition(vtkDataSet* output, const trabecula::filters::BodySurface& surface,
     const trabecula::filters::RegionEntities& region, vtkPolyData* markers) override;
-  bool IsEmpty(const trabecula::filters::RegionEntities& region) override;
   void ResetResults() override;
 
 private:
   vtkMechanicalLoad(const vtkMechanicalLoad&) = delete;
   void operator=(const vtkMechanicalLoad&) = delete;
 
-  /// Of the faces of a surface, or of its points.
+  /// Nodal forces of the faces of a surface, or of its points.
   std::vector<double> GetForces(const trabecula::FaceSurface& surface, bool hasFaces);
-  /// Three for each control point.
+  /// Forces at control points, three for each.
   std::vector<double> GetForcesOnPatch(
     const trabecula::filters::PatchBody& body, const trabecula::filters::RegionEntities& region);
 

@@ -1,5 +1,6 @@
 #include "vtkMechanicalSupport.h"
 
+#include "ConditionArrays.h"
 #include "ConditionMarkers.h"
 #include "InputArrays.h"
 
@@ -8,13 +9,14 @@
 
 #include "vtkDataSet.h"
 #include "vtkDoubleArray.h"
-#include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkPointData.h"
 #include "vtkUnsignedCharArray.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <vector>
 
 namespace
 {
@@ -46,12 +48,6 @@ std::string listOf(const std::array<bool, 3>& held)
 vtkStandardNewMacro(vtkMechanicalSupport);
 
 //------------------------------------------------------------------------------
-bool vtkMechanicalSupport::IsEmpty(const RegionEntities& region)
-{
-  return region.points.empty();
-}
-
-//------------------------------------------------------------------------------
 std::string vtkMechanicalSupport::AddCondition(vtkDataSet* output, const BodySurface& surface,
   const RegionEntities& region, vtkPolyData* markers)
 {
@@ -63,16 +59,9 @@ std::string vtkMechanicalSupport::AddCondition(vtkDataSet* output, const BodySur
   }
   vtkPointData* data = output->GetPointData();
   const vtkIdType count = output->GetNumberOfPoints();
-  vtkNew<vtkUnsignedCharArray> supports;
-  supports->SetName(SupportsArray);
-  supports->SetNumberOfComponents(3);
-  supports->SetNumberOfTuples(count);
-  supports->FillValue(0);
-  if (data->HasArray(SupportsArray))
-  {
-    const auto before = trabecula::filters::readSupports(data, SupportsArray);
-    std::copy(before.begin(), before.end(), supports->GetPointer(0));
-  }
+  const auto supports = trabecula::filters::flagsToChange(SupportsArray, 3, count,
+    data->HasArray(SupportsArray) ? trabecula::filters::readSupports(data, SupportsArray)
+                                  : std::vector<std::uint8_t>());
 
   const double* displacement = this->Displacement;
   for (const int c : { 0, 1, 2 })
@@ -91,19 +80,11 @@ std::string vtkMechanicalSupport::AddCondition(vtkDataSet* output, const BodySur
     }
   }
   const bool moves = std::any_of(displacement, displacement + 3, [](double d) { return d != 0.0; });
-  vtkNew<vtkDoubleArray> prescribed;
+  vtkSmartPointer<vtkDoubleArray> prescribed;
   if (moves || data->HasArray(DisplacementArray))
   {
-    prescribed->SetName(DisplacementArray);
-    prescribed->SetNumberOfComponents(3);
-    prescribed->SetNumberOfTuples(count);
-    prescribed->FillValue(0.0);
-    if (data->HasArray(DisplacementArray))
-    {
-      prescribed->DeepCopy(
-        trabecula::filters::requireArray(data, DisplacementArray, "prescribed displacement", 3));
-      prescribed->SetName(DisplacementArray);
-    }
+    prescribed = trabecula::filters::arrayToChange(
+      data, DisplacementArray, "prescribed displacement", 3, count);
   }
 
   for (const vtkIdType point : region.points)
@@ -113,7 +94,7 @@ std::string vtkMechanicalSupport::AddCondition(vtkDataSet* output, const BodySur
       if (held[static_cast<std::size_t>(c)])
       {
         supports->SetTypedComponent(point, c, 1);
-        if (prescribed->GetName())
+        if (prescribed)
         {
           prescribed->SetTypedComponent(point, c, displacement[c]);
         }
@@ -121,13 +102,13 @@ std::string vtkMechanicalSupport::AddCondition(vtkDataSet* output, const BodySur
     }
   }
   data->AddArray(supports);
-  if (prescribed->GetName())
+  if (prescribed)
   {
     data->AddArray(prescribed);
   }
   trabecula::filters::makeSupportMarkers(output, surface, region, held, markers);
   return std::string(moves ? "Moves " : "Holds ") + listOf(held) + " at " +
-    trabecula::countText(static_cast<std::int64_t>(region.points.size()), "point") + ".";
+    trabecula::filters::numberText(region.points.size(), "point") + ".";
 }
 
 //------------------------------------------------------------------------------

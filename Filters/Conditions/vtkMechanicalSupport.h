@@ -55,7 +55,6 @@ protected:
 
   std::string AddCondition(vtkDataSet* output, const trabecula::filters::BodySurface& surface,
     const trabecula::filters::RegionEntities& region, vtkPolyData* markers) override;
-  bool IsEmpty(const trabecula::filters::RegionEntities& region) override;
 
 private:
   vtkMechanicalSupport(const vtkMechanicalSupport&) = delete;

@@ -237,11 +237,19 @@ const trabecula::filters::PatchBody* vtkRegionCondition::GetPatch()
 }
 
 //------------------------------------------------------------------------------
+bool vtkRegionCondition::IsEmpty(const RegionEntities& region)
+{
+  return this->AppliesToCells() ? region.cells.empty() : region.points.empty();
+}
+
+//------------------------------------------------------------------------------
 bool vtkRegionCondition::IsInside(const BodySurface& surface, const RegionEntities& region)
 {
-  return std::none_of(surface.points.begin(), surface.points.end(),
-    [&](vtkIdType point)
-    { return std::binary_search(region.points.begin(), region.points.end(), point); });
+  const bool ofCells = this->AppliesToCells();
+  const std::vector<vtkIdType>& onSurface = ofCells ? surface.cells : surface.points;
+  const std::vector<vtkIdType>& inRegion = ofCells ? region.cells : region.points;
+  return std::none_of(onSurface.begin(), onSurface.end(),
+    [&](vtkIdType entity) { return std::binary_search(inRegion.begin(), inRegion.end(), entity); });
 }
 
 //------------------------------------------------------------------------------

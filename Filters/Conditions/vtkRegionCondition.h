@@ -285,12 +285,12 @@ protected:
     const trabecula::filters::BodySurface& surface,
     const trabecula::filters::RegionEntities& region, vtkPolyData* markers) = 0;
 
-  /// Whether the region has nothing that AddCondition() applies to.
-  virtual bool IsEmpty(const trabecula::filters::RegionEntities& region) = 0;
+  /// Whether AddCondition() applies to the cells of the region rather than to its points; by
+  /// default it does not.
+  virtual bool AppliesToCells() { return false; }
 
-  /// Whether nothing that AddCondition() applies to, by default points, is on the surface.
-  virtual bool IsInside(const trabecula::filters::BodySurface& surface,
-    const trabecula::filters::RegionEntities& region);
+  /// Whether the region has nothing that AddCondition() applies to.
+  virtual bool IsEmpty(const trabecula::filters::RegionEntities& region);
 
   /// Whether port 2 has the region; by default it has.
   virtual bool IsCaughtShown() { return true; }
@@ -320,6 +320,9 @@ private:
 
   class vtkInternals;
 
+  /// Whether nothing that AddCondition() applies to is on the surface.
+  bool IsInside(const trabecula::filters::BodySurface& surface,
+    const trabecula::filters::RegionEntities& region);
   trabecula::filters::RegionSettings GetRegionSettings();
   void Mark(
     vtkDataSet* output, vtkInformationVector** inputVector, vtkInformationVector* outputVector);

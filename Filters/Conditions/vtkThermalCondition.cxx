@@ -1,8 +1,9 @@
 #include "vtkThermalCondition.h"
 
+#include "ConditionArrays.h"
 #include "HeatInputConverter.h"
 #include "HeatMarkers.h"
-#include "InputArrays.h"
+#include "RegionPart.h"
 
 #include "Analysis/Heat/HeatLoads.h"
 #include "Core/Error.h"
@@ -11,20 +12,24 @@
 #include "vtkCellData.h"
 #include "vtkDataSet.h"
 #include "vtkDoubleArray.h"
-#include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkPointData.h"
 #include "vtkUnsignedCharArray.h"
 
-#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace
 {
 using trabecula::filters::BodySurface;
+using trabecula::filters::numberText;
 using trabecula::filters::RegionEntities;
+using trabecula::filters::RegionPart;
+using trabecula::filters::requireFinite;
 
 constexpr const char* FixedArray = "TemperatureSupports";
 constexpr const char* TemperatureArray = "PrescribedTemperature";
@@ -33,48 +38,11 @@ constexpr const char* FilmArray = "FilmCoefficient";
 constexpr const char* AmbientArray = "AmbientTemperature";
 constexpr const char* SourceArray = "HeatSource";
 
-/// An array of one component to be changed: the input's, or a new one of zeros.
-vtkSmartPointer<vtkDoubleArray> arrayToChange(
+/// An array of one component to be changed.
+vtkSmartPointer<vtkDoubleArray> scalarsToChange(
   vtkDataSetAttributes* attributes, const char* name, const char* purpose, vtkIdType count)
 {
-  auto array = vtkSmartPointer<vtkDoubleArray>::New();
-  if (attributes->HasArray(name))
-  {
-    array->DeepCopy(trabecula::filters::requireArray(attributes, name, purpose, 1));
-  }
-  else
-  {
-    array->SetNumberOfValues(count);
-    array->FillValue(0.0);
-  }
-  array->SetName(name);
-  return array;
-}
-
-void requireNumber(const char* name, double value)
-{
-  if (!std::isfinite(value))
-  {
-    throw trabecula::Error(std::string(name) + " is not a number. Give it one.");
-  }
-}
-
-std::string numberOf(std::size_t count, const char* what)
-{
-  return trabecula::countText(static_cast<std::int64_t>(count), what);
-}
-
-/// The faces of a region, with all points of the surface.
-trabecula::FaceSurface facesOfRegion(const BodySurface& surface, const RegionEntities& region)
-{
-  trabecula::FaceSurface faces;
-  faces.points = surface.faces.points;
-  for (const vtkIdType face : region.faces)
-  {
-    const auto f = static_cast<std::size_t>(face);
-    faces.append(surface.faces.face(f), surface.faces.nodesOf(f));
-  }
-  return faces;
+  return trabecula::filters::arrayToChange(attributes, name, purpose, 1, count);
 }
 }
 
@@ -88,22 +56,6 @@ public:
 };
 
 vtkStandardNewMacro(vtkThermalCondition);
-
-//------------------------------------------------------------------------------
-bool vtkThermalCondition::IsEmpty(const RegionEntities& region)
-{
-  return this->Kind == SOURCE ? region.cells.empty() : region.points.empty();
-}
-
-//------------------------------------------------------------------------------
-bool vtkThermalCondition::IsInside(const BodySurface& surface, const RegionEntities& region)
-{
-  return this->Kind == SOURCE
-    ? std::none_of(surface.cells.begin(), surface.cells.end(),
-        [&](vtkIdType cell)
-        { return std::binary_search(region.cells.begin(), region.cells.end(), cell); })
-    : this->Superclass::IsInside(surface, region);
-}
 
 //------------------------------------------------------------------------------
 void vtkThermalCondition::ResetResults()
@@ -134,19 +86,14 @@ std::string vtkThermalCondition::AddCondition(vtkDataSet* output, const BodySurf
 //------------------------------------------------------------------------------
 std::string vtkThermalCondition::FixTemperature(const vtkAdded& to)
 {
-  requireNumber("Temperature", this->Temperature);
+  requireFinite("Temperature", &this->Temperature, 1);
   vtkPointData* data = to.Output->GetPointData();
   const vtkIdType count = to.Output->GetNumberOfPoints();
-  vtkNew<vtkUnsignedCharArray> supports;
-  supports->SetName(FixedArray);
-  supports->SetNumberOfValues(count);
-  supports->FillValue(0);
-  if (data->HasArray(FixedArray))
-  {
-    const auto before = trabecula::filters::readTemperatureSupports(data, FixedArray);
-    std::copy(before.begin(), before.end(), supports->GetPointer(0));
-  }
-  const auto temperature = arrayToChange(data, TemperatureArray, "prescribed temperatures", count);
+  const auto supports = trabecula::filters::flagsToChange(FixedArray, 1, count,
+    data->HasArray(FixedArray) ? trabecula::filters::readTemperatureSupports(data, FixedArray)
+                               : std::vector<std::uint8_t>());
+  const auto temperature =
+    scalarsToChange(data, TemperatureArray, "prescribed temperatures", count);
   for (const vtkIdType point : to.Region.points)
   {
     supports->SetValue(point, 1);
@@ -156,7 +103,7 @@ std::string vtkThermalCondition::FixTemperature(const vtkAdded& to)
   data->AddArray(temperature);
   trabecula::filters::makePointMarkers(
     to.Output, to.Region.points, "Temperature", this->Temperature, to.Markers);
-  return "Keeps " + numberOf(to.Region.points.size(), "point") + " at " +
+  return "Keeps " + numberText(to.Region.points.size(), "point") + " at " +
     trabecula::shortText(this->Temperature) + ".";
 }
 
@@ -165,39 +112,25 @@ std::string vtkThermalCondition::AddHeat(const vtkAdded& to)
 {
   const bool isFlux = this->Kind == HEAT_FLUX;
   const double value = isFlux ? this->HeatFlux : this->HeatFlow;
-  requireNumber(isFlux ? "Heat Flux" : "Heat Flow", value);
+  requireFinite(isFlux ? "Heat Flux" : "Heat Flow", &value, 1);
   const RegionEntities& region = to.Region;
-  const bool hasFaces = !region.faces.empty();
-  const std::string pointsText = numberOf(region.points.size(), "point");
-  if (!hasFaces && isFlux)
+  if (isFlux)
   {
-    throw trabecula::Error("A heat flux needs faces, and the region catches " + pointsText +
-      " but no whole face of the surface. Enlarge the region until it has all nodes of a face, or "
-      "choose Heat Flow, which points can take.");
+    trabecula::filters::requireFaces(region, "A heat flux", "Heat Flow, which points can take");
   }
   vtkPointData* data = to.Output->GetPointData();
   const auto sum =
-    arrayToChange(data, HeatFlowArray, "nodal heat flows", to.Output->GetNumberOfPoints());
-  if (hasFaces)
+    scalarsToChange(data, HeatFlowArray, "nodal heat flows", to.Output->GetNumberOfPoints());
+  const RegionPart part = trabecula::filters::partOf(to.Output, to.Surface, region);
+  const std::vector<double> flows = isFlux ? trabecula::flowsOfFlux(part.surface, value)
+    : !region.faces.empty()
+    ? trabecula::flowsOfTotal(part.surface, value)
+    : std::vector<double>(part.points.size(), value / static_cast<double>(part.points.size()));
+  for (std::size_t i = 0; i < flows.size(); ++i)
   {
-    const trabecula::FaceSurface faces = facesOfRegion(to.Surface, region);
-    const std::vector<double> flows =
-      isFlux ? trabecula::flowsOfFlux(faces, value) : trabecula::flowsOfTotal(faces, value);
-    for (std::size_t i = 0; i < flows.size(); ++i)
-    {
-      const vtkIdType point = to.Surface.points[i];
-      sum->SetValue(point, sum->GetValue(point) + flows[i]);
-    }
-    this->TotalPower = std::accumulate(flows.begin(), flows.end(), 0.0);
+    sum->SetValue(part.points[i], sum->GetValue(part.points[i]) + flows[i]);
   }
-  else
-  {
-    for (const vtkIdType point : region.points)
-    {
-      sum->SetValue(point, sum->GetValue(point) + value / double(region.points.size()));
-    }
-    this->TotalPower = value;
-  }
+  this->TotalPower = std::accumulate(flows.begin(), flows.end(), 0.0);
   data->AddArray(sum);
   trabecula::filters::makeFlowMarkers(to.Output, to.Surface, region, value, to.Markers);
   if (value == 0.0)
@@ -207,30 +140,23 @@ std::string vtkThermalCondition::AddHeat(const vtkAdded& to)
     vtkWarningMacro(<< message);
     return message;
   }
-  return (value > 0.0 ? "Heats " : "Cools ") +
-    (hasFaces ? numberOf(region.faces.size(), "face") + "."
-              : pointsText + ", which share it, as the region has no whole face.");
+  return (value > 0.0 ? "Heats " : "Cools ") + trabecula::filters::sharersText(region) + ".";
 }
 
 //------------------------------------------------------------------------------
 std::string vtkThermalCondition::AddFilm(const vtkAdded& to)
 {
-  requireNumber("Ambient Temperature", this->AmbientTemperature);
+  requireFinite("Ambient Temperature", &this->AmbientTemperature, 1);
   if (!(this->FilmCoefficient > 0.0) || !std::isfinite(this->FilmCoefficient))
   {
     throw trabecula::Error("Film Coefficient is " + trabecula::shortText(this->FilmCoefficient) +
       ", but must be above 0.");
   }
-  if (to.Region.faces.empty())
-  {
-    throw trabecula::Error("A film needs faces, and the region catches " +
-      numberOf(to.Region.points.size(), "point") +
-      " but no whole face of the surface. Enlarge the region until it has all nodes of a face.");
-  }
+  trabecula::filters::requireFaces(to.Region, "A film", "");
   vtkPointData* data = to.Output->GetPointData();
   const vtkIdType count = to.Output->GetNumberOfPoints();
-  const auto coefficient = arrayToChange(data, FilmArray, "film coefficients", count);
-  const auto ambient = arrayToChange(data, AmbientArray, "ambient temperatures", count);
+  const auto coefficient = scalarsToChange(data, FilmArray, "film coefficients", count);
+  const auto ambient = scalarsToChange(data, AmbientArray, "ambient temperatures", count);
   std::set<vtkIdType> changed;
   for (const vtkIdType face : to.Region.faces)
   {
@@ -252,9 +178,9 @@ std::string vtkThermalCondition::AddFilm(const vtkAdded& to)
   data->AddArray(coefficient);
   data->AddArray(ambient);
   trabecula::filters::makeFlowMarkers(to.Output, to.Surface, to.Region, -1.0, to.Markers);
-  return "A film on " + numberOf(to.Region.faces.size(), "face") + "." +
+  return "A film on " + numberText(to.Region.faces.size(), "face") + "." +
     (changed.empty() ? std::string()
-                     : " It has " + numberOf(changed.size(), "point") +
+                     : " It has " + numberText(changed.size(), "point") +
           " of another film now: on faces between both the coefficient changes from one to the "
           "other.");
 }
@@ -262,9 +188,10 @@ std::string vtkThermalCondition::AddFilm(const vtkAdded& to)
 //------------------------------------------------------------------------------
 std::string vtkThermalCondition::AddSource(const vtkAdded& to)
 {
-  requireNumber("Heat Source", this->HeatSource);
+  requireFinite("Heat Source", &this->HeatSource, 1);
   vtkCellData* data = to.Output->GetCellData();
-  const auto sum = arrayToChange(data, SourceArray, "heat sources", to.Output->GetNumberOfCells());
+  const auto sum =
+    scalarsToChange(data, SourceArray, "heat sources", to.Output->GetNumberOfCells());
   for (const vtkIdType cell : to.Region.cells)
   {
     sum->SetValue(cell, sum->GetValue(cell) + this->HeatSource);
@@ -273,7 +200,7 @@ std::string vtkThermalCondition::AddSource(const vtkAdded& to)
   this->TotalPower = this->HeatSource * this->GetCaughtVolume();
   trabecula::filters::makeCellPointMarkers(
     to.Output, to.Region.cells, SourceArray, this->HeatSource, to.Markers);
-  return std::string("A source in ") + numberOf(to.Region.cells.size(), "cell") + ".";
+  return std::string("A source in ") + numberText(to.Region.cells.size(), "cell") + ".";
 }
 
 //------------------------------------------------------------------------------

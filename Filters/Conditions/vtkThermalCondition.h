@@ -107,9 +107,7 @@ protected:
 
   std::string AddCondition(vtkDataSet* output, const trabecula::filters::BodySurface& surface,
     const trabecula::filters::RegionEntities& region, vtkPolyData* markers) override;
-  bool IsEmpty(const trabecula::filters::RegionEntities& region) override;
-  bool IsInside(const trabecula::filters::BodySurface& surface,
-    const trabecula::filters::RegionEntities& region) override;
+  bool AppliesToCells() override { return this->Kind == SOURCE; }
   void ResetResults() override;
 
 private:

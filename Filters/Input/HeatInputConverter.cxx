@@ -5,24 +5,32 @@
 #include "Core/Error.h"
 #include "Core/Text.h"
 
+#include "vtkAlgorithm.h"
 #include "vtkCellData.h"
 #include "vtkDataArray.h"
+#include "vtkDataObject.h"
 #include "vtkDataSet.h"
 #include "vtkPointData.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
 namespace trabecula::filters
 {
 namespace
 {
+/// In the order of input arrays.
+constexpr std::array<std::string HeatArrays::*, HeatInputArrays> Names = { &HeatArrays::supports,
+  &HeatArrays::prescribedTemperature, &HeatArrays::heatFlow, &HeatArrays::filmCoefficient,
+  &HeatArrays::ambientTemperature, &HeatArrays::conductivity, &HeatArrays::heatSource };
+constexpr std::size_t FirstOfCells = 5;
+
 /// Empty for an array of the default name that is missing.
 std::vector<double> readOptional(vtkDataSetAttributes* attributes, const std::string& name,
   const std::string& defaultName, const char* purpose)
 {
-  return name.empty() || (name == defaultName && !attributes->HasArray(name.c_str()))
-    ? std::vector<double>()
-    : valuesOf(requireArray(attributes, name, purpose, 1));
+  return valuesOfOptional(attributes, name, defaultName, purpose);
 }
 
 /// Where nothing of the input can determine a temperature.
@@ -41,6 +49,28 @@ void requireSomeCondition(vtkPointData* points, const HeatProblem& problem)
       listOfArrays(points) + ".");
   }
 }
+}
+
+void setDefaultHeatArrays(vtkAlgorithm& filter, int first)
+{
+  const HeatArrays names;
+  for (std::size_t i = 0; i < Names.size(); ++i)
+  {
+    filter.SetInputArrayToProcess(first + static_cast<int>(i), 0, 0,
+      i < FirstOfCells ? vtkDataObject::FIELD_ASSOCIATION_POINTS
+                       : vtkDataObject::FIELD_ASSOCIATION_CELLS,
+      (names.*Names[i]).c_str());
+  }
+}
+
+HeatArrays heatArrays(const std::function<std::string(int)>& nameOf)
+{
+  HeatArrays arrays;
+  for (std::size_t i = 0; i < Names.size(); ++i)
+  {
+    arrays.*Names[i] = nameOf(static_cast<int>(i));
+  }
+  return arrays;
 }
 
 std::vector<std::uint8_t> readTemperatureSupports(
@@ -81,7 +111,8 @@ void readHeat(vtkDataSet* data, const HeatArrays& arrays, HeatProblem& problem)
   problem.conductivities =
     readOptional(cells, arrays.conductivity, names.conductivity, "conductivities");
   problem.heatSource = readOptional(cells, arrays.heatSource, names.heatSource, "heat sources");
-  problem.solidFractions = readOptional(cells, "SolidFraction", "SolidFraction", "solid fractions");
+  problem.solidFractions =
+    readOptional(cells, arrays.solidFraction, names.solidFraction, "solid fractions");
   requireSomeCondition(points, problem);
 }
 }

@@ -4,9 +4,11 @@
 #include "Analysis/Heat/HeatProblem.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
+class vtkAlgorithm;
 class vtkDataSet;
 class vtkDataSetAttributes;
 
@@ -25,7 +27,19 @@ struct HeatArrays
   // Of cells.
   std::string conductivity = "Conductivity";
   std::string heatSource = "HeatSource";
+  std::string solidFraction = "SolidFraction";
 };
+
+/// Number of input arrays of filters that HeatArrays are chosen by: those of points, then those of
+/// cells but the solid fractions.
+constexpr int HeatInputArrays = 7;
+
+/// Gives a filter the default names for these input arrays, from a number on.
+void setDefaultHeatArrays(vtkAlgorithm& filter, int first);
+
+/// The names of these input arrays. @param nameOf that of an input array by its place among them,
+/// from 0, empty for none
+HeatArrays heatArrays(const std::function<std::string(int)>& nameOf);
 
 /**
  * Reads conditions, conductivities and solid fractions of a dataset; mesh, common conductivity and

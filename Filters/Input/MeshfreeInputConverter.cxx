@@ -117,8 +117,8 @@ void readMeshfreeInput(
 {
   TopologyArrays others = arrays;
   others.designRegion.clear();
-  readTopologyInput(cells, others, problem, problem);
+  readTopologyInput(cells, others, problem.structure, problem.design, problem.solidFractions);
   problem.method.nodes = nodes ? readNodes(nodes) : std::vector<double>();
-  problem.designRegion = readRegion(cells, nodes, arrays);
+  problem.design.designRegion = readRegion(cells, nodes, arrays);
 }
 }

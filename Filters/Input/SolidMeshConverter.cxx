@@ -38,7 +38,7 @@ namespace
 // VTK_VOXEL counts x, y, z; VTK_HEXAHEDRON goes round each face.
 constexpr std::array<int, 8> VoxelOrder = { 0, 1, 3, 2, 4, 5, 7, 6 };
 
-/// What there is of the cells of a grid.
+/// Numbers of cells of a grid by their kind.
 struct CellCounts
 {
   vtkIdType solid = 0;

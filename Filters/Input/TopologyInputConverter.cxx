@@ -42,10 +42,9 @@ std::vector<std::int32_t> readVolumeRegion(vtkDataSet* data, const std::string& 
 }
 }
 
-void readTopologyInput(vtkDataSet* data, const TopologyArrays& arrays, StructuralProblem& structure,
-  DesignProblem& design)
+void readDesign(vtkDataSet* data, const TopologyArrays& arrays, DesignProblem& design,
+  std::vector<double>& solidFractions)
 {
-  readStructure(data, arrays, structure);
   vtkPointData* points = data->GetPointData();
   design.outputWeights.clear();
   if (!arrays.outputWeights.empty())
@@ -55,15 +54,22 @@ void readTopologyInput(vtkDataSet* data, const TopologyArrays& arrays, Structura
   }
   design.designRegion =
     readDesignRegion(data->GetCellData(), arrays.designRegion, arrays.designRegionIsOptional);
-  design.solidFractions.clear();
+  solidFractions.clear();
   if (!arrays.solidFraction.empty() &&
     !(arrays.solidFractionIsOptional &&
       !data->GetCellData()->HasArray(arrays.solidFraction.c_str())))
   {
-    design.solidFractions =
+    solidFractions =
       valuesOf(requireArray(data->GetCellData(), arrays.solidFraction, "solid fraction", 1));
   }
   design.volumeRegion = readVolumeRegion(data, arrays.volumeRegion);
+}
+
+void readTopologyInput(vtkDataSet* data, const TopologyArrays& arrays, StructuralProblem& structure,
+  DesignProblem& design, std::vector<double>& solidFractions)
+{
+  readStructure(data, arrays, structure);
+  readDesign(data, arrays, design, solidFractions);
   structure.mesh = makeMesh(data);
 }
 }

@@ -31,7 +31,11 @@ struct TopologyArrays : StructureArrays
  * @throws Error naming the array, what is wrong with it and the arrays that exist.
  */
 void readTopologyInput(vtkDataSet* data, const TopologyArrays& arrays, StructuralProblem& structure,
-  DesignProblem& design);
+  DesignProblem& design, std::vector<double>& solidFractions);
+
+/// The design alone: output weights, design region, volume regions, and solid fractions.
+void readDesign(vtkDataSet* data, const TopologyArrays& arrays, DesignProblem& design,
+  std::vector<double>& solidFractions);
 }
 
 #endif

@@ -169,10 +169,7 @@ trabecula::TopologyProblem vtkTopologyBenchmark::MakeProblem()
     const trabecula::MeshfreeProblem meshfree = trabecula::makeMeshfreeExample(example,
       this->Size > 0 ? trabecula::paperCells(example, this->Size)
                      : trabecula::cellsOf(example, this->Resolution));
-    trabecula::TopologyProblem problem;
-    static_cast<trabecula::StructuralProblem&>(problem) = meshfree;
-    static_cast<trabecula::DesignProblem&>(problem) = meshfree;
-    return problem;
+    return { meshfree.structure, meshfree.design, meshfree.solidFractions };
   }
   const auto example = static_cast<trabecula::TopologyExample>(this->Example);
   trabecula::ExampleSize size;
@@ -190,40 +187,40 @@ void vtkTopologyBenchmark::MakeExample(vtkUnstructuredGrid* output)
   trabecula::TopologyProblem problem = this->MakeProblem();
   this->UpdateProgress(0.5);
 
-  for (double& coordinate : problem.mesh.points)
+  for (double& coordinate : problem.structure.mesh.points)
   {
     coordinate *= this->ElementLength;
   }
-  output->ShallowCopy(trabecula::filters::makeGrid(problem.mesh));
+  output->ShallowCopy(trabecula::filters::makeGrid(problem.structure.mesh));
   this->UpdateProgress(0.8);
 
   const vtkIdType nodes = output->GetNumberOfPoints();
   auto supports = MakeZeros<vtkUnsignedCharArray>("Supports", 3, nodes);
   for (vtkIdType i = 0; i < 3 * nodes; ++i)
   {
-    supports->SetValue(i, problem.supports[i]);
+    supports->SetValue(i, problem.structure.supports[i]);
   }
   auto region = MakeZeros<vtkUnsignedCharArray>("DesignRegion", 1, output->GetNumberOfCells());
-  for (std::size_t i = 0; i < problem.designRegion.size(); ++i)
+  for (std::size_t i = 0; i < problem.design.designRegion.size(); ++i)
   {
     region->SetValue(
-      static_cast<vtkIdType>(i), static_cast<unsigned char>(problem.designRegion[i]));
+      static_cast<vtkIdType>(i), static_cast<unsigned char>(problem.design.designRegion[i]));
   }
   output->GetPointData()->AddArray(supports);
-  AddPointArray(output, "Force", problem.loadCases[0].forces, this->NodalForce);
+  AddPointArray(output, "Force", problem.structure.loadCases[0].forces, this->NodalForce);
   // Scaled, so that the stiffness relative to the part is that of the original dimensions.
-  AddPointArray(output, "Springs", problem.springs, this->ElementLength);
-  AddPointArray(output, "OutputWeights", problem.outputWeights, 1.0);
+  AddPointArray(output, "Springs", problem.structure.springs, this->ElementLength);
+  AddPointArray(output, "OutputWeights", problem.design.outputWeights, 1.0);
   output->GetCellData()->AddArray(region);
 
-  const trabecula::OptimizationSettings& settings = problem.settings;
-  AddField(output, "RecommendedVolumeFraction", settings.volumeFraction);
-  AddField(output, "RecommendedMinimumDensity", settings.minimumDensity);
-  AddField(output, "RecommendedFilterRadius", this->ElementLength * settings.filterRadius);
+  const trabecula::DensityDesign& design = problem.design;
+  AddField(output, "RecommendedVolumeFraction", design.settings.volumeFraction);
+  AddField(output, "RecommendedMinimumDensity", design.densities.minimumDensity);
+  AddField(output, "RecommendedFilterRadius", this->ElementLength * design.densities.filterRadius);
   AddField(output, "SolidLayers", 0.0); // published: all cells are designed
   if (this->Example >= FirstMeshfreeExample)
   {
-    AddField(output, "RecommendedYoungsModulus", problem.material.youngsModulus);
+    AddField(output, "RecommendedYoungsModulus", problem.structure.material.youngsModulus);
   }
   this->UpdateProgress(1.0);
 }

@@ -310,20 +310,21 @@ void readLevelSetInput(vtkStructuredGrid* net, int degree, const TopologyArrays&
   const std::string& levelSet, LevelSetProblem& problem)
 {
   problem.patch = readControlNet(net, degree);
-  readStructure(net, arrays, problem);
+  readStructure(net, arrays, problem.conditions);
   vtkPointData* points = net->GetPointData();
-  problem.outputWeights.clear();
+  problem.design.outputWeights.clear();
   if (!arrays.outputWeights.empty())
   {
-    problem.outputWeights =
+    problem.design.outputWeights =
       valuesOf(requireArray(points, arrays.outputWeights, "output weights", 3));
   }
-  problem.designRegion =
+  problem.design.designRegion =
     readDesignRegion(points, arrays.designRegion, arrays.designRegionIsOptional);
-  problem.initialDensity.clear();
+  problem.design.initialDensity.clear();
   if (!levelSet.empty())
   {
-    problem.initialDensity = valuesOf(requireArray(points, levelSet, "initial level set", 1));
+    problem.design.initialDensity =
+      valuesOf(requireArray(points, levelSet, "initial level set", 1));
   }
 }
 }

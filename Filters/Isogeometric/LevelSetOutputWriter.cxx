@@ -139,7 +139,8 @@ vtkSmartPointer<vtkUnstructuredGrid> makeBezierCells(
 
 PatchConditions conditionsOf(const LevelSetProblem& problem)
 {
-  return { problem.supports, problem.loadCases, problem.springs, problem.outputWeights };
+  return { problem.conditions.supports, problem.conditions.loadCases, problem.conditions.springs,
+    problem.design.outputWeights };
 }
 
 void addConditions(
@@ -207,13 +208,7 @@ void writeLevelSet(
   }
   cells->SetActiveScalars("Density");
   points->SetActiveVectors("Displacement");
-  vtkFieldData* fields = output->GetFieldData();
-  writeRunDescription(fields, run, iterate);
-  // Of densities that are filtered and penalized.
-  for (const char* name : { "FilterRadius", "Interpolation", "Penalization", "MinimumDensity" })
-  {
-    fields->RemoveArray(name);
-  }
+  writeRunDescription(output->GetFieldData(), run, iterate);
 }
 
 void writeBoundary(

@@ -18,7 +18,7 @@ class vtkPolyData;
 
 namespace trabecula::filters
 {
-/// What holds and loads the control points of a patch, as in LevelSetProblem.
+/// Supports and loads of the control points of a patch, as in LevelSetProblem.
 struct PatchConditions
 {
   std::vector<std::uint8_t> supports;

@@ -124,8 +124,8 @@ void vtkIsogeometricLevelSet::SetSettings(
 std::vector<trabecula::Setting> vtkIsogeometricLevelSet::GetSettings()
 {
   trabecula::LevelSetProblem problem;
-  this->SetSettings(problem, problem);
-  return trabecula::settingsOf(problem);
+  this->SetSettings(problem.conditions, problem.design);
+  return trabecula::settingsOf(problem.conditions, problem.design.settings);
 }
 
 //------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ trabecula::filters::RunSetup vtkIsogeometricLevelSet::MakeProblem(
   const trabecula::filters::ResultGeometry&)
 {
   trabecula::LevelSetProblem problem;
-  this->SetSettings(problem, problem);
+  this->SetSettings(problem.conditions, problem.design);
   trabecula::LevelSetMethod& method = problem.method;
   method.scheme = static_cast<trabecula::LevelSetScheme>(this->Scheme);
   method.perimeterWeight = this->PerimeterWeight;
@@ -154,7 +154,7 @@ trabecula::filters::RunSetup vtkIsogeometricLevelSet::MakeProblem(
   method.transitionWidth = this->TransitionWidth;
   method.deltaWidth = this->DeltaWidth;
 
-  const trabecula::filters::TopologyArrays arrays = this->GetArrays(problem);
+  const trabecula::filters::TopologyArrays arrays = this->GetArrays(problem.design);
   const std::string levelSet = this->GetInputArrayName(INITIAL_LEVEL_SET);
   vtkSmartPointer<vtkStructuredGrid> net = vtkStructuredGrid::SafeDownCast(this->Net);
   if (vtkImageData* image = vtkImageData::SafeDownCast(this->Net))
@@ -176,7 +176,7 @@ trabecula::filters::RunSetup vtkIsogeometricLevelSet::MakeProblem(
   trabecula::filters::RunSetup setup;
   auto run = std::make_shared<trabecula::filters::LevelSetRunDescription>();
   static_cast<trabecula::filters::TopologyRunDescription&>(*run) =
-    trabecula::filters::describe(problem);
+    trabecula::filters::describe(problem.conditions, problem.design);
   run->patch = problem.patch;
   run->conditions = trabecula::patchConditions(problem);
   run->pointConditions = trabecula::filters::conditionsOf(problem);

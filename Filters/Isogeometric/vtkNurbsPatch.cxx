@@ -183,10 +183,10 @@ void vtkNurbsPatch::MakeExample(vtkStructuredGrid* output)
     trabecula::makeLevelSetExample(static_cast<trabecula::LevelSetExample>(this->Preset),
       { this->Elements[0], this->Elements[1], this->Elements[2] }, this->Degree);
   output->ShallowCopy(trabecula::filters::makeControlNet(problem.patch));
-  addVectors<vtkUnsignedCharArray>(output, "Supports", problem.supports);
-  addVectors<vtkDoubleArray>(output, "Force", problem.loadCases.front().forces);
+  addVectors<vtkUnsignedCharArray>(output, "Supports", problem.conditions.supports);
+  addVectors<vtkDoubleArray>(output, "Force", problem.conditions.loadCases.front().forces);
   const trabecula::LevelSetMethod& method = problem.method;
-  addNumber(output, "RecommendedVolumeFraction", problem.settings.volumeFraction);
+  addNumber(output, "RecommendedVolumeFraction", problem.design.settings.volumeFraction);
   addNumber(output, "RecommendedHoleRows", method.holes.rows);
   addNumber(output, "RecommendedHolesPerRow", method.holes.perRow);
   addNumber(output, "RecommendedHoleLayers", method.holes.layers);

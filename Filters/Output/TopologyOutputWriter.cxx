@@ -134,17 +134,32 @@ void keepDense(vtkDataSet* output, vtkDoubleArray* density, double densityThresh
 }
 }
 
-TopologyRunDescription describe(const DesignedConditions& problem)
+TopologyRunDescription describe(const ElasticConditions& conditions, const DesignProblem& design)
 {
   TopologyRunDescription run;
-  for (const LoadCase& load : problem.conditions.loadCases)
+  for (const LoadCase& load : conditions.loadCases)
   {
     run.loadCases.push_back(load.name);
     run.weights.push_back(load.weight);
   }
-  run.material = problem.conditions.material;
-  run.settings = problem.design.settings;
-  run.filterRadius = problem.design.settings.filterRadius;
+  run.material = conditions.material;
+  run.minimumModulusRatio = design.settings.minimumModulusRatio;
+  return run;
+}
+
+TopologyRunDescription describe(const ElasticConditions& conditions, const DensityDesign& design)
+{
+  TopologyRunDescription run = describe(conditions, static_cast<const DesignProblem&>(design));
+  run.densities = design.densities;
+  return run;
+}
+
+TopologyRunDescription describe(const HeatDesignProblem& problem)
+{
+  TopologyRunDescription run;
+  run.conductivity = problem.heat.conductivity;
+  run.minimumModulusRatio = problem.design.settings.minimumModulusRatio;
+  run.densities = problem.design.densities;
   return run;
 }
 
@@ -156,16 +171,30 @@ void writeRunDescription(
   {
     addField<vtkDoubleArray>(fields, name.c_str(), valueOf(iterate.columns, iterate.row, name));
   }
-  addField<vtkDoubleArray>(fields, "FilterRadius", run.filterRadius);
+  if (run.densities)
+  {
+    addField<vtkDoubleArray>(fields, "FilterRadius", run.densities->filterRadius);
+  }
   addField<vtkStringArray>(fields, "Device", run.device.c_str());
-  addField<vtkDoubleArray>(fields, "YoungsModulus", run.material.youngsModulus);
-  addField<vtkDoubleArray>(fields, "PoissonsRatio", run.material.poissonsRatio);
-  addField<vtkIntArray>(fields, "Interpolation", static_cast<int>(run.settings.interpolation));
-  addField<vtkDoubleArray>(fields, "Penalization", run.settings.penalization);
-  addField<vtkDoubleArray>(fields, "MinimumDensity", run.settings.minimumDensity);
-  addField<vtkDoubleArray>(fields, "MinimumModulusRatio", run.settings.minimumModulusRatio);
-  addField<vtkStringArray>(fields, "LoadCases", run.loadCases);
-  addField<vtkDoubleArray>(fields, "LoadCaseWeights", run.weights);
+  if (run.conductivity)
+  {
+    addField<vtkDoubleArray>(fields, "Conductivity", *run.conductivity);
+  }
+  else
+  {
+    addField<vtkDoubleArray>(fields, "YoungsModulus", run.material.youngsModulus);
+    addField<vtkDoubleArray>(fields, "PoissonsRatio", run.material.poissonsRatio);
+    addField<vtkStringArray>(fields, "LoadCases", run.loadCases);
+    addField<vtkDoubleArray>(fields, "LoadCaseWeights", run.weights);
+  }
+  if (run.densities)
+  {
+    const DensitySettings& densities = *run.densities;
+    addField<vtkIntArray>(fields, "Interpolation", static_cast<int>(densities.interpolation));
+    addField<vtkDoubleArray>(fields, "Penalization", densities.penalization);
+    addField<vtkDoubleArray>(fields, "MinimumDensity", densities.minimumDensity);
+  }
+  addField<vtkDoubleArray>(fields, "MinimumModulusRatio", run.minimumModulusRatio);
 }
 
 void writeIterate(vtkDataSet* output, const TopologyRunDescription& run,

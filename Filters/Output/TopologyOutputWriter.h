@@ -3,12 +3,14 @@
 
 #include "LiveRun.h"
 
-#include "Optimization/DesignedStructure.h"
+#include "Optimization/Heat/HeatDesignProblem.h"
+#include "Optimization/TopologyProblem.h"
 #include "Optimization/Verdict/DesignConditions.h"
 #include "Optimization/Verdict/DesignVerdict.h"
 #include "Run/RunIterate.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,12 +26,19 @@ struct TopologyRunDescription : RunInput
   std::vector<std::string> loadCases;
   std::vector<double> weights; ///< of load cases
   ElasticMaterial material;
-  OptimizationSettings settings;
-  double filterRadius = 0.0;   ///< length
-  DesignConditions conditions; ///< what designs are judged by
+  /// Of the solid, of a body that conducts heat, which has no load cases and no elastic material.
+  std::optional<double> conductivity;
+  double minimumModulusRatio = 0.0;
+  std::optional<DensitySettings> densities; ///< none of a level set
+  DesignConditions conditions;              ///< what designs are judged by
 };
 
-TopologyRunDescription describe(const DesignedConditions& problem);
+///@{
+/// Of a problem's conditions and design, without what designs are judged by.
+TopologyRunDescription describe(const ElasticConditions& conditions, const DesignProblem& design);
+TopologyRunDescription describe(const ElasticConditions& conditions, const DensityDesign& design);
+TopologyRunDescription describe(const HeatDesignProblem& problem);
+///@}
 
 /**
  * Writes an iterate to an output: the geometry of the run and its arrays; the fields of the
@@ -37,7 +46,10 @@ TopologyRunDescription describe(const DesignedConditions& problem);
  * point array `Displacement`, those of a cloud of nodes as field data; and as field data the
  * description of the run (`Iteration`, `Compliance`, `VolumeFraction`, `FilterRadius`, `Device`;
  * and for later analyses of the design `YoungsModulus`, `PoissonsRatio`, `Interpolation`,
- * `Penalization`, `MinimumDensity`, `MinimumModulusRatio`, `LoadCases` and `LoadCaseWeights`).
+ * `Penalization`, `MinimumDensity`, `MinimumModulusRatio`, `LoadCases` and `LoadCaseWeights`),
+ * without settings of densities for a level set. That of a body that conducts heat has the cell
+ * array `HeatDissipationDensity`, the point array `Temperature`, and `ThermalCompliance` and
+ * `Conductivity` instead of those of a structure.
  *
  * `Displacement` is that of the first load case. If there are several, each has an array
  * `Displacement_<load case>` as well.

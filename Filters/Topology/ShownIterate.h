@@ -15,6 +15,9 @@ struct RunSetup
 {
   std::unique_ptr<OptimizationTask> task;
   std::shared_ptr<RunInput> input;
+  /// What is kept solid around, as in notes.
+  std::string conditions = "loads and supports";
+  std::string note; ///< on the problem, a sentence; may be empty
 };
 
 /// The iterate for an output, and its input. Valid until the run continues.

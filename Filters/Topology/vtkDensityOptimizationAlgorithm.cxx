@@ -40,20 +40,36 @@ void vtkDensityOptimizationAlgorithm::SetSettings(
 {
   this->Superclass::SetSettings(conditions, design);
   conditions.solver.preconditioner = static_cast<trabecula::Preconditioner>(this->Preconditioner);
-  trabecula::OptimizationSettings& settings = design.settings;
-  settings.interpolation = static_cast<trabecula::Interpolation>(this->Interpolation);
-  settings.penalization = this->Penalization;
-  settings.minimumDensity = this->MinimumDensity;
-  settings.filter = static_cast<trabecula::FilterKind>(this->FilterType);
-  settings.filterRadius = this->FilterRadius;
-  settings.volumeWeightedFilter = this->VolumeWeightedFilter;
+  design.settings.damping = this->Damping;
+  design.settings.densityChangeTolerance = this->DensityChangeTolerance;
+  this->Responses->apply(design.settings);
+}
+
+//------------------------------------------------------------------------------
+void vtkDensityOptimizationAlgorithm::SetDensitySettings(
+  trabecula::ElasticConditions& conditions, trabecula::DensityDesign& design)
+{
+  this->SetSettings(conditions, design);
+  trabecula::DensitySettings& densities = design.densities;
+  densities.interpolation = static_cast<trabecula::Interpolation>(this->Interpolation);
+  densities.penalization = this->Penalization;
+  densities.minimumDensity = this->MinimumDensity;
+  densities.filter = static_cast<trabecula::FilterKind>(this->FilterType);
+  densities.filterRadius = this->FilterRadius;
+  densities.volumeWeightedFilter = this->VolumeWeightedFilter;
   for (const auto& [name, value] : this->StageSettings)
   {
-    trabecula::setStageSetting(settings, name, value);
+    trabecula::setStageSetting(densities.stages, name, value);
   }
-  settings.damping = this->Damping;
-  settings.densityChangeTolerance = this->DensityChangeTolerance;
-  this->Responses->apply(settings);
+}
+
+//------------------------------------------------------------------------------
+std::vector<trabecula::Setting> vtkDensityOptimizationAlgorithm::GetSettings()
+{
+  trabecula::ElasticConditions conditions;
+  trabecula::DensityDesign design;
+  this->SetDensitySettings(conditions, design);
+  return trabecula::settingsOf(conditions, design.settings, design.densities);
 }
 
 //------------------------------------------------------------------------------
@@ -68,7 +84,7 @@ trabecula::filters::TopologyArrays vtkDensityOptimizationAlgorithm::GetArrays(
 
 //------------------------------------------------------------------------------
 void vtkDensityOptimizationAlgorithm::SetAutomaticRadius(
-  trabecula::OptimizationSettings& settings, const trabecula::Mesh& mesh)
+  trabecula::DensitySettings& settings, const trabecula::Mesh& mesh)
 {
   if (settings.filter == trabecula::FilterKind::None)
   {
@@ -152,7 +168,7 @@ double vtkDensityOptimizationAlgorithm::GetStageSetting(const char* name)
   }
   try
   {
-    return trabecula::stageSetting(trabecula::OptimizationSettings(), key);
+    return trabecula::stageSetting(trabecula::StageSettings(), key);
   }
   catch (const trabecula::Error&)
   {
@@ -221,7 +237,7 @@ void vtkDensityOptimizationAlgorithm::SetResultGeometry(int geometry)
 double vtkDensityOptimizationAlgorithm::GetFilterRadiusUsed()
 {
   const auto* run = static_cast<const TopologyRunDescription*>(this->GetRunInput());
-  return run ? run->filterRadius : 0.0;
+  return run && run->densities ? run->densities->filterRadius : 0.0;
 }
 
 //------------------------------------------------------------------------------

@@ -37,7 +37,8 @@ namespace trabecula
 {
 struct Mesh;
 struct NamedResponseSettings;
-struct OptimizationSettings;
+struct DensityDesign;
+struct DensitySettings;
 }
 
 class TRABECULAFILTERS_EXPORT vtkDensityOptimizationAlgorithm
@@ -176,9 +177,9 @@ public:
   /**
    * Settings of single responses, by name.
    *
-   * Of the largest von Mises stress of the solid material, which is minimized as the objective
-   * LARGEST_STRESS or bounded: `LargestStressBound`, an upper bound, force per area, above 0, in
-   * addition to Constraint; default 0 for none. `LargestStressExponent` is that of the mean that
+   * Of the largest von Mises stress of the solid material, which is minimized as objective or
+   * bounded: `LargestStressBound`, an upper bound, force per area, above 0, in addition to
+   * Constraint; default 0 for none. `LargestStressExponent` is that of the mean that
    * stands for the largest value, between 1 and 100, default 8. With `LargestStressOfRegion` other
    * than 0 it is the stress of one region of input array 5, `LargestStressRegion`, a whole number.
    * They need MOVING_ASYMPTOTES and not SENSITIVITY_FILTER.
@@ -237,9 +238,13 @@ protected:
 
   void SetSettings(
     trabecula::ElasticConditions& conditions, trabecula::DesignProblem& design) override;
+  /// SetSettings(), and what the properties state of densities. @throws trabecula::Error
+  void SetDensitySettings(
+    trabecula::ElasticConditions& conditions, trabecula::DensityDesign& design);
+  std::vector<trabecula::Setting> GetSettings() override;
   trabecula::filters::TopologyArrays GetArrays(const trabecula::DesignProblem& problem) override;
   /// Sets the filter radius of a problem with its mesh, where the property leaves it open.
-  void SetAutomaticRadius(trabecula::OptimizationSettings& settings, const trabecula::Mesh& mesh);
+  void SetAutomaticRadius(trabecula::DensitySettings& settings, const trabecula::Mesh& mesh);
 
   double GetConvergenceTolerance() override;
   bool KeepsImages() override { return this->ResultGeometry == AS_INPUT; }

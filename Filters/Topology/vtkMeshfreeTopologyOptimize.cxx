@@ -95,18 +95,18 @@ trabecula::filters::RunSetup vtkMeshfreeTopologyOptimize::MakeProblem(
   const trabecula::filters::ResultGeometry& input)
 {
   trabecula::MeshfreeProblem problem;
-  this->SetSettings(problem, problem);
+  this->SetDensitySettings(problem.structure, problem.design);
   problem.method.supportScale = this->SupportScale;
   problem.method.penaltyFactor = this->PenaltyFactor;
   problem.method.gaussPoints = this->GaussPoints;
   problem.method.consistentIntegration = this->ConsistentIntegration;
   problem.method.product = static_cast<trabecula::MeshfreeProduct>(this->Operator);
   trabecula::filters::readMeshfreeInput(
-    input.solid(), this->Nodes, this->GetArrays(problem), problem);
-  this->SetAutomaticRadius(problem.settings, problem.mesh);
+    input.solid(), this->Nodes, this->GetArrays(problem.design), problem);
+  this->SetAutomaticRadius(problem.design.densities, problem.structure.mesh);
   trabecula::filters::RunSetup setup;
   const auto description = std::make_shared<trabecula::filters::TopologyRunDescription>(
-    trabecula::filters::describe(problem));
+    trabecula::filters::describe(problem.structure, problem.design));
   description->conditions = trabecula::meshfreeConditions(problem);
   setup.input = description;
   setup.input->geometry = input;

@@ -374,7 +374,7 @@ private:
 
   bool GivesImage(vtkInformationVector** inputVector);
   void ReadSolidLayers(vtkDataSet* input);
-  /// Tells that an output is of the last good run, or that it will come.
+  /// Marks an output as one of the last complete run, or as awaited.
   void MarkOutput(vtkDataObject* output);
   void WriteOutput(int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown);
   /// The verdict on a design, kept for later calls; null while a live run goes on.

@@ -61,7 +61,7 @@ public:
   int LastStep = -1;
 
   bool LiveAllowed = false;
-  /// While the filter is live; else null.
+  /// The live run while the filter is live; else null.
   std::unique_ptr<trabecula::filters::LiveRun> LiveRun;
   bool NeedsUpdate = false;
   /// The user paused the live run: a further problem waits, too.
@@ -71,7 +71,7 @@ public:
   double LiveTime = 0.0;
   bool FollowsLatest = true;
 
-  /// Of the live run if there is one, else of the session.
+  /// History of the live run if there is one, else of the session.
   const std::vector<trabecula::HistoryRow>& rows() const
   {
     return this->LiveRun ? this->LiveRun->report().rows : this->Session.run().rows();

@@ -79,7 +79,7 @@ void vtkOptimizationAlgorithm::Resume()
   }
   internals.Failed = false;
   internals.IsPaused = false;
-  // Stopped, its problem is gone.
+  // The problem of a stopped run does not exist any more.
   if (internals.LiveRun->background().state() == BackgroundState::Stopped)
   {
     const std::string note = internals.Note; // of cells that are left out already

@@ -14,7 +14,9 @@
 #include "vtkInformationVector.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <string>
 #include <utility>
 
 namespace
@@ -116,15 +118,21 @@ trabecula::filters::RunSetup vtkOptimizationAlgorithm::MakeRunSetup(vtkDataSet* 
   internals.SolidNote.clear();
   if (kept.isTooMuch)
   {
-    internals.SolidNote = "Loads and supports are not kept solid: that would take " +
+    std::string conditions = setup.conditions;
+    conditions[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(conditions[0])));
+    internals.SolidNote = conditions + " are not kept solid: that would take " +
       trabecula::shortText(std::round(100.0 * kept.share)) +
       " % of the body, too much of the volume of the design. Set Solid Layers to keep them solid "
       "in any case.";
   }
   else if (kept.made > 0)
   {
-    internals.SolidNote = "Kept solid at loads and supports: " +
+    internals.SolidNote = "Kept solid at " + setup.conditions + ": " +
       trabecula::countText(static_cast<std::int64_t>(kept.made), this->GetDesignEntity()) + ".";
+  }
+  if (!setup.note.empty())
+  {
+    internals.SolidNote += (internals.SolidNote.empty() ? "" : " ") + setup.note;
   }
   return setup;
 }

@@ -85,9 +85,10 @@ void vtkStructuralOptimizationAlgorithm::SetSettings(
 //------------------------------------------------------------------------------
 std::vector<trabecula::Setting> vtkStructuralOptimizationAlgorithm::GetSettings()
 {
-  trabecula::TopologyProblem problem;
-  this->SetSettings(problem, problem);
-  return trabecula::settingsOf(problem);
+  trabecula::ElasticConditions conditions;
+  trabecula::DesignProblem design;
+  this->SetSettings(conditions, design);
+  return trabecula::settingsOf(conditions, design.settings);
 }
 
 //------------------------------------------------------------------------------

@@ -63,12 +63,13 @@ public:
   vtkAbstractTypeMacro(vtkStructuralOptimizationAlgorithm, vtkOptimizationAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
+  /// The first responses of the library's list; further ones have the following numbers.
   enum ObjectiveType
   {
     COMPLIANCE = 0,
     OUTPUT_DISPLACEMENT = 1,
     VOLUME = 2,
-    LARGEST_STRESS = 3 ///< of vtkDensityOptimizationAlgorithm alone
+    THERMAL_COMPLIANCE = 4 ///< of vtkTopologyOptimize alone, which then reads another physics
   };
 
   enum ConstraintType
@@ -124,7 +125,8 @@ public:
 
   ///@{
   /**
-   * What is minimized, one of ObjectiveType. Default is COMPLIANCE.
+   * What is minimized, one of ObjectiveType or the place of another response in the library's list,
+   * from 0. Default is COMPLIANCE.
    */
   void SetObjective(int objective);
   vtkGetMacro(Objective, int);

@@ -1,22 +1,35 @@
 #include "vtkTopologyOptimize.h"
 
+#include "HeatInputConverter.h"
 #include "QuadraticGrid.h"
 #include "ShownIterate.h"
+#include "SolidMeshConverter.h"
 #include "TopologyInputConverter.h"
 #include "TopologyOutputWriter.h"
 
 #include "Analysis/StructuralValidation.h"
+#include "Core/Error.h"
 #include "Optimization/Elements/QuadraticTopology.h"
+#include "Optimization/Heat/HeatTask.h"
+#include "Optimization/Responses/ProblemResponses.h"
 #include "Optimization/Solid/SolidConditions.h"
 #include "Optimization/TopologyTask.h"
 
+#include "vtkDataSet.h"
 #include "vtkObjectFactory.h"
+#include "vtkPointData.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <memory>
 #include <utility>
 
 vtkStandardNewMacro(vtkTopologyOptimize);
+
+//------------------------------------------------------------------------------
+vtkTopologyOptimize::vtkTopologyOptimize()
+{
+  trabecula::filters::setDefaultHeatArrays(*this, FIRST_OF_HEAT);
+}
 
 //------------------------------------------------------------------------------
 void vtkTopologyOptimize::SetSettings(
@@ -30,33 +43,93 @@ void vtkTopologyOptimize::SetSettings(
 trabecula::filters::RunSetup vtkTopologyOptimize::MakeProblem(
   const trabecula::filters::ResultGeometry& input)
 {
+  return this->GetObjective() == THERMAL_COMPLIANCE ? this->MakeConductor(input)
+                                                    : this->MakeStructure(input);
+}
+
+//------------------------------------------------------------------------------
+trabecula::filters::RunSetup vtkTopologyOptimize::MakeStructure(
+  const trabecula::filters::ResultGeometry& input)
+{
   trabecula::TopologyProblem problem;
-  this->SetSettings(problem, problem);
-  const trabecula::filters::TopologyArrays arrays = this->GetArrays(problem);
-  trabecula::filters::readTopologyInput(input.solid(), arrays, problem, problem);
-  this->SetAutomaticRadius(problem.settings, problem.mesh);
+  this->SetDensitySettings(problem.structure, problem.design);
+  const trabecula::filters::TopologyArrays arrays = this->GetArrays(problem.design);
+  trabecula::filters::readTopologyInput(
+    input.solid(), arrays, problem.structure, problem.design, problem.solidFractions);
+  this->SetAutomaticRadius(problem.design.densities, problem.structure.mesh);
   trabecula::filters::RunSetup setup;
   const auto description = std::make_shared<trabecula::filters::TopologyRunDescription>(
-    trabecula::filters::describe(problem));
+    trabecula::filters::describe(problem.structure, problem.design));
   setup.input = description;
   setup.input->geometry = input;
   if (this->MakeQuadratic)
   {
-    trabecula::checkMesh(problem.mesh);
-    const trabecula::QuadraticMesh quadratic = trabecula::makeQuadratic(problem.mesh);
-    const auto grid = trabecula::filters::makeQuadraticGrid(quadratic, problem.mesh, input.solid());
+    trabecula::checkMesh(problem.structure.mesh);
+    const trabecula::QuadraticMesh quadratic = trabecula::makeQuadratic(problem.structure.mesh);
+    const auto grid =
+      trabecula::filters::makeQuadraticGrid(quadratic, problem.structure.mesh, input.solid());
     problem = trabecula::quadraticProblem(problem, quadratic);
-    trabecula::filters::setStructure(grid, arrays, problem);
-    trabecula::filters::setPointVectors(grid, arrays.outputWeights, problem.outputWeights);
+    trabecula::filters::setStructure(grid, arrays, problem.structure);
+    trabecula::filters::setPointVectors(grid, arrays.outputWeights, problem.design.outputWeights);
     setup.input->geometry = trabecula::filters::ResultGeometry(grid);
   }
-  description->conditions =
-    trabecula::DesignConditions(problem, trabecula::pointsOfElements(problem.mesh));
+  description->conditions = trabecula::elementConditions(problem);
   setup.task = std::make_unique<trabecula::TopologyTask>(std::move(problem));
   return setup;
 }
 
 //------------------------------------------------------------------------------
+trabecula::filters::RunSetup vtkTopologyOptimize::MakeConductor(
+  const trabecula::filters::ResultGeometry& input)
+{
+  trabecula::HeatDesignProblem problem;
+  trabecula::HeatProblem& heat = problem.heat;
+  trabecula::ElasticConditions ofStructure; // for the settings of the solver
+  this->SetDensitySettings(ofStructure, problem.design);
+  trabecula::checkPhysics(problem.design.settings, true);
+  if (this->MakeQuadratic)
+  {
+    throw trabecula::Error("Make Quadratic is on, which adds nodes to structures and not to bodies "
+                           "that conduct heat. Switch it off; a mesh of quadratic cells can be the "
+                           "input.");
+  }
+  heat.solver = ofStructure.solver;
+  heat.conductivity = this->Conductivity;
+  vtkDataSet* solid = input.solid();
+  const trabecula::filters::TopologyArrays ofDesign = this->GetArrays(problem.design);
+  trabecula::filters::HeatArrays arrays = trabecula::filters::heatArrays(
+    [this](int i) { return this->GetInputArrayName(FIRST_OF_HEAT + i); });
+  arrays.solidFraction.clear(); // which is that of the design
+  trabecula::filters::readHeat(solid, arrays, heat);
+  trabecula::filters::readDesign(solid, ofDesign, problem.design, heat.solidFractions);
+  heat.mesh = trabecula::filters::makeMesh(solid);
+  this->SetAutomaticRadius(problem.design.densities, heat.mesh);
+  trabecula::filters::RunSetup setup;
+  const auto description = std::make_shared<trabecula::filters::TopologyRunDescription>(
+    trabecula::filters::describe(problem));
+  description->geometry = input;
+  description->conditions = trabecula::heatConditions(problem);
+  setup.input = description;
+  setup.conditions = "fixed temperatures and heat flows";
+  if (solid->GetPointData()->HasArray(ofDesign.supports.c_str()))
+  {
+    setup.note = "Supports and forces have no effect on the thermal compliance.";
+  }
+  setup.task = std::make_unique<trabecula::HeatTask>(std::move(problem));
+  return setup;
+}
+
+//------------------------------------------------------------------------------
+double vtkTopologyOptimize::GetThermalCompliance()
+{
+  return this->GetLastValue("ThermalCompliance");
+}
+
+//------------------------------------------------------------------------------
+void vtkTopologyOptimize::SetConductivity(double conductivity)
+{
+  this->SetParameter(this->Conductivity, conductivity);
+}
 void vtkTopologyOptimize::SetStrategy(int strategy)
 {
   this->SetParameter(this->Strategy, strategy);
@@ -70,5 +143,6 @@ void vtkTopologyOptimize::SetMakeQuadratic(bool make)
 void vtkTopologyOptimize::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
+  os << indent << "Conductivity: " << this->Conductivity << "\n";
   os << indent << "MakeQuadratic: " << this->MakeQuadratic << "\n";
 }

@@ -10,6 +10,21 @@
  * Bounds other than that on the volume require the method of moving asymptotes (Svanberg 1987),
  * which is available for all problems.
  *
+ * With the objective THERMAL_COMPLIANCE the body conducts heat: the work of heat flows and sources
+ * is minimized, power times temperature, with temperatures counted from the one of all fixed
+ * temperatures and surroundings (Bendsoe and Sigmund 2003, section 5.1.6). Penalization,
+ * MinimumDensity and MinimumModulusRatio are then those of conductivities. Supports, forces and
+ * the other properties of structures have no effect; bounds on responses of structures and
+ * MakeQuadratic are refused. Input arrays, of one component, are those of vtkHeatConduction:
+ *
+ * - input array 7, `TemperatureSupports` unless set otherwise, 8, `PrescribedTemperature`, 9,
+ *   `HeatFlow`, 10, `FilmCoefficient`, and 11, `AmbientTemperature`: points;
+ * - input array 12, `Conductivity`: cells; refused, as the solid has one conductivity;
+ * - input array 13, `HeatSource`: cells.
+ *
+ * Designs have the cell arrays `Density` and `HeatDissipationDensity` (T.K T / 2 over the volume)
+ * and the point array `Temperature`, and ThermalCompliance in the place of Compliance.
+ *
  * The input is that of vtkOptimizationAlgorithm; arrays, outputs and properties are those of
  * vtkDensityOptimizationAlgorithm. Densities are of cells, as are the input array `DesignRegion`
  * and the output array `Density`.
@@ -32,6 +47,21 @@ public:
 
   ///@{
   /**
+   * Conductivity of the solid material with THERMAL_COMPLIANCE, power per length and temperature,
+   * above 0. Default is 1.
+   */
+  void SetConductivity(double conductivity);
+  vtkGetMacro(Conductivity, double);
+  ///@}
+
+  /**
+   * Thermal compliance of the last available iteration, power times temperature; 0 if it is not
+   * minimized.
+   */
+  double GetThermalCompliance();
+
+  ///@{
+  /**
    * How products with the stiffness matrix are computed: a value of trabecula::Strategy. Default is
    * 0, a choice by mesh and device.
    */
@@ -51,8 +81,14 @@ public:
   ///@}
 
 protected:
-  vtkTopologyOptimize() = default;
+  vtkTopologyOptimize();
   ~vtkTopologyOptimize() override = default;
+
+  /// Numbers of the input arrays after those of vtkDensityOptimizationAlgorithm.
+  enum HeatInputArrays
+  {
+    FIRST_OF_HEAT = 7
+  };
 
   void SetSettings(
     trabecula::ElasticConditions& conditions, trabecula::DesignProblem& design) override;
@@ -64,6 +100,11 @@ private:
   vtkTopologyOptimize(const vtkTopologyOptimize&) = delete;
   void operator=(const vtkTopologyOptimize&) = delete;
 
+  trabecula::filters::RunSetup MakeStructure(const trabecula::filters::ResultGeometry& input);
+  /// A body that conducts heat.
+  trabecula::filters::RunSetup MakeConductor(const trabecula::filters::ResultGeometry& input);
+
+  double Conductivity = 1.0;
   int Strategy = 0;
   bool MakeQuadratic = false;
 };

@@ -37,7 +37,7 @@ TriangleMesh trianglesOfPatch(
   return patch;
 }
 
-/// What is inside of a shape.
+/// Marks the voxels inside of a shape.
 VoxelMarks marksInside(const RegionSettings& settings, const KeptVoxels& voxels)
 {
   const SurfaceGrid& grid = voxels.grid();

@@ -98,8 +98,11 @@ void pqMonitorNumbers::showNumbers(
   this->setText("Status", information(proxy, "Status").toString());
   // As views mark results that must not be taken for what they are not.
   const bool hasFault = !isBusy(proxy) && !information(proxy, "DesignFault").toString().isEmpty();
-  this->Labels["Status"]->setStyleSheet(
-    hasFault ? "background: #ffe9a8; color: black;" : QString());
+  const QString style = hasFault ? "background: #ffe9a8; color: black;" : "";
+  if (style != this->Labels["Status"]->styleSheet())
+  {
+    this->Labels["Status"]->setStyleSheet(style); // repaints the window with all of its views
+  }
   this->setText("Activity", isBusy(proxy) ? information(proxy, "Activity").toString() : QString());
   const QString device = information(proxy, "DeviceUsed").toString();
   this->setText("Device", device);

@@ -163,10 +163,12 @@ bool pqOptimizationHistory::isComparable(vtkSMSourceProxy* first, vtkSMSourcePro
     return false;
   }
   // Arrays are compared as text, as other properties can be.
-  for (const char* name : { "YoungsModulus", "PoissonsRatio", "Interpolation", "Penalization",
-         "MinimumDensity", "MinimumModulusRatio", "Scheme", "DensityModel", "TransitionWidth",
-         "SmoothingRadius", "Degree", "MakeQuadratic", "Supports", "Springs",
-         "PrescribedDisplacement", "OutputWeights", "ForceArrays", "LoadCaseWeights" })
+  for (const char* name :
+    { "YoungsModulus", "PoissonsRatio", "Interpolation", "Penalization", "MinimumDensity",
+      "MinimumModulusRatio", "Scheme", "DensityModel", "TransitionWidth", "SmoothingRadius",
+      "Degree", "MakeQuadratic", "Supports", "Springs", "PrescribedDisplacement", "OutputWeights",
+      "ForceArrays", "LoadCaseWeights", "Conductivity", "TemperatureSupports",
+      "PrescribedTemperature", "HeatFlow", "FilmCoefficient", "AmbientTemperature", "HeatSource" })
   {
     vtkSMProperty* property = first->GetProperty(name);
     vtkSMProperty* ofOther = other->GetProperty(name);

@@ -267,8 +267,8 @@ void pqOptimizationMonitor::refresh()
 void pqOptimizationMonitor::look()
 {
   // Else what the run does right now is of a later iteration than its history. A command marks the
-  // filter as modified: in the midst of an update, where other slots of this class are called,
-  // views would take themselves for up to date and miss the next ones.
+  // filter as modified: during an update, where other slots of this class are called, views would
+  // be considered up to date and miss the next updates.
   const pqServer* server = this->Source ? this->Source->getServer() : nullptr;
   if (server && this->isVisible() && isLive(this->Source->getSourceProxy()) &&
     !server->isProcessingPending() && !server->session()->GetPendingProgress())

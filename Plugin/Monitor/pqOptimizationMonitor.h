@@ -20,8 +20,7 @@ class vtkTable;
 /**
  * The dock "Optimization Monitor": state of the active optimization filter, and buttons to pause,
  * resume, stop and step it if it is live. The chart also has the curves of other optimizations of
- * the same objective. It closes with the last
- * optimization.
+ * the same objective. It closes with the last optimization.
  *
  * It keeps its filter while other kinds of filters are active. It reads only the filter's
  * properties, so that it also works with a server. A live run is polled several times a second, a

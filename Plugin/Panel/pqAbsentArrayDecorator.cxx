@@ -7,7 +7,7 @@
 
 namespace
 {
-/// Of the elements that choose an array, the one that names it.
+/// Index of the element of the property that is the name of the array.
 constexpr unsigned int NameElement = 4;
 }
 

@@ -43,15 +43,23 @@ pqExplainChoiceDecorator::pqExplainChoiceDecorator(vtkPVXMLElement* xml, pqPrope
 void pqExplainChoiceDecorator::update()
 {
   const vtkSMUncheckedPropertyHelper chosen(this->parentWidget()->property());
+  QString text;
+  QString picture;
   for (unsigned int i = 0; i < this->xml()->GetNumberOfNestedElements(); ++i)
   {
     vtkPVXMLElement* choice = this->xml()->GetNestedElement(i);
     int value = 0;
     if (choice->GetScalarAttribute("value", &value) && value == chosen.GetAsInt())
     {
-      this->Text->setText(QString(choice->GetAttributeOrEmpty("text")).simplified());
-      this->Picture->setPixmap(
-        QIcon(choice->GetAttributeOrEmpty("picture")).pixmap(PictureWidth, PictureHeight));
+      text = QString(choice->GetAttributeOrEmpty("text")).simplified();
+      picture = choice->GetAttributeOrEmpty("picture");
     }
   }
+  this->Text->setText(text);
+  this->Text->setVisible(!text.isEmpty());
+  if (!picture.isEmpty())
+  {
+    this->Picture->setPixmap(QIcon(picture).pixmap(PictureWidth, PictureHeight));
+  }
+  this->Picture->setVisible(!picture.isEmpty());
 }

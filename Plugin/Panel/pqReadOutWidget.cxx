@@ -82,3 +82,14 @@ void pqReadOutWidget::refresh()
 {
   this->Value->setText(textOf(this->property()));
 }
+
+//-----------------------------------------------------------------------------
+void pqReadOutWidget::showEvent(QShowEvent* event)
+{
+  if (!this->WasShown)
+  {
+    this->WasShown = true;
+    this->setEnabled(true);
+  }
+  this->Superclass::showEvent(event);
+}

@@ -23,6 +23,11 @@ public:
   pqReadOutWidget(vtkSMProxy* proxy, vtkSMProperty* property, QWidget* parent = nullptr);
   ~pqReadOutWidget() override = default;
 
+protected:
+  /// Enables the widget the first time: ParaView disables what is for information only, while here
+  /// a disabled result is one that is out of date.
+  void showEvent(QShowEvent* event) override;
+
 private Q_SLOTS:
   void refresh();
 
@@ -30,6 +35,7 @@ private:
   Q_DISABLE_COPY(pqReadOutWidget)
 
   QLabel* Value = nullptr;
+  bool WasShown = false;
 };
 
 #endif

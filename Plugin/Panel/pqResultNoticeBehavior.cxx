@@ -29,7 +29,7 @@
 namespace
 {
 constexpr int MillisecondsBetweenLooks = 1000;
-/// After its run, while a notice of a reopened optimization stays.
+/// How long the notice of a reopened optimization stays after its run.
 constexpr int MillisecondsOfRest = 15000;
 
 //-----------------------------------------------------------------------------
@@ -234,7 +234,7 @@ void pqResultNoticeBehavior::onViewAdded(pqView* view)
     this->updateView(view);
     this->updateReadOuts();
   };
-  // Not in the midst of a rendering, which may be one of another update.
+  // Notices are not changed during a rendering, which may be one of another update.
   auto* later = new QTimer(view);
   later->setSingleShot(true);
   later->setInterval(0);
@@ -359,10 +359,11 @@ void pqResultNoticeBehavior::updateReadOuts()
     {
       vtkSMProperty* property =
         widget->proxy() == source->getProxy() ? widget->property() : nullptr;
-      if (property && property->GetInformationOnly() &&
-        std::string(source->getProxy()->GetPropertyName(property)) != "Status")
+      if (property && property->GetInformationOnly())
       {
-        widget->setEnabled(!isOld);
+        const bool isStatus =
+          std::string(source->getProxy()->GetPropertyName(property)) == "Status";
+        widget->setEnabled(!isOld || isStatus);
       }
     }
   }

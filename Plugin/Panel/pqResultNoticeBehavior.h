@@ -16,7 +16,7 @@ class vtkPVXMLElement;
 class vtkSMProxyLocator;
 
 /**
- * Lines in views, tables among them, on what must not be overlooked:
+ * Shows notices in views, tables among them, on what must not be overlooked:
  *
  * - results that are not of the present inputs and properties: after an error or a stop, filters
  *   still have those of the last complete run, with the field array `OutOfDate`, which filters

@@ -21,7 +21,8 @@
 
 namespace
 {
-/// Of the diagonal of the input, that of a design whose bounds are those of later ones.
+/// Smallest diagonal of a design over that of the input for which its bounds are those of later
+/// ones.
 constexpr double LeastShare = 0.6;
 
 //-----------------------------------------------------------------------------

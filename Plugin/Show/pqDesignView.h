@@ -15,7 +15,7 @@ void fitCameras(pqPipelineSource* source);
 void fitCamerasToInput(pqPipelineSource* source);
 /// Hides results of other sources in the views of the design.
 void hideOthers(pqPipelineSource* source);
-/// Tells that no cell is above the density threshold.
+/// Reports that no cell is above the density threshold.
 void tellOfNoCells();
 }
 

@@ -10,8 +10,8 @@
  * so that solid and void are distinguished: ParaView does not color by cell arrays by default;
  * - a surface of a filter with the hint <PrintableSurface/> is shown as a part, without its inputs
  *   and in one neutral color;
- * - voxels of a surface lose the colors that ParaView takes over from the surface where these tell
- *   nothing: STL files have a number of the solid, which is usually one.
+ * - voxels of a surface lose the colors that ParaView takes over from the surface where all have
+ * the same one: STL files have a number of the solid, which is usually one.
  */
 class pqFirstLookBehavior : public pqApplyBehavior
 {

@@ -68,7 +68,7 @@ void showMesh(vtkSMSourceProxy* producer, vtkSMProxy* representation, vtkSMProxy
 {
   vtkPVDataInformation* data = producer->GetDataInformation(0);
   const bool edges = data->GetNumberOfCells() <= MostCellsWithEdges;
-  // Images are outlines otherwise.
+  // ParaView shows images as outlines by default.
   vtkSMRepresentationProxy::SetRepresentationType(
     representation, edges ? "Surface With Edges" : "Surface");
   if (data->GetArrayInformation(RegionArray, vtkDataObject::CELL))
@@ -95,7 +95,7 @@ void showMarkers(vtkSMSourceProxy* producer, vtkSMProxy* representation)
 }
 
 //-----------------------------------------------------------------------------
-// What the region catches, lit up in a lighter color than the markers.
+// Shows the contents of the region in a lighter color than the markers.
 void showCaught(vtkSMSourceProxy* producer, vtkSMProxy* representation)
 {
   constexpr double Lighter = 0.55;
@@ -223,7 +223,7 @@ pqShowConditionsBehavior::pqShowConditionsBehavior(QObject* parent)
 }
 
 //-----------------------------------------------------------------------------
-// What lies over the mesh would be picked in its place.
+// What is drawn over the mesh would be picked in its place.
 void pqShowConditionsBehavior::onRepresentationAdded(pqRepresentation* representation)
 {
   auto* data = qobject_cast<pqDataRepresentation*>(representation);

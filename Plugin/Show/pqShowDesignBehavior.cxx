@@ -64,7 +64,7 @@ void pqShowDesignBehavior::onSourceAdded(pqPipelineSource* source)
     });
   if (pqUndoStack* stack = pqApplicationCore::instance()->getUndoStack())
   {
-    // Later, when views are up to date.
+    // The design is shown later, when views are up to date.
     QObject::connect(stack, &pqUndoStack::undone, &this->Later, QOverload<>::of(&QTimer::start),
       Qt::UniqueConnection);
     QObject::connect(stack, &pqUndoStack::redone, &this->Later, QOverload<>::of(&QTimer::start),
@@ -191,7 +191,7 @@ void pqShowDesignBehavior::onUndoneOrRedone()
   }
   for (pqPipelineSource* source : QSet<pqPipelineSource*>(this->RedoneSources))
   {
-    // Of a live run, later.
+    // The design of a live run is shown later.
     if (!pqOptimizationSource::isLive(source->getSourceProxy()))
     {
       this->RedoneSources.remove(source);
@@ -309,7 +309,7 @@ void pqShowDesignBehavior::goToLastDesign(pqPipelineSource* source) const
   {
     return;
   }
-  // Of a run that has converged, later times repeat the last iteration.
+  // Later times of a converged run repeat the last iteration.
   double computed = 0.0;
   pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
   for (pqPipelineSource* item : model->findItems<pqPipelineSource*>(source->getServer()))

@@ -174,7 +174,8 @@ void pqFitWholePicture(pqView* view)
     callLater(renderView,
       [renderView]()
       {
-        // Not as close as can be, so that nothing is cut when the window changes a little.
+        // The camera is not as close as possible, so that nothing is cut when the window changes a
+        // little.
         renderView->resetCamera();
         renderView->setProperty(Touched, true); // as of all states
       });

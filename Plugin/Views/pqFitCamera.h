@@ -28,8 +28,8 @@ void pqRefitCamera(pqView* view);
 void pqFitWholePicture(pqView* view);
 
 /**
- * Notes which views the user has touched: by the mouse, or by loading a state. Their cameras are
- * the user's from then on.
+ * Notes the views whose cameras the user has set, by the mouse or by loading a state. These cameras
+ * are not changed from then on.
  */
 class pqCameraBehavior : public QObject
 {

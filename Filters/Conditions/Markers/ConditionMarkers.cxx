@@ -21,10 +21,10 @@ namespace trabecula::filters
 {
 namespace
 {
-/// Lengths over the diagonal of the bounds.
+/// Lengths of markers over the diagonal of the bounds.
 constexpr double ConeLength = 0.03;
 constexpr double ArrowLength = 0.15;
-/// How far arrows along the surface are from it, over the diagonal.
+/// Distance of arrows along the surface from it, over the diagonal.
 constexpr double Lift = 0.01;
 /// Arrows shorter than this share of the longest would not be seen.
 constexpr double LeastArrow = 0.02;

@@ -22,7 +22,7 @@ namespace trabecula::filters
 {
 namespace
 {
-/// How far the faces of a region are above the body, over the diagonal of the bounds.
+/// Distance of the shown faces of a region from the body, over the diagonal of the bounds.
 constexpr double CaughtLift = 0.001;
 
 Vector3 placeOfPoint(vtkDataSet* input, vtkIdType point)

@@ -2,6 +2,7 @@
 
 #include "ElasticTestInput.h"
 #include "ResultMarks.h"
+#include "Support/Meshes/JoinedMeshes.h"
 #include "TopologyTestInput.h"
 
 #include "Mesh/Generators/BoxMeshes.h"

@@ -1,6 +1,7 @@
 // What Elastic Analysis refuses, and what it shows then.
 
 #include "ElasticTestInput.h"
+#include "Support/Meshes/JoinedMeshes.h"
 #include "TopologyTestInput.h"
 
 #include "Mesh/Generators/BoxMeshes.h"

@@ -3,6 +3,7 @@
 
 #include "ElasticTestInput.h"
 #include "Support/FaceTractions.h"
+#include "Support/Meshes/JoinedMeshes.h"
 #include "TopologyTestInput.h"
 
 #include "Mesh/Generators/BoxMeshes.h"

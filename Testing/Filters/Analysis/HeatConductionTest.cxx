@@ -232,6 +232,72 @@ TEST(HeatConduction, ItsTemperatureExpandsAPartInElasticAnalysis)
   EXPECT_NEAR(longest, 1e-3 * 40.0 * 6.0, 1e-10);
 }
 
+TEST(HeatConduction, AClampedPartIsLoadedByItsExpansionAlone)
+{
+  // All points are held: sigma = -E alpha (T - T0) / (1 - 2 nu), without any force.
+  auto data = bareGrid();
+  vtkNew<vtkDoubleArray> temperature;
+  temperature->SetName("Temperature");
+  for (vtkIdType i = 0; i < data->GetNumberOfPoints(); ++i)
+  {
+    temperature->InsertNextValue(120.0);
+  }
+  data->GetPointData()->AddArray(temperature);
+  auto support = conditionOn<vtkMechanicalSupport>(data);
+  support->SetRegion(vtkMechanicalSupport::BOX);
+  support->SetBoxPosition(-1.0, -1.0, -1.0);
+  support->SetBoxLength(10.0, 10.0, 10.0);
+  auto filter = vtkSmartPointer<vtkElasticAnalysis>::New();
+  filter->SetInputConnection(support->GetOutputPort());
+  filter->SetYoungsModulus(200.0);
+  filter->SetPoissonsRatio(0.25);
+  {
+    Errors errors(filter);
+    filter->Update();
+    EXPECT_EQ(errors.count(), 1);
+    EXPECT_TRUE(contains(errors.text(), "neither a thermal expansion nor a force"))
+      << errors.text();
+  }
+  filter->SetThermalExpansion(1e-5);
+  filter->SetReferenceTemperature(20.0);
+  filter->Update();
+  vtkDataSet* result = elasticResult(filter);
+  ASSERT_GT(result->GetNumberOfCells(), 0) << filter->GetStatus();
+  vtkDataArray* stress = result->GetCellData()->GetArray("Stress");
+  for (vtkIdType cell = 0; cell < result->GetNumberOfCells(); ++cell)
+  {
+    for (int c = 0; c < 6; ++c)
+    {
+      EXPECT_NEAR(stress->GetComponent(cell, c), c < 3 ? -0.4 : 0.0, 1e-12);
+    }
+  }
+  EXPECT_LT(filter->GetLargestDisplacement(), 1e-15);
+  filter->SetReferenceTemperature(120.0);
+  Errors errors(filter);
+  filter->Update();
+  EXPECT_TRUE(contains(errors.text(), "there is no thermal strain")) << errors.text();
+}
+
+TEST(HeatConduction, ShowsTheTemperatureOfAnImageWithHiddenCells)
+{
+  // The input's own scalars of cells would be shown instead, as those of cells come first.
+  auto data = bareImage();
+  data->AllocateCellGhostArray();
+  data->GetCellGhostArray()->SetValue(0, vtkDataSetAttributes::HIDDENCELL);
+  vtkNew<vtkDoubleArray> fraction;
+  fraction->SetName("SolidFraction");
+  fraction->SetNumberOfValues(data->GetNumberOfCells());
+  fraction->FillValue(1.0);
+  data->GetCellData()->SetScalars(fraction);
+  auto conditions = heatedAndCooled(data);
+  auto filter = conductionOf(conditions, 3.0);
+  vtkDataSet* result = resultOf(filter);
+  ASSERT_STREQ(result->GetClassName(), "vtkImageData") << filter->GetStatus();
+  EXPECT_EQ(result->GetPointData()->GetScalars(), result->GetPointData()->GetArray("Temperature"));
+  EXPECT_EQ(result->GetCellData()->GetScalars(), nullptr);
+  EXPECT_TRUE(result->GetCellData()->HasArray("SolidFraction"));
+}
+
 TEST(HeatConduction, ElasticAnalysisReadsATemperatureOnlyWithAnExpansion)
 {
   auto data = smallBar();

@@ -81,8 +81,8 @@ TEST(TopologyInput, PlacesTheHexahedraOfAnImageWhereItsVoxelsAre)
 
     // Inside-out elements would be refused.
     TopologyProblem turned = problem();
-    turned.mesh = filters::makeHexMesh(grid);
-    turned.settings.filterRadius = 2.0;
+    turned.structure.mesh = filters::makeHexMesh(grid);
+    turned.design.densities.filterRadius = 2.0;
     EXPECT_NO_THROW(validate(turned));
   }
 }
@@ -177,9 +177,9 @@ TEST(TopologyInput, SeveralLoadCases)
   auto filter = run(input);
 
   TopologyProblem expected = problem();
-  LoadCase second = expected.loadCases.front();
+  LoadCase second = expected.structure.loadCases.front();
   second.forces = edgeForces(1, 2.0);
-  expected.loadCases.push_back(second);
+  expected.structure.loadCases.push_back(second);
   Observer observer;
   const auto compare = [&]()
   {
@@ -206,7 +206,7 @@ TEST(TopologyInput, SeveralLoadCases)
   filter->AddLoadCaseWeight(0.25);
   filter->Update(FinalDesign);
   filter->Update(Convergence);
-  expected.loadCases[1].weight = 0.25;
+  expected.structure.loadCases[1].weight = 0.25;
   compare();
 }
 

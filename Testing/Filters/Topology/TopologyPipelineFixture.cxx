@@ -12,7 +12,7 @@ namespace
 Expected compute()
 {
   TopologyProblem input = problem();
-  input.settings.densityChangeTolerance = 0.0;
+  input.design.settings.densityChangeTolerance = 0.0;
   Observer observer;
   TopologyOptimizer optimizer(input, makeContext(selectDevice(DeviceRequest::Host)), observer);
   Expected result;

@@ -50,46 +50,48 @@ private:
 TopologyProblem drawSettings(Random& random)
 {
   TopologyProblem problem;
-  problem.material = { random.uniform(2.0, 9.0), random.uniform(0.0, 0.25) };
-  OptimizationSettings& settings = problem.settings;
+  problem.structure.material = { random.uniform(2.0, 9.0), random.uniform(0.0, 0.25) };
+  OptimizationSettings& settings = problem.design.settings;
+  DensitySettings& densities = problem.design.densities;
   settings.objective = { "Volume" };
   settings.optimizer = Optimizer::MovingAsymptotes;
   settings.volumeFraction = random.uniform(0.4, 0.9);
-  settings.interpolation = Interpolation::ModifiedSimp;
-  settings.penalization = random.uniform(4.0, 9.0);
-  settings.minimumDensity = random.uniform(0.01, 0.1);
+  densities.interpolation = Interpolation::ModifiedSimp;
+  densities.penalization = random.uniform(4.0, 9.0);
+  densities.minimumDensity = random.uniform(0.01, 0.1);
   settings.minimumModulusRatio = random.uniform(0.01, 0.1);
-  settings.filter = FilterKind::Density;
-  settings.filterRadius = random.uniform(1.0, 9.0);
-  settings.volumeWeightedFilter = false;
+  densities.filter = FilterKind::Density;
+  densities.filterRadius = random.uniform(1.0, 9.0);
+  densities.volumeWeightedFilter = false;
   settings.moveLimit = random.uniform(0.3, 0.9);
   settings.damping = random.uniform(0.6, 0.9);
   settings.densityChangeTolerance = random.uniform(0.02, 0.1);
   settings.constraints = { { { "Compliance" }, random.uniform(2.0, 9.0) },
     { { "Volume", 7 }, random.uniform(0.1, 0.9) } };
-  problem.solver.tolerance = random.uniform(1e-4, 1e-3);
-  problem.solver.maximumIterations = static_cast<int>(random.uniform(1, 9999));
-  problem.solver.strategy = Strategy::Nbn;
-  problem.solver.preconditioner = Preconditioner::Jacobi;
-  problem.solver.reproducible = true;
+  problem.structure.solver.tolerance = random.uniform(1e-4, 1e-3);
+  problem.structure.solver.maximumIterations = static_cast<int>(random.uniform(1, 9999));
+  problem.structure.solver.strategy = Strategy::Nbn;
+  problem.structure.solver.preconditioner = Preconditioner::Jacobi;
+  problem.structure.solver.reproducible = true;
   return problem;
 }
 
 void set(Filter* filter, const TopologyProblem& problem)
 {
-  const OptimizationSettings& settings = problem.settings;
-  filter->SetYoungsModulus(problem.material.youngsModulus);
-  filter->SetPoissonsRatio(problem.material.poissonsRatio);
+  const OptimizationSettings& settings = problem.design.settings;
+  const DensitySettings& densities = problem.design.densities;
+  filter->SetYoungsModulus(problem.structure.material.youngsModulus);
+  filter->SetPoissonsRatio(problem.structure.material.poissonsRatio);
   filter->SetObjective(Filter::VOLUME);
   filter->SetOptimizer(Filter::MOVING_ASYMPTOTES);
   filter->SetVolumeFraction(settings.volumeFraction);
   filter->SetInterpolation(Filter::MODIFIED_SIMP);
-  filter->SetPenalization(settings.penalization);
-  filter->SetMinimumDensity(settings.minimumDensity);
+  filter->SetPenalization(densities.penalization);
+  filter->SetMinimumDensity(densities.minimumDensity);
   filter->SetMinimumModulusRatio(settings.minimumModulusRatio);
   filter->SetFilterType(Filter::DENSITY_FILTER);
-  filter->SetFilterRadius(settings.filterRadius);
-  filter->SetVolumeWeightedFilter(settings.volumeWeightedFilter);
+  filter->SetFilterRadius(densities.filterRadius);
+  filter->SetVolumeWeightedFilter(densities.volumeWeightedFilter);
   filter->SetMoveLimit(settings.moveLimit);
   filter->SetDamping(settings.damping);
   filter->SetDensityChangeTolerance(settings.densityChangeTolerance);
@@ -97,11 +99,11 @@ void set(Filter* filter, const TopologyProblem& problem)
   filter->SetConstraintBound(settings.constraints[0].bound);
   filter->AddRegionVolumeBound(
     *settings.constraints[1].response.region, settings.constraints[1].bound);
-  filter->SetSolverTolerance(problem.solver.tolerance);
-  filter->SetSolverMaximumIterations(problem.solver.maximumIterations);
-  filter->SetStrategy(static_cast<int>(problem.solver.strategy));
+  filter->SetSolverTolerance(problem.structure.solver.tolerance);
+  filter->SetSolverMaximumIterations(problem.structure.solver.maximumIterations);
+  filter->SetStrategy(static_cast<int>(problem.structure.solver.strategy));
   filter->SetPreconditioner(Filter::JACOBI);
-  filter->SetReproducible(problem.solver.reproducible);
+  filter->SetReproducible(problem.structure.solver.reproducible);
 }
 }
 
@@ -116,7 +118,8 @@ TEST(TopologySettings, AreAllPrinted)
     vtkNew<Filter> filter;
     set(filter, problem);
     const std::string text = printed(filter);
-    const std::vector<Setting> table = settingsOf(problem);
+    const std::vector<Setting> table =
+      settingsOf(problem.structure, problem.design.settings, problem.design.densities);
     EXPECT_EQ(table.size(), 23U);
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'),
       std::count(before.begin(), before.end(), '\n') + 2); // the bounds

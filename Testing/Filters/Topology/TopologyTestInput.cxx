@@ -135,19 +135,19 @@ vtkSmartPointer<vtkImageData> image()
 TopologyProblem problem()
 {
   TopologyProblem result;
-  result.mesh = makeBoxMesh({ Nx, Ny, Nz }, { Nx, Ny, Nz });
-  result.supports.assign(result.mesh.points.size(), 0);
-  for (std::size_t i = 0; i < result.mesh.points.size(); i += 3)
+  result.structure.mesh = makeBoxMesh({ Nx, Ny, Nz }, { Nx, Ny, Nz });
+  result.structure.supports.assign(result.structure.mesh.points.size(), 0);
+  for (std::size_t i = 0; i < result.structure.mesh.points.size(); i += 3)
   {
-    if (result.mesh.points[i] == 0.0)
+    if (result.structure.mesh.points[i] == 0.0)
     {
-      std::fill_n(&result.supports[i], 3, std::uint8_t(1));
+      std::fill_n(&result.structure.supports[i], 3, std::uint8_t(1));
     }
   }
   LoadCase load;
   load.forces = edgeForces(2, -1.0);
-  result.loadCases.push_back(load);
-  result.settings.filterRadius = 3.0;
+  result.structure.loadCases.push_back(load);
+  result.design.densities.filterRadius = 3.0;
   return result;
 }
 

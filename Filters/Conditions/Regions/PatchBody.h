@@ -29,7 +29,7 @@ public:
   explicit PatchBody(vtkStructuredGrid* net);
 
   const NurbsPatch& patch() const { return this->Patch; }
-  /// With the arrays of the net.
+  /// The grid with the arrays of the net.
   vtkStructuredGrid* grid() const { return this->Grid; }
   const BodySurface& surface() const { return this->Surface; }
 

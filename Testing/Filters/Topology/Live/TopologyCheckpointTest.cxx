@@ -140,10 +140,10 @@ TEST_F(TopologyCheckpointing, WhatARunBeganWithIsInTheFile)
 {
   // As a live run that went on from another design writes it.
   TopologyProblem begun = problem();
-  begun.initialDensity.assign(begun.mesh.numberOfElements(), 0.2);
-  for (std::size_t e = 0; e < begun.initialDensity.size(); e += 3)
+  begun.design.initialDensity.assign(begun.structure.mesh.numberOfElements(), 0.2);
+  for (std::size_t e = 0; e < begun.design.initialDensity.size(); e += 3)
   {
-    begun.initialDensity[e] = 0.6;
+    begun.design.initialDensity[e] = 0.6;
   }
   Observer silent;
   TopologyOptimizer optimizer(begun, makeContext(selectDevice(DeviceRequest::Host)), silent);
@@ -157,7 +157,7 @@ TEST_F(TopologyCheckpointing, WhatARunBeganWithIsInTheFile)
   }
   writeCheckpoint(this->Path,
     makeCheckpoint(
-      optimizer, identify(begun), topologyColumns(begun), history, begun.initialDensity));
+      optimizer, identify(begun), columnsOf(begun), history, begun.design.initialDensity));
   auto filter = makeFilter();
   Errors errors(filter);
   filter->SetResumeFrom(this->Path.c_str());

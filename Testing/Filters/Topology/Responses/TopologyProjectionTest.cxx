@@ -35,11 +35,11 @@ TEST(TopologyProjection, IsThatOfTheLibrary)
   filter->SetDensityChangeTolerance(0.0);
   filter->SetMaximumIterations(last);
   TopologyProblem given = problem();
-  given.settings.filter = FilterKind::Density;
-  given.settings.optimizer = Optimizer::MovingAsymptotes;
-  given.settings.densityChangeTolerance = 0.0;
-  given.solver.tolerance = 1e-8;
-  given.settings.stages.projection = { ProjectionMode::Half, 4.0, 2, 0.0 };
+  given.design.densities.filter = FilterKind::Density;
+  given.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  given.design.settings.densityChangeTolerance = 0.0;
+  given.structure.solver.tolerance = 1e-8;
+  given.design.densities.stages.projection = { ProjectionMode::Half, 4.0, 2, 0.0 };
   filter->SetStageSetting("ProjectionSharpness", 4.0);
   filter->SetStageSetting("ProjectionInterval", 2.0);
   filter->SetStageSetting("ProjectionChange", 0.0);
@@ -47,7 +47,7 @@ TEST(TopologyProjection, IsThatOfTheLibrary)
   {
     filter->SetStageSetting("Projection", static_cast<double>(mode));
     EXPECT_EQ(filter->GetStageSetting("Projection"), static_cast<double>(mode));
-    given.settings.stages.projection.mode = mode;
+    given.design.densities.stages.projection.mode = mode;
     update(filter, FinalDesign);
     update(filter, Convergence);
     Observer silent;

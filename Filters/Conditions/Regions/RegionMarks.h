@@ -12,7 +12,7 @@
 
 namespace trabecula::filters
 {
-/// Not 0 for what is marked.
+/// Flags of points and cells; not 0 for marked ones.
 using RegionFlags = std::vector<char>;
 
 /// The entities given by a region directly, before faces are derived from points or conversely.

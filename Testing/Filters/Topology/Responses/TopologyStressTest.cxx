@@ -2,6 +2,7 @@
 
 #include "TopologyPipelineFixture.h"
 
+#include "Design/Response/ResponseList.h"
 #include "Optimization/TopologyOptimizer.h"
 
 #include "vtkSmartPointer.h"
@@ -19,19 +20,34 @@ namespace
 {
 constexpr int Last = 6;
 
+/// The number that the property Objective has for a response.
+int placeOfResponse(const std::string& name)
+{
+  int place = 0;
+  for (const ResponseDescription& response : responses())
+  {
+    if (response.name == name)
+    {
+      return place;
+    }
+    ++place;
+  }
+  return -1;
+}
+
 /// The small cantilever under two load cases, with a region for each half.
 class TopologyStress : public ::testing::Test
 {
 protected:
   void SetUp() override
   {
-    std::vector<double> side(this->Problem.mesh.points.size(), 0.0);
+    std::vector<double> side(this->Problem.structure.mesh.points.size(), 0.0);
     for (std::size_t i = 0; i + 2 < side.size(); i += 3)
     {
-      side[i + 1] = 0.5 * this->Problem.loadCases[0].forces[i + 2];
+      side[i + 1] = 0.5 * this->Problem.structure.loadCases[0].forces[i + 2];
     }
     setPointArray(this->Grid, "ForceSide", side);
-    this->Problem.loadCases.push_back({ "ForceSide", 1.0, side });
+    this->Problem.structure.loadCases.push_back({ "ForceSide", 1.0, side });
     std::vector<double> regions;
     for (vtkIdType cell = 0; cell < this->Grid->GetNumberOfCells(); ++cell)
     {
@@ -44,15 +60,15 @@ protected:
     this->Filter->SetSolverTolerance(1e-10);
     this->Filter->SetDensityChangeTolerance(0.0);
     this->Filter->SetMaximumIterations(Last);
-    OptimizationSettings& settings = this->Problem.settings;
+    OptimizationSettings& settings = this->Problem.design.settings;
     settings.optimizer = Optimizer::MovingAsymptotes;
-    settings.filter = FilterKind::Density;
+    this->Problem.design.densities.filter = FilterKind::Density;
     settings.volumeFraction = 0.5;
     settings.densityChangeTolerance = 0.0;
-    this->Problem.solver.tolerance = 1e-10;
+    this->Problem.structure.solver.tolerance = 1e-10;
     for (const double region : regions)
     {
-      this->Problem.volumeRegion.push_back(static_cast<int>(region));
+      this->Problem.design.volumeRegion.push_back(static_cast<int>(region));
     }
   }
 
@@ -91,7 +107,7 @@ TEST_F(TopologyStress, IsBoundedByExponentRegionAndLoadCase)
 {
   this->Filter->SetResponseSetting("LargestStressBound", 2.0);
   EXPECT_EQ(this->Filter->GetResponseSetting("LargestStressBound"), 2.0);
-  this->Problem.settings.constraints = { { { "LargestStress" }, 2.0 } };
+  this->Problem.design.settings.constraints = { { { "LargestStress" }, 2.0 } };
   this->expectRun("LargestStress");
   this->expectRun("ScaledStressNorm");
 
@@ -100,7 +116,7 @@ TEST_F(TopologyStress, IsBoundedByExponentRegionAndLoadCase)
   this->Filter->SetResponseSetting("LargestStressRegion", 5.0);
   this->Filter->AddResponseLoadCase("ForceSide");
   EXPECT_EQ(this->Filter->GetNumberOfResponseLoadCases(), 1);
-  this->Problem.settings.constraints[0].response = { "LargestStress", 5, { "ForceSide" },
+  this->Problem.design.settings.constraints[0].response = { "LargestStress", 5, { "ForceSide" },
     { { "Exponent", 12.0 } } };
   this->expectRun("LargestStress_5_ForceSide_P12");
   this->Filter->ClearResponseLoadCases();
@@ -114,11 +130,11 @@ TEST_F(TopologyStress, IsMinimizedUnderABoundOnTheCompliance)
 {
   update(this->Filter, Convergence);
   const double bound = 1.2 * column(this->Filter, "Compliance").front();
-  this->Filter->SetObjective(vtkTopologyOptimize::LARGEST_STRESS);
+  this->Filter->SetObjective(placeOfResponse("LargestStress"));
   this->Filter->SetConstraint(vtkTopologyOptimize::COMPLIANCE_BOUND);
   this->Filter->SetConstraintBound(bound);
-  this->Problem.settings.objective = { "LargestStress" };
-  this->Problem.settings.constraints = { { { "Compliance" }, bound } };
+  this->Problem.design.settings.objective = { "LargestStress" };
+  this->Problem.design.settings.constraints = { { { "Compliance" }, bound } };
   this->expectRun("LargestStress");
   const std::vector<double> stress = column(this->Filter, "StressNorm");
   EXPECT_LT(stress.back(), stress.front());

@@ -33,11 +33,11 @@ protected:
     this->Filter->SetSolverTolerance(1e-8);
     this->Filter->SetDensityChangeTolerance(0.0);
     this->Filter->SetMaximumIterations(Last);
-    this->Problem.settings.optimizer = Optimizer::MovingAsymptotes;
-    this->Problem.settings.filter = FilterKind::Density;
-    this->Problem.settings.volumeFraction = 0.5;
-    this->Problem.settings.densityChangeTolerance = 0.0;
-    this->Problem.solver.tolerance = 1e-8;
+    this->Problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+    this->Problem.design.densities.filter = FilterKind::Density;
+    this->Problem.design.settings.volumeFraction = 0.5;
+    this->Problem.design.settings.densityChangeTolerance = 0.0;
+    this->Problem.structure.solver.tolerance = 1e-8;
   }
 
   /// A number for each cell: which third of the beam it is in, from 1.
@@ -93,8 +93,8 @@ TEST_F(TopologyConstraints, LeastVolumeUnderABoundOnCompliance)
   this->Filter->SetObjective(vtkTopologyOptimize::VOLUME);
   this->Filter->SetConstraint(vtkTopologyOptimize::COMPLIANCE_BOUND);
   this->Filter->SetConstraintBound(bound);
-  this->Problem.settings.objective = { "Volume" };
-  this->Problem.settings.constraints = { { { "Compliance" }, bound } };
+  this->Problem.design.settings.objective = { "Volume" };
+  this->Problem.design.settings.constraints = { { { "Compliance" }, bound } };
   this->expectRun();
   EXPECT_LT(column(this->Filter, "VolumeFraction").back(), 0.5);
 }
@@ -107,9 +107,9 @@ TEST_F(TopologyConstraints, LeastVolumeUnderABoundOnADisplacement)
   this->Filter->SetObjective(vtkTopologyOptimize::VOLUME);
   this->Filter->SetConstraint(vtkTopologyOptimize::OUTPUT_DISPLACEMENT_BOUND);
   this->Filter->SetConstraintBound(bound);
-  this->Problem.settings.objective = { "Volume" };
-  this->Problem.settings.constraints = { { { "OutputDisplacement" }, bound } };
-  this->Problem.outputWeights = this->Problem.loadCases[0].forces;
+  this->Problem.design.settings.objective = { "Volume" };
+  this->Problem.design.settings.constraints = { { { "OutputDisplacement" }, bound } };
+  this->Problem.design.outputWeights = this->Problem.structure.loadCases[0].forces;
   this->expectRun();
   EXPECT_NEAR(this->Filter->GetOutputDisplacement() / this->Filter->GetCompliance(), 1.0, 1e-4);
 }
@@ -122,16 +122,17 @@ TEST_F(TopologyConstraints, VolumesOfRegions)
   EXPECT_EQ(this->Filter->GetNumberOfRegionVolumeBounds(), 2);
   for (const double region : cellValues(this->Grid, "VolumeRegion"))
   {
-    this->Problem.volumeRegion.push_back(static_cast<int>(region));
+    this->Problem.design.volumeRegion.push_back(static_cast<int>(region));
   }
-  this->Problem.settings.constraints = { { { "Volume", 1 }, 0.3 }, { { "Volume", 3 }, 0.2 } };
+  this->Problem.design.settings.constraints = { { { "Volume", 1 }, 0.3 },
+    { { "Volume", 3 }, 0.2 } };
   this->expectRun();
   EXPECT_LE(column(this->Filter, "VolumeFraction_1").back(), 0.301);
   EXPECT_LE(column(this->Filter, "VolumeFraction_3").back(), 0.201);
 
   this->Filter->ClearRegionVolumeBounds();
-  this->Problem.settings.constraints.clear();
-  this->Problem.volumeRegion.clear();
+  this->Problem.design.settings.constraints.clear();
+  this->Problem.design.volumeRegion.clear();
   this->expectRun();
 }
 

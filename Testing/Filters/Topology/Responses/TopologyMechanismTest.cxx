@@ -36,11 +36,11 @@ protected:
     this->Source->SetExample(vtkTopologyBenchmark::FORCE_INVERTER);
     this->Source->SetResolution(Resolution);
     this->Source->Update();
-    const OptimizationSettings& settings = this->Problem.settings;
+    const OptimizationSettings& settings = this->Problem.design.settings;
     this->Filter->SetInputConnection(this->Source->GetOutputPort());
     this->Filter->SetObjective(vtkTopologyOptimize::OUTPUT_DISPLACEMENT);
     this->Filter->SetInterpolation(vtkTopologyOptimize::MODIFIED_SIMP);
-    this->Filter->SetFilterRadius(settings.filterRadius);
+    this->Filter->SetFilterRadius(this->Problem.design.densities.filterRadius);
     this->Filter->SetMoveLimit(settings.moveLimit);
     this->Filter->SetDamping(settings.damping);
     this->Filter->SetDensityChangeTolerance(0.0);
@@ -82,9 +82,9 @@ protected:
 TEST_F(TopologyMechanism, SourceHasSpringsAndOutput)
 {
   vtkUnstructuredGrid* grid = this->Source->GetOutput();
-  EXPECT_EQ(pointValues(grid, "Springs"), this->Problem.springs);
-  EXPECT_EQ(pointValues(grid, "OutputWeights"), this->Problem.outputWeights);
-  EXPECT_EQ(pointValues(grid, "Force"), this->Problem.loadCases[0].forces);
+  EXPECT_EQ(pointValues(grid, "Springs"), this->Problem.structure.springs);
+  EXPECT_EQ(pointValues(grid, "OutputWeights"), this->Problem.design.outputWeights);
+  EXPECT_EQ(pointValues(grid, "Force"), this->Problem.structure.loadCases[0].forces);
 
   this->Source->SetElementLength(2.0);
   this->Source->SetNodalForce(3.0);
@@ -93,8 +93,8 @@ TEST_F(TopologyMechanism, SourceHasSpringsAndOutput)
   const std::vector<double> forces = pointValues(this->Source->GetOutput(), "Force");
   for (std::size_t i = 0; i < springs.size(); ++i)
   {
-    EXPECT_DOUBLE_EQ(springs[i], 2.0 * this->Problem.springs[i]);
-    EXPECT_DOUBLE_EQ(forces[i], 3.0 * this->Problem.loadCases[0].forces[i]);
+    EXPECT_DOUBLE_EQ(springs[i], 2.0 * this->Problem.structure.springs[i]);
+    EXPECT_DOUBLE_EQ(forces[i], 3.0 * this->Problem.structure.loadCases[0].forces[i]);
   }
 }
 
@@ -105,7 +105,7 @@ TEST_F(TopologyMechanism, IsWhatTheLibraryComputes)
 
 TEST_F(TopologyMechanism, IsWhatTheLibraryComputesWithMovingAsymptotes)
 {
-  this->Problem.settings.optimizer = Optimizer::MovingAsymptotes;
+  this->Problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
   this->Filter->SetOptimizer(vtkTopologyOptimize::MOVING_ASYMPTOTES);
   this->expectRun();
 }
@@ -138,7 +138,7 @@ TEST_F(TopologyMechanism, GoesBackToCompliance)
   EXPECT_EQ(this->Filter->GetOutputDisplacement(), 0.0);
 
   // Springs are there with any objective.
-  this->Problem.settings.objective = { "Compliance" };
+  this->Problem.design.settings.objective = { "Compliance" };
   Observer silent;
   TopologyOptimizer optimizer(
     this->Problem, makeContext(selectDevice(DeviceRequest::Host)), silent);

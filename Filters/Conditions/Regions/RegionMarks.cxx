@@ -24,7 +24,7 @@ namespace trabecula::filters
 {
 namespace
 {
-/// Cells with all of their points marked, or with any.
+/// Marks cells of which all points are marked, or any of them.
 void markCellsByPoints(vtkDataSet* input, const BodySurface& surface, bool all, RegionMarks& marks)
 {
   marks.cells.assign(surface.hasCell.size(), 0);

@@ -1,5 +1,7 @@
 #include "FuzzShapes.h"
 
+#include "FuzzShapeParts.h"
+
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
 #include "vtkDoubleArray.h"
@@ -22,128 +24,6 @@ namespace
 {
 using Point = std::array<double, 3>;
 
-constexpr double Pi = 3.14159265358979323846;
-
-vtkIdType addPoint(FuzzShape& shape, const Point& x)
-{
-  shape.points.push_back(x);
-  return static_cast<vtkIdType>(shape.points.size()) - 1;
-}
-
-/// Quadrilaterals as such or as triangles.
-void addQuad(FuzzShape& shape, const std::array<vtkIdType, 4>& q, bool isWhole)
-{
-  if (isWhole)
-  {
-    shape.polygons.push_back({ q[0], q[1], q[2], q[3] });
-    return;
-  }
-  shape.polygons.push_back({ q[0], q[1], q[2] });
-  shape.polygons.push_back({ q[0], q[2], q[3] });
-}
-
-// Parts lie within 1 of a centre.
-
-void addBox(FuzzShape& shape, const Point& centre, double size, FuzzRandom& random)
-{
-  const auto first = static_cast<vtkIdType>(shape.points.size());
-  for (int corner = 0; corner < 8; ++corner)
-  {
-    addPoint(shape,
-      { centre[0] + (corner & 1 ? size : -size), centre[1] + (corner & 2 ? size : -size),
-        centre[2] + (corner & 4 ? size : -size) });
-  }
-  constexpr vtkIdType faces[6][4] = { { 0, 2, 3, 1 }, { 4, 5, 7, 6 }, { 0, 1, 5, 4 },
-    { 2, 6, 7, 3 }, { 0, 4, 6, 2 }, { 1, 3, 7, 5 } };
-  const bool isWhole = random.chance(0.3);
-  for (const auto& face : faces)
-  {
-    addQuad(shape, { first + face[0], first + face[1], first + face[2], first + face[3] }, isWhole);
-  }
-}
-
-void addBall(FuzzShape& shape, const Point& centre, double size, FuzzRandom& random)
-{
-  const int rows = random.between(2, random.chance(0.1) ? 14 : 6);
-  const int columns = random.between(3, random.chance(0.1) ? 20 : 8);
-  const vtkIdType low = addPoint(shape, { centre[0], centre[1], centre[2] - size });
-  const vtkIdType high = addPoint(shape, { centre[0], centre[1], centre[2] + size });
-  const auto first = static_cast<vtkIdType>(shape.points.size());
-  for (int r = 1; r < rows; ++r)
-  {
-    for (int c = 0; c < columns; ++c)
-    {
-      const double latitude = Pi * r / rows;
-      const double longitude = 2.0 * Pi * c / columns;
-      addPoint(shape,
-        { centre[0] + size * std::sin(latitude) * std::cos(longitude),
-          centre[1] + size * std::sin(latitude) * std::sin(longitude),
-          centre[2] - size * std::cos(latitude) });
-    }
-  }
-  const auto at = [&](int r, int c) -> vtkIdType { return first + r * columns + c % columns; };
-  for (int c = 0; c < columns; ++c)
-  {
-    shape.polygons.push_back({ low, at(0, c + 1), at(0, c) });
-    for (int r = 0; r + 2 < rows; ++r)
-    {
-      addQuad(shape, { at(r, c), at(r, c + 1), at(r + 1, c + 1), at(r + 1, c) }, false);
-    }
-    shape.polygons.push_back({ high, at(rows - 2, c), at(rows - 2, c + 1) });
-  }
-}
-
-void addTorus(FuzzShape& shape, const Point& centre, double size, FuzzRandom& random)
-{
-  const int rows = random.between(3, 5);
-  const int columns = random.between(3, 8);
-  const double radius = 0.7 * size;
-  const double tube = 0.2 * size;
-  const auto first = static_cast<vtkIdType>(shape.points.size());
-  for (int c = 0; c < columns; ++c)
-  {
-    for (int r = 0; r < rows; ++r)
-    {
-      const double longitude = 2.0 * Pi * c / columns;
-      const double around = 2.0 * Pi * r / rows;
-      const double distance = radius + tube * std::cos(around);
-      addPoint(shape,
-        { centre[0] + distance * std::cos(longitude), centre[1] + distance * std::sin(longitude),
-          centre[2] + tube * std::sin(around) });
-    }
-  }
-  const auto at = [&](int c, int r) -> vtkIdType { return first + c % columns * rows + r % rows; };
-  for (int c = 0; c < columns; ++c)
-  {
-    for (int r = 0; r < rows; ++r)
-    {
-      addQuad(shape, { at(c, r), at(c + 1, r), at(c + 1, r + 1), at(c, r + 1) }, false);
-    }
-  }
-}
-
-void addTetrahedron(FuzzShape& shape, const Point& centre, double size, FuzzRandom& random)
-{
-  const bool isFlat = random.chance(0.1);
-  const double height = size * (isFlat ? 1e-6 : 0.9);
-  shape.isFlat = shape.isFlat || isFlat;
-  const vtkIdType a = addPoint(shape, { centre[0] - size, centre[1] - 0.5 * size, centre[2] });
-  addPoint(shape, { centre[0] + size, centre[1] - 0.5 * size, centre[2] });
-  addPoint(shape, { centre[0], centre[1] + 0.8 * size, centre[2] });
-  addPoint(shape, { centre[0] + 0.1 * size, centre[1], centre[2] + height });
-  shape.polygons.push_back({ a, a + 2, a + 1 });
-  shape.polygons.push_back({ a, a + 1, a + 3 });
-  shape.polygons.push_back({ a + 1, a + 2, a + 3 });
-  shape.polygons.push_back({ a + 2, a, a + 3 });
-}
-
-void addAny(FuzzShape& shape, const Point& centre, double size, FuzzRandom& random)
-{
-  constexpr std::array<void (*)(FuzzShape&, const Point&, double, FuzzRandom&), 4> parts = { addBox,
-    addBall, addTorus, addTetrahedron };
-  random.choose(parts)(shape, centre, size, random);
-}
-
 void turn(std::vector<std::vector<vtkIdType>>& polygons, std::size_t first)
 {
   for (std::size_t i = first; i < polygons.size(); ++i)
@@ -160,22 +40,22 @@ bool addParts(FuzzShape& shape, FuzzRandom& random)
     case 0:
     case 1:
       shape.description = "one part";
-      addAny(shape, {}, 1.0, random);
+      addShapePart(shape, {}, 1.0, random);
       return false;
     case 2:
       shape.description = "parts apart";
       for (int part = random.between(2, 4); part > 0; --part)
       {
-        addAny(shape, { 2.5 * part, 0.0, 0.5 * part }, 1.0, random);
+        addShapePart(shape, { 2.5 * part, 0.0, 0.5 * part }, 1.0, random);
       }
       return false;
     case 3:
     {
       const bool isCavity = random.chance(0.6);
       shape.description = isCavity ? "a cavity" : "a part within another";
-      addBox(shape, {}, 1.0, random);
+      addShapeBox(shape, {}, 1.0, random);
       const std::size_t first = shape.polygons.size();
-      addAny(shape, { 0.2, 0.1, 0.0 }, 0.5, random);
+      addShapePart(shape, { 0.2, 0.1, 0.0 }, 0.5, random);
       if (isCavity)
       {
         turn(shape.polygons, first);
@@ -193,15 +73,15 @@ bool addParts(FuzzShape& shape, FuzzRandom& random)
       {
         shape.description += " " + std::to_string(value);
       }
-      addBox(shape, {}, 1.0, random);
-      addBox(shape, offset, 1.0, random);
+      addShapeBox(shape, {}, 1.0, random);
+      addShapeBox(shape, offset, 1.0, random);
       shape.answer = Answer::Refused;
       return true;
     }
     default:
       shape.description = "boxes that touch";
-      addBox(shape, {}, 1.0, random);
-      addBox(shape,
+      addShapeBox(shape, {}, 1.0, random);
+      addShapeBox(shape,
         { 2.0, random.choose(std::array<double, 3>{ 0.0, 0.5, 2.0 }),
           random.choose(std::array<double, 3>{ 0.0, 0.75, 2.0 }) },
         1.0, random);
@@ -376,7 +256,7 @@ void changeShape(FuzzShape& shape, FuzzRandom& random)
       const Point a = shape.points[std::size_t(polygon[0])];
       const Point b = shape.points[std::size_t(polygon[1])];
       const vtkIdType middle =
-        addPoint(shape, { 0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1]), 0.5 * (a[2] + b[2]) });
+        addShapePoint(shape, { 0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1]), 0.5 * (a[2] + b[2]) });
       shape.polygons[chosen] = { polygon[0], middle, polygon[2] };
       shape.polygons.push_back({ middle, polygon[1], polygon[2] });
       shape.description += ", a point on an edge";
@@ -384,11 +264,11 @@ void changeShape(FuzzShape& shape, FuzzRandom& random)
       return;
     }
     case 9:
-      addPoint(shape, { x[0], 0.0, random.chance(0.5) ? x[2] : random.oddNumber() });
+      addShapePoint(shape, { x[0], 0.0, random.chance(0.5) ? x[2] : random.oddNumber() });
       shape.description += ", a point without polygon";
       return;
     default:
-      addAny(shape, other, random.uniform(), random);
+      addShapePart(shape, other, random.uniform(), random);
       shape.description += ", a part anywhere";
   }
 }

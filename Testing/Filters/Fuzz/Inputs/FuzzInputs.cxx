@@ -1,5 +1,6 @@
 #include "FuzzInputs.h"
 
+#include "FuzzCells.h"
 #include "HexMeshConverter.h"
 
 #include "Mesh/Generators/BoxMeshes.h"
@@ -19,8 +20,6 @@
 #include "vtkPoints.h"
 #include "vtkSphereSource.h"
 #include "vtkStringArray.h"
-#include "vtkTypeInt32Array.h"
-#include "vtkTypeInt64Array.h"
 #include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
 
@@ -104,72 +103,6 @@ vtkSmartPointer<vtkDataSet> makeMesh(FuzzRandom& random)
   return grid;
 }
 
-/// Cells with 32 or 64 bits as lists, changed, and set again.
-struct Lists
-{
-  std::vector<std::int64_t> offsets;
-  std::vector<std::int64_t> connectivity;
-};
-
-Lists listsOf(vtkCellArray* cells)
-{
-  Lists lists;
-  lists.offsets.push_back(0);
-  for (vtkIdType c = 0; c < cells->GetNumberOfCells(); ++c)
-  {
-    vtkIdType count = 0;
-    const vtkIdType* points = nullptr;
-    cells->GetCellAtId(c, count, points);
-    lists.connectivity.insert(lists.connectivity.end(), points, points + count);
-    lists.offsets.push_back(static_cast<std::int64_t>(lists.connectivity.size()));
-  }
-  return lists;
-}
-
-template <class ArrayT>
-vtkSmartPointer<vtkCellArray> cellsOf(const Lists& lists)
-{
-  vtkNew<ArrayT> offsets;
-  vtkNew<ArrayT> connectivity;
-  for (const std::int64_t value : lists.offsets)
-  {
-    offsets->InsertNextValue(static_cast<typename ArrayT::ValueType>(value));
-  }
-  for (const std::int64_t value : lists.connectivity)
-  {
-    connectivity->InsertNextValue(static_cast<typename ArrayT::ValueType>(value));
-  }
-  auto cells = vtkSmartPointer<vtkCellArray>::New();
-  cells->SetData(offsets, connectivity);
-  return cells;
-}
-
-std::string spoil(Lists& lists, vtkIdType points, FuzzRandom& random)
-{
-  const std::size_t entry = random.index(lists.connectivity.size());
-  const std::size_t cell = random.index(lists.offsets.size());
-  constexpr std::array<std::int64_t, 5> far = { -1, 1LL << 31, 1LL << 40, -(1LL << 33),
-    std::numeric_limits<std::int64_t>::max() };
-  switch (random.index(5))
-  {
-    case 0:
-      lists.connectivity[entry] = points + static_cast<std::int64_t>(random.index(5));
-      return "a point beyond the last";
-    case 1:
-      lists.connectivity[entry] = random.choose(far);
-      return "a point far away";
-    case 2:
-      lists.offsets[cell] = random.choose(far);
-      return "an offset far away";
-    case 3:
-      lists.connectivity.resize(entry);
-      return "connectivity cut off";
-    default:
-      lists.offsets[cell] += random.between(1, 5);
-      return "an offset moved";
-  }
-}
-
 /// Damages the cells of a grid, which no filter may then read.
 void damageCells(vtkUnstructuredGrid* grid, FuzzInput& input, FuzzRandom& random)
 {
@@ -177,18 +110,13 @@ void damageCells(vtkUnstructuredGrid* grid, FuzzInput& input, FuzzRandom& random
   {
     return;
   }
-  Lists lists = listsOf(grid->GetCells());
+  CellLists lists = cellListsOf(grid->GetCells());
   vtkNew<vtkUnsignedCharArray> types;
   types->DeepCopy(grid->GetCellTypesArray());
-  input.deeds.push_back(spoil(lists, grid->GetNumberOfPoints(), random));
+  input.deeds.push_back(spoilCellLists(lists, grid->GetNumberOfPoints(), random));
   input.isDamaged = true;
-  const bool fits = std::all_of(lists.offsets.begin(), lists.offsets.end(),
-                      [](std::int64_t v) { return v == static_cast<std::int32_t>(v); }) &&
-    std::all_of(lists.connectivity.begin(), lists.connectivity.end(),
-      [](std::int64_t v) { return v == static_cast<std::int32_t>(v); });
-  grid->SetCells(types,
-    fits && random.chance(0.5) ? cellsOf<vtkTypeInt32Array>(lists)
-                               : cellsOf<vtkTypeInt64Array>(lists));
+  const bool isShort = fitsInt32(lists) && random.chance(0.5);
+  grid->SetCells(types, cellArrayOf(lists, isShort));
 }
 
 vtkDataSetAttributes* someAttributes(vtkDataSet* data, FuzzRandom& random)
@@ -336,11 +264,11 @@ void spoilPolygons(vtkPolyData* surface, FuzzInput& input, FuzzRandom& random)
   {
     return;
   }
-  Lists lists = listsOf(surface->GetPolys());
-  const std::string deed = spoil(lists, surface->GetNumberOfPoints(), random);
+  CellLists lists = cellListsOf(surface->GetPolys());
+  const std::string deed = spoilCellLists(lists, surface->GetNumberOfPoints(), random);
   input.deeds.push_back("surface: " + deed);
   input.isDamaged = deed != "an offset moved"; // polygons can have any number of points
-  surface->SetPolys(cellsOf<vtkTypeInt64Array>(lists));
+  surface->SetPolys(cellArrayOf(lists, false));
 }
 
 FuzzInput makeFuzzInput(FuzzRandom& random)

@@ -96,6 +96,17 @@ bar.UpdatePipeline()
 reaction = numpy.array(fetch(bar, RESULT).PointData["Reaction"])
 expect_close(reaction[ends, 0].sum(), 0, "force where the mean is the reference", 1e-5)
 
+# Clamped everywhere it needs no other load: - E alpha (T - T0) / (1 - 2 nu) in each direction.
+bar.Input = MechanicalSupport(Input=heat, Region="Box", BoxPosition=[-1, -1, -1], BoxLength=[9, 9, 9])
+bar.PoissonsRatio = 0.25
+bar.ReferenceTemperature = 0
+bar.UpdatePipeline()
+expect_equal(errors.texts, [], "errors of the clamped bar")
+stress = numpy.array(fetch(bar, RESULT).CellData["Stress"])
+expect_close(stress[:, :3].mean(axis=0), [-1000 * 1e-3 * 60 / (1 - 2 * 0.25)] * 3,
+             "mean stress of the clamped bar", 1e-5)
+expect_close(numpy.abs(stress[:, 3:]).max(), 0, "its shear", 1e-6)
+
 # A state gives the same result.
 simple.ResetSession()
 cold = ThermalCondition(Input=TopologyBenchmark(Resolution=4))

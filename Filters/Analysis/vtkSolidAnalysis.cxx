@@ -1,0 +1,145 @@
+#include "vtkSolidAnalysis.h"
+
+#include "HexMeshConverter.h"
+#include "ResultGeometry.h"
+#include "ResultMarks.h"
+#include "SolidMeshConverter.h"
+
+#include "Core/Device.h"
+#include "Run/RunObserver.h"
+
+#include "vtkDataObject.h"
+#include "vtkDataSet.h"
+#include "vtkImageData.h"
+#include "vtkInformation.h"
+#include "vtkInformationVector.h"
+#include "vtkStreamingDemandDrivenPipeline.h"
+#include "vtkTable.h"
+#include "vtkUnstructuredGrid.h"
+
+#include <utility>
+
+//------------------------------------------------------------------------------
+int vtkSolidAnalysis::FillOutputPortInformation(int port, vtkInformation* info)
+{
+  info->Set(vtkDataObject::DATA_TYPE_NAME(), port == RESULT ? "vtkDataSet" : "vtkTable");
+  return 1;
+}
+
+//------------------------------------------------------------------------------
+vtkTypeBool vtkSolidAnalysis::Answer(
+  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+{
+  if (request->Has(vtkStreamingDemandDrivenPipeline::REQUEST_DATA_OBJECT()))
+  {
+    // On several ranks, one that has no part of an image would execute repeatedly.
+    const bool isImage =
+      this->IsAlone() && this->HasCellsOfInput() && vtkImageData::GetData(inputVector[0]);
+    trabecula::filters::requestImage(outputVector, RESULT, isImage);
+    return 1;
+  }
+  return this->Superclass::Answer(request, inputVector, outputVector);
+}
+
+//------------------------------------------------------------------------------
+std::string vtkSolidAnalysis::DescribeLackOfMemory()
+{
+  return "There is not enough memory for a mesh of this size. Use a coarser mesh or a machine with "
+         "more memory.";
+}
+
+//------------------------------------------------------------------------------
+vtkSolidAnalysis::Work vtkSolidAnalysis::Prepare(
+  vtkInformationVector** inputVector, trabecula::RunObserver& preparing)
+{
+  preparing.setRange(0.0, 0.1);
+  preparing.setText("Reading the mesh");
+  this->UseThreads();
+  vtkDataSet* input = vtkDataSet::GetData(inputVector[0]);
+  const trabecula::filters::ResultGeometry geometry(input);
+  vtkSmartPointer<vtkDataSet> solid = geometry.solid();
+  const Solver solver = this->MakeSolver(solid);
+
+  return [this, geometry, solid, solver, threads = this->Threads, request = this->RequestedDevice(),
+           limit = this->MemoryLimitInBytes(), isAlone = this->IsAlone(),
+           hasCellsOfInput = this->HasCellsOfInput(),
+           fault = trabecula::filters::markOf(input, trabecula::filters::DesignFault)](
+           trabecula::RunObserver& observer) -> Publication
+  {
+    trabecula::setHostThreads(threads);
+    observer.setRange(0.1, 0.9);
+    const trabecula::Device device = trabecula::selectDevice(request);
+    const std::optional<Solution> solution = trabecula::filters::withNoteInErrors(
+      geometry.note(), [&] { return solver(device, observer, limit); });
+    if (!solution)
+    {
+      return nullptr;
+    }
+    observer.setRange(0.9, 1.0);
+    observer.setText("Writing results");
+    const auto result = vtk::TakeSmartPointer(solid->NewInstance());
+    const auto summary = vtkSmartPointer<vtkTable>::New();
+    const std::vector<vtkSmartPointer<vtkDataObject>> others = solution->Write(result, summary);
+    std::vector<vtkSmartPointer<vtkDataObject>> outputs = { result, summary };
+    if (vtkImageData::SafeDownCast(result) && !isAlone)
+    {
+      outputs[RESULT] = trabecula::filters::makeHexahedralGrid(result);
+    }
+    else if (geometry.isOfVisibleCells() && isAlone && hasCellsOfInput)
+    {
+      outputs[RESULT] = geometry.asImage(result);
+    }
+    outputs.insert(outputs.end(), others.begin(), others.end());
+    for (vtkDataObject* output : outputs)
+    {
+      trabecula::filters::passMark(output, trabecula::filters::DesignFault, fault);
+    }
+    return [this, outputs, name = device.name, note = geometry.note(), publish = solution->Publish]
+    {
+      for (std::size_t port = 0; port < outputs.size(); ++port)
+      {
+        this->SetResult(static_cast<int>(port), outputs[port]);
+      }
+      this->DeviceUsed = name;
+      publish();
+      if (!note.empty())
+      {
+        this->SetStatus(this->GetStatus() + (" " + note));
+      }
+    };
+  };
+}
+
+//------------------------------------------------------------------------------
+vtkMTimeType vtkSolidAnalysis::GetParameterMTime()
+{
+  return this->GetMTimeOfParametersAndArrays();
+}
+
+//------------------------------------------------------------------------------
+void vtkSolidAnalysis::Continue()
+{
+  this->ParameterTime.Modified();
+  this->Modified();
+}
+
+//------------------------------------------------------------------------------
+void vtkSolidAnalysis::SetSolverTolerance(double tolerance)
+{
+  this->SetParameter(this->SolverTolerance, tolerance);
+}
+
+//------------------------------------------------------------------------------
+void vtkSolidAnalysis::SetMaximumIterations(int iterations)
+{
+  this->SetParameter(this->MaximumIterations, iterations);
+}
+
+//------------------------------------------------------------------------------
+void vtkSolidAnalysis::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "SolverTolerance: " << this->SolverTolerance << "\n";
+  os << indent << "MaximumIterations: " << this->MaximumIterations << "\n";
+  os << indent << "DeviceUsed: " << this->DeviceUsed << "\n";
+}
