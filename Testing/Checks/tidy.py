@@ -9,8 +9,8 @@ is looked at again when it, a header of this project that it includes, its compi
 list of checks or clang-tidy itself changes.
 
 Most of clang-tidy's time goes into the headers that a file includes, so files are examined several
-at once, included by one source. If anything is found there, or names of two files clash, each of
-them is examined alone, and that counts.
+at once, included by one source. If anything is found there, or names of two files clash, the files
+that are named are examined alone, and that counts, and the others together again.
 """
 
 import concurrent.futures
@@ -41,6 +41,10 @@ ANALYZER = ("max-nodes=75000",)
 # the time. In the plugin it follows them, as Qt's templates take ownership.
 NOT_INTO_TEMPLATES = "c++-template-inlining=false"
 INTO_TEMPLATES = ("Plugin",)
+# clang-tidy reports unused names of the main file only, hence unused_names(), and alone is who
+# renames a namespace.
+USED_NAME = re.compile(r"^using[ \t]+(?!namespace)[\w:]+::(\w+);", re.MULTILINE)
+ALONE = re.compile(r"^[ \t]*namespace[ \t]+\w+[ \t]*=", re.MULTILINE)
 
 
 def compile_commands(build, root):
@@ -159,6 +163,23 @@ def unify(build, root, number, paths):
     return unified
 
 
+def unused_names(path):
+    """Names that a source takes from a namespace and does not mention again."""
+    text = path.read_text(encoding="utf-8")
+    return [name for name in USED_NAME.findall(text) if len(re.findall(r"\b%s\b" % name, text)) < 2]
+
+
+def divided(batch, text):
+    """Parts of a batch in which something was found: each file that the findings name by itself and
+    the others together, or two halves if they name none, or all."""
+    errors = [line for line in text.splitlines() if " error: " in line]
+    named = [path for path in batch if any(line.startswith("%s:" % path) for line in errors)]
+    others = [path for path in batch if path not in named]
+    if not named or not others:
+        return [batch[:len(batch) // 2], batch[len(batch) // 2:]]
+    return [[path] for path in named] + [others]
+
+
 def self_test(build, root, program):
     """A broken file is to be reported, examined alone and included by another."""
     build = build / "tidy" / "self-test"
@@ -186,6 +207,10 @@ def self_test(build, root, program):
     if found[0] != found[1]:
         print("a broken file was reported in another way when another included it")
         return 1
+    path.write_text("using std::vector;\nusing std::size;\nvector<int> v;\n", encoding="utf-8")
+    if unused_names(path) != ["size"]:
+        print("an unused name was not reported")
+        return 1
     print("the file above was broken on purpose and reported, twice")
     return 0
 
@@ -193,41 +218,48 @@ def self_test(build, root, program):
 def examine_all(program, build, root, stale, arguments, notes):
     """Examines the stale files, notes those that are clean, and counts the others."""
     batches = partition(
-        stale, TOGETHER, lambda path: (flags(arguments[path]), list_folder(path, root)))
+        stale, TOGETHER, lambda path: (flags(arguments[path]), list_folder(path, root)),
+        alone_if=ALONE)
     sources = {}
     commands = list(arguments.items())
-    for number, batch in enumerate(batches):
+
+    def source_of(batch):
+        """The file of a batch of one, or a new one that includes those of the batch."""
         if len(batch) == 1:
             sources[batch[0]] = batch
-            continue
-        unified = unify(build, root, number, batch)
+            return batch[0]
+        unified = unify(build, root, len(sources), batch)
         sources[unified] = batch
         # What a file declares is no shadow to the next one's headers; gcc looks at each file.
         command = flags(arguments[batch[0]]) + ["-Wno-shadow", "-c", str(unified)]
         commands.append((unified, command))
+        return unified
+
+    first = [source_of(batch) for batch in batches]
     database = write_database(build, commands)
 
     failed = 0
     workers = len(os.sched_getaffinity(0))
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
         def start(source):
-            first = sources.get(source, [source])[0].relative_to(root)
-            follows = first.parts[0] in INTO_TEMPLATES
+            follows = sources[source][0].relative_to(root).parts[0] in INTO_TEMPLATES
             analyzer = ANALYZER + (() if follows else (NOT_INTO_TEMPLATES,))
             return pool.submit(examine, program, database, root, source, analyzer)
 
-        runs = {start(source): source for source in sources}
+        runs = {start(source): source for source in first}
         while runs:
             done, _ = concurrent.futures.wait(runs, return_when="FIRST_COMPLETED")
             for run in done:
                 source = runs.pop(run)
-                batch = sources.get(source, [source])
+                batch = sources[source]
                 status, text, seconds = run.result()
                 names = ", ".join(str(path.relative_to(root)) for path in batch)
                 if status and len(batch) > 1:
-                    print("%s: to be examined one by one, %.1f s" % (names, seconds), flush=True)
+                    print("%s: to be examined in parts, %.1f s" % (names, seconds), flush=True)
                     print("\n".join(line for line in text.splitlines() if " error: " in line))
-                    runs.update({start(path): path for path in batch})
+                    parts = [source_of(part) for part in divided(batch, text)]
+                    write_database(build, commands)
+                    runs.update({start(part): part for part in parts})
                     continue
                 print("%s: %s, %.1f s" % (names, "PROBLEMS" if status else "clean", seconds),
                       flush=True)
@@ -264,6 +296,10 @@ def main(arguments):
              for path in arguments}
     stale = [path for path in arguments if not notes[path].exists()]
     failed = examine_all(program, build, root, stale, arguments, notes)
+    for path in arguments:
+        for name in unused_names(path):
+            print("%s: %s is not used" % (path.relative_to(root), name))
+            failed += 1
     print("%d files, %d unchanged since found clean, %d with problems"
           % (len(arguments), len(arguments) - len(stale), failed))
     return 1 if failed else 0

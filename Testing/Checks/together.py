@@ -14,7 +14,7 @@ import pathlib
 import re
 import sys
 
-# Such files stay alone, as clang-tidy reports unused names of the main file only.
+# Such a name may be that of another file's own.
 ALONE = re.compile(r"^[ \t]*(?:using[ \t]+(?!namespace)[\w:]+::\w+;|namespace[ \t]+\w+[ \t]*=)", re.MULTILINE)
 # What is declared at the left margin, as clang-format leaves it there in namespaces: types, names
 # of values, functions, macros.
@@ -45,9 +45,9 @@ def names_of_headers(path, folders, seen):
     return names - NOT_DECLARED
 
 
-def partition(paths, most, key_of, folders=()):
+def partition(paths, most, key_of, folders=(), alone_if=ALONE):
     """Lists of sources that can be one: at most so many, of the same key, no name declared twice,
-    nor one that a header of another declares in folders."""
+    nor one that a header of another declares in folders, and none that alone_if finds something in."""
     groups = []
     for path in sorted(paths):
         text = path.read_text(encoding="utf-8")
@@ -56,7 +56,7 @@ def partition(paths, most, key_of, folders=()):
         names |= set(SPECIALIZATION.findall(text)) # one a group: it may instantiate another's
         taken = names_of_headers(path, folders, set()) if folders else set()
         key = key_of(path)
-        alone = ALONE.search(text)
+        alone = alone_if.search(text)
         for group in groups:
             if (not alone and not group["alone"] and group["key"] == key
                     and len(group["paths"]) < most and not group["names"] & (names | taken)

@@ -9,26 +9,26 @@
 int main()
 {
   trabecula::TopologyProblem problem;
-  problem.mesh = trabecula::makeBoxMesh({ 6, 2, 2 }, { 6.0, 2.0, 2.0 });
-  const std::size_t nodes = problem.mesh.numberOfNodes();
-  problem.supports.assign(3 * nodes, 0);
-  problem.loadCases.resize(1);
-  problem.loadCases[0].forces.assign(3 * nodes, 0.0);
+  problem.structure.mesh = trabecula::makeBoxMesh({ 6, 2, 2 }, { 6.0, 2.0, 2.0 });
+  const std::size_t nodes = problem.structure.mesh.numberOfNodes();
+  problem.structure.supports.assign(3 * nodes, 0);
+  problem.structure.loadCases.resize(1);
+  problem.structure.loadCases[0].forces.assign(3 * nodes, 0.0);
   for (std::size_t node = 0; node < nodes; ++node)
   {
-    if (problem.mesh.points[3 * node] == 0.0)
+    if (problem.structure.mesh.points[3 * node] == 0.0)
     {
-      problem.supports[3 * node] = 1;
-      problem.supports[3 * node + 1] = 1;
-      problem.supports[3 * node + 2] = 1;
+      problem.structure.supports[3 * node] = 1;
+      problem.structure.supports[3 * node + 1] = 1;
+      problem.structure.supports[3 * node + 2] = 1;
     }
-    if (problem.mesh.points[3 * node] == 6.0)
+    if (problem.structure.mesh.points[3 * node] == 6.0)
     {
-      problem.loadCases[0].forces[3 * node + 2] = -1.0;
+      problem.structure.loadCases[0].forces[3 * node + 2] = -1.0;
     }
   }
-  problem.settings.volumeFraction = 0.5;
-  problem.settings.filterRadius = 1.5;
+  problem.design.settings.volumeFraction = 0.5;
+  problem.design.densities.filterRadius = 1.5;
 
   trabecula::Observer silent;
   trabecula::TopologyOptimizer optimizer(problem,
