@@ -1,9 +1,10 @@
 """Renders the pictures of the README from results of the demo, of Examples/rocker_arm.py,
-Examples/heat_sink.py and Examples/stress_bracket.py.
+Examples/heat_sink.py, Examples/heat_tree.py and Examples/stress_bracket.py.
 
     xvfb-run -a pvpython render.py cantilever out/topology/topology_0050.vtu cantilever.png
     xvfb-run -a pvpython render.py rocker_arm out/rocker_arm.vtu rocker_arm.png
     xvfb-run -a pvpython render.py heat_sink out/heat_sink.vtu heat_sink.png
+    xvfb-run -a pvpython render.py heat_tree out/heat_tree.vti heat_tree.png
     xvfb-run -a pvpython render.py stress_bracket out stress_bracket.png
 """
 
@@ -47,6 +48,23 @@ def show_temperature(sink, view):
     colors.RGBPoints = [low, 0.24, 0.52, 0.72, 0.5 * (low + high), 0.95, 0.85, 0.55, high, 0.78,
                         0.27, 0.18]
     show_bar(colors, view, "Temperature")
+
+
+def show_tree(design, view):
+    """Cells that are more than half full, by their temperature; the others pale."""
+    for material, opacity in ((False, 0.25), (True, 1.0)):
+        part = Threshold(Input=design, Scalars=["CELLS", "Density"])
+        part.LowerThreshold, part.UpperThreshold = (0.5, 1.0) if material else (0.0, 0.5)
+        shown = Show(part, view)
+        shown.Representation, shown.Opacity = "Surface", opacity
+        shown.Ambient, shown.Diffuse = 0.6, 0.4
+        ColorBy(shown, ("POINTS", "Temperature"))
+    colors = GetColorTransferFunction("Temperature")
+    low, high = design.PointData["Temperature"].GetRange()
+    colors.AutomaticRescaleRangeMode, colors.ColorSpace = "Never", "Lab"
+    colors.RGBPoints = [low, 0.24, 0.52, 0.72, 0.5 * (low + high), 0.95, 0.85, 0.55, high, 0.78,
+                        0.27, 0.18]
+    show_bar(colors, view, "Temperature").Position = [0.87, 0.3]
 
 
 def show_material(design, view):
@@ -151,6 +169,12 @@ def heat_sink(sink, view):
     return (0.75, -1.5, 0.8), (0.0, 0.0, 1.0), 1.0, (0.06, 0.0)
 
 
+def heat_tree(plate, view):
+    """Seen from above, the cold edge at the left. See Examples/heat_tree.py."""
+    view.ViewSize = [860, 720]
+    return (0.0, 0.0, 1.0), (0.0, 1.0, 0.0), 1.35, (0.14, 0.0)
+
+
 def single(what, filename, picture):
     view = CreateView("RenderView")
     view.UseColorPaletteForBackground, view.Background = 0, [1.0, 1.0, 1.0]
@@ -160,7 +184,8 @@ def single(what, filename, picture):
     design.UpdatePipeline()
     part, show_result = {"cantilever": (cantilever, show_material),
                          "rocker_arm": (rocker_arm, show_material),
-                         "heat_sink": (heat_sink, show_temperature)}[what]
+                         "heat_sink": (heat_sink, show_temperature),
+                         "heat_tree": (heat_tree, show_tree)}[what]
     direction, up, zoom, center = part(design, view)
     show_result(design, view)
 
