@@ -26,13 +26,6 @@ constexpr std::array<std::string HeatArrays::*, HeatInputArrays> Names = { &Heat
   &HeatArrays::ambientTemperature, &HeatArrays::conductivity, &HeatArrays::heatSource };
 constexpr std::size_t FirstOfCells = 5;
 
-/// Empty for an array of the default name that is missing.
-std::vector<double> readOptional(vtkDataSetAttributes* attributes, const std::string& name,
-  const std::string& defaultName, const char* purpose)
-{
-  return valuesOfOptional(attributes, name, defaultName, purpose);
-}
-
 /// Where nothing of the input can determine a temperature.
 void requireSomeCondition(vtkPointData* points, const HeatProblem& problem)
 {
@@ -101,18 +94,18 @@ void readHeat(vtkDataSet* data, const HeatArrays& arrays, HeatProblem& problem)
   problem.fixed = isFixed
     ? readTemperatureSupports(points, arrays.supports)
     : std::vector<std::uint8_t>(static_cast<std::size_t>(data->GetNumberOfPoints()), 0);
-  problem.prescribedTemperature = readOptional(
+  problem.prescribedTemperature = valuesOfOptional(
     points, arrays.prescribedTemperature, names.prescribedTemperature, "prescribed temperatures");
-  problem.heatFlow = readOptional(points, arrays.heatFlow, names.heatFlow, "nodal heat flows");
+  problem.heatFlow = valuesOfOptional(points, arrays.heatFlow, names.heatFlow, "nodal heat flows");
   problem.filmCoefficient =
-    readOptional(points, arrays.filmCoefficient, names.filmCoefficient, "film coefficients");
-  problem.ambientTemperature = readOptional(
+    valuesOfOptional(points, arrays.filmCoefficient, names.filmCoefficient, "film coefficients");
+  problem.ambientTemperature = valuesOfOptional(
     points, arrays.ambientTemperature, names.ambientTemperature, "ambient temperatures");
   problem.conductivities =
-    readOptional(cells, arrays.conductivity, names.conductivity, "conductivities");
-  problem.heatSource = readOptional(cells, arrays.heatSource, names.heatSource, "heat sources");
+    valuesOfOptional(cells, arrays.conductivity, names.conductivity, "conductivities");
+  problem.heatSource = valuesOfOptional(cells, arrays.heatSource, names.heatSource, "heat sources");
   problem.solidFractions =
-    readOptional(cells, arrays.solidFraction, names.solidFraction, "solid fractions");
+    valuesOfOptional(cells, arrays.solidFraction, names.solidFraction, "solid fractions");
   requireSomeCondition(points, problem);
 }
 }

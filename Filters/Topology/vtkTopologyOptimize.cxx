@@ -130,6 +130,8 @@ void vtkTopologyOptimize::SetConductivity(double conductivity)
 {
   this->SetParameter(this->Conductivity, conductivity);
 }
+
+//------------------------------------------------------------------------------
 void vtkTopologyOptimize::SetStrategy(int strategy)
 {
   this->SetParameter(this->Strategy, strategy);

@@ -87,10 +87,10 @@ std::unique_ptr<AnalysisModel<Space>> makeConductionModel(const Context<Space>& 
       : makeConductionOperator<Space>(layouts, system.mesh),
     std::vector<double>(), system.film);
   std::vector<Rung<Space>> rungs;
+  const bool isOnVoxels = choice.lattice && grid;
   // A single rung is built at once.
-  const auto later =
-    detail::systemForLater(system, stays || !(choice.aggregation || (choice.lattice && grid)));
-  if (choice.lattice && grid)
+  const auto later = detail::systemForLater(system, stays || !(choice.aggregation || isOnVoxels));
+  if (isOnVoxels)
   {
     rungs.push_back(detail::voxelMultigridOf(layouts, later, *grid));
   }
