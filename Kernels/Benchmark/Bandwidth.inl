@@ -62,7 +62,8 @@ double triadBandwidth()
     DeviceVector<double, Space> a(context, n);
     DeviceVector<double, Space> b(context, n);
     DeviceVector<double, Space> c(context, n);
-    // First touch in parallel, so that each thread's pages are on its NUMA node.
+    // The arrays are initialized in parallel, so that each thread's pages are on its NUMA node
+    // (first touch).
     fill(a, 1.0);
     fill(b, 1.0);
     fill(c, 1.0);

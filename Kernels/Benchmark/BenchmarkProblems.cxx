@@ -23,7 +23,7 @@ Mesh boxOfFewShapes(const std::array<int, 3>& elements, bool graded, bool skewed
   const auto [nx, ny, nz] = elements;
   Mesh mesh = makeBoxMesh(
     elements, { static_cast<double>(nx), static_cast<double>(ny), static_cast<double>(nz) });
-  // Eight lengths in turn, of binary fractions: sums of them are not rounded.
+  // Eight lengths alternate, which are binary fractions, so that their sums are exact.
   const auto grade = [graded](double i)
   {
     const auto rest = static_cast<int>(i) % 8;

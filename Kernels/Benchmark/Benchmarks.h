@@ -108,6 +108,8 @@ void registerOptimizationBenchmarks();
 template <class Space>
 void registerMicroFeBenchmarks();
 template <class Space>
+void registerPartsBenchmarks();
+template <class Space>
 void registerAssemblyBenchmarks();
 /// @param designs number of design iterations that each measurement averages
 template <class Space>

@@ -10,8 +10,8 @@ using namespace trabecula;
 
 namespace
 {
-/// Takes --designs=N from the arguments: of how many design iterations paper/..., efg/... and
-/// iga/... are the means.
+/// Takes --designs=N from the arguments: the number of design iterations over which paper/...,
+/// efg/... and iga/... are averaged.
 int takeDesigns(int& argc, char** argv)
 {
   const std::string option = "--designs=";
@@ -44,6 +44,7 @@ void registerAll(int designs)
   registerSolverComparisons<Space>();
   registerOptimizationBenchmarks<Space>();
   registerMicroFeBenchmarks<Space>();
+  registerPartsBenchmarks<Space>();
   registerAssemblyBenchmarks<Space>();
   registerPaperBenchmarks<Space>(designs);
   registerMeshfreeBenchmarks<Space>(designs);

@@ -1,4 +1,4 @@
-// Voxel micro-FE from image to fields.
+// This file contains the benchmarks of voxel micro-FE from the image to fields.
 
 #include "Benchmark/Benchmarks.h"
 #include "Core/Execution/ZeroVector.h"
@@ -18,7 +18,7 @@ namespace trabecula::benchmarks
 {
 namespace
 {
-/// A bone-like sample of struts about a third of a period thick.
+/// Returns a bone-like sample with struts that are about a third of a period thick.
 VoxelMicroFeProblem trabecular(int edge, double period, double volumeFraction = 0.25)
 {
   TrabecularSampleSettings settings;
@@ -35,7 +35,7 @@ VoxelMicroFeProblem trabecular(int edge, double period, double volumeFraction = 
   return problem;
 }
 
-/// The six loads of an apparent stiffness.
+/// Returns the problem with the six load cases of an apparent stiffness.
 VoxelMicroFeProblem apparentStiffness(int edge, double period)
 {
   VoxelMicroFeProblem problem = trabecular(edge, period);
@@ -43,7 +43,8 @@ VoxelMicroFeProblem apparentStiffness(int edge, double period)
   return problem;
 }
 
-/// Seconds to compute fields and copy them to memory that nobody has used, as a filter does.
+/// Returns the time in seconds for computing fields and copying them to newly allocated memory, as
+/// a filter does.
 double secondsOfFields(const VoxelMicroFe& analysis, bool tensors)
 {
   const auto nodes = static_cast<std::size_t>(analysis.grid().numberOfNodes());
@@ -74,7 +75,8 @@ template <class Space>
 void analysisBenchmark(benchmark::State& state, VoxelMicroFeProblem (*make)(), bool frugal)
 {
   const VoxelMicroFeProblem problem = make();
-  // Loads are solved one by one, or in small groups, where there is no memory for all at once.
+  // If there is not enough memory for all load cases at once, they are solved one by one, or in
+  // small groups.
   const std::size_t limit = frugal ? estimateDeviceMemory(problem) : 0;
   const Device device =
     selectDevice(Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda);
@@ -113,7 +115,7 @@ void analysisBenchmark(benchmark::State& state, VoxelMicroFeProblem (*make)(), b
     static_cast<double>(s.peakDeviceMemory) / (3.0 * static_cast<double>(s.numberOfNodes));
 }
 
-/// A plain product, element by element, with all 576 entries of one matrix, on one thread: a
+/// A plain product, element by element, with all 576 entries of one matrix, on one thread. It is a
 /// reference for comparing times of other programs measured on other machines.
 void plainProductBenchmark(benchmark::State& state)
 {
@@ -194,9 +196,9 @@ void registerMicroFeBenchmarks()
     add("trabecular_350_16_19", [] { return trabecular(350, 16.0, 0.19); });
     add("trabecular_550_24_17", [] { return trabecular(550, 24.0, 0.17); });
     add("trabecular_550_40_17", [] { return trabecular(550, 40.0, 0.17); });
-    // As large as the micro-FE paper's perlin1.
+    // The sample is as large as perlin1 of the micro-FE paper.
     add("trabecular_550", [] { return trabecular(550, 40.0, 0.205); });
-    // The host has 93 GB then, the device 106.
+    // The largest sample requires 93 GB on the host and 106 GB on the device.
     constexpr std::size_t ofLargest = std::size_t(100) << 30;
     if (deviceOf<Space>().availableMemory > ofLargest)
     {

@@ -1,4 +1,4 @@
-// Bandwidth, vector operations and the matrix-free product.
+// This file contains the benchmarks of bandwidth, vector operations and the matrix-free product.
 
 #include "Benchmark/Bandwidth.h"
 #include "Benchmark/BenchmarkProblems.h"
@@ -19,12 +19,12 @@ namespace trabecula::benchmarks
 namespace
 {
 /// Number of products or vector operations per time measurement, so that launch and synchronization
-/// are negligible.
+/// times are negligible.
 constexpr int Batch = 10;
 
-/// Minimal traffic of a product in bytes, each node and element once: x and y 24 B each per node,
-/// connectivity and modulus 40 B per element, and coordinates, 24 B per node, or stored matrices,
-/// 4608 B per element.
+/// Minimal traffic of a product in bytes, if each node and element is accessed once: x and y 24 B
+/// each per node, connectivity and modulus 40 B per element, and coordinates, 24 B per node, or
+/// stored matrices, 4608 B per element.
 double leastBytes(Strategy strategy, const Mesh& mesh)
 {
   const auto nodes = static_cast<double>(mesh.numberOfNodes());
@@ -42,7 +42,7 @@ void triadBenchmark(benchmark::State& state)
   for (auto _ : state)
   {
     bandwidth = triadBandwidth<Space>();
-    state.SetIterationTime(24.0 * 1e9 / bandwidth); // of a billion entries
+    state.SetIterationTime(24.0 * 1e9 / bandwidth); // for a billion entries
   }
   state.counters["GB/s"] = bandwidth / 1e9;
 }
@@ -83,7 +83,7 @@ void dotBenchmark(benchmark::State& state)
 
 struct OperatorCase
 {
-  std::string mesh; ///< "CR5" and the like, or the sizes of a box
+  std::string mesh; ///< name such as "CR5", or the sizes of a box
   std::array<int, 3> box;
   Strategy strategy;
   bool reproducible;
@@ -152,7 +152,7 @@ void operatorBenchmark(benchmark::State& state, const OperatorCase& which)
   state.counters["of_triad"] = leastBytes(which.strategy, mesh) / seconds / triadBandwidth<Space>();
 }
 
-/// Products of any element, on curved boxes.
+/// Measures products for any element type on curved boxes.
 template <class Space>
 void elementBenchmark(benchmark::State& state, CellType type, int cells)
 {
@@ -186,7 +186,7 @@ void elementBenchmark(benchmark::State& state, CellType type, int cells)
     samples.add(seconds);
     state.SetIterationTime(seconds);
   }
-  // Vectors and coordinates once a node, connectivity and modulus once an element.
+  // Vectors and coordinates are accessed once per node, connectivity and modulus once per element.
   const double bytes = 72.0 * static_cast<double>(mesh.numberOfNodes()) +
     4.0 * static_cast<double>(mesh.connectivity.size()) +
     8.0 * static_cast<double>(mesh.numberOfElements());
@@ -204,7 +204,7 @@ void addElementBenchmarks(int linearCells)
     const std::string name =
       (shape.corners == 4 ? "TET" : "HEX") + std::to_string(shape.nodes) + "_";
     const CellType type = shape.type;
-    // About as many unknowns.
+    // The number of unknowns is about the same for all types.
     const int cells = type == CellType::QuadraticTetrahedron ? linearCells / 2
       : type == CellType::QuadraticHexahedron                ? linearCells * 5 / 8
                                                              : linearCells;
@@ -226,7 +226,7 @@ void addOperatorBenchmark(const OperatorCase& which)
     ->Unit(benchmark::kMillisecond);
 }
 
-/// All strategies of a space on one mesh.
+/// Adds all strategies of a space on one mesh.
 template <class Space>
 void addOperatorBenchmarks(const std::string& mesh, const std::array<int, 3>& box)
 {
@@ -263,8 +263,8 @@ void registerOperatorBenchmarks()
   addElementBenchmarks<Space>(onHost ? 48 : 160);
   const std::array<int, 3> box =
     onHost ? std::array<int, 3>{ 64, 32, 32 } : std::array<int, 3>{ 160, 80, 80 };
-  for (const char* mesh :
-    { "graded", "skewed", "graded_skewed", "twisted" }) // where Auto has to choose
+  // Auto chooses among strategies for these meshes.
+  for (const char* mesh : { "graded", "skewed", "graded_skewed", "twisted" })
   {
     addOperatorBenchmark<Space>({ mesh, box, Strategy::Recompute, false });
     addOperatorBenchmark<Space>({ mesh, box, Strategy::Congruent, false });

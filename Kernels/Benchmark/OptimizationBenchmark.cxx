@@ -1,4 +1,5 @@
-// Whole design iterations through the facade, and where their time goes.
+// This file contains the benchmarks of whole design iterations through the facade, with the times
+// of their phases.
 
 #include "Benchmark/BenchmarkProblems.h"
 #include "Benchmark/Benchmarks.h"
@@ -21,7 +22,7 @@ namespace
 {
 using MakeProblem = std::function<TopologyProblem()>;
 
-/// The EbE paper's cantilever off the voxel grid: no two elements have one shape.
+/// The cantilever of the EbE paper, off the voxel grid: all elements have different shapes.
 TopologyProblem wavyCantilever(int height)
 {
   TopologyProblem problem = makeExample(TopologyExample::Cantilever, { height, 0 });
@@ -36,7 +37,7 @@ TopologyProblem wavyCantilever(int height)
   return problem;
 }
 
-/// A cantilever with more load cases: the force in other directions, and twisting. @param middle of
+/// Adds load cases to a cantilever: the force in other directions, and torsion. @param middle of
 /// its width
 TopologyProblem withLoads(TopologyProblem problem, std::size_t count, double middle)
 {
@@ -56,7 +57,7 @@ TopologyProblem withLoads(TopologyProblem problem, std::size_t count, double mid
   return problem;
 }
 
-/// Shows what was chosen, and what broke down.
+/// Reports what was chosen, and breakdowns.
 class NoteObserver : public Observer
 {
 public:
@@ -71,8 +72,8 @@ void optimizationBenchmark(
     selectDevice(Space::Id == ExecutionSpace::Host ? DeviceRequest::Host : DeviceRequest::Cuda);
   if (frugal)
   {
-    // Load cases are solved one by one, or in small groups, where there is no memory for all at
-    // once.
+    // If there is not enough memory for all load cases at once, they are solved one by one, or in
+    // small groups.
     device.availableMemory = estimateDeviceMemory(problem);
   }
   NoteObserver notes;
@@ -165,7 +166,7 @@ void registerOptimizationBenchmarks()
   {
     if (Space::Id == ExecutionSpace::Host && height > 40)
     {
-      break; // would take a host hours
+      break; // larger ones would take hours on the host
     }
     const std::string name = "wavy_" + std::to_string(2 * height) + "x" + std::to_string(height) +
       "x" + std::to_string(height);
@@ -209,7 +210,8 @@ void registerOptimizationBenchmarks()
         return makeExample(TopologyExample::Cantilever, { 200, 0 });
       });
   }
-  // The EbE paper's Table 1; its larger meshes would take a host hours.
+  // These are the sizes of Table 1 of the EbE paper; its larger meshes would take hours on the
+  // host.
   const int sizes = Space::Id == ExecutionSpace::Host ? 1 : NumberOfPaperSizes;
   for (const auto& [name, example] :
     { std::pair{ "CB", TopologyExample::Cantilever }, std::pair{ "LB", TopologyExample::LBeam },
@@ -222,7 +224,7 @@ void registerOptimizationBenchmarks()
         [which = example, size] { return makeExample(which, paperSize(which, size)); });
     }
   }
-  // Which preconditioner is the faster one on meshes that are no lattices.
+  // These benchmarks compare preconditioners on meshes that are not lattices.
   const int compared = Space::Id == ExecutionSpace::Host ? 3 : NumberOfPaperSizes;
   for (const auto& [name, example] : { std::pair{ "MC", TopologyExample::MichellCantilever },
          std::pair{ "CR", TopologyExample::ConnectingRod } })

@@ -1,4 +1,5 @@
-// Preconditioned conjugate gradients: an iteration, and a whole solution.
+// This file contains the benchmarks of preconditioned conjugate gradients: single iterations and
+// whole solutions.
 
 #include "Benchmark/Bandwidth.h"
 #include "Benchmark/BenchmarkProblems.h"
@@ -21,7 +22,7 @@ namespace
 /// (37), d.q (16), the updates of u and r with their dot products (56), and that of d (32).
 constexpr double IterationBytes = 141.0;
 
-/// A system of the uniform design of a cantilever, on the space.
+/// The system of the uniform design of a cantilever in memory of the space.
 template <class Space>
 struct CantileverSystem
 {

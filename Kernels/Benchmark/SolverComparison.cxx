@@ -1,4 +1,5 @@
-// Static analyses from mesh to stresses, beside Eigen's conjugate gradients and CalculiX.
+// This file compares static analyses, from mesh to stresses, with Eigen's conjugate gradients and
+// CalculiX.
 
 #include "Analysis/Static/StaticAnalysis.h"
 #include "Analysis/Static/StiffnessMatrix.h"
@@ -26,7 +27,7 @@ namespace
 {
 constexpr double Tolerance = 1e-6;
 
-/// A part of tetrahedra, no two of one shape.
+/// Returns a part of tetrahedra that all have different shapes.
 /// @param cells along its height and width, of unit length
 /// @param slenderness length over height
 StaticProblem tetrahedralPart(CellType type, int cells, int slenderness = 2)
@@ -55,7 +56,7 @@ StaticProblem tetrahedralPart(CellType type, int cells, int slenderness = 2)
   return problem;
 }
 
-/// A connecting rod of the EbE paper, solid.
+/// Returns the solid connecting rod of the EbE paper.
 StaticProblem connectingRod(int size)
 {
   const TopologyProblem rod =
@@ -91,7 +92,7 @@ void analysisBenchmark(
   }
 }
 
-/// Without the time for the matrix.
+/// Measures Eigen's solver, without the time for assembling the matrix.
 void eigenBenchmark(benchmark::State& state, const StaticProblem& problem)
 {
   using Matrix = Eigen::SparseMatrix<double, Eigen::RowMajor, std::int32_t>;
@@ -153,7 +154,7 @@ void writeCalculix(const std::string& file, const StaticProblem& problem, const 
   const StructuralProblem& structure = problem.structure;
   const Mesh& mesh = structure.mesh;
   std::ofstream out(file);
-  out.precision(12); // fields have 20 characters at most
+  out.precision(12); // input fields have at most 20 characters
   out << "*NODE, NSET=ALL\n";
   for (std::size_t n = 0; n < mesh.numberOfNodes(); ++n)
   {
@@ -192,7 +193,7 @@ void writeCalculix(const std::string& file, const StaticProblem& problem, const 
   out << "*NODE FILE\nU\n*EL FILE\nS\n*END STEP\n";
 }
 
-/// From reading its input to writing displacements and stresses, by the program "ccx".
+/// Measures the program "ccx", from reading its input to writing displacements and stresses.
 void calculixBenchmark(benchmark::State& state, const StaticProblem& problem, const char* solver)
 {
   const std::filesystem::path folder =

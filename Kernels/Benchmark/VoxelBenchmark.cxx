@@ -1,5 +1,5 @@
-// Products with the stiffness of voxels, in every storage: bricks, offsets along the Morton curve,
-// and perfect hashing.
+// This file contains the benchmarks of products with the stiffness of voxels for each storage
+// format: bricks, offsets along the Morton curve, and perfect hashing.
 
 #include "Benchmark/Bandwidth.h"
 #include "Benchmark/Benchmarks.h"
@@ -56,7 +56,7 @@ struct Sample
   }
 };
 
-/// Random numbers in [-1, 1); zeros could be faster.
+/// Returns random numbers in [-1, 1); products with zeros could be faster.
 template <class Real>
 std::vector<Real> randomVector(std::size_t size)
 {
@@ -69,7 +69,7 @@ std::vector<Real> randomVector(std::size_t size)
   return values;
 }
 
-/// Seconds of one of several products, in the middle of all batches.
+/// Returns the median over all batches of the time in seconds of a product.
 template <class Space, class Product>
 double medianSeconds(benchmark::State& state, const Context<Space>& context, const Product& product)
 {
@@ -92,8 +92,8 @@ double medianSeconds(benchmark::State& state, const Context<Space>& context, con
   return samples.median();
 }
 
-/// Rate, and the fraction of the bandwidth that the minimal traffic takes: every vector once per
-/// read or write, and one modulus per element.
+/// Reports the rate, and the fraction of the bandwidth that the minimal traffic uses: each vector
+/// once per read or write, and one modulus per element.
 template <class Space, class Real>
 void report(benchmark::State& state, const VoxelGrid& grid, double seconds, int passes)
 {
@@ -193,7 +193,7 @@ void registerVoxelBenchmarks()
     add("bricks_float", sample, bricksBenchmark<Space, float>);
     add("bricks_double", sample, bricksBenchmark<Space, double>);
     add("smoothing_float", sample, smoothingBenchmark<Space>);
-    // The construction of perfect hashes of more nodes takes minutes.
+    // Constructing perfect hashes of more nodes takes minutes.
     if (sample.cells[0] <= 128)
     {
       add("hash_float", sample, curveBenchmark<Space, float, VoxelHashOperator<Space>>);

@@ -1,4 +1,4 @@
-// From a closed surface to the solid fractions of voxels.
+// This file contains the benchmarks from a closed surface to the solid fractions of voxels.
 
 #include "Benchmark/Bandwidth.h"
 #include "Benchmark/Benchmarks.h"
@@ -20,7 +20,8 @@ namespace trabecula::benchmarks
 {
 namespace
 {
-/// A wavy ball of 4 n (n - 1) triangles, three points of its own for each, as in an STL file.
+/// Returns a wavy ball of 4 n (n - 1) triangles, each with three points of its own, as in an STL
+/// file.
 TriangleMesh makeBall(int n)
 {
   const double pi = std::acos(-1.0);
@@ -106,7 +107,7 @@ void voxelizeBenchmark(benchmark::State& state, int n, int cells)
   state.counters["fractions_s"] = cutting.median();
   state.counters["marks_s"] = marking.median();
   state.counters["volume_error"] = error;
-  // Fractions are written once, corners are read once.
+  // Fractions are written once, and corners are read once.
   const double bytes = 8.0 * voxels + 72.0 * static_cast<double>(surface.numberOfTriangles());
   state.counters["of_triad"] = bytes / cutting.median() / triadBandwidth<HostSpace>();
 }

@@ -1,5 +1,6 @@
-// The measurements of Sanfui and Sharma, "A three-stage GPU-based FEA matrix generation strategy
-// for unstructured meshes", section 5: one benchmark a mesh, its stages as counters.
+// This file contains the measurements of Sanfui and Sharma, "A three-stage GPU-based FEA matrix
+// generation strategy for unstructured meshes", section 5: one benchmark per mesh, with its stages
+// as counters.
 
 #include "Benchmark/Benchmarks.h"
 #include "Benchmark/Paper/Assembly/AssemblyMeshes.h"

@@ -17,7 +17,8 @@ constexpr CellType Tet10 = CellType::QuadraticTetrahedron;
 constexpr CellType Hex8 = CellType::Hexahedron;
 constexpr CellType Hex20 = CellType::QuadraticHexahedron;
 
-/// As many cells in each direction, but for the last, which comes nearest to the number wanted.
+/// Makes a cylinder with equal numbers of cells in each direction, except for the last, whose
+/// number is chosen to approximate the wanted number of elements.
 Mesh makeCylinder(CellType type, std::int64_t elements)
 {
   const double cells = double(elements) / (cellShape(type).corners == 4 ? 6.0 : 1.0);
@@ -26,7 +27,8 @@ Mesh makeCylinder(CellType type, std::int64_t elements)
   return makeHollowCylinder(type, { n, n, last });
 }
 
-/// The rod's plate with layers about as high as elements are long, as the library's example has.
+/// Makes the rod's plate with layers that are about as high as elements are long, as in the
+/// library's example.
 Mesh makeRod(std::int64_t elements)
 {
   constexpr double Thickness = 18.0;
@@ -71,7 +73,7 @@ std::vector<AssemblyMesh> paperMeshes()
     meshes.push_back({ "cylinder", Hex20, std::int64_t(n) * n * n, "3" });
   }
   meshes.push_back({ "cylinder", Hex20, 175550, "1" });
-  // 30,000, 1,000,000 and 2,000,000 nodes.
+  // These meshes have 30,000, 1,000,000 and 2,000,000 nodes.
   meshes.push_back({ "cylinder", Hex20, 19 * 19 * 19, "2" });
   meshes.push_back({ "cylinder", Hex20, 62 * 62 * 62, "2" });
   meshes.push_back({ "cylinder", Hex20, 79 * 79 * 79, "2" });
@@ -85,7 +87,7 @@ std::vector<AssemblyMesh> paperMeshes()
   {
     meshes.push_back({ "rod", Hex20, elements, elements == 11988 ? "45" : "5" });
   }
-  // 15,318 and 2,020,284 nodes.
+  // These meshes have 15,318 and 2,020,284 nodes.
   meshes.push_back({ "rod", Hex20, 2700, "4" });
   meshes.push_back({ "rod", Hex20, 480000, "4" });
   return meshes;

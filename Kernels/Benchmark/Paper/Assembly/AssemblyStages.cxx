@@ -24,7 +24,8 @@ namespace
 constexpr double PoissonsRatio = 0.3;
 constexpr int FillRepetitions = 5;
 constexpr int Products = 10;
-/// Lists of Cecka's method are made by one thread: not of more pairs of nodes than these.
+/// Largest number of pairs of nodes for which the lists of Cecka's method are made, as a single
+/// thread makes them.
 constexpr std::size_t MostSharedPairs = 150'000'000;
 
 template <class Space>
@@ -67,7 +68,7 @@ private:
     return this->Its.connectivity.size() * this->Its.nodesPerElement();
   }
 
-  /// Stage 1, from elements that are there.
+  /// Measures stage 1, from given elements.
   void neighbours()
   {
     const auto nodes = static_cast<std::int64_t>(this->Its.numberOfNodes());
@@ -96,13 +97,13 @@ private:
       }
     }
     this->set("fill_s", samples.median());
-    // Connectivity twice and its sorted places once, rows once.
+    // The traffic includes the connectivity twice, its sorted places once, and the rows once.
     this->set("stage1_B",
       16.0 * double(this->Its.connectivity.size()) + 16.0 * double(nodes) +
         4.0 * double(this->Counts.pairs));
   }
 
-  /// Stages 2 and 3 in a format.
+  /// Measures stages 2 and 3 in a format.
   void format(const MatrixFormatInfo& info, bool allMethods)
   {
     this->set("memory_" + info.name + "_B",
@@ -126,7 +127,7 @@ private:
     }
   }
 
-  /// Leaves out what does not fit.
+  /// Performs a measurement, which is omitted if it does not fit into memory.
   template <class Measured>
   void attempt(const std::string& name, const Measured& measured)
   {
@@ -188,7 +189,7 @@ private:
   {
     this->set(name + "_s",
       medianSeconds(this->Computing, [&] { assembly.assemble(this->Moduli.data(), matrix); }));
-    // Values written; elements, coordinates and moduli read.
+    // The traffic includes the values written, and the elements, coordinates and moduli read.
     this->set("stage3_B",
       72.0 * double(this->Counts.pairs) + 24.0 * double(this->Its.numberOfNodes()) +
         8.0 * double(this->Its.numberOfElements()) + 4.0 * double(this->Its.connectivity.size()));
@@ -239,7 +240,7 @@ private:
     }
   }
 
-  /// The plane of least y or z is constrained: that in which nodes are not on a line.
+  /// Constrains the plane of least y or z, whichever contains nodes that are not on a line.
   std::vector<std::uint8_t> supports() const
   {
     const std::vector<double>& p = this->Its.points;
@@ -271,7 +272,7 @@ private:
     return constrained;
   }
 
-  /// All nodes are pulled.
+  /// Solves for forces on all nodes.
   void solve()
   {
     OperatorSettings settings;

@@ -34,7 +34,7 @@ DeviceVector<std::int32_t, CudaSpace> narrowed(
   return result;
 }
 
-/// What a product needs.
+/// The descriptors and buffers of a product.
 struct Product
 {
   cusparseHandle_t handle = nullptr;

@@ -11,7 +11,7 @@ namespace trabecula
 {
 namespace
 {
-/// The nodes of a unit box whose second coordinate is a value, in ascending order.
+/// Returns the nodes of a unit box with a given second coordinate, in ascending order.
 std::vector<std::int32_t> nodesAt(const Mesh& box, double value)
 {
   std::vector<std::int32_t> nodes;
@@ -25,7 +25,7 @@ std::vector<std::int32_t> nodesAt(const Mesh& box, double value)
   return nodes;
 }
 
-/// Joins the end of the second direction to its beginning.
+/// Joins the end of the second direction to its start.
 void closeSeam(Mesh& box)
 {
   const std::vector<std::int32_t> first = nodesAt(box, 0.0);
@@ -33,7 +33,8 @@ void closeSeam(Mesh& box)
   std::vector<std::int32_t> number(box.numberOfNodes(), 0);
   for (std::size_t i = 0; i < last.size(); ++i)
   {
-    number[static_cast<std::size_t>(last[i])] = -1 - first[i]; // both are in order of x and z
+    // Both lists are in the same order along x and z.
+    number[static_cast<std::size_t>(last[i])] = -1 - first[i];
   }
   std::vector<double> points;
   for (std::size_t n = 0; n < number.size(); ++n)

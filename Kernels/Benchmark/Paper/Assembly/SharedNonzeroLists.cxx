@@ -70,7 +70,7 @@ private:
     }
   }
 
-  /// The patch is the nodes up to this one.
+  /// Ends the current patch at the given node.
   void closePatch(std::int32_t end)
   {
     const std::size_t rounds =
@@ -134,9 +134,9 @@ private:
 
   const SharedNonzeroMesh& Mesh;
   std::size_t AtOnce;
-  std::vector<std::int32_t> Number; ///< of each element in its patch
-  std::vector<std::int32_t> Patch;  ///< the last that has the element, by its first node
-  std::int32_t First = 0;           ///< node of the present patch
+  std::vector<std::int32_t> Number; ///< number of each element in its patch
+  std::vector<std::int32_t> Patch;  ///< last patch with each element, by its first node
+  std::int32_t First = 0;           ///< first node of the current patch
   std::vector<std::int32_t> Elements;
   SharedNonzeroLists Lists;
 };

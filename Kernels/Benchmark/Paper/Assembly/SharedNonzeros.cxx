@@ -11,7 +11,7 @@ namespace detail
 constexpr int SharedNonzeroThreads = 128;
 constexpr std::size_t SharedNonzeroScratch = 64 * 1024;
 
-/// SharedNonzeros as kernels see them.
+/// A view of SharedNonzeros for kernels.
 struct SharedNonzeroView
 {
   const std::int32_t* patchNodes;
@@ -119,7 +119,7 @@ struct SharedNonzeroValues
       });
   }
 
-  /// The node whose row a block is in.
+  /// Returns the node whose row contains a block.
   TRABECULA_FUNCTION std::int32_t nodeOf(
     std::int64_t pair, std::int32_t low, std::int32_t high) const
   {

@@ -26,7 +26,7 @@ void keysOfEntries(
     });
 }
 
-/// Sums to their places in the matrix.
+/// Writes the sums to their positions in the matrix.
 template <class Space>
 void placeSums(const Context<Space>& context, const MatrixView matrix, bool add, std::int64_t count,
   const std::uint64_t* keys, const double* sums)
@@ -76,7 +76,7 @@ void assembleSorted(
     : sumByKey(context, count, keys.data(), values.data(), places.data(), sums.data());
   if (!add)
   {
-    detail::zeroValues(context, input.matrix); // where this type has no elements
+    detail::zeroValues(context, input.matrix); // this type may not contribute to all
   }
   detail::placeSums(context, input.matrix, add, found, places.data(), sums.data());
 }
@@ -87,7 +87,7 @@ template void assembleSorted(
 #ifndef __CUDACC__
 std::size_t sortedTripletsMemory(std::size_t entries)
 {
-  // Entries and sums, and what sorting takes besides.
+  // The estimate includes entries, sums, and the temporary memory of the sort.
   return 3 * entries * (sizeof(std::uint64_t) + sizeof(double));
 }
 #endif

@@ -28,7 +28,7 @@ struct StoreMatrices
   TRABECULA_FUNCTION void put(double* entry, double value) const { *entry = value; }
 };
 
-/// The values of a node's row, from stored element matrices.
+/// Computes the values of a node's row from stored element matrices.
 template <class Element>
 struct StoredRowValues
 {

@@ -70,9 +70,9 @@ struct AssembledOperator<CudaSpace>::Storage
   DeviceVector<std::int32_t, CudaSpace> columns;
   DeviceVector<std::uint8_t, CudaSpace> places;
   DeviceVector<std::int32_t, CudaSpace> corners;
-  DeviceVector<double, CudaSpace> stiffness; ///< 576 an element
+  DeviceVector<double, CudaSpace> stiffness; ///< 576 values per element
   DeviceVector<double, CudaSpace> values;
-  DeviceVector<double, CudaSpace> in; ///< what the descriptions of vectors begin with
+  DeviceVector<double, CudaSpace> in; ///< vector to which the descriptor refers initially
   DeviceVector<double, CudaSpace> out;
   DeviceVector<std::uint8_t, CudaSpace> buffer;
   cusparseHandle_t handle = nullptr;
@@ -108,7 +108,7 @@ void AssembledOperator<CudaSpace>::product(const Vector<CudaSpace>& x, Vector<Cu
 
 namespace
 {
-/// Adds the element matrices, times the moduli, to the values.
+/// Adds the element matrices, multiplied by the moduli, to the values.
 void addElements(
   const Context<CudaSpace>& context, const double* moduli, AssembledOperator<CudaSpace>::Storage& s)
 {

@@ -30,7 +30,7 @@ struct AssembledOperator<HostSpace>::Storage
 
   AssembledPattern pattern;
   std::vector<std::int32_t> corners;
-  std::vector<double> stiffness; ///< 576 an element
+  std::vector<double> stiffness; ///< 576 values per element
   std::vector<double> values;
 };
 
@@ -112,7 +112,7 @@ EigenSolution solveWithEigen(const AssembledOperator<HostSpace>& K,
   const std::vector<std::uint8_t>& supports, const std::vector<double>& forces,
   const std::vector<double>& guess, double tolerance)
 {
-  // Supported unknowns get a row of the identity: their displacement is zero here.
+  // Supported unknowns get a row of the identity matrix, as their displacement is zero here.
   EigenMatrix matrix = K.storage().matrix();
   Eigen::VectorXd f = Eigen::Map<const Eigen::VectorXd>(forces.data(), matrix.rows());
   for (Eigen::Index row = 0; row < matrix.rows(); ++row)

@@ -1,5 +1,6 @@
-// The measurements of the EbE paper's section 5.6: the solver's share of design iterations for each
-// strategy of making products, example and size. Preconditioned by the diagonal, as there.
+// This file contains the measurements of the EbE paper's section 5.6: the fraction of the solver in
+// the time of design iterations for each product strategy, example and size. As in the paper, the
+// diagonal is the preconditioner.
 
 #include "Benchmark/Bandwidth.h"
 #include "Benchmark/Benchmarks.h"
@@ -35,7 +36,7 @@ TopologyProblem paperProblem(TopologyExample example, int size, Strategy strateg
   return problem;
 }
 
-/// Seconds of a product with the stiffness of a uniform design.
+/// Returns the time in seconds of a product with the stiffness of a uniform design.
 template <class Space>
 double secondsOfProduct(LinearOperator<Space>& K, const TopologyProblem& problem)
 {
@@ -121,7 +122,8 @@ double work(const TopologyProblem& problem, const std::vector<double>& u)
   return std::inner_product(f.begin(), f.end(), u.begin(), 0.0);
 }
 
-/// The same designs, with solve(K, moduli) given a matrix that is assembled for each.
+/// Measures the same designs with solve(K, moduli), for which a matrix is assembled for each
+/// design.
 template <class Space, class Solve>
 void assembledBenchmark(benchmark::State& state, const OperatorLayouts<Space>& layouts,
   const TopologyProblem& problem, int designs, const Solve& solve)
@@ -166,7 +168,7 @@ void assembledBenchmark(benchmark::State& state, const OperatorLayouts<Space>& l
   countMesh(state, problem, designs);
 }
 
-/// The library's conjugate gradients with assembled products.
+/// Measures the library's conjugate gradients with assembled products.
 template <class Space>
 void assembledInSameSolver(benchmark::State& state, const TopologyProblem& problem, int designs)
 {
@@ -256,7 +258,7 @@ void registerPaperBenchmarks(int designs)
             { strategyBenchmark<Space>(state, paperProblem(example, size, strategy), designs); });
         }
       }
-      // The default settings.
+      // This benchmark uses the default settings.
       add("default" + suffix,
         [=](benchmark::State& state)
         {

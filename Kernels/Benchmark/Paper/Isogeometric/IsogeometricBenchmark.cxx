@@ -1,6 +1,6 @@
-// The measurements of Xia, Wang, Wang and Mei 2017, section 6: stages by the paper's strategies
-// (tables 5 and 6), objectives at convergence (table 7); and products, design iterations and solver
-// iterations of what is used.
+// This file contains the measurements of Xia, Wang, Wang and Mei 2017, section 6: stages by the
+// paper's strategies (tables 5 and 6) and objectives at convergence (table 7). It also measures
+// products, design iterations and solver iterations of the library's own methods.
 
 #include "Benchmark/Bandwidth.h"
 #include "Benchmark/Benchmarks.h"
@@ -26,7 +26,7 @@ namespace trabecula::benchmarks
 {
 namespace
 {
-/// Seconds of each stage by the paper's strategies.
+/// Measures the time in seconds of each stage by the paper's strategies.
 template <class Space>
 void stagesBenchmark(benchmark::State& state, const IsogeometricCase& one)
 {
@@ -40,7 +40,7 @@ void stagesBenchmark(benchmark::State& state, const IsogeometricCase& one)
       const std::vector<double> centres = centresOf(problem.method.holes, patch);
       state.counters["unknowns"] = 2.0 * static_cast<double>(patch.numberOfControlPoints());
 
-      // Stage 1: threads by collocation point, and the solution for the coefficients.
+      // Stage 1: one thread per collocation point, and the solution for the coefficients.
       PaperInitialDesign<Space> design(context, patch);
       const DeviceVector<double, Space> holes(context, centres);
       state.counters["points_s"] =
@@ -53,7 +53,7 @@ void stagesBenchmark(benchmark::State& state, const IsogeometricCase& one)
           coefficients = levelSetOfValues(context, patch, design.values().toHost());
         });
 
-      // Stage 2: threads by element.
+      // Stage 2: one thread per element.
       const OperatorLayouts<Space> layouts = layoutsOf(context, patch, false);
       const LayoutPointer<Space> variables = layouts.unknowns->withComponents(1);
       const Vector<Space> moduli(
@@ -81,7 +81,7 @@ void stagesBenchmark(benchmark::State& state, const IsogeometricCase& one)
         problem.conditions.material.poissonsRatio, false, IsogeometricProduct::Assembled);
       state.counters["teams_s"] = medianSeconds(context, [&] { assembled.setModuli(moduli); });
 
-      // Stage 3: threads by design variable.
+      // Stage 3: one thread per design variable.
       const PatchData<Space> data(context, patch);
       const auto unknowns = static_cast<std::size_t>(assembled.size());
       std::vector<double> field(unknowns);
@@ -99,7 +99,8 @@ void stagesBenchmark(benchmark::State& state, const IsogeometricCase& one)
         });
       state.counters["stage3_s"] = stage3;
 
-      // Stage 4: threads by design variable, product with B, reduction for the volume.
+      // Stage 4: one thread per design variable, the product with B, and the reduction for the
+      // volume.
       Vector<Space> measures(layouts.materialPoints);
       {
         Vector<Space> positions(layouts.materialPoints->withComponents(3));
@@ -132,7 +133,8 @@ void stagesBenchmark(benchmark::State& state, const IsogeometricCase& one)
   }
 }
 
-/// Seconds of products and of the preconditioner, with iterations of the solver from zero.
+/// Measures the time in seconds of products and of the preconditioner, and the number of solver
+/// iterations from zero.
 template <class Space>
 void productsBenchmark(benchmark::State& state, const IsogeometricCase& one)
 {
@@ -165,7 +167,8 @@ void productsBenchmark(benchmark::State& state, const IsogeometricCase& one)
       state.counters["product_s"] = seconds;
       state.counters["single_s"] =
         medianSeconds(context, [&] { K->applyHomogeneous(single, result); });
-      // The least traffic: x, y, moduli and, of curved patches, the geometry of Gauss points.
+      // The minimal traffic includes x, y, moduli and, for curved patches, the geometry of Gauss
+      // points.
       const auto d = static_cast<double>(patch.dimension);
       const double geometry = findAffineMap(patch)
         ? 0.0
@@ -210,7 +213,7 @@ void productsBenchmark(benchmark::State& state, const IsogeometricCase& one)
   }
 }
 
-/// Means over designs of the phases, seconds.
+/// Measures mean times in seconds of the phases of designs.
 template <class Space>
 void levelSetBenchmark(
   benchmark::State& state, const IsogeometricCase& one, int designs, bool toTheEnd)
@@ -230,7 +233,7 @@ void levelSetBenchmark(
       int mostIterations = 0;
       double seconds = 0.0;
       int steps = 0;
-      // The analysis of the initial design begins from zero and is not counted.
+      // The analysis of the initial design starts from zero and is not counted.
       optimizer.step(silent);
       while (steps < most && optimizer.step(silent) == StepStatus::Advanced)
       {

@@ -42,7 +42,7 @@ std::vector<IsogeometricCase> isogeometricCases(bool onHost)
     cases.push_back({ LevelSetExample::QuarterAnnulus, { 512, 512, 1 }, 3 });
     cases.push_back({ LevelSetExample::Cantilever, { 1024, 512, 1 }, 3 });
     cases.push_back({ LevelSetExample::Box, { 64, 32, 32 }, 3 });
-    // One and ten million control points.
+    // These patches have one and ten million control points.
     cases.push_back({ LevelSetExample::Box, { 156, 78, 78 } });
     cases.push_back({ LevelSetExample::Box, { 340, 170, 170 } });
   }

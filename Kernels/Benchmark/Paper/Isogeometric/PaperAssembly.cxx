@@ -14,7 +14,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// What a thread needs of the patch.
+/// The data of the patch that each thread reads.
 template <int P>
 struct PaperElements
 {
@@ -23,12 +23,12 @@ struct PaperElements
   static constexpr int Side = 2 * Functions;
 
   PatchView patch;
-  double places[M]; ///< of Gauss points on [0, 1]
+  double places[M]; ///< Gauss points on [0, 1]
   double weights[M];
   LameConstants<double> material;
   const double* moduli;
 
-  /// Physical derivatives of the functions of an element at a Gauss point, 2 each.
+  /// Computes spatial derivatives of the functions of an element at a Gauss point, 2 per function.
   /// @return weight times determinant times modulus
   TRABECULA_FUNCTION double gradients(const std::int32_t* e, int q, double* g) const
   {
@@ -54,7 +54,7 @@ struct PaperElements
       at.determinant * this->moduli[this->patch.grid.elementNumber(e)];
   }
 
-  /// Entry (r, c) of the block of two gradients, without the factor of the point.
+  /// Returns entry (r, c) of the block of two gradients, without the factor of the point.
   TRABECULA_FUNCTION double entry(const double* g, const double* h, int r, int c) const
   {
     return this->material.lambda * g[r] * h[c] + this->material.mu * g[c] * h[r] +
@@ -65,7 +65,7 @@ struct PaperElements
   template <class Put>
   TRABECULA_FUNCTION void matrix(const std::int32_t* e, const Put& put) const
   {
-    double g[Functions][2 * Functions]; // of each point
+    double g[Functions][2 * Functions]; // gradients at each point
     double factors[Functions];
     for (int q = 0; q < Functions; ++q)
     {
@@ -85,7 +85,7 @@ struct PaperElements
     }
   }
 
-  /// Coordinates of the control point of a function.
+  /// Computes the coordinates of the control point of a function.
   TRABECULA_FUNCTION void controlPoint(const std::int32_t* e, int f, std::int32_t* at) const
   {
     at[0] = e[0] + f % M;
@@ -126,7 +126,7 @@ struct PaperAddElement
   RowsView<double> rows;
   std::int32_t first[2] = {};
   std::int32_t step;
-  std::int32_t along; ///< elements of the colour in the first direction
+  std::int32_t along; ///< number of elements of the colour in the first direction
 
   TRABECULA_FUNCTION void operator()(std::int64_t t) const
   {
@@ -215,7 +215,7 @@ void integratePaperRows(
     });
 }
 
-/// Calls body with the elements of the patch's degree.
+/// Calls body with the elements for the patch's degree.
 template <class Body>
 void withPaperElements(
   const PatchView& patch, double poissonsRatio, const double* moduli, const Body& body)
@@ -332,7 +332,7 @@ template <class Space>
 std::size_t PaperAssembly<Space>::tripletsMemory(const NurbsPatch& patch)
 {
   const auto functions = static_cast<std::size_t>(patch.functionsPerElement());
-  // Triplets, sums, and what sorting takes besides.
+  // The estimate includes triplets, sums, and the temporary memory of the sort.
   return patch.numberOfElements() * 4 * functions * functions * 3 *
     (sizeof(double) + sizeof(std::uint64_t));
 }

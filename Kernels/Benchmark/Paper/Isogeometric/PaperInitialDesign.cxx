@@ -9,7 +9,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// The row of a matrix of values of functions at a point, and the position of the point.
+/// A matrix row of values of functions at a point, and the position of the point.
 struct PaperRow
 {
   std::int32_t* rowOf;

@@ -1,5 +1,6 @@
-// The measurements of Lu, Gong, Zhang, Xie and Yin, CMES 128(3), 2021, section 6: phases of
-// optimizations (tables 1 and 2, figures 21 and 22), and assembly by pairs of nodes (figure 20).
+// This file contains the measurements of Lu, Gong, Zhang, Xie and Yin, CMES 128(3), 2021, section
+// 6: phases of optimizations (tables 1 and 2, figures 21 and 22), and assembly by pairs of nodes
+// (figure 20).
 
 #include "Analysis/Meshfree/MeshfreeStructure.h"
 #include "Benchmark/Benchmarks.h"
@@ -19,7 +20,7 @@ namespace trabecula::benchmarks
 {
 namespace
 {
-/// Means over designs of the phases, seconds.
+/// Measures mean times in seconds of the phases of designs.
 template <class Space>
 void designBenchmark(benchmark::State& state, const MeshfreeLattice& lattice,
   MeshfreeProduct product, double tolerance, int designs)
@@ -67,7 +68,7 @@ void designBenchmark(benchmark::State& state, const MeshfreeLattice& lattice,
   }
 }
 
-/// Seconds of assembly and of products of one lattice.
+/// Measures the time in seconds of assembly and of products on one lattice.
 template <class Space>
 void assemblyBenchmark(benchmark::State& state, const MeshfreeLattice& lattice)
 {
@@ -98,7 +99,7 @@ void assemblyBenchmark(benchmark::State& state, const MeshfreeLattice& lattice)
           medianSeconds(context, [&] { pairs.assemble(moduli, threads); });
         if (Space::Id == ExecutionSpace::Host)
         {
-          break; // one thread whatever the size
+          break; // on the host a team has one thread for any size
         }
       }
       const auto unknowns = static_cast<std::size_t>(matrix.size());
@@ -160,7 +161,7 @@ void registerMeshfreeBenchmarks(int designs)
         });
     }
   }
-  // Beyond the paper: a million nodes.
+  // This lattice exceeds those of the paper: it has a million nodes.
   const MeshfreeLattice large = { MeshfreeExample::Cantilever, { 301, 151, 23 } };
   for (const MeshfreeProduct product : { MeshfreeProduct::Auto, MeshfreeProduct::MatrixFree })
   {

@@ -11,7 +11,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// The node of each block.
+/// Writes the node whose row contains each block.
 struct FillRows
 {
   MatrixView matrix;
@@ -26,7 +26,7 @@ struct FillRows
   }
 };
 
-/// The block of a pair of nodes, whose threads take the points that both reach
+/// Computes the block of a pair of nodes. The threads divide the points that both nodes influence,
 /// and add up their sums.
 template <int Size>
 struct AssemblePair

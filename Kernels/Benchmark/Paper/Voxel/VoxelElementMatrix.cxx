@@ -6,7 +6,7 @@ namespace trabecula
 {
 namespace
 {
-/// The corner's number in VTK_HEXAHEDRON order.
+/// Returns the number of a corner in the order of VTK_HEXAHEDRON.
 int vtkCorner(int corner)
 {
   return corner ^ (corner >> 1 & 1);

@@ -1,8 +1,8 @@
 #ifndef TRABECULA_BENCHMARK_PAPER_VOXEL_VOXELELEMENTPRODUCTS_INL
 #define TRABECULA_BENCHMARK_PAPER_VOXEL_VOXELELEMENTPRODUCTS_INL
 
-// The micro-FE paper's element-by-element product (its Algorithm 2 and section 3.2.4), for any
-// method of finding an element's nodes: Lookup has node(element, corner).
+// This file contains the micro-FE paper's element-by-element product (its Algorithm 2 and section
+// 3.2.4) for any method of finding an element's nodes: Lookup has node(element, corner).
 
 #include "Benchmark/Paper/Voxel/VoxelElementMatrix.h"
 #include "Core/Parallel.h"
@@ -109,7 +109,7 @@ void runElementProducts(const Context<Space>& /*context*/, const Lookup& lookup,
     {
       for (int row = 0; row < 24; ++row)
       {
-        // Reads rows as columns, by symmetry.
+        // Rows are read as columns, which are equal by symmetry.
         f[row] += matrix.entries[column][row] * u[column];
       }
     }
