@@ -51,8 +51,8 @@ std::size_t estimateAnalysisMemory(const StructuralProblem& problem, const Multi
 {
   const std::size_t elements = problem.mesh.numberOfElements();
   const std::size_t unknowns = problem.mesh.points.size();
-  // Further arrays: displacement and trial of each load case; moduli, energies, volumes; gradients
-  // and stresses.
+  // The estimate includes the displacement and trial of each load case; moduli, energies and
+  // volumes; gradients and stresses.
   return elasticModelMemory(problem, choice) +
     unknowns * problem.loadCases.size() * 2 * sizeof(double) +
     elements * (3 + 9 + 7) * sizeof(double) + (std::size_t(1) << 20);

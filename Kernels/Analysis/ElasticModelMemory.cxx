@@ -51,8 +51,8 @@ std::size_t numberOfParts(const Mesh& mesh)
   return parts;
 }
 
-/// Bytes of multigrid on a mesh; of a lattice only, if there is one, as the memory of its
-/// replacement is estimated when that is made.
+/// Returns the bytes of multigrid on a mesh; if there is a lattice, only those of the multigrid on
+/// it, as the memory of its replacement is estimated when the replacement is made.
 std::size_t meshMultigridMemory(
   const Mesh& mesh, const MeshMultigridSettings& onMesh, ExecutionSpace space)
 {

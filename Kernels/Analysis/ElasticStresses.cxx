@@ -7,8 +7,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// Stresses from displacement gradients.
-/// @param ratios Poisson's ratio at each point; null for the material's
+/// Computes stresses from displacement gradients.
+/// @param ratios Poisson's ratio at each point; null to use that of the material
 template <class Space>
 void stressesFromGradients(const Context<Space>& context, std::int64_t n, const double* gradients,
   const ElasticMaterial& material, const double* ratios, double* stress, double* vonMises)

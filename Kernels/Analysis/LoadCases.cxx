@@ -11,7 +11,7 @@ namespace trabecula
 {
 namespace
 {
-/// Adds a report to the summary; false if stopped.
+/// Adds a report to the summary. @return false if the solution was stopped
 bool addReport(const SolverReport& report, const std::string& place, const std::string& what,
   SolveSummary& summary, Observer& observer)
 {
@@ -77,7 +77,7 @@ LoadCases<Space>::LoadCases(ElasticModel<Space>& model, const ElasticConditions&
   : Model(&model)
 {
   const LayoutPointer<Space>& unknowns = model.unknowns();
-  std::vector<double> start; // empty for zeros
+  std::vector<double> start; // empty if all are zero
   if (!problem.prescribedDisplacement.empty())
   {
     start = zeroVector<double>(static_cast<std::size_t>(unknowns->size()));
@@ -257,8 +257,8 @@ double LoadCases<Space>::compliance(
     if (each)
     {
       const double until = dot(moduli, energies);
-      // The energy of a load case is a difference of sums, which is inaccurate for a small share,
-      // and unknown for a weight of zero.
+      // The energy of a load case is computed as a difference of sums, which is inaccurate for a
+      // small fraction of the total, and unknown for a weight of zero.
       constexpr double leastShare = 1e-4;
       each->push_back(until - before > leastShare * until
           ? 2.0 * workOfThis - (until - before) / load.weight - constantOfThis

@@ -242,8 +242,8 @@ MidEdgeNode farthestMidEdgeNode(const Mesh& mesh, std::size_t e)
   return farthest;
 }
 
-/// Refuses mid-edge nodes far from the middle of their edges, as in the node order of another
-/// program.
+/// Refuses mid-edge nodes that are far from the middle of their edges, which indicates the node
+/// order of another program.
 void checkMidEdgeNodes(const Mesh& mesh)
 {
   // This permits an arc of 140 degrees; the middles of two edges of a tetrahedron are half an edge

@@ -11,11 +11,11 @@ namespace trabecula
 {
 namespace
 {
-/// Linear elements are too stiff (volumetric locking) for larger Poisson's ratios.
+/// For larger Poisson's ratios, linear elements are too stiff (volumetric locking).
 constexpr double LockingRatio = 0.45;
 
-/// Whether all corners of a face are supported in a direction, but none of its mid-edge nodes.
-/// Where two supported regions meet, some are.
+/// Returns whether all corners of a face are supported in a direction, but none of its mid-edge
+/// nodes. Where two supported regions meet, some mid-edge nodes are supported.
 bool isHalfHeld(const CellShape& shape, int face, const std::int32_t* nodes,
   const std::vector<std::uint8_t>& supports)
 {

@@ -109,7 +109,7 @@ Context<Space>::Lane::Lane(const Context& context) : Owner(context)
   {
     this->partials =
       DeviceVector<double, Space>(context, MostPartials * LargestValue / sizeof(double));
-    this->result = DeviceVector<double, Space>(context, LargestValue / sizeof(double));
+    this->result = DeviceVector<double, Space>(context, 2 * LargestValue / sizeof(double));
     this->arrived = DeviceVector<unsigned, Space>(context, 1);
     this->arrived.zero();
     context.synchronize(); // it may be used in other streams next

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_CORE_CONTEXT_H
 #define TRABECULA_CORE_CONTEXT_H
 
-#include "Core/Communicator.h"
+#include "Core/Communication/Communicator.h"
 #include "Core/Device.h"
 #include "Core/Memory.h"
 #include "Core/Vectors/DeviceVector.h"
@@ -40,6 +40,12 @@ public:
   const Communicator& communicator() const { return *this->Parts; }
   /// Whether several parts solve one problem.
   bool isDistributed() const { return this->Parts->size() > 1; }
+  /// Whether data of several parts can stay on their devices while they are exchanged or combined.
+  bool reachesDevices() const
+  {
+    return Space::Id == ExecutionSpace::Cuda && this->isDistributed() &&
+      this->Parts->reachesDevices();
+  }
   /// @throws Error if several parts solve one problem. @param what name of the method that does not
   /// support several parts, as in "Level sets"
   void requireSinglePart(const char* what) const;
@@ -73,7 +79,9 @@ public:
    * and any() for numbers that are on the host already. n may differ between parts.
    *
    * value is called once for each i. value and finish may write to device memory. With a single
-   * part nothing is copied to the host. Within a part the order of operations depends on n alone.
+   * part, and where the communicator reaches devices, nothing is copied to the host. Within a part
+   * the order of operations depends on n alone, and results of parts are added in the order of
+   * their ranks.
    * Defined in Core/Parallel.h.
    *
    * @param combine AddSums or Maximum
@@ -123,7 +131,8 @@ public:
 
   void* stream = nullptr; ///< a cudaStream_t; null on the host
   DeviceVector<double, Space> partials;
-  DeviceVector<double, Space> result; ///< of one reduction
+  /// Of one reduction: of this part, then of all parts.
+  DeviceVector<double, Space> result;
   /// Number of blocks of threads that have written their partial result.
   DeviceVector<unsigned, Space> arrived;
 

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_CORE_EXECUTIONCONTEXT_H
 #define TRABECULA_CORE_EXECUTIONCONTEXT_H
 
-#include "Core/Communicator.h"
+#include "Core/Communication/Communicator.h"
 #include "Core/Context.h"
 #include "Core/Device.h"
 #include "Core/Spaces.h"

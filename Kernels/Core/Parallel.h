@@ -179,6 +179,16 @@ inline void combineParts(const Communicator& parts, double& value, Maximum /*com
 {
   parts.maximum(&value, 1);
 }
+
+inline Communicator::Combination combinationOf(AddSums /*combine*/)
+{
+  return Communicator::Combination::Sum;
+}
+
+inline Communicator::Combination combinationOf(Maximum /*combine*/)
+{
+  return Communicator::Combination::Maximum;
+}
 }
 
 #ifdef __CUDACC__
@@ -293,6 +303,43 @@ void reducePart(const Context<Space>& context, std::int64_t n, const T& identity
 }
 #endif
 
+namespace detail
+{
+/// The reduction of one part. @return its result on the device, valid until the next reduction
+template <class Space, class T, class Value, class Combine>
+T* reduceIntoLane(
+  const Context<Space>& context, std::int64_t n, const T& identity, Value value, Combine combine)
+{
+  T* here = reinterpret_cast<T*>(context.lane().result.data());
+  reducePart(
+    context, n, identity, value, combine, TRABECULA_LAMBDA(const T& of) { *here = of; });
+  return here;
+}
+
+inline std::size_t numbersIn(double /*value*/)
+{
+  return 1;
+}
+
+template <int N>
+std::size_t numbersIn(const Sums<N>& /*value*/)
+{
+  return N;
+}
+
+/// The reduction over all parts by a communicator that reaches their devices. @return as above
+template <class Space, class T, class Value, class Combine>
+const T* reduceOnDevices(
+  const Context<Space>& context, std::int64_t n, const T& identity, Value value, Combine combine)
+{
+  const T* here = reduceIntoLane(context, n, identity, value, combine);
+  double* all = context.lane().result.data() + Context<Space>::Lane::LargestValue / sizeof(double);
+  context.communicator().combineOnDevice(combinationOf(combine),
+    reinterpret_cast<const double*>(here), all, numbersIn(identity), context.stream());
+  return reinterpret_cast<const T*>(all);
+}
+}
+
 template <class Space>
 template <class T, class Value, class Combine, class Finish>
 void Context<Space>::reduce(
@@ -304,20 +351,31 @@ void Context<Space>::reduce(
     detail::reducePart(*this, n, identity, value, combine, finish);
     return;
   }
-  const T all = this->reduce(n, identity, value, combine);
+  if (!this->reachesDevices())
+  {
+    const T all = this->reduce(n, identity, value, combine);
+    forEach(
+      *this, 1, TRABECULA_LAMBDA(std::int64_t) { finish(all); });
+    return;
+  }
+  const T* all = detail::reduceOnDevices(*this, n, identity, value, combine);
   forEach(
-    *this, 1, TRABECULA_LAMBDA(std::int64_t) { finish(all); });
+    *this, 1, TRABECULA_LAMBDA(std::int64_t) { finish(*all); });
 }
 
 template <class Space>
 template <class T, class Value, class Combine>
 T Context<Space>::reduce(std::int64_t n, T identity, Value value, Combine combine) const
 {
-  T* onDevice = reinterpret_cast<T*>(this->lane().result.data());
-  detail::reducePart(
-    *this, n, identity, value, combine, TRABECULA_LAMBDA(const T& of) { *onDevice = of; });
   T result = identity;
-  this->copyToHost(&result, onDevice, sizeof(T));
+  if (this->reachesDevices())
+  {
+    const T* all = detail::reduceOnDevices(*this, n, identity, value, combine);
+    this->copyToHost(&result, all, sizeof(T));
+    return result;
+  }
+  const T* here = detail::reduceIntoLane(*this, n, identity, value, combine);
+  this->copyToHost(&result, here, sizeof(T));
   detail::combineParts(*this->Parts, result, combine);
   return result;
 }

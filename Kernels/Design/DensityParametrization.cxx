@@ -56,8 +56,9 @@ void DensityParametrization<Space>::pullBackModuli(
     this->derivativesToDensity(factor, values, ofDensity);
     return;
   }
-  // Eq. 4 averages over all neighbours, fixed ones too, so that material is drawn to solid parts.
-  // What stages make of a fixed element is not used, so its derivative is zero.
+  // Eq. 4 averages over all neighbours, including fixed ones, so that material forms next to solid
+  // parts. The chain of stages ignores values of fixed elements, so that their derivatives are
+  // zero.
   LeasedVector<Space> raw(this->points());
   chainToDensity(this->Law, this->density(), factor, values, this->Chain.mask(), raw);
   if (this->SensitivityFilter)

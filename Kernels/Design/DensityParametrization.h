@@ -53,8 +53,8 @@ public:
   void trialModuli(Vector<Space>& moduli) const override;
   const Vector<Space>& density() const override { return this->Chain.density(); }
   void moduli(Vector<Space>& moduli) const override;
-  /// With the sensitivity filter, eq. 4 of the EbE paper applied to the derivatives with respect to
-  /// densities.
+  /// Eq. 4 of the EbE paper is applied to the derivatives with respect to densities if there is a
+  /// sensitivity filter.
   void pullBackModuli(double factor, const Vector<Space>& values, Vector<Space>& gradient) override;
   /// The sensitivity filter is not applied to these derivatives.
   void pullBackDensity(const Vector<Space>& values, Vector<Space>& gradient) override;
@@ -65,10 +65,10 @@ public:
   static std::size_t memory(std::size_t elements, const ChainSettings& settings);
 
 private:
-  /// Of material points; the variables have the same entries.
+  /// Layout of the material points; the variables have the same entries.
   const LayoutPointer<Space>& points() const { return this->Chain.density().layoutPointer(); }
 
-  std::optional<NeighbourFilter<Space>> SensitivityFilter; ///< no derivative of any stage
+  std::optional<NeighbourFilter<Space>> SensitivityFilter; ///< used if it is not one of the stages
   Vector<Space> Fractions;                                 ///< empty for whole elements
   DensityToModulus Law;
 };

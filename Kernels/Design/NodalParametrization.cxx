@@ -8,7 +8,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// rho_q = sum of Phi_i rho_i
+/// Computes rho_q = sum of Phi_i rho_i.
 template <class Space>
 void densitiesAtPoints(
   const Context<Space>& context, const ShapeListsView shapes, const double* nodal, double* density)
@@ -24,7 +24,7 @@ void densitiesAtPoints(
     });
 }
 
-/// gradient_i = sum of Phi_i derivative(q) over the points of a node.
+/// Computes gradient_i = sum of Phi_i derivative(q) over the points in the support of a node.
 template <class Space, class Derivative>
 void gatherDerivatives(const Context<Space>& context, const ShapeListsView shapes,
   const Derivative derivative, double* gradient)
@@ -40,7 +40,7 @@ void gatherDerivatives(const Context<Space>& context, const ShapeListsView shape
     });
 }
 
-/// factor E'(rho_q) value_q
+/// Evaluates factor E'(rho_q) value_q.
 struct DerivativeOfModulus
 {
   DensityToModulus law;
@@ -54,14 +54,14 @@ struct DerivativeOfModulus
   }
 };
 
-/// value_q
+/// Evaluates value_q.
 struct GivenDerivative
 {
   const double* values;
   TRABECULA_FUNCTION double operator()(std::int32_t q) const { return this->values[q]; }
 };
 
-/// target = source over volumes, or times them.
+/// Computes target = source over volumes, or times volumes.
 template <class Space>
 void scaleByVolumes(const Context<Space>& context, std::int64_t n, const double* volumes,
   bool inverse, const double* source, double* target)
@@ -72,7 +72,7 @@ void scaleByVolumes(const Context<Space>& context, std::int64_t n, const double*
     });
 }
 
-/// The layout of nodes with some components.
+/// Returns a layout of the nodes with the given number of components.
 template <class Space>
 LayoutPointer<Space> layoutOfNodes(const Context<Space>& context,
   const MeshfreeDiscretization<Space>& discretization, int components)

@@ -24,7 +24,7 @@ public:
 
   /// The accepted variables; their layout is that of all vectors of variables.
   virtual const Vector<Space>& variables() const = 0;
-  /// 0 where a variable is fixed.
+  /// Flags of the variables: 0 where a variable is fixed.
   virtual const Vector<Space, std::uint8_t>& freeVariables() const = 0;
   /// The next variables, to be written before evaluateTrial(), except fixed ones.
   virtual Vector<Space>& trialVariables() = 0;
@@ -33,7 +33,7 @@ public:
   /// Determines what belongs to the next design besides its variables; see Stage. To be called
   /// before evaluateTrial(), for iteration 0 too.
   virtual void startDesign(int /*iteration*/, double /*change*/) {}
-  /// Gives the next design what the accepted one has, until startDesign().
+  /// Gives the next design the parameters of the accepted one, until startDesign() is called.
   virtual void keepDesign() {}
   /// Computes the densities of the next variables.
   virtual void evaluateTrial() = 0;

@@ -23,7 +23,7 @@ double otsuThreshold(const Histogram& histogram)
 {
   const std::vector<std::int64_t>& counts = histogram.counts;
   double total = 0.0;
-  double sum = 0.0; // of values in units of bins, which means also have
+  double sum = 0.0; // sum of values in units of bins, in which the class means are measured, too
   for (std::size_t bin = 0; bin < counts.size(); ++bin)
   {
     total += static_cast<double>(counts[bin]);
@@ -32,7 +32,7 @@ double otsuThreshold(const Histogram& histogram)
   double below = 0.0;
   double sumBelow = 0.0;
   double largest = -1.0;
-  std::size_t first = 0; // first bin of the upper class, for the smallest and the largest optimum
+  std::size_t first = 0; // first bin of the upper class for the smallest and largest optimum
   std::size_t last = 0;
   bool isPlateau = false; // whether all bins since the largest variance were empty
   for (std::size_t bin = 0; bin < counts.size(); ++bin)

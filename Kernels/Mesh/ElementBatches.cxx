@@ -11,11 +11,11 @@ namespace trabecula
 {
 namespace
 {
-constexpr int Lanes = 16; // threads processed together by a GPU, and banks of eight bytes
+constexpr int Lanes = 16; // threads that a GPU processes together, and memory banks of eight bytes
 constexpr int PerSlot = ElementBatches::EntriesPerSlot;
-constexpr int MostNodes = 20; // of an element
+constexpr int MostNodes = 20; // nodes of an element
 constexpr int MostGroups =
-  ElementBatches::LargestSize / Lanes * MostNodes; // accesses that threads make concurrently
+  ElementBatches::LargestSize / Lanes * MostNodes; // groups of concurrent accesses
 
 /// Data of batches, one after another.
 struct Batches
@@ -100,8 +100,8 @@ private:
     std::fill(this->SlotOfNode.begin(), this->SlotOfNode.end(), NodeSlot{ NoNode, -1 });
   }
 
-  /// The last slot of a node of the batch, -1 at first. Unlike a table of all nodes of the mesh, a
-  /// table of the nodes of a batch fits into the cache.
+  /// Returns the slot of a node of the batch that was assigned last, -1 at first. A table of the
+  /// nodes of a batch fits into the cache, unlike one of all nodes of the mesh.
   std::int32_t& slotOf(std::int32_t node)
   {
     const std::size_t mask = this->SlotOfNode.size() - 1;
@@ -114,9 +114,9 @@ private:
     return this->SlotOfNode[at & mask].slot;
   }
 
-  /// Chooses a bank for each slot, beginning with the slots of most elements, so that few accesses
-  /// of a group share a bank. Then orders slots in rows of one slot of each bank, again by
-  /// descending numbers of elements, so that neighbouring threads add up equally many.
+  /// Chooses a bank for each slot, starting with the slots of most elements, so that few accesses
+  /// of a group share a bank. Then arranges slots in rows of one slot per bank, again by descending
+  /// numbers of elements, so that neighbouring threads add about the same number of entries.
   void place()
   {
     const auto slots = static_cast<int>(this->Slots.size());

@@ -28,7 +28,7 @@ std::uint64_t spreadBits(std::uint64_t x)
 /// parallelepiped with the same mean edges.
 double meanEdgeVolume(const std::array<double, 24>& x)
 {
-  std::array<std::array<double, 3>, 3> edge{}; // in each of the element's directions
+  std::array<std::array<double, 3>, 3> edge{}; // one for each direction of the element
   for (std::size_t c = 0; c < 3; ++c)
   {
     const double* v = x.data() + 8 * c;

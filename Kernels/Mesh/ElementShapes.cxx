@@ -50,7 +50,7 @@ ElementShapes findElementShapes(const Mesh& mesh)
     ElementShapes::RoundingUnits * std::numeric_limits<double>::epsilon() * largest;
   ElementShapes result;
   result.shapeOfElement.reserve(mesh.numberOfElements());
-  std::size_t last = 0; // shape of the previous element, which neighbours often share
+  std::size_t last = 0; // shape of the previous element, which is often that of its neighbours, too
   for (; result.elementsSeen < mesh.numberOfElements(); ++result.elementsSeen)
   {
     const Shape shape = shapeOf(mesh, result.elementsSeen);

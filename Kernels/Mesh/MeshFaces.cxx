@@ -119,7 +119,7 @@ void findTrianglesOnQuads(
   const std::uint64_t* key = faces.keys.data();
   const std::int32_t* owner = faces.elements.data();
   const std::size_t count = faces.keys.size();
-  // Sorted by keys, as the faces are.
+  // The list is sorted by keys, like the faces.
   std::vector<std::pair<std::uint64_t, std::int32_t>> triangles;
   const auto isFree = [&](std::size_t i)
   { return (i == 0 || key[i] != key[i - 1]) && (i + 1 == count || key[i] != key[i + 1]); };
@@ -192,7 +192,7 @@ void sortByKeys(SortedFaces& faces)
   std::uint8_t* face = faces.faces.data();
   const auto partOf = [key, bits](std::int64_t i) { return key[i] >> (64 - bits); };
 
-  // Begin of the faces of each slice in each part, part after part.
+  // These are the start positions of the faces of each slice in each part, part after part.
   std::vector<std::int64_t> places(static_cast<std::size_t>(slices * parts), 0);
   forEachSlice(slices, count,
     [&](std::int64_t slice, std::int64_t first, std::int64_t end)
@@ -242,7 +242,7 @@ void sortByKeys(SortedFaces& faces)
 SortedFaces sortFaces(const Mesh& mesh)
 {
   const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
-  std::vector<std::int64_t> starts; // of the faces of each element, if numbers of faces differ
+  std::vector<std::int64_t> starts; // starts of the faces of each element if their numbers differ
   std::int64_t count = elements * (mesh.isMixed() ? 0 : cellShape(mesh.cellType).faces);
   for (std::int64_t e = 0; mesh.isMixed() && e < elements; ++e)
   {

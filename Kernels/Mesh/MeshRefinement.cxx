@@ -12,7 +12,7 @@ namespace trabecula
 {
 namespace
 {
-/// Coarse nodes and parts^3 times their weights, sorted by number: they identify a fine node
+/// Coarse nodes with parts^3 times their weights, sorted by number, which identify a fine node
 /// independently of the element. Nodes of unused entries are -1.
 struct Key
 {

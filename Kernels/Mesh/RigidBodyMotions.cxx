@@ -15,14 +15,15 @@ namespace
 /// Relative tolerance of squared motions: motions below a millionth of the largest are not
 /// supported.
 constexpr double LeastSquare = 1e-12;
-/// Squared singular values below this are rounding.
+/// Squared singular values below this value are rounding errors.
 constexpr double Vanishing = 1e-12;
 
 using Row = std::array<double, 6>;
-/// Motions of all bodies, six numbers each; orthonormal.
+/// Motions of all bodies, six numbers each, which are orthonormal.
 using Motions = std::vector<std::vector<double>>;
 
-/// A body moves by t + w x (p - centre) / radius: the coefficients of one component in t and w.
+/// Returns the coefficients of one component in t and w, if a body moves by t + w x (p - centre) /
+/// radius.
 Row coefficients(
   const RigidBodyMotions::Component& component, const std::array<double, 3>& centre, double radius)
 {
@@ -262,7 +263,7 @@ std::vector<std::size_t> RigidBodyMotions::minimalSupports(
           row.begin(), row.end(), motions[k].begin() + 6 * std::ptrdiff_t(body), 0.0);
         square += moved[k] * moved[k];
       }
-      // Among equal candidates the first is chosen, independently of rounding.
+      // If candidates are equal up to rounding, the first one is chosen.
       if (square > best * (1.0 + 1e-9))
       {
         best = square;

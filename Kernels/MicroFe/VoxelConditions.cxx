@@ -36,14 +36,14 @@ void forNodesOfLayer(const VoxelGrid& grid, int axis, std::int32_t layer,
   }
 }
 
-/// Constrained nodes of layers, with one entry for each layer that contains them.
+/// Collects the constrained nodes of layers, with one entry for each layer that contains a node.
 class Holder
 {
 public:
   Holder(const VoxelGrid& grid, const LatticeBox& box) : Grid(grid), Box(box) {}
 
-  /// @param end 0 for the lower layer of the box, 1 for the upper @param constrained bits of
-  /// components
+  /// @param end 0 for the lower layer of the box, 1 for the upper one
+  /// @param constrained bits of components
   void hold(int axis, int end, unsigned constrained, bool loaded = false)
   {
     forNodesOfLayer(this->Grid, axis, this->Box[axis][end],
@@ -52,7 +52,7 @@ public:
       });
   }
 
-  /// Merges the entries of each node.
+  /// Returns the nodes with their entries merged.
   std::vector<ConstrainedNode> merged()
   {
     std::sort(this->Nodes.begin(), this->Nodes.end(),
@@ -129,12 +129,13 @@ std::vector<ConstrainedNode> holdTest(
   return holder.merged();
 }
 
-/// Displacements of the constrained nodes in one load; those of free components are ignored.
+/// Returns the displacements of a constrained node in one load. Those of free components are not
+/// used.
 Components3 displacementOf(const VoxelMicroFeSettings& s, const VoxelGrid& grid,
   const LatticeBox& box, int load, const ConstrainedNode& node)
 {
   const std::array<double, 3> edges = boxEdges(box, grid);
-  Components3 r; // from the centre of the box
+  Components3 r; // position relative to the centre of the box
   for (int d = 0; d < 3; ++d)
   {
     r[d] = grid.spacing()[d] * (node.position[d] - 0.5 * (box[d][0] + box[d][1]));
@@ -208,7 +209,7 @@ LatticeBox boxOfGrid(const VoxelGrid& grid)
     for (std::int64_t b = 0; b < bricks; ++b)
     {
       const std::array<std::int32_t, 3>& place = grid.places()[b];
-      unsigned columns = 0; // with elements in any row
+      unsigned columns = 0; // bits of columns with elements in any row
       for (int row = 0; row < VoxelBrick::Rows; ++row)
       {
         const unsigned mask = grid.bricks()[b].elements[row];

@@ -15,7 +15,7 @@ namespace
 {
 using Position = std::array<std::int32_t, 3>;
 
-/// Largest number of parts whose motions are computed together: the cost is cubic.
+/// The largest number of parts whose motions are determined together, as the cost is cubic.
 constexpr std::size_t MostParts = 64;
 
 /// The parts of a grid as rigid bodies.
@@ -33,7 +33,7 @@ public:
 
   std::array<double, 3> point(const Position& p) const { return pointOf(this->Grid, p); }
 
-  /// One of the parts that contain a node.
+  /// Returns one of the parts that contain a node.
   std::int32_t bodyAt(const Position& p) const
   {
     for (int a = 0; this->Parts.sizes.size() > 1 && a < 8; ++a)
@@ -71,7 +71,8 @@ private:
     std::array<double, 3> x;
     for (int d = 0; d < 3; ++d)
     {
-      // Positions are relative to the corner, as the origin may be far away and would cost digits.
+      // Positions are relative to the corner of the grid. Relative to the origin, which may be far
+      // away, they would lose digits.
       x[d] = grid.spacing()[d] * p[d];
     }
     return x;
@@ -128,7 +129,7 @@ private:
   RigidBodyMotions Motions;
 };
 
-/// Motions that a test with sliding ends permits for a part at one of them.
+/// Holds the motions that a test with sliding ends permits for a part at one of its ends.
 void holdWhatMayMove(RigidBodyMotions& motions, const LabelledParts& parts,
   const std::vector<std::array<double, 3>>& centres, int axis, bool slides)
 {
@@ -137,7 +138,8 @@ void holdWhatMayMove(RigidBodyMotions& motions, const LabelledParts& parts,
     const auto body = static_cast<std::int32_t>(i);
     for (int d = 0; d < 3; ++d)
     {
-      // Ends that slide leave motions in their plane, ends that warp those out of it.
+      // Ends that slide permit motions in their plane, and ends that warp permit those out of their
+      // plane.
       if ((d == axis) != slides)
       {
         motions.hold({ body, d, centres[i] });
@@ -176,7 +178,7 @@ void requireHeld(
     remedy, ", or keep the largest part only.");
 }
 
-/// The constrained nodes of each part that are outermost in eight directions.
+/// Returns the constrained nodes of each part that are outermost in eight directions.
 std::vector<std::size_t> outermost(
   const std::vector<ConstrainedNode>& nodes, const Bodies& bodies, std::size_t count)
 {
@@ -217,8 +219,8 @@ std::vector<std::size_t> outermost(
   return result;
 }
 
-/// Fixes a minimal number of further components that prevents all motions; being minimal, their
-/// reactions are zero.
+/// Supports a minimal number of further components such that all rigid-body motions are prevented.
+/// As the number is minimal, the reactions of these supports are zero.
 void addLeastSupports(Bodies& bodies, VoxelConditions& conditions)
 {
   std::vector<RigidBodyMotions::Component> candidates;

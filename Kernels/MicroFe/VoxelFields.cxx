@@ -1,9 +1,10 @@
-// Strain and stress of voxels from displacements, written once for every space.
+// Strains and stresses of voxels from displacements, in one source for all execution spaces.
 
 #include "MicroFe/VoxelFields.h"
 #include "Core/Parallel.h"
 #include "Element/VoxelHex8.h"
 #include "Operator/Voxel/VoxelCorners.h"
+#include "Physics/Elasticity.h"
 
 #include <cmath>
 
@@ -11,34 +12,22 @@ namespace trabecula
 {
 namespace detail
 {
-/// Strain at the centroid from modes of displacements, in VTK's order, shear as in the tensor.
-TRABECULA_FUNCTION void centroidStrain(
-  const double* modes, const voxelhex8::Brick<double>& unit, double* strain)
+/// Computes the displacement gradient at the centroid from modes of displacements, entry 3 i + j
+/// for du_i/dx_j.
+TRABECULA_FUNCTION void centroidGradient(
+  const double* modes, const voxelhex8::Brick<double>& unit, double* h)
 {
-  const double* u = modes;
-  const double* v = modes + 8;
-  const double* w = modes + 16;
-  const double a = unit.gradient[0];
-  const double b = unit.gradient[1];
-  const double c = unit.gradient[2];
-  strain[0] = a * u[1];
-  strain[1] = b * v[2];
-  strain[2] = c * w[4];
-  strain[3] = 0.5 * (b * u[2] + a * v[1]);
-  strain[4] = 0.5 * (c * v[4] + b * w[2]);
-  strain[5] = 0.5 * (c * u[4] + a * w[1]);
+  const int linear[3] = { 1, 2, 4 };
+  for (int i = 0; i < 3; ++i)
+  {
+    for (int j = 0; j < 3; ++j)
+    {
+      h[3 * i + j] = unit.gradient[j] * modes[8 * i + linear[j]];
+    }
+  }
 }
 
-TRABECULA_FUNCTION double vonMises(const double* s)
-{
-  const double xy = s[0] - s[1];
-  const double yz = s[1] - s[2];
-  const double zx = s[2] - s[0];
-  return sqrt(
-    0.5 * (xy * xy + yz * yz + zx * zx) + 3.0 * (s[3] * s[3] + s[4] * s[4] + s[5] * s[5]));
-}
-
-/// All fields of one element.
+/// Computes all fields of one element.
 TRABECULA_FUNCTION void elementFields(const double* corners, double young,
   const voxelhex8::Brick<double>& unit, double volume, std::int64_t e,
   const VoxelElementFields& fields)
@@ -48,20 +37,19 @@ TRABECULA_FUNCTION void elementFields(const double* corners, double young,
   {
     hex8::toModes(corners + 8 * c, modes + 8 * c);
   }
-  double strain[6];
+  double h[9];
+  centroidGradient(modes, unit, h);
+  // Shear strains of tensors, in VTK's order.
+  const double strain[6] = { h[0], h[4], h[8], 0.5 * (h[1] + h[3]), 0.5 * (h[5] + h[7]),
+    0.5 * (h[2] + h[6]) };
   double stress[6];
-  centroidStrain(modes, unit, strain);
-  const double pressure = young * unit.lambda / volume * (strain[0] + strain[1] + strain[2]);
-  const double mu2 = 2.0 * young * unit.mu / volume;
-  for (int i = 0; i < 6; ++i)
-  {
-    stress[i] = mu2 * strain[i] + (i < 3 ? pressure : 0.0);
-  }
+  const Elasticity law = { { unit.lambda, unit.mu } }; // times the volume
+  law.stressOf(h, young / volume, stress);
   if (fields.strainEnergyDensity)
   {
     double forces[24];
     voxelhex8::stiffness(modes, 1.0, unit, forces);
-    double energy = 0.0; // u.K u for a modulus of one; constant modes exert nothing
+    double energy = 0.0; // u.K u for a modulus of one; constant modes have no energy
     for (int c = 0; c < 3; ++c)
     {
       for (int m = 1; m < 8; ++m)
@@ -79,7 +67,7 @@ TRABECULA_FUNCTION void elementFields(const double* corners, double young,
   }
   if (fields.vonMisesStress)
   {
-    fields.vonMisesStress[e] = vonMises(stress);
+    fields.vonMisesStress[e] = vonMisesStress(stress);
   }
   for (int i = 0; i < 6; ++i)
   {
@@ -155,7 +143,8 @@ void copyVoxelFields(const Context<Space>& context, const VoxelFieldInput& input
   {
     if (to.*field.pointer)
     {
-      // One field at a time takes less memory than the solver that was released.
+      // Fields are computed one at a time, which takes less memory than the solver that was
+      // released.
       DeviceVector<double, Space> values(
         context, static_cast<std::size_t>(field.components * grid.numberOfElements()));
       VoxelElementFields one;

@@ -25,7 +25,7 @@ template <class Space>
 void computeVoxelFields(const Context<Space>& context, const VoxelFieldInput& input,
   std::int64_t bricks, const VoxelElementFields& fields);
 
-/// The same to memory of the host, with room for one field at a time on a device.
+/// Computes the fields in host memory, with memory for one field at a time on the device.
 template <class Space>
 void copyVoxelFields(const Context<Space>& context, const VoxelFieldInput& input,
   const VoxelGrid& grid, const VoxelElementFields& to);

@@ -20,7 +20,8 @@ std::string positionText(const Position& p)
     ")";
 }
 
-/// The node at a position; -1 if nothing touches it. @throws Error if it is outside the lattice
+/// Returns the node at a position; -1 if no element contains it.
+/// @throws Error if the position is outside of the lattice
 std::int32_t nodeAt(const VoxelGrid& grid, const Position& p, const char* what)
 {
   for (int d = 0; d < 3; ++d)

@@ -89,7 +89,7 @@ struct VoxelMicroFeSummary
   std::int64_t numberOfElements = 0;
   std::int64_t numberOfNodes = 0;
   std::int64_t droppedVoxels = 0;   ///< solid voxels that are not analysed
-  std::int64_t droppedParts = 0;    ///< and the parts they formed
+  std::int64_t droppedParts = 0;    ///< the parts that these voxels form
   std::int64_t droppedSupports = 0; ///< of FreeForm: listed positions without an element
 
   int solverIterations = 0; ///< over all loads
@@ -158,7 +158,7 @@ public:
   /// The analysed voxels, in whose numbering results are given. See VoxelGrid::mesh().
   const VoxelGrid& grid() const;
 
-  /// As the settings say.
+  /// The fields that the settings request.
   const VoxelMicroFeFields& wantedFields() const;
   /// Computes fields on the device and copies them, those whose arrays are not null. After solve().
   void computeFields(const VoxelFieldArrays& to) const;
@@ -166,7 +166,7 @@ public:
   const VoxelMicroFeSolution& solution() const;
   /// Empty before solve().
   const VoxelMicroFeSummary& summary() const;
-  /// Of ApparentStiffness only, zeros for other tests.
+  /// The apparent stiffness of the test ApparentStiffness; zeros for other tests.
   const ApparentStiffness& apparentStiffness() const;
   const std::vector<VoxelMicroFeIteration>& history() const;
   const Device& device() const;

@@ -15,7 +15,7 @@ VoxelMicroFeProblem hollowSphere()
     {
       for (int i = 0; i < across; ++i)
       {
-        // From the middle to the centre of the voxel, in halves of voxels.
+        // The position of the voxel's centre relative to the middle of the image, in half voxels.
         const int x = 2 * i + 1 - across;
         const int y = 2 * j + 1 - across;
         const int z = 2 * k + 1 - height;

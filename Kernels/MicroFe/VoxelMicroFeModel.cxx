@@ -36,41 +36,43 @@ public:
   void computeFields(const VoxelFieldArrays& to) const override;
 
 private:
-  /// The n-th load to solve: that of the fields is the last, so that its solution is kept.
+  /// Returns the n-th load to be solved. The load of the fields is the last one, so that its
+  /// solution is kept.
   std::size_t loadOf(std::size_t number) const;
-  /// Solves and evaluates so many loads together, the first is the number-th to solve; false if
-  /// stopped.
+  /// Solves and evaluates count loads together, of which the first is the number-th to be solved.
+  /// @return false if stopped
   bool solveTogether(
     std::size_t number, std::size_t count, OtherLoads<Space>& others, Observer& observer);
-  /// Solves loads together from zero displacements; false if stopped.
+  /// Solves loads together, starting from zero displacements. @return false if stopped
   bool solveLoads(const std::vector<std::size_t>& which, std::size_t number, Observer& observer);
   /// Sets the displacements of a load to the prescribed ones, and to zero elsewhere.
   void prescribe(std::size_t load);
   void record(std::size_t load, const SolverReport& report, const std::vector<double>& residuals,
     Observer& observer);
-  /// Forces on the structure that a load's displacements need, three for each node with constrained
-  /// unknowns, their work, and Works with other loads.
+  /// Computes the forces on the structure for the displacements of a load, three for each node with
+  /// constrained unknowns, their work, and Works with other loads.
   void evaluateLoad(std::size_t load, const OtherLoads<Space>& others);
-  /// The displacements of a load in single precision, for loads that are solved after it.
+  /// Returns the displacements of a load in single precision, for loads that are solved after it.
   Vector<Space, float> roundedDisplacement(std::size_t load) const;
-  /// The displacements of the load whose fields are the solution.
+  /// Returns the displacements of the load whose fields are the solution.
   const Vector<Space>& displacement() const
   {
     return (*this->Loads)[this->fieldLoad()].displacement;
   }
-  /// Whether displacements of one load may be kept for the next.
+  /// Returns whether the displacements of a load may be kept for the following ones.
   bool keepsDisplacements() const;
   VoxelFieldInput fieldInput() const;
-  /// Finds the extremes of the last load, and its strain energy.
+  /// Computes the extremes of the last load, and its strain energy.
   Extremes findExtremes();
 
   ConstrainedUnknowns Constraints;
   std::vector<std::vector<double>> Reactions;
-  /// u_i.(K u_j) of loads, by rows; NaN where displacements were not known at the same time.
+  /// u_i.(K u_j) of loads, by rows. It is NaN where displacements were not in memory at the same
+  /// time.
   std::vector<double> Works;
   const Context<Space>* Computing;
   std::unique_ptr<ElasticModel<Space>> Elastic;
-  VoxelOperator<Space>* Voxels; ///< that of the elastic model
+  VoxelOperator<Space>* Voxels; ///< operator of the elastic model
   std::unique_ptr<LoadCases<Space>> Loads;
   std::unique_ptr<UnknownSelection<Space>> Constrained;
   Timer Laps;
@@ -99,7 +101,7 @@ VoxelMicroFeModel<Space>::VoxelMicroFeModel(const Context<Space>& context,
       Vector<Space>() });
   }
   this->Loads = std::make_unique<LoadCases<Space>>(*this->Elastic, std::move(loads));
-  this->Loads->prepare(this->loadOf(0)); // if there is too little memory, it is known now
+  this->Loads->prepare(this->loadOf(0)); // allocates memory, so that a shortage is detected here
   this->Constrained =
     std::make_unique<UnknownSelection<Space>>(context, this->Constraints.unknowns);
   context.synchronize();
@@ -181,7 +183,7 @@ bool VoxelMicroFeModel<Space>::solveTogether(
       this->Loads->release(which[i]);
     }
   }
-  // Loads that are solved together use exact displacements; rounded ones are kept for later loads.
+  // Loads that are solved together use exact displacements. Rounded ones are kept for later loads.
   for (std::size_t i = 0; i < count; ++i)
   {
     others.rounded[which[i]] = std::move(rounded[i]);

@@ -18,8 +18,8 @@ namespace
 {
 using Matrix6 = Eigen::Matrix<double, 6, 6, Eigen::RowMajor>;
 
-/// Derivatives of the shape functions at the centroid of a brick.
-Eigen::Matrix<double, 8, 3> centroidDerivatives(const Point& h)
+/// Returns the derivatives of the shape functions at the centroid of a brick.
+Eigen::Matrix<double, 8, 3> centroidDerivatives(const SpatialVector& h)
 {
   const int signs[8][3] = { { -1, -1, -1 }, { 1, -1, -1 }, { 1, 1, -1 }, { -1, 1, -1 },
     { -1, -1, 1 }, { 1, -1, 1 }, { 1, 1, 1 }, { -1, 1, 1 } };
@@ -39,7 +39,7 @@ std::vector<double> tensor(const Eigen::Matrix3d& t)
   return { t(0, 0), t(1, 1), t(2, 2), t(0, 1), t(1, 2), t(0, 2) };
 }
 
-void addFields(const Load& load, const Point& h, VoxelMicroFeSolution& s)
+void addFields(const Load& load, const SpatialVector& h, VoxelMicroFeSolution& s)
 {
   const LinearProblem& linear = load.Linear;
   const double nu = linear.poissonsRatio;
@@ -51,7 +51,8 @@ void addFields(const Load& load, const Point& h, VoxelMicroFeSolution& s)
     for (std::size_t n = 0; n < 8; ++n)
     {
       const auto node = static_cast<std::size_t>(linear.mesh.connectivity[8 * e + n]);
-      gradient += Point(s.displacement.data() + 3 * node) * B.row(static_cast<Eigen::Index>(n));
+      gradient +=
+        SpatialVector(s.displacement.data() + 3 * node) * B.row(static_cast<Eigen::Index>(n));
     }
     const double E = linear.moduli[e];
     const Eigen::Matrix3d strain = 0.5 * (gradient + gradient.transpose());
@@ -72,7 +73,7 @@ void addFields(const Load& load, const Point& h, VoxelMicroFeSolution& s)
   }
 }
 
-/// The last of the strains that is not among the critical share.
+/// Returns the factor to the largest strain outside of the critical volume.
 double factor(std::vector<double> strains, const VoxelMicroFeProblem& problem)
 {
   std::sort(strains.begin(), strains.end());
@@ -81,35 +82,36 @@ double factor(std::vector<double> strains, const VoxelMicroFeProblem& problem)
     strains[std::min(static_cast<std::size_t>(place), strains.size() - 1)];
 }
 
-void summarize(const Load& load, const Point& h, VoxelMicroFeResult& result)
+void summarize(const Load& load, const SpatialVector& h, VoxelMicroFeResult& result)
 {
   const VoxelMicroFeProblem& problem = load.Problem;
   const VoxelMicroFeSolution& s = result.solution;
   VoxelMicroFeSummary& sum = result.summary;
   const std::vector<double>& u = s.displacement;
   const int a = problem.axis;
-  const Point edges = load.Box.edges();
-  Point centre = load.Box.centre();
+  const SpatialVector edges = load.Box.edges();
+  SpatialVector centre = load.Box.centre();
   if (problem.test != MechanicalTest::FreeForm)
   {
     centre[a] = load.Box.high[a];
   }
-  Point force = Point::Zero();
-  Point moment = Point::Zero();
+  SpatialVector force = SpatialVector::Zero();
+  SpatialVector moment = SpatialVector::Zero();
   for (std::size_t i = 0; i < u.size(); ++i)
   {
     const auto c = static_cast<int>(i % 3);
     sum.externalWork += 0.5 * u[i] * (s.reactionForce[i] + load.Linear.forces[i]);
     sum.largestDisplacementComponent = std::max(sum.largestDisplacementComponent, std::abs(u[i]));
-    sum.largestDisplacement = std::max(sum.largestDisplacement, Point(u.data() + i / 3 * 3).norm());
+    sum.largestDisplacement =
+      std::max(sum.largestDisplacement, SpatialVector(u.data() + i / 3 * 3).norm());
     if (load.Loaded[i])
     {
-      force += s.reactionForce[i] * Point::Unit(c);
-      moment += (load.point(i / 3) - centre).cross(s.reactionForce[i] * Point::Unit(c));
+      force += s.reactionForce[i] * SpatialVector::Unit(c);
+      moment += (load.point(i / 3) - centre).cross(s.reactionForce[i] * SpatialVector::Unit(c));
     }
   }
-  Eigen::Map<Point>(sum.reactionForce.data()) = force;
-  Eigen::Map<Point>(sum.reactionMoment.data()) = moment;
+  Eigen::Map<SpatialVector>(sum.reactionForce.data()) = force;
+  Eigen::Map<SpatialVector>(sum.reactionMoment.data()) = moment;
   for (const double density : s.strainEnergyDensity)
   {
     sum.strainEnergy += density * h.prod();
@@ -150,7 +152,7 @@ VoxelMicroFeResult solveVoxelMicroFe(
   const VoxelMicroFeProblem& problem, const VoxelGrid& grid, const std::vector<double>& like)
 {
   const bool six = problem.test == MechanicalTest::ApparentStiffness;
-  const Point h(grid.spacing().data());
+  const SpatialVector h(grid.spacing().data());
   VoxelMicroFeResult result;
   Matrix6 C = Matrix6::Zero();
   for (int number = 0; number < (six ? 6 : 1); ++number)
@@ -169,7 +171,7 @@ VoxelMicroFeResult solveVoxelMicroFe(
     }
     addFields(load, h, s);
     summarize(load, h, next);
-    // The mean stress is that over the box, void included.
+    // The mean stress is taken over the whole box, including void.
     for (std::size_t i = 0; i < s.stress.size(); ++i)
     {
       C(static_cast<Eigen::Index>(i % 6), number) +=
@@ -197,7 +199,7 @@ VoxelMicroFeResult solveVoxelMicroFe(
     {
       for (int j = 0; j < 6; ++j)
       {
-        // A shear counts twice in the tensor, once for each of its two places.
+        // A shear component has two entries in the tensor.
         const double square = C(i, j) * C(i, j) * (i < 3 ? 1.0 : 2.0) * (j < 3 ? 1.0 : 2.0);
         whole += square;
         rest += i == j || (i < 3 && j < 3) ? 0.0 : square;

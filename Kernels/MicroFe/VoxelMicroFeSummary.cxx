@@ -20,7 +20,7 @@ constexpr double Undefined = std::numeric_limits<double>::quiet_NaN();
 
 using Matrix6 = Eigen::Matrix<double, 6, 6, Eigen::RowMajor>;
 
-/// The inverse of a symmetric matrix, by its eigenvectors.
+/// Returns the inverse of a symmetric matrix, by its eigenvectors.
 Matrix6 inverseOf(const Matrix6& matrix)
 {
   const SymmetricEigen eigen = symmetricEigen(matrix.data(), 6);
@@ -83,7 +83,7 @@ ApparentStiffness apparentStiffnessOf(const VoxelConditions& conditions, const V
       stress(0, 2);
   }
   C /= strain;
-  // The matrix is symmetric up to the error of the solver.
+  // Entries from reactions are symmetric only up to the error of the solver.
   C = (0.5 * (C + C.transpose())).eval();
   const Eigen::Map<const Matrix6> W(works.data());
   C = W.array().isNaN().select(C, W / (volume * strain * strain)).eval();
@@ -180,7 +180,7 @@ void VoxelMicroFe::Model::summarizeReactions(const std::vector<double>& reaction
     Eigen::Vector3d f = Eigen::Map<const Eigen::Vector3d>(reactions.data() + 3 * n);
     if (test.test == MechanicalTest::Confined)
     {
-      // Reactions of the other walls on the edges of the end are not counted.
+      // Reactions of the other walls on the edges of the end are not included.
       f = (Eigen::Vector3d::Unit(test.axis) * f[test.axis]).eval();
     }
     force += f;
@@ -190,8 +190,9 @@ void VoxelMicroFe::Model::summarizeReactions(const std::vector<double>& reaction
   const std::array<double, 3> edges = boxEdges(this->conditions.box, this->grid);
   const double length = edges[test.axis];
   const double area = s.boxVolume / length;
-  // What is conjugate to the displacement of the end follows from the energy, whose error is of
-  // second order in that of the displacements; that of a sum of reactions is of first order.
+  // The force that is conjugate to the displacement of the end is computed from the energy, whose
+  // error is of second order in that of the displacements. The error of a sum of reactions is of
+  // first order.
   const auto conjugate = [&s](double displacement, double& summed)
   { return summed = 2.0 * s.strainEnergy / displacement; };
   double load = force.norm();

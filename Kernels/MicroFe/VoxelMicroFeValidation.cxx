@@ -36,7 +36,7 @@ void requireLoad(const char* name, double value)
 constexpr double LargestSingle = 1e34;
 constexpr double SmallestSingle = 1e-36;
 
-/// The largest displacement of the load between two layers, and the largest force listed.
+/// The largest displacement between two layers in a load, and the largest listed force.
 struct LoadScale
 {
   double displacement = 0.0;
@@ -71,7 +71,8 @@ LoadScale scaleOfLoad(const VoxelMicroFeProblem& problem, double spacing)
   return scale;
 }
 
-/// Multigrid works with stiffness and residual forces in single precision.
+/// Checks that stiffnesses and residual forces are in the range of single precision, in which
+/// multigrid stores them.
 void requireSinglePrecision(const VoxelMicroFeProblem& problem, double modulus)
 {
   const auto require = [](const char* name, double value, double low)
@@ -93,7 +94,7 @@ void requireSinglePrecision(const VoxelMicroFeProblem& problem, double modulus)
   const double spacing = std::max({ h[0], h[1], h[2] });
   const LoadScale load = scaleOfLoad(problem, spacing);
   require("Young's modulus times the spacing", modulus * spacing, SmallestSingle);
-  // Residuals are smaller by the tolerance.
+  // Residuals are smaller than forces by the tolerance.
   const double low = SmallestSingle / problem.tolerance;
   require("Young's modulus times the spacing times the displacement of the load",
     modulus * spacing * load.displacement, low);
@@ -183,7 +184,7 @@ void checkSettings(const VoxelMicroFeProblem& problem)
 
 void checkHostMemory(const VoxelImage& image)
 {
-  // A byte for each voxel that is solid and a label for each, and a brick for 512 of them.
+  // Each voxel has a modulus, a byte that marks solid and a label, and 512 voxels share a brick.
   const std::size_t perBrick = sizeof(VoxelBrick) + 4 * sizeof(std::int32_t);
   std::size_t voxels = 1;
   for (const int cells : image.cells)
@@ -202,7 +203,8 @@ std::size_t voxelMicroFeMemory(
   using Space = HostSpace; // other spaces have the same arrays
   const auto nodes = static_cast<std::size_t>(grid.numberOfNodes());
   const std::size_t unknowns = 3 * nodes;
-  // Displacements, forces if there are any; numbers and values of prescribed unknowns; a margin.
+  // These are the displacements, the forces if there are any, the numbers and values of prescribed
+  // unknowns, and a margin.
   const std::size_t vectors = conditions.forces.empty() ? 1 : 2;
   return VoxelOperator<Space>::memory(grid.bricks().size(), grid.moduli().size()) +
     voxelMultigridMemory(
@@ -219,7 +221,7 @@ std::size_t voxelFieldMemory(const VoxelGrid& grid, const VoxelMicroFeSettings& 
   const bool tensors = fields.strain || fields.stress;
   const std::size_t largest = std::max(3U * nodes, (tensors ? 6U : 1U) * elements);
   const std::size_t perNode = 3U + (fields.reactionForce ? 3U : 0U);
-  // The modulus of each element is a field, too.
+  // The modulus of each element is also a field.
   const std::size_t perElement = (fields.strain ? 6U : 0U) + (fields.stress ? 6U : 0U) +
     (fields.vonMisesStress ? 1U : 0U) + (fields.effectiveStrain ? 1U : 0U) +
     (fields.strainEnergyDensity ? 1U : 0U) + 1U;
@@ -229,16 +231,16 @@ std::size_t voxelFieldMemory(const VoxelGrid& grid, const VoxelMicroFeSettings& 
   }
   if (settings.fieldRoom == FieldRoom::Hexahedra)
   {
-    // Coordinates of points, and offsets, eight corners and the type of cells are stored, too.
+    // Coordinates of points, and offsets, eight corners and the type of cells are also stored.
     return ((perNode + 3) * nodes + (perElement + 9) * elements + 1) * sizeof(double) + elements;
   }
-  // Each field is computed on the structure first.
+  // Each field is first computed on the structure.
   if (settings.fieldRoom == FieldRoom::Surface)
   {
     const VoxelSurfaceSize surface = sizeOfVoxelSurface(grid);
     const auto points = static_cast<std::size_t>(surface.nodes);
     const auto faces = static_cast<std::size_t>(surface.faces);
-    // Coordinates of points, and offsets and four corners of faces are stored, too.
+    // Coordinates of points, and offsets and four corners of faces are also stored.
     return ((perNode + 3) * points + (perElement + 5) * faces + largest) * sizeof(double);
   }
   std::size_t voxels = 1;
@@ -248,7 +250,7 @@ std::size_t voxelFieldMemory(const VoxelGrid& grid, const VoxelMicroFeSettings& 
     voxels *= static_cast<std::size_t>(cells);
     corners *= static_cast<std::size_t>(cells) + 1;
   }
-  // A byte a voxel or node marks what is hidden.
+  // One byte for each voxel or node marks hidden ones.
   return (perNode * corners + perElement * voxels + largest) * sizeof(double) + voxels + corners;
 }
 

@@ -16,7 +16,8 @@ std::string layersText(std::int32_t first, std::int32_t last)
                        : "layers " + std::to_string(first) + " to " + std::to_string(last);
 }
 
-/// Describes the gap between two ends that no part connects. Layers are those of voxels.
+/// Throws an error that describes the gap between two ends that no part connects. Layers are those
+/// of voxels.
 [[noreturn]] void failAtGap(
   const LabelledParts& parts, const LatticeBox& box, int axis, const VoxelMicroFeProblem& problem)
 {
@@ -25,7 +26,7 @@ std::string layersText(std::int32_t first, std::int32_t last)
   const std::int32_t last = box[axis][1] - 1;
   std::int32_t lowest = std::numeric_limits<std::int32_t>::max();
   std::int32_t highest = -1;
-  std::int32_t fromBelow = -1; // the highest layer connected to the lower end
+  std::int32_t fromBelow = -1; // highest layer that is connected to the lower end
   std::int32_t fromAbove = std::numeric_limits<std::int32_t>::max();
   bool connected = false;
   for (const LatticeBox& part : parts.boxes)

@@ -8,7 +8,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// y_i += s_i x_i; without x, y_i += s_i.
+/// y_i += s_i x_i; if x is null, y_i += s_i.
 template <class Space, class Real>
 void addSprings(const Context<Space>& context, std::int64_t n, const std::int64_t* unknowns,
   const double* springs, const Real* x, Real* y)
@@ -20,7 +20,7 @@ void addSprings(const Context<Space>& context, std::int64_t n, const std::int64_
     });
 }
 
-/// y_i += sum_j H_ij x_j; without x, y_i += H_ii.
+/// y_i += sum_j H_ij x_j; if x is null, y_i += H_ii.
 template <class Space, class Real>
 void addCoupled(const Context<Space>& context, const CoupledRows rows, const Real* x, Real* y)
 {
@@ -39,7 +39,7 @@ void addCoupled(const Context<Space>& context, const CoupledRows rows, const Rea
     });
 }
 
-/// The sum of a_i H_ij b_j over the first rows.
+/// Returns the sum of a_i H_ij b_j over the first rows.
 template <class Space>
 double energyOfCoupled(const Context<Space>& context, std::int64_t count, const CoupledRows rows,
   const double* a, const double* b)
@@ -61,7 +61,7 @@ double energyOfCoupled(const Context<Space>& context, std::int64_t count, const 
     .v[0];
 }
 
-/// The sum of s_i a_i b_i.
+/// Returns the sum of s_i a_i b_i.
 template <class Space>
 double energyOfSprings(const Context<Space>& context, std::int64_t n, const std::int64_t* unknowns,
   const double* springs, const double* a, const double* b)
@@ -106,7 +106,7 @@ SpringOperator<Space>::SpringOperator(StiffnessOperator<Space>& stiffness,
     this->Unknowns = DeviceVector<std::int64_t, Space>(this->context(), unknowns);
     this->Springs = DeviceVector<double, Space>(this->context(), stiffnesses);
   }
-  // All parts take part in the sums of energies, or none.
+  // Sums of energies are reductions in which either all parts take part or none does.
   this->HasSprings = this->context().any(!unknowns.empty());
   this->setCoupled(coupled);
 }
@@ -189,8 +189,8 @@ void SpringOperator<Space>::productOfInterleaved(const MultiVector<Space>& x, Mu
     LinearOperator<Space>::productOfInterleaved(x, y);
     return;
   }
-  // apply() takes vectors that are not const, as it makes views of their columns where they are
-  // apart.
+  // apply() takes non-const vectors, because it creates views of columns that are stored
+  // separately.
   this->Stiffness->apply(
     const_cast<MultiVector<Space>&>(x), y, firstColumns(static_cast<std::size_t>(x.columns())));
 }

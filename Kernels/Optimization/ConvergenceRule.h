@@ -26,8 +26,8 @@ struct SettledVolume
   }
 };
 
-/// When a run of a method has converged: at the first iterate with a change below the tolerance of
-/// which isSettled() is true.
+/// The rule by which a run of a method has converged: at the first iterate with a change below the
+/// tolerance for which isSettled() is true.
 struct ConvergenceRule
 {
   int firstIteration = 1; ///< that can be the last one
@@ -36,7 +36,7 @@ struct ConvergenceRule
   /// that are changed during a run.
   std::vector<std::pair<std::string, double>> finalValues;
 
-  /// The first of finalValues that is not there yet, by its column; empty if all are.
+  /// Returns the column of the first of finalValues that is not reached; empty if all are reached.
   std::string unfinished(
     const HistoryColumns& columns, const std::vector<HistoryRow>& rows, int iteration) const;
   /// @param rows of a history from iteration 0 on, at least up to the iteration

@@ -79,10 +79,10 @@ public:
 
   /// What is minimized.
   double objective() const { return (*this)[ColumnRole::Objective]; }
-  /// The largest change of a design variable since the last iterate, or what the method takes for
-  /// it.
+  /// The largest change of a design variable since the last iterate, or the measure of change of
+  /// the method.
   double change() const { return (*this)[ColumnRole::Change]; }
-  /// Summed over load cases and adjoint systems.
+  /// Number of solver iterations, summed over load cases and adjoint systems.
   int solverIterations() const { return static_cast<int>((*this)["SolverIterations"]); }
   /// Wall clock of the iteration.
   double seconds() const { return (*this)[ColumnRole::Seconds]; }

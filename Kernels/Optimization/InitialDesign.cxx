@@ -31,7 +31,7 @@ InitialDesign makeStartDesign(const DensityDesign& design, const std::vector<dou
   start.isDesign.assign(n, 1);
   start.density.assign(n, 0.0);
   double total = 0.0;
-  double passiveVolume = 0.0; // solid, counted with densities
+  double passiveVolume = 0.0; // of fixed entities, weighted by density
   double designVolume = 0.0;
   for (std::size_t e = 0; e < n; ++e)
   {

@@ -49,7 +49,7 @@ struct OptimizationState
   std::vector<std::pair<std::string, std::vector<double>>> fields;
 
   int iteration() const { return this->record.iteration; }
-  /// Zero, or an empty field, where there is none of that name.
+  /// Returns a scalar or a field by its name; zero or empty if there is none.
   double scalar(const std::string& name) const;
   const std::vector<double>& field(const std::string& name) const;
 };

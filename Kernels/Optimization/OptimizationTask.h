@@ -47,7 +47,7 @@ public:
   {
     return { this->keepConditionsSolid(1, most) };
   }
-  /// What a user should know of a valid problem, a sentence or more each.
+  /// Returns warnings about a valid problem for the user, a sentence or more each.
   virtual std::vector<std::string> warnings() const { return {}; }
   /// Checks the problem against a device and its available memory, before any allocation. A limit
   /// of the memory is one of the device, see Device::limitedTo().

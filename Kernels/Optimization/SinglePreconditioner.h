@@ -27,7 +27,7 @@ void setSinglePreconditioner(ElasticModel<Space>& model, const std::string& name
     std::make_unique<PreconditionerLadder<Space>>(model.context(), std::move(rungs)));
 }
 
-/// The same with the diagonal.
+/// Gives a model the diagonal as its only preconditioner.
 /// @param supports one per unknown, nonzero where it is prescribed; empty means none
 template <class Space>
 void setDiagonalPreconditioner(

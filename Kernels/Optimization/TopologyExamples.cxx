@@ -13,7 +13,7 @@ namespace trabecula
 {
 namespace
 {
-/// Common settings of all examples, without supports and loads.
+/// Returns the common settings of all examples, without supports and loads.
 TopologyProblem emptyExample(Mesh mesh, double volumeFraction, double minimumDensity)
 {
   TopologyProblem problem;
@@ -42,14 +42,14 @@ double& force(TopologyProblem& problem, std::size_t node, std::size_t component)
 constexpr double InverterLength = 40.0;
 constexpr double InverterHeight = 20.0;
 constexpr double InverterThickness = 1.0;
-constexpr double InverterSpring = 0.1; ///< of input and output
+constexpr double InverterSpring = 0.1; ///< of the input and of the output
 
 int arm(int resolution)
 {
   return static_cast<int>(std::lround(0.4 * resolution));
 }
 
-/// Default number of elements across the width or thickness.
+/// Returns the default number of elements across the width or thickness.
 int ownLayers(TopologyExample example, int resolution)
 {
   switch (example)
@@ -70,8 +70,8 @@ int ownLayers(TopologyExample example, int resolution)
   }
 }
 
-/// Nodes in the plane of the resolution, a few percent too many for fine meshes rather than too
-/// few.
+/// Returns the number of nodes in the plane of the resolution. For fine meshes it may be too large
+/// by a few percent, but not too small.
 double nodesInPlane(TopologyExample example, double resolution)
 {
   const double square = (resolution + 1.0) * (resolution + 1.0);
@@ -146,7 +146,7 @@ TopologyProblem makeLBeam(int resolution, int layers)
   TopologyProblem problem = emptyExample(keepElements(box, keep), 0.45, 1e-3);
   for (std::size_t n = 0; n < problem.structure.mesh.numberOfNodes(); ++n)
   {
-    // Coordinates of unit cubes are whole numbers, so that rounding takes nothing away.
+    // Coordinates of unit cubes are whole numbers, and rounding to these is exact.
     const long x = std::lround(problem.structure.mesh.points[3 * n]);
     const long y = std::lround(problem.structure.mesh.points[3 * n + 1]);
     if (y == resolution)
@@ -206,7 +206,7 @@ TopologyProblem makeConnectingRod(int resolution, int layers)
     {
       hold(problem, first + std::size_t(node));
     }
-    // A quarter of the pressure on each face of the wall goes to each of its corners.
+    // Each corner of a face of the wall has a quarter of the load on this face.
     const double height = k == 0 || k == layers ? 0.5 * layer : layer;
     for (std::size_t i = 0; i + 1 < wall.size(); ++i)
     {

@@ -40,7 +40,7 @@ void scaleVolumes(
     context, n, TRABECULA_LAMBDA(std::int64_t e) { volumes[e] *= fractions[e]; });
 }
 
-/// Settings of the design update.
+/// Returns the settings of the design update.
 inline DesignUpdateSettings updateSettings(
   const OptimizationSettings& settings, double lowestDensity)
 {
@@ -56,7 +56,7 @@ inline DesignUpdateSettings updateSettings(
 }
 }
 
-/// The loop of a density optimization, which uses only the interfaces of responses and
+/// The loop of a density optimization. It uses only the interfaces of responses and of the
 /// parametrization.
 template <class Space>
 class TopologyModel : public TopologyOptimizer::Model
@@ -82,17 +82,17 @@ public:
 
 private:
   void makeDesign(Observer& observer);
-  /// Of vectors of design variables.
+  /// Returns the layout of vectors of design variables.
   const LayoutPointer<Space>& variables() const
   {
     return this->Design->variables().layoutPointer();
   }
   double updateDesign();
-  /// False if stopped.
+  /// Analyses the trial design. @return false if stopped
   bool analyse(IterationRecord& next, Observer& observer);
-  /// Values of all responses.
+  /// Computes the values of all responses.
   void evaluate(IterationRecord& next);
-  /// Seconds since the last lap, with all work of the device done.
+  /// Returns the seconds since the last call, after all work on the device has completed.
   double lap();
 
   const Context<Space>* Computing;
@@ -103,9 +103,10 @@ private:
   ConvergenceRule Rule;
   std::unique_ptr<ElasticModel<Space>> Elastic;
   LoadCases<Space> Loads;
-  Vector<Space> Volumes; ///< of the material points
+  Vector<Space> Volumes; ///< measures of the material points
   Vector<Space> Moduli;
-  /// Of a design that was accepted and could not be evaluated, which the next step tries again.
+  /// The record of a design that was accepted but could not be evaluated. The next step evaluates
+  /// it again.
   std::optional<IterationRecord> Accepted;
   std::unique_ptr<Parametrization<Space>> Design;
   std::unique_ptr<VariableUpdate<Space>> Update;
@@ -255,7 +256,7 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
   next.setIteration(this->record.iteration() + 1);
   const std::size_t before = this->Computing->allocated();
   this->Computing->startPeak();
-  // Here of the last iterate alone, as the history is not known.
+  // Only the last iterate is checked, as the model does not have the history.
   const std::optional<SettledVolume>& settled = this->Rule.settledVolume;
   const bool isSettled = (!settled || this->settledIterates >= SettledVolume::Iterates) &&
     this->Design->mayConverge(this->record.iteration());
@@ -285,7 +286,7 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
     const bool analysed = this->analyse(next, observer);
     this->peakDeviceMemory =
       std::max(this->peakDeviceMemory, this->deviceMemory + this->Computing->peak() - before);
-    // The first analysis allocates coarse matrices, and a replaced preconditioner is of another
+    // The first analysis allocates coarse matrices, and a replaced preconditioner may have another
     // size.
     this->deviceMemory += this->Computing->allocated() - before;
     if (!analysed)

@@ -29,14 +29,14 @@ public:
   virtual StateFields stateFields() const = 0;
   /// @throws Error if the state does not have the fields; then nothing is changed
   virtual void restore(const OptimizationState& state) = 0;
-  /// At material points.
+  /// Returns the density at material points.
   virtual std::vector<double> density() const = 0;
   /// The design variables, after the density filter if there is one.
   virtual std::vector<double> filteredVariables() const = 0;
   virtual std::vector<double> displacement(std::size_t loadCase) const = 0;
   virtual std::vector<double> strainEnergyDensity() const = 0;
   virtual std::vector<double> sensitivity() const = 0;
-  /// Of the objective, with respect to the design variables.
+  /// Returns the gradient of the objective with respect to the design variables.
   virtual std::vector<double> gradient() const = 0;
 
   IterationRecord record; ///< of the last iterate; of iteration -1 before the first
@@ -49,7 +49,7 @@ public:
   std::size_t peakDeviceMemory = 0;
 };
 
-/// What the loop of a density optimization takes from a discretization, and owns.
+/// The interface between the loop of a density optimization, which owns it, and a discretization.
 template <class Space>
 class TopologyDiscretization
 {

@@ -14,7 +14,7 @@ TopologyOptimizer::TopologyOptimizer(std::unique_ptr<TopologyMethod> method,
   std::shared_ptr<const ExecutionContext> context, Observer& observer)
   : Computing(std::move(context))
 {
-  this->Yielding = makeThreadsYield(); // before the model, whose set-up has threads already
+  this->Yielding = makeThreadsYield(); // before the set-up, which uses threads
   observer.progress(0.0, "Checking the problem");
   checkForStop(observer);
   method->checkDevice(this->Computing->device());

@@ -47,8 +47,8 @@ public:
    */
   TopologyOptimizer(std::unique_ptr<TopologyMethod> method,
     std::shared_ptr<const ExecutionContext> context, Observer& observer);
-  /// The same of a problem that prepare() takes, which it is validated by. @throws Error also if it
-  /// is not valid
+  /// Validates a problem by prepare() and builds its model. @throws Error also if the problem is
+  /// not valid
   template <class Problem, class = decltype(prepare(std::declval<const Problem&>()))>
   TopologyOptimizer(
     const Problem& problem, std::shared_ptr<const ExecutionContext> context, Observer& observer)
@@ -64,14 +64,14 @@ public:
 
   void setChangeTolerance(double tolerance) override;
 
-  /// -1 before the first step.
+  /// Number of the last iterate; -1 before the first step.
   int iteration() const override;
-  /// Of the last iterate.
+  /// History record of the last iterate.
   const IterationRecord& record() const;
   const PhaseTimes& phaseTimes() const;
 
   HistoryRow historyRow() const override;
-  /// The fields that the class of the method's problem names, see TopologyFields.
+  /// The fields are those of the method's class; see TopologyFields.
   std::vector<FieldDescription> fields() const override;
   std::vector<double> field(std::size_t index) const override;
   OptimizationState saveState() const override;

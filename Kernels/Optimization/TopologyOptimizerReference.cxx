@@ -66,7 +66,7 @@ void holdPassive(const TopologyProblem& problem, std::vector<double>& density)
   }
 }
 
-/// v_e . K_e u_e with K_e of unit modulus, one per element.
+/// Returns v_e . K_e u_e for a modulus of one, one value per element.
 std::vector<double> mutualEnergies(const Mesh& mesh, double poissonsRatio,
   const std::vector<double>& v, const std::vector<double>& u)
 {
@@ -87,7 +87,7 @@ std::vector<double> mutualEnergies(const Mesh& mesh, double poissonsRatio,
   return energies;
 }
 
-/// Objective l.u and its derivative by the adjoint solution.
+/// Computes the objective l.u and its derivative by the adjoint method.
 void evaluateOutput(const TopologyProblem& problem, LinearProblem linear, TopologyIterate& iterate)
 {
   linear.forces = problem.design.outputWeights;
@@ -113,7 +113,7 @@ void evaluateOutput(const TopologyProblem& problem, LinearProblem linear, Topolo
   }
 }
 
-/// The same subproblem as DesignUpdate's, by the primal-dual method.
+/// Solves the same subproblem as DesignUpdate by the primal-dual method.
 std::vector<double> updateByMovingAsymptotes(
   const OptimalityCriteriaInput& input, MovingAsymptotesHistory& history)
 {
@@ -146,7 +146,7 @@ std::vector<double> updateByMovingAsymptotes(
   return updateByMovingAsymptotes(asymptotes, settings, history).x;
 }
 
-/// Finite elements: everything of an iterate that follows from its density.
+/// Computes all data of an iterate from its density, by the finite element method.
 TopologyIterate analyse(const TopologyProblem& problem, const std::vector<double>& volumes,
   const std::vector<double>& density)
 {
@@ -223,7 +223,8 @@ std::vector<TopologyIterate> optimizeTopology(const TopologyProblem& problem, in
     totalVolume += volume;
   }
 
-  // Uniform over design elements, so that the whole mesh has the requested volume.
+  // The initial density is uniform over design elements, such that the whole mesh has the requested
+  // volume.
   double passiveVolume = 0.0;
   double designVolume = 0.0;
   for (std::size_t e = 0; e < size; ++e)
@@ -279,7 +280,7 @@ std::vector<TopologyIterate> optimizeTopology(const TopologyProblem& problem, in
     {
       for (std::size_t e = 0; e < size; ++e)
       {
-        if (region(problem, e) != DesignRegion::Design) // fixed, not filtered
+        if (region(problem, e) != DesignRegion::Design) // fixed densities are not filtered
         {
           input.complianceSensitivity[e] = 0.0;
           input.volumeSensitivity[e] = 0.0;

@@ -28,7 +28,7 @@ enum class Interpolation
   ModifiedSimp
 };
 
-/// What every design is optimized for and by.
+/// Settings of the objective, the constraints and the design update of every optimization.
 struct OptimizationSettings
 {
   ResponseSettings objective; ///< what is minimized
@@ -50,7 +50,7 @@ struct OptimizationSettings
   double densityChangeTolerance = 0.01; ///< the run has converged below it; 0 means never
 };
 
-/// What densities as design variables pass through, and the moduli that they give.
+/// Settings of the filter and the stages of densities, and of the interpolation of moduli.
 struct DensitySettings
 {
   Interpolation interpolation = Interpolation::Simp;
@@ -112,13 +112,13 @@ struct TopologyProblem
  */
 void validate(const TopologyProblem& problem);
 
-/// The method of a problem that it validates; see TopologyMethod and TopologyOptimizer.
+/// Validates a problem and returns its method; see TopologyMethod and TopologyOptimizer.
 /// @throws Error as validate()
 std::unique_ptr<TopologyMethod> prepare(const TopologyProblem& problem);
 
 /// Whether a response that is minimized or bounded takes the output weights.
 bool hasOutput(const DesignProblem& problem);
-/// Whether any of them is that of a region.
+/// Whether any response that is minimized or bounded is that of a region.
 bool hasRegion(const OptimizationSettings& settings);
 
 /// A fingerprint of everything in the problem that determines the iterates (64-bit FNV-1a).

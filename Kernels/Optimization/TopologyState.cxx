@@ -22,7 +22,7 @@ void addField(OptimizationState& state, const std::string& name, std::vector<dou
 
 void checkState(const OptimizationState& state, const StateFields& fields, std::size_t columns)
 {
-  // Files of before have empty fields for what a problem does not have.
+  // Files of earlier versions have empty fields for data that a problem does not have.
   const bool hasAll = std::all_of(fields.begin(), fields.end(),
     [&](const StateField& field) { return state.field(field.name).size() == field.size; });
   const bool hasOthers = std::any_of(state.fields.begin(), state.fields.end(),

@@ -23,7 +23,7 @@ struct StateField
 };
 using StateFields = std::vector<StateField>;
 
-/// Of the displacement of a load case.
+/// Returns the name of the field of the displacement of a load case.
 std::string nameOfDisplacement(std::size_t loadCase);
 
 /// Adds a field unless there are no values.

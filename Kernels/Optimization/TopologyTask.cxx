@@ -36,7 +36,7 @@ HistoryColumns topologyColumns(const ElasticConditions& conditions, const Design
     for (const std::string& name : columnsOf(response, data))
     {
       columns.push_back({ name, role, false });
-      role = ColumnRole::Other; // of columns after the value's
+      role = ColumnRole::Other; // of columns after that of the value
     }
   }
   columns.push_back({ "Greyness", ColumnRole::Other, false });
@@ -62,7 +62,7 @@ std::vector<std::string> responseColumns(const HistoryColumns& columns)
   std::vector<std::string> names;
   for (const HistoryColumn& column : columns)
   {
-    if (column.name == "Greyness") // the first of the loop itself
+    if (column.name == "Greyness") // the first column that does not belong to a response
     {
       break;
     }

@@ -14,19 +14,20 @@ namespace trabecula
 /// @param stages those of the stages of the design, see stageColumns()
 HistoryColumns topologyColumns(const ElasticConditions& conditions, const DesignProblem& design,
   const std::vector<StageColumn>& stages = {});
-/// With the columns of all stages of the settings.
+/// Returns the columns with those of all stages of the settings.
 HistoryColumns topologyColumns(const ElasticConditions& conditions, const DensityDesign& design);
 
 /// Names of the columns of responses among those of such a history, in their order.
 std::vector<std::string> responseColumns(const HistoryColumns& columns);
 
-/// When a run of densities with these settings has converged: not while stages are changed.
+/// Returns the rule of convergence of densities with these settings: a run does not converge while
+/// parameters of stages are changed.
 ConvergenceRule convergenceOf(const DensitySettings& settings);
 
 /// OptimizationTask of a TopologyProblem.
 using TopologyTask = ProblemTask<TopologyProblem>;
 
-/// Of densities of the elements of a mesh.
+/// Returns the fingerprint of the design space of densities of the elements of a mesh.
 std::uint64_t designSpaceOf(const Mesh& mesh);
 std::uint64_t designSpaceOf(const TopologyProblem& problem);
 HistoryColumns columnsOf(const TopologyProblem& problem);

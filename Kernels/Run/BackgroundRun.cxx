@@ -1,5 +1,5 @@
-// Functions that are called from other threads. They are short, as the thread of a GUI waits for
-// them.
+// This file contains the functions that other threads call. They are short, as the thread of a GUI
+// waits for them.
 
 #include "Run/BackgroundRun.h"
 

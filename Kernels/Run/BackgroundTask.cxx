@@ -77,9 +77,9 @@ public:
   std::atomic<bool> Stopping = false;
   mutable std::mutex Mutex;
   mutable std::condition_variable Finished;
-  BackgroundTaskReport Last; ///< guarded
+  BackgroundTaskReport Last; ///< guarded by the mutex
 
-  // Used by the thread only until it is finished.
+  // The following members are used only by the thread until it has finished.
   std::exception_ptr Failure;
   std::vector<std::string> Messages;
   std::vector<std::string> Notes;
@@ -96,7 +96,7 @@ private:
     {
       this->Failure = std::current_exception();
     }
-    // Data of the work may be large, or must be released by this thread.
+    // The work may refer to large data, or to data that must be released by this thread.
     this->Task = nullptr;
     const Lock lock(this->Mutex);
     this->Last.isFinished = true;

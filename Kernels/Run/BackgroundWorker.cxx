@@ -12,7 +12,7 @@ namespace trabecula
 {
 BackgroundRun::Worker::~Worker()
 {
-  this->Thread = nullptr; // ends before the members that it uses
+  this->Thread = nullptr; // the thread must end before the members that it uses are destroyed
 }
 
 void BackgroundRun::Worker::start()
@@ -21,7 +21,7 @@ void BackgroundRun::Worker::start()
   {
     return;
   }
-  this->Thread = nullptr; // waits for the previous thread, which does not lock the mutex any more
+  this->Thread = nullptr; // waits for the previous thread, which no longer locks the mutex
   try
   {
     this->Thread = std::make_unique<BackgroundTask>([this](RunObserver&) { this->run(); });
@@ -91,7 +91,7 @@ void BackgroundRun::Worker::setUp(RunProblem next)
   }
   catch (const SetupStopped&)
   {
-    // A caller has requested the stop, which is not an error.
+    // Another thread has requested the stop, which is not an error.
   }
   catch (const Error& error)
   {
@@ -124,7 +124,7 @@ void BackgroundRun::Worker::computeOne()
     const Lock lock(this->Mutex);
     tolerance = this->Tolerance;
   }
-  this->SecondsHeld = 0.0; // as an iteration may have been interrupted
+  this->SecondsHeld = 0.0; // an interrupted iteration may have left a value
   const std::string failure = this->tryToCompute(tolerance);
   if (!failure.empty())
   {
@@ -196,7 +196,7 @@ void BackgroundRun::Worker::addIterate()
 void BackgroundRun::Worker::lookAtModel()
 {
   this->HasModel = this->Present.hasModel();
-  // An iterate that could not be added does not count.
+  // An iterate that could not be added is not counted.
   this->Iteration = this->Present.iteration() - (this->Present.hasUntaken() ? 1 : 0);
 }
 

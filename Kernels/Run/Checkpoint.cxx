@@ -36,7 +36,8 @@ ProblemIdentity withoutStart(ProblemIdentity identity)
   return identity;
 }
 
-/// Sets the columns of a checkpoint that is read; has no effect on a constant one.
+/// Sets the columns of a checkpoint that is read. The overload for a constant checkpoint has no
+/// effect.
 void setColumns(Checkpoint& checkpoint, std::vector<HistoryColumn> columns)
 {
   checkpoint.columns = HistoryColumns(std::move(columns));
@@ -45,7 +46,7 @@ void setColumns(const Checkpoint&, const std::vector<HistoryColumn>&)
 {
 }
 
-/// Counts, writes or reads the parts in their order.
+/// Counts, writes or reads the parts in the order of the format.
 template <class File, class AnyCheckpoint>
 void exchange(File& file, AnyCheckpoint& checkpoint)
 {

@@ -12,7 +12,8 @@ namespace trabecula
 {
 namespace
 {
-/// Iteration of a file; -1 if it does not exist, is of another problem or cannot be read.
+/// Returns the iteration of a checkpoint; -1 if the file does not exist, belongs to another problem
+/// or cannot be read.
 int iterationOf(const std::string& path, const ProblemIdentity& problem)
 {
   std::error_code ignored;
@@ -27,7 +28,7 @@ int iterationOf(const std::string& path, const ProblemIdentity& problem)
   }
   catch (const Error&)
   {
-    return -1; // the file cannot be resumed from, so that it may be replaced
+    return -1; // a run cannot be resumed from this file, so that it may be replaced
   }
 }
 }

@@ -10,7 +10,8 @@ namespace trabecula
 {
 namespace
 {
-/// A context of a device with its presently free memory, up to a limit, bytes.
+/// Returns a context of a device with the memory that is free at present, limited to a number of
+/// bytes.
 std::shared_ptr<const ExecutionContext> contextOn(DeviceRequest device, std::size_t memoryLimit)
 {
   return makeContext(selectDevice(device).limitedTo(memoryLimit));
@@ -25,7 +26,7 @@ Run::Relation Run::relate(const RunProblem& next, const Device& device) const
   const bool isSameKey = this->HasProblem && relation.key == this->Key;
   const bool isSamePlace = device.space == this->UsedDevice.space;
   relation.isThere = isSameKey && isSamePlace && (this->Model || this->CanRecompute);
-  // Without model, the run can continue from the state on any device.
+  // If there is no model, the run can continue from the state on any device.
   const bool isKept = !this->Model && !this->CanRecompute && this->LatestState;
   relation.isKnown = relation.isThere || (isKept && relation.key == this->LatestState->key);
   const bool hasDesign = this->LatestState || this->iteration() >= 0;
@@ -52,7 +53,7 @@ void Run::tellWarnings(const OptimizationTask& task, Observer& observer)
 
 bool Run::changeProblem(RunProblem next, Observer& observer)
 {
-  setHostThreads(next.threads); // the name of the device contains the number
+  setHostThreads(next.threads); // the name of the device contains the number of threads
   next.task->validate();
   Device device = selectDevice(next.device);
   const Relation relation = this->relate(next, device);
@@ -143,7 +144,7 @@ void Run::adopt(RunProblem& next, const Relation& relation, std::unique_ptr<Opti
   if (continuesLatest)
   {
     this->Offset = this->LatestState->offset;
-    this->LatestState.reset(); // the model has it
+    this->LatestState.reset(); // the model contains this state
   }
   else if (relation.goesOn)
   {
@@ -209,7 +210,8 @@ void Run::rewind(int number, Observer& observer)
 {
   if (this->Model && this->Model->iteration() >= number)
   {
-    // States of earlier iterates are not stored: they are recomputed from the start.
+    // States of earlier iterates are not stored, so that the iterates are recomputed from the
+    // start.
     this->keepFront();
     this->dropModel();
   }
@@ -253,11 +255,11 @@ void Run::take(int requested, double secondsHeld)
   }
   if (this->LatestState && !this->isLatestOfProblem())
   {
-    this->LatestState.reset(); // the present problem now has an iterate
+    this->LatestState.reset(); // the present problem has an iterate
   }
   const Lock lock(this->Mutex);
   const auto number = static_cast<std::size_t>(iterate->number());
-  // A repeated iterate keeps its first row, so that the table does not change under the reader.
+  // If an iterate is recomputed, its first row is kept, so that a displayed table does not change.
   if (number < this->Rows.size())
   {
     iterate->row = this->Rows[number];
@@ -276,7 +278,7 @@ void Run::keepCheckpoint(bool isLast, Observer& observer)
   {
     return;
   }
-  // The history of a checkpoint begins with its problem.
+  // The history of a checkpoint begins with the iterates of its own problem.
   std::vector<HistoryRow> own(this->Rows.begin() + this->Offset, this->Rows.end());
   for (HistoryRow& row : own)
   {
@@ -302,7 +304,7 @@ void Run::release(Observer& observer)
     this->keepCheckpoint(true, observer);
     this->keepFront();
   }
-  catch (const std::exception& error) // a failed device, or lack of memory
+  catch (const std::exception& error) // the device has failed, or memory is not sufficient
   {
     observer.message(std::string("What was computed last could not be kept: ") + error.what());
     this->LatestState.reset(); // the state of an earlier iterate, if any

@@ -13,7 +13,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// Releases the scratch memory of vectors at the end of a scope, also after an exception.
+/// Releases the scratch memory of vectors at the end of a scope, also if an exception is thrown.
 template <class Space>
 class ReleaseVectors
 {
@@ -27,8 +27,8 @@ private:
   KrylovVectors<Space>& Vectors;
 };
 
-/// Iterates all systems at the same time, with one product of the preconditioner for all in each
-/// iteration.
+/// Iterates all systems simultaneously; each iteration applies the preconditioner once to all of
+/// them.
 template <class Space>
 std::vector<SolverReport> iterate(KrylovVectors<Space>& vectors,
   const LinearSystems<Space>& systems, double tolerance, int maximumIterations, Observer& observer,
@@ -41,7 +41,7 @@ std::vector<SolverReport> iterate(KrylovVectors<Space>& vectors,
   const EachColumn& bb = atStart[0];
   EachColumn rr = atStart[1];
   EachColumn rz = {};
-  EachColumn rzBefore = {}; // new residual times the previous preconditioned one
+  EachColumn rzBefore = {}; // product of the new residual and the previous preconditioned residual
   for (int iteration = 0;; ++iteration)
   {
     ColumnSet active;
@@ -98,7 +98,7 @@ std::vector<SolverReport> iterate(KrylovVectors<Space>& vectors,
       alpha[v] = products[1][v] / products[0][v];
       if (!std::isfinite(alpha[v]))
       {
-        failToSolve(iteration); // before the solution becomes undefined
+        failToSolve(iteration); // stops before the solution becomes undefined
       }
     }
     const TwoOfEachColumn after = vectors.step(systems, alpha, active);

@@ -12,7 +12,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// Calls finish with the product of the restricted residual and the coarse solution, on the device.
+/// Calls finish on the device with the inner product of the restricted residual and the coarse
+/// solution.
 template <class Space, class Finish>
 void addCoarseDot(
   const Context<Space>& context, const RigidBodyCoarseSpace<Space>& coarse, Finish finish)
@@ -29,7 +30,7 @@ void addCoarseDot(
     AddSums(), finish);
 }
 
-/// Computes b.b with b = f - q on free unknowns, where q may be null, and starts the count of
+/// Computes b.b with b = f - q on free unknowns, where q may be null, and resets the number of
 /// iterations.
 template <class Space, class Scalars>
 void startScalars(const Context<Space>& context, std::int64_t n, const double* inverseDiagonal,
@@ -54,7 +55,8 @@ void startScalars(const Context<Space>& context, std::int64_t n, const double* i
     });
 }
 
-/// Lines 2, 3, 5 and 6 of Algorithm 1, with q = A u. The residual is zero on constrained unknowns.
+/// Performs lines 2, 3, 5 and 6 of Algorithm 1, with q = A u. The residual is zero on constrained
+/// unknowns.
 template <class Space, class Scalars>
 void startResidual(const Context<Space>& context, std::int64_t n, const double* inverseDiagonal,
   const double* f, const double* q, double* r, Scalars* s)
@@ -79,7 +81,8 @@ void startResidual(const Context<Space>& context, std::int64_t n, const double* 
     });
 }
 
-/// Line 9: the step length from d.q, the sum of a[i] b[i]; a null b stands for ones.
+/// Performs line 9: computes the step length from d.q, the sum of a[i] b[i]; a null b stands for
+/// ones.
 template <class Space, class Scalars>
 void stepLength(
   const Context<Space>& context, std::int64_t n, const double* a, const double* b, Scalars* s)
@@ -96,7 +99,7 @@ void stepLength(
       if (!s->done)
       {
         s->alpha = s->rz / sum.v[0];
-        // Written so that NaN counts as broken.
+        // The condition is also true for NaN, which counts as a breakdown.
         if (!(sum.v[0] > 0.0) || !(s->rz > 0.0))
         {
           s->broken = 1;
@@ -106,7 +109,7 @@ void stepLength(
     });
 }
 
-/// The coarse part of r.z, once the coarse space has solved for r.
+/// Computes the coarse part of r.z after the coarse space has solved for r.
 template <class Space, class Scalars>
 void startCoarse(
   const Context<Space>& context, const RigidBodyCoarseSpace<Space>& coarse, Scalars* s)
@@ -115,7 +118,7 @@ void startCoarse(
     context, coarse, TRABECULA_LAMBDA(const Sums<1>& sum) { s->rz += sum.v[0]; });
 }
 
-/// The same in an iteration, then line 15.
+/// Computes the same within an iteration, followed by line 15.
 template <class Space, class Scalars>
 void finishCoarse(
   const Context<Space>& context, const RigidBodyCoarseSpace<Space>& coarse, Scalars* s)
@@ -131,7 +134,8 @@ void finishCoarse(
     });
 }
 
-/// Lines 10 to 15 and 17: the iterate, the residual and, without a coarse space, the next beta.
+/// Performs lines 10 to 15 and 17: updates the iterate, the residual and, without a coarse space,
+/// beta.
 template <class Space, class Scalars>
 void updateIterate(const Context<Space>& context, std::int64_t n, const double* inverseDiagonal,
   const double* d, const double* q, bool coarse, double* u, double* r, Scalars* s)
@@ -169,7 +173,8 @@ void updateIterate(const Context<Space>& context, std::int64_t n, const double* 
     });
 }
 
-/// Line 16: the next direction. CoarseMotion without aggregates means no coarse space.
+/// Performs line 16: computes the next direction. A CoarseMotion without aggregates stands for no
+/// coarse space.
 template <class Space, class Scalars>
 void updateDirection(const Context<Space>& context, std::int64_t n, const double* inverseDiagonal,
   const double* r, const CoarseMotion motion, double* d, const Scalars* s)
@@ -186,7 +191,8 @@ void updateDirection(const Context<Space>& context, std::int64_t n, const double
     });
 }
 
-/// target = u on constrained unknowns, 0 on free ones. True if any is not zero.
+/// Sets target to u on constrained unknowns and to 0 on free ones. @return whether any entry is
+/// nonzero
 template <class Space>
 bool extractPrescribed(const Context<Space>& context, std::int64_t n, const double* inverseDiagonal,
   const double* u, double* target)
@@ -207,7 +213,7 @@ DiagonalIteration<Space>::DiagonalIteration(LayoutPointer<Space> layout)
   : Of(std::move(layout)), State(this->Of->context(), 1),
     Partials(this->Of->context(), LinearOperator<Space>::MostPartials)
 {
-  this->State.zero(); // step lengths are copied before the first one is known
+  this->State.zero(); // step lengths are copied before the first one is computed
 }
 
 template <class Space>
@@ -223,8 +229,8 @@ SolverReport DiagonalIteration<Space>::solveWith(RigidBodyCoarseSpace<Space>* co
   int maximumIterations, Observer& observer, std::vector<double>& history)
 {
   const Context<Space>& context = this->Of->context();
-  // Reading the residual costs a round trip to the device, which sums over several parts make
-  // anyway.
+  // Reading the residual requires a synchronization with the device, which sums over several parts
+  // perform in any case.
   const int iterationsBetweenReads =
     Space::Id == ExecutionSpace::Host || context.isDistributed() ? 1 : 10;
   const std::int64_t n = this->Of->ownedSize();
@@ -240,7 +246,7 @@ SolverReport DiagonalIteration<Space>::solveWith(RigidBodyCoarseSpace<Space>* co
   const double* f = forces.dense ? forces.dense->data() : nullptr;
   if (!f)
   {
-    // The vector of the residual has the right-hand side until the residual is computed in place.
+    // The residual vector holds the right-hand side until the residual is computed in place.
     residual.zero();
     if (forces.sparse)
     {
@@ -265,7 +271,7 @@ SolverReport DiagonalIteration<Space>::solveWith(RigidBodyCoarseSpace<Space>* co
     detail::startCoarse<Space>(context, *coarse, s);
     motion = coarse->motion();
   }
-  // The direction has finite entries, so that its product with beta = 0 is zero.
+  // The direction must have finite entries, so that its product with beta = 0 is zero.
   detail::updateDirection<Space>(context, n, inverseDiagonal, r, motion, d, s);
 
   const auto iterate = [&]
@@ -287,7 +293,7 @@ SolverReport DiagonalIteration<Space>::solveWith(RigidBodyCoarseSpace<Space>* co
     }
     detail::updateDirection<Space>(context, n, inverseDiagonal, r, motion, d, s);
   };
-  // Parts exchange data in each iteration, which cannot be captured.
+  // Parts exchange data in each iteration, which cannot be captured in a graph.
   std::unique_ptr<GraphCapture<Space>> captured;
   if (!context.isDistributed())
   {
@@ -301,7 +307,8 @@ SolverReport DiagonalIteration<Space>::solveWith(RigidBodyCoarseSpace<Space>* co
     if (now.broken && coarse && std::isfinite(now.rr))
     {
       // The inverse of the coarse matrix is in single precision, which may not be sufficient for
-      // nearly disconnected parts. The iterate is still valid.
+      // nearly disconnected parts. The iterate is still valid, and the diagonal alone continues
+      // from it.
       SolverReport rest = this->solveWith(nullptr, A, preconditioner, forces, solution, tolerance,
         maximumIterations - now.iterations, observer, history);
       rest.iterations += now.iterations;

@@ -8,8 +8,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// Replaces the diagonal d by its inverse; 0 where an unknown is constrained or has no stiffness.
-/// @param supports null means none
+/// Replaces the diagonal d by its inverse; entries of unknowns that are constrained or have no
+/// stiffness become 0. @param supports null if there are none
 template <class Space>
 void invertDiagonal(
   const Context<Space>& context, std::int64_t n, const std::uint8_t* supports, double* d)

@@ -14,7 +14,7 @@ namespace trabecula::reference
 {
 namespace
 {
-/// The prescribed displacements, and zero on the free unknowns.
+/// Returns the prescribed displacements, with zeros on free unknowns.
 std::vector<double> prescribed(const LinearProblem& problem)
 {
   std::vector<double> u(problem.mesh.points.size(), 0.0);
@@ -28,7 +28,7 @@ std::vector<double> prescribed(const LinearProblem& problem)
   return u;
 }
 
-/// f - K u, zero on the prescribed unknowns.
+/// Returns f - K u, with zeros on prescribed unknowns.
 std::vector<double> residual(const LinearProblem& problem, const std::vector<double>& u)
 {
   std::vector<double> r = applyStiffness(problem.mesh, problem.poissonsRatio, problem.moduli, u);

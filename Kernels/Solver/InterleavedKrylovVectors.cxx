@@ -16,7 +16,7 @@ void copyStrided(
   forEach<HostSpace>(n, [=](std::int64_t i) { to[toStride * i] = from[fromStride * i]; });
 }
 
-/// Sums and loops for a number of interleaved vectors.
+/// Sums and loops for a fixed number of interleaved vectors.
 template <int Vectors>
 struct VectorLoops
 {
@@ -71,7 +71,7 @@ struct VectorLoops
       })[0];
   }
 
-  /// r = f - q on free unknowns; r.r
+  /// r = f - q on free unknowns. @return r.r
   static Each residualOf(
     std::int64_t unknowns, const float* free, const double* f, const double* q, double* r)
   {
@@ -104,7 +104,7 @@ struct VectorLoops
       });
   }
 
-  /// u += alpha d, and r -= alpha q on free unknowns; r.r and r.z
+  /// u += alpha d, and r -= alpha q on free unknowns. @return r.r and r.z
   static std::array<Each, 2> step(std::int64_t unknowns, const float* free, const Each& alpha,
     const double* d, const double* q, const float* z, double* u, double* r)
   {
@@ -126,7 +126,7 @@ struct VectorLoops
   }
 };
 
-/// Calls work with the loops for a number of interleaved vectors.
+/// Calls work with the loops for the given number of interleaved vectors.
 template <class Work>
 auto withLoops(int vectors, const Work& work)
 {
@@ -229,11 +229,11 @@ public:
 
   void release() override {}
 
-  /// Allocation takes a negligible time on the host.
+  /// The vectors are not kept, since allocation takes negligible time on the host.
   bool isKept() const override { return false; }
 
 private:
-  /// Adds the sums of all parts.
+  /// Returns the sums over all parts.
   EachColumn total(EachColumn sums) const
   {
     this->Residuals.context().sumOverParts(sums.data(), sums.size());
@@ -268,8 +268,8 @@ private:
   }
 
   int Columns;
-  std::int64_t N;                ///< owned unknowns
-  MultiVector<HostSpace> Forces; ///< empty if all are zero
+  std::int64_t N;                ///< number of owned unknowns
+  MultiVector<HostSpace> Forces; ///< empty if all forces are zero
   MultiVector<HostSpace> Solutions;
   MultiVector<HostSpace> Residuals;
   MultiVector<HostSpace> Directions;

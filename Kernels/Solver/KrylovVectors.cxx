@@ -9,8 +9,8 @@
 
 namespace trabecula
 {
-/// Vectors that are stored one after another, each with loops of its own. On CUDA the loops of
-/// short vectors run in streams at the same time.
+/// Vectors that are stored one after another, each with its own loops. On CUDA the loops of short
+/// vectors run concurrently in several streams.
 template <class Space>
 class SeparateKrylovVectors : public KrylovVectors<Space>
 {
@@ -98,7 +98,7 @@ public:
   TwoOfEachColumn updateDirection(
     const LinearSystems<Space>& systems, const EachColumn& beta, const ColumnSet& active) override
   {
-    // It is leased after the preconditioner has returned its scratch memory.
+    // The product is leased after the preconditioner has returned its scratch memory.
     this->leaseProduct();
     const std::int64_t n = this->Residuals.layout().ownedSize();
     this->forEachColumn(systems, active,
@@ -152,7 +152,7 @@ private:
       });
   }
 
-  /// r = f - A x on free unknowns; r.r is the first result.
+  /// r = f - A x on free unknowns; the first result is r.r.
   void residualOf(const LinearSystems<Space>& systems, std::size_t v, const Vector<Space>& x)
   {
     const RightHandSide<Space>& f = systems.f[v];
@@ -189,7 +189,7 @@ private:
       static_cast<std::int64_t>(v) * strideOfColumns(this->Residuals.layout().size());
   }
   double* resultsOf(std::size_t v) { return this->Results.data() + 2 * v; }
-  /// The results of all systems, by a single copy to the host.
+  /// Returns the results of all systems with a single copy to the host.
   TwoOfEachColumn takeResults() const
   {
     const std::vector<double> values = this->Results.toHost();
@@ -206,10 +206,10 @@ private:
   int Columns;
   MultiVector<Space> Residuals;
   MultiVector<Space> Directions;
-  MultiVector<Space> Products;                      ///< of more than one column
-  std::optional<LeasedVector<Space>> LeasedProduct; ///< of one column
+  MultiVector<Space> Products;                      ///< used for more than one column
+  std::optional<LeasedVector<Space>> LeasedProduct; ///< used for a single column
   const float* Preconditioned = nullptr;
-  DeviceVector<double, Space> Results; ///< two of each system
+  DeviceVector<double, Space> Results; ///< two results per system
   Streams<Space> Parallel;
 };
 
@@ -230,7 +230,8 @@ std::unique_ptr<KrylovVectors<Space>> makeKrylovVectors(
 template <class Space>
 std::size_t krylovMemory(std::int64_t unknowns, int columns, Arrangement arrangement)
 {
-  // Three vectors, and interleaved ones of forces and solutions; partial sums.
+  // The estimate includes three vectors, interleaved copies of forces and solutions, and partial
+  // sums.
   constexpr std::size_t ofSums = std::size_t(1) << 20;
   return arrangement == Arrangement::Interleaved
     ? static_cast<std::size_t>(5 * interleavedColumns(columns) * unknowns) * sizeof(double)

@@ -8,16 +8,16 @@ namespace
 {
 constexpr int Tile = static_cast<int>(InverseTile);
 constexpr int Threads = 256;
-constexpr int Depth = 16; ///< columns of both factors of a product in shared memory at a time
+constexpr int Depth = 16; ///< columns of both factors in shared memory at a time
 
-/// Shared memory of a block: slices of two factors, then a tile to be transposed.
+/// Shared memory of a thread block: slices of two factors, later a tile to be transposed.
 union Scratch
 {
   double factors[2][Depth][Tile + 1];
   double tile[Tile][Tile + 1];
 };
 
-/// A tile in memory, or its transpose.
+/// A view of a tile in memory or of its transpose.
 struct TileView
 {
   const double* entries;
@@ -30,7 +30,7 @@ struct TileView
   }
 };
 
-/// Adds four by four entries per thread of left * right^T.
+/// Adds left * right^T; each thread computes four by four entries.
 __device__ void multiplyTransposed(
   const TileView& left, const TileView& right, Scratch& scratch, double (&sum)[4][4])
 {
@@ -43,7 +43,7 @@ __device__ void multiplyTransposed(
     __syncthreads();
     for (int i = static_cast<int>(threadIdx.x); i < Tile * Depth; i += Threads)
     {
-      // Neighbouring threads read neighbouring entries.
+      // Neighbouring threads read adjacent entries.
       const int leftRow = left.rowStride == 1 ? i % Tile : i / Depth;
       const int leftColumn = left.rowStride == 1 ? i / Tile : i % Depth;
       const int rightRow = right.rowStride == 1 ? i % Tile : i / Depth;
@@ -68,16 +68,17 @@ __device__ void multiplyTransposed(
   }
 }
 
-/// Arguments of the kernels of step k. In the lower triangle, tiles of columns before k already
-/// belong to the inverse W of the Cholesky factor L; those from k on are still to be factorized.
+/// Arguments of the kernels of step k. In the lower triangle, tiles in columns before k already
+/// belong to the inverse W of the Cholesky factor L, and those from column k on are still to be
+/// factorized.
 struct Step
 {
   std::int64_t n;
   std::int64_t k;
-  double* a;     ///< n x n of each matrix
-  double* pivot; ///< W_kk, a tile each
-  double* left;  ///< L_ik of tiles i > k, n x Tile each
-  double* right; ///< n x Tile each: L_jk of j > k, W_kk^T, (W_kk W_kj)^T of j < k
+  double* a;     ///< n x n per matrix
+  double* pivot; ///< W_kk, one tile per matrix
+  double* left;  ///< L_ik for tiles i > k, n x Tile per matrix
+  double* right; ///< n x Tile per matrix: L_jk for j > k, W_kk^T, (W_kk W_kj)^T for j < k
   int* failed;
 
   __device__ void moveTo(std::int64_t matrix)
@@ -94,10 +95,10 @@ struct Step
   }
 };
 
-/// Computes the inverse of the Cholesky factor of the diagonal tile. A thread has every sixteenth
-/// entry of every sixteenth row in registers; a column of the factor and a row of the inverse are
-/// exchanged through shared memory. There are two buffers, as one may still be read while the other
-/// is written for the next column.
+/// Computes the inverse of the Cholesky factor of the diagonal tile. A thread stores every
+/// sixteenth entry of every sixteenth row in registers; a column of the factor and a row of the
+/// inverse are exchanged through shared memory. There are two buffers, as one may still be read
+/// while the other is written for the next column.
 __global__ void __launch_bounds__(Threads) factorizePivot(Step step)
 {
   constexpr int Side = 16;
@@ -118,7 +119,7 @@ __global__ void __launch_bounds__(Threads) factorizePivot(Step step)
     {
       const int r = ty + Side * i;
       const int c = tx + Side * j;
-      // The lower triangle is the matrix.
+      // Only the lower triangle of the matrix is stored.
       tile[i][j] = r < c ? source[c * step.n + r] : source[r * step.n + c];
       inverse[i][j] = r == c ? 1.0 : 0.0;
     }
@@ -145,7 +146,7 @@ __global__ void __launch_bounds__(Threads) factorizePivot(Step step)
       }
       __syncthreads();
       const double square = column[p];
-      // Written so that NaN counts as failed.
+      // The condition is also true for NaN, which counts as a failure.
       if (threadIdx.x == 0 && !(square > 0.0))
       {
         *step.failed = 1;
@@ -252,7 +253,7 @@ __global__ void __launch_bounds__(Threads) subtractProducts(Step step)
   }
 }
 
-/// inverse = W^T W, which is positive definite whatever the rounding of W.
+/// Computes inverse = W^T W, which is positive definite regardless of rounding errors in W.
 template <class Result>
 __global__ void __launch_bounds__(Threads)
   multiplyFactors(std::int64_t n, const double* factors, Result* inverses)
@@ -261,7 +262,7 @@ __global__ void __launch_bounds__(Threads)
   const std::int64_t j = blockIdx.x;
   if (j > i)
   {
-    return; // written along with its transpose
+    return; // written along with its transpose by another thread block
   }
   const double* w = factors + blockIdx.z * n * n;
   Result* inverse = inverses + blockIdx.z * n * n;
@@ -296,7 +297,7 @@ __global__ void __launch_bounds__(Threads)
 /// Largest number of matrices that are inverted at the same time.
 constexpr std::int64_t Together = 16;
 
-/// Inverts up to Together matrices, which are destroyed.
+/// Starts the inversion of up to Together matrices, which are overwritten.
 template <class Result>
 void startInversion(const Context<CudaSpace>& context, std::int64_t n, std::int64_t count,
   double* matrices, Result* inverses, Step step)
@@ -319,7 +320,7 @@ void startInversion(const Context<CudaSpace>& context, std::int64_t n, std::int6
   checkCuda(cudaGetLastError(), "starting the inversion of dense matrices");
 }
 
-/// Scratch memory of the steps, and a mark that one has failed.
+/// Scratch memory of the steps, and a flag for failure.
 struct StepMemory
 {
   DeviceVector<double, CudaSpace> pivot;

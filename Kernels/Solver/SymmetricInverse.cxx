@@ -21,8 +21,9 @@ bool invertLower(Eigen::Ref<Eigen::MatrixXd> a)
   {
     return false;
   }
-  // Column j of the inverse from row j on needs only rows and columns of the factor from j on.
-  std::exception_ptr error; // must not leave the parallel loop
+  // Rows of column j of the inverse from j on depend only on rows and columns of the factor from j
+  // on.
+  std::exception_ptr error; // exceptions must not leave the parallel loop
 #pragma omp parallel for schedule(dynamic)
   for (Eigen::Index first = 0; first < n; first += chunk)
   {

@@ -8,7 +8,9 @@ include(CMakePackageConfigHelpers)
 
 # The public interface: the facades, and what their headers include. The rest may change any day.
 set(trabecula_public_headers
-  Core/Communicator.h
+  Core/Communication/Communicator.h
+  Core/Communication/NcclCommunicator.h
+  Core/Communication/ThreadParts.h
   Core/Context.h
   Core/Device.h
   Core/Vectors/DeviceVector.h

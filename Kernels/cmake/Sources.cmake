@@ -128,6 +128,13 @@ set(trabecula_sources_of_every_space
   Optimization/Responses/TopologyResponses.cxx)
 
 set(trabecula_host_sources
+  Core/Communication/NcclCommunicator.cxx
+  Core/Communication/NcclLibrary.cxx
+  Core/Communication/PackedExchange.cxx
+  Core/Communication/SharedFailure.cxx
+  Core/Communication/ThreadCommunicator.cxx
+  Core/Communication/ThreadMeeting.cxx
+  Core/Communication/ThreadParts.cxx
   Core/Device.cxx
   Core/Memory.cxx
   Core/ExecutionContext.cxx
@@ -399,7 +406,11 @@ set(trabecula_host_sources
   Run/RunIterate.cxx)
 
 set(trabecula_cuda_sources
+  Core/Communication/NcclTransport.cu
+  Core/Communication/PackedExchange.cu
+  Core/Communication/PeerCommunicator.cu
   Core/Cuda/CudaDevice.cu
+  Core/Cuda/PinnedMemory.cu
   Core/Cuda/StagedCopy.cu
   Core/Memory.cu
   Core/Execution/Streams.cu
@@ -449,29 +460,34 @@ if(TRABECULA_HAVE_CUDA)
 endif()
 
 # The hot host loops are compiled once for each instruction set and chosen at run time.
-foreach(isa IN ITEMS sse2 avx2 avx512)
-  add_library(trabecula_host_${isa} OBJECT
-    Design/Filter/VoxelFilterHostKernelsSimd.cxx
-    Operator/Elements/ElementHostKernelsSimd.cxx
-    Operator/Hex8/Hex8HostKernelsSimd.cxx
-    Operator/Voxel/Host/VoxelCoarseHostKernelsSimd.cxx
-    Operator/Voxel/Host/VoxelCycleHostKernelsSimd.cxx
-    Operator/Voxel/Host/VoxelHostKernelsSimd.cxx
-    Operator/Voxel/Host/VoxelColumnsHostKernelsSimd.cxx
-    Solver/Aggregation/Host/BlockHostKernelsSimd.cxx
-    Solver/Host/DenseHostKernelsSimd.cxx)
-  target_compile_definitions(trabecula_host_${isa} PRIVATE TRABECULA_ISA=${isa})
-  target_sources(trabecula_kernels PRIVATE $<TARGET_OBJECTS:trabecula_host_${isa}>)
-endforeach()
+set(trabecula_host_loops
+  Design/Filter/VoxelFilterHostKernelsSimd.cxx
+  Operator/Elements/ElementHostKernelsSimd.cxx
+  Operator/Hex8/Hex8HostKernelsSimd.cxx
+  Operator/Voxel/Host/VoxelCoarseHostKernelsSimd.cxx
+  Operator/Voxel/Host/VoxelCycleHostKernelsSimd.cxx
+  Operator/Voxel/Host/VoxelHostKernelsSimd.cxx
+  Operator/Voxel/Host/VoxelColumnsHostKernelsSimd.cxx
+  Solver/Aggregation/Host/BlockHostKernelsSimd.cxx
+  Solver/Host/DenseHostKernelsSimd.cxx)
 include(CheckCXXCompilerFlag)
 check_cxx_compiler_flag(-march=x86-64-v4 TRABECULA_COMPILES_X86_64_LEVELS)
-if(TRABECULA_COMPILES_X86_64_LEVELS)
-  target_compile_options(trabecula_host_avx2 PRIVATE -march=x86-64-v3)
-  target_compile_options(trabecula_host_avx512 PRIVATE -march=x86-64-v4 -mprefer-vector-width=512)
-endif()
+# trabecula_add_host_loops(TARGET): adds them to a library; TARGET_sse2, ... are their objects.
+function(trabecula_add_host_loops target)
+  foreach(isa IN ITEMS sse2 avx2 avx512)
+    add_library(${target}_${isa} OBJECT ${trabecula_host_loops})
+    target_compile_definitions(${target}_${isa} PRIVATE TRABECULA_ISA=${isa})
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_${isa}>)
+  endforeach()
+  if(TRABECULA_COMPILES_X86_64_LEVELS)
+    target_compile_options(${target}_avx2 PRIVATE -march=x86-64-v3)
+    target_compile_options(${target}_avx512 PRIVATE -march=x86-64-v4 -mprefer-vector-width=512)
+  endif()
+endfunction()
+trabecula_add_host_loops(trabecula_kernels)
 
 set(trabecula_library_targets
-  trabecula_kernels trabecula_host_sse2 trabecula_host_avx2 trabecula_host_avx512)
+  trabecula_kernels trabecula_kernels_sse2 trabecula_kernels_avx2 trabecula_kernels_avx512)
 if(TRABECULA_HAVE_CUDA)
   list(APPEND trabecula_library_targets trabecula_cuda)
 endif()
@@ -511,13 +527,21 @@ function(trabecula_compile_as_library target)
   endif()
 endfunction()
 
-foreach(target IN LISTS trabecula_library_targets)
-  target_include_directories(${target} PUBLIC
-    $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>
-    $<BUILD_INTERFACE:${trabecula_generated_headers}>
-    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/trabecula>)
-  trabecula_compile_as_library(${target})
-endforeach()
-target_link_libraries(trabecula_kernels PRIVATE Threads::Threads)
-target_include_directories(trabecula_kernels SYSTEM PRIVATE
-  $<TARGET_PROPERTY:Eigen3::Eigen,INTERFACE_INCLUDE_DIRECTORIES>)
+# trabecula_compile_libraries(TARGET...): the same with the folders of headers.
+function(trabecula_compile_libraries)
+  foreach(target IN LISTS ARGN)
+    target_include_directories(${target} PUBLIC
+      $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}>
+      $<BUILD_INTERFACE:${trabecula_generated_headers}>
+      $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/trabecula>)
+    trabecula_compile_as_library(${target})
+  endforeach()
+endfunction()
+# trabecula_link_library(TARGET): what the sources outside the host loops need.
+function(trabecula_link_library target)
+  target_link_libraries(${target} PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
+  target_include_directories(${target} SYSTEM PRIVATE
+    $<TARGET_PROPERTY:Eigen3::Eigen,INTERFACE_INCLUDE_DIRECTORIES>)
+endfunction()
+trabecula_compile_libraries(${trabecula_library_targets})
+trabecula_link_library(trabecula_kernels)

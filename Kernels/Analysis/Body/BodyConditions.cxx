@@ -34,7 +34,7 @@ double areaOf(const Mesh& mesh, const FaceCorners& corners)
   return 0.5 * (lengthOf(first) + (corners[3] == corners[2] ? 0.0 : lengthOf(second)));
 }
 
-/// Faces that belong to one element only; the last corner of triangles is repeated.
+/// Returns the faces that belong to one element only; the last corner of triangles is repeated.
 std::vector<FaceCorners> outerFaces(const Mesh& mesh)
 {
   std::map<FaceCorners, std::pair<int, FaceCorners>> faces;
@@ -51,7 +51,7 @@ std::vector<FaceCorners> outerFaces(const Mesh& mesh)
           mesh.element(e)[shape.faceNodes[std::size_t(f)][std::size_t(std::min(i, count - 1))]];
       }
       FaceCorners key = corners;
-      key.back() = count == 4 ? corners.back() : -1; // which corner is repeated has no effect
+      key.back() = count == 4 ? corners.back() : -1; // any corner may be repeated
       std::sort(key.begin(), key.end());
       auto& found = faces[key];
       ++found.first;
@@ -72,9 +72,9 @@ std::vector<FaceCorners> outerFaces(const Mesh& mesh)
 /// The supports of one displacement component.
 struct Support
 {
-  double area = 0.0; ///< of outer faces all of whose corners are supported
+  double area = 0.0; ///< area of outer faces all of whose corners are supported
   bool isAny = false;
-  BodyBounds bounds; ///< of supported points
+  BodyBounds bounds; ///< bounds of supported points
 };
 
 std::array<Support, 3> supportsOf(const StructuralProblem& design)
@@ -147,7 +147,7 @@ const LoadCase* find(const StructuralProblem& design, const std::string& name)
   return found == design.loadCases.end() ? nullptr : &*found;
 }
 
-/// Difference of a load case that both designs have.
+/// Describes how a load case of both designs differs between them.
 std::string differenceOf(const LoadCase& load, const StructuralProblem& first,
   const LoadCase& otherLoad, const StructuralProblem& other, const std::string& name)
 {

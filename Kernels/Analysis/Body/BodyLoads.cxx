@@ -10,12 +10,12 @@ namespace trabecula
 {
 namespace
 {
-/// Smallest fraction of the weight around a point that supported pieces must have.
+/// Smallest fraction of the weight around a point that must belong to supported pieces.
 constexpr double LeastHeldPart = 0.5;
-/// Largest distance at which a load without solid around it acts on the body, in radii.
+/// Largest distance, in radii, at which a load that has no solid around it is applied to the body.
 constexpr double MostRadii = 2.0;
-/// Smallest ratio of an eigenvalue of moments to the largest one; smaller ones count as zero, as
-/// that of a plane body in z.
+/// Smallest ratio of an eigenvalue of the moments to the largest one; smaller eigenvalues count as
+/// zero, for example that of a plane body in z.
 constexpr double LeastMoment = 1e-6;
 /// Largest (p - c) A^-1 (p - c) for a linear field. On a side, an edge and a corner of a body it is
 /// 2.5, 5 and 7.5.
@@ -50,7 +50,7 @@ std::array<double, 9> pseudoInverse(const std::array<double, 9>& matrix)
   return inverse;
 }
 
-/// The position of a node; for plane bodies in the plane.
+/// Returns the position of a node; for plane bodies its projection onto the plane.
 Position positionOf(const BodyVoxels& body, std::int32_t node)
 {
   const double* x = &body.mesh.points[3 * static_cast<std::size_t>(node)];

@@ -18,7 +18,7 @@ namespace trabecula
 namespace
 {
 constexpr double NotANumber = std::numeric_limits<double>::quiet_NaN();
-/// Largest fraction of the forces of a load case that the body need not carry.
+/// Largest fraction of the forces of a load case that may act outside of the body.
 constexpr double MostDetached = 0.01;
 
 bool hasForce(const LoadCase& load)

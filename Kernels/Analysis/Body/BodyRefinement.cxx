@@ -9,7 +9,7 @@ namespace trabecula
 {
 namespace
 {
-/// Smallest relative reduction of the error in a step after which another one is made.
+/// Smallest relative reduction of the error in a refinement after which another one is performed.
 constexpr double LeastFall = 0.25;
 
 bool isSound(const BodyStiffness& body)
@@ -17,7 +17,7 @@ bool isSound(const BodyStiffness& body)
   return body.fault.empty() && body.missing.empty() && std::isfinite(body.compliance);
 }
 
-/// The largest possible error; infinite without a compliance on the coarser grid.
+/// Returns the largest possible error; infinite without a compliance on the coarser grid.
 double largestError(const BodyStiffness& body)
 {
   return std::isnan(body.error) ? std::numeric_limits<double>::infinity() : body.error;

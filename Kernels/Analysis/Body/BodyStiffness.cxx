@@ -74,7 +74,7 @@ private:
   double Coarsest = 0.0;
 };
 
-/// Analyses all bodies on a grid. @return nothing if stopped
+/// Analyses all bodies on a grid. @return an empty value if stopped
 std::optional<std::vector<BodyStiffness>> analyseAll(const std::vector<BodyProblem>& bodies,
   const SurfaceGrid& grid, double loadRadius, const BodySettings& settings, const Device& device,
   Observer& observer, std::size_t memoryLimit)

@@ -98,13 +98,13 @@ struct HeldPiece
     {
       centre[d] = 0.5 * (this->low[d] + this->high[d]);
     }
-    // Supports in one point do not prevent rotations, for any radius.
+    // Supports at a single point do not prevent rotations, whatever the radius.
     return RigidBodyMotions(
       { centre }, { std::max(0.5 * lengthOf(minus(this->high, this->low)), 1e-300) });
   }
 };
 
-/// For each piece, whether supports prevent all its rigid-body motions.
+/// Returns for each piece whether supports prevent all its rigid-body motions.
 std::vector<std::uint8_t> heldPieces(
   const BodyVoxels& body, std::size_t pieces, const HeldNodes& held)
 {
@@ -140,7 +140,7 @@ std::vector<std::uint8_t> heldPieces(
   };
   std::vector<HeldPiece> bounds(pieces + 1);
   visitHeld([&](std::size_t piece, int, const Position& x) { bounds[piece].add(x); });
-  std::vector<RigidBodyMotions> motions; // of pieces with a support
+  std::vector<RigidBodyMotions> motions; // for pieces with a support
   std::vector<std::size_t> placeOf(pieces + 1, 0);
   for (std::size_t piece = 1; piece <= pieces; ++piece)
   {

@@ -13,7 +13,7 @@ namespace trabecula
 {
 namespace
 {
-/// Limits of the number of patches that are stored at one time, and of their weights.
+/// Largest number of patches that are stored at one time, and of their weights.
 constexpr double MostPatchPoints = 1024.0;
 constexpr double MostWeights = 4e6;
 
@@ -22,8 +22,8 @@ Position at(const std::vector<double>& values, std::size_t node)
   return { values[3 * node], values[3 * node + 1], values[3 * node + 2] };
 }
 
-/// Calls body(i) for i in [0, n) by the host's threads. An exception is rethrown after all calls
-/// have ended, as it must not leave a parallel region.
+/// Calls body(i) for i in [0, n) in the threads of the host. An exception is rethrown after all
+/// calls have ended, as it must not leave a parallel region.
 template <class Body>
 void forEachOfFew(std::size_t n, const Body& body)
 {
@@ -78,7 +78,8 @@ std::vector<std::size_t> nodesWithConditions(const StructuralProblem& design, bo
   return nodes;
 }
 
-/// Number of patches that are stored at one time. A patch has nodes up to twice the radius away.
+/// Returns the number of patches that are stored at one time. A patch contains nodes up to twice
+/// the radius away.
 std::size_t pointsAtOnce(const SurfaceGrid& grid, double radius)
 {
   double most = 1.0;
@@ -148,7 +149,7 @@ std::optional<SpreadConditions> spreadConditions(
     const std::size_t count = std::min(atOnce, nodes.size() - begin);
     forEachOfFew(count,
       [&](std::size_t i) { patches[i] = loads.patchAt(at(design.mesh.points, nodes[begin + i])); });
-    // A load case is processed by one thread, so that sums are in the order of nodes.
+    // Each load case is processed by one thread, so that sums are in the order of nodes.
     forEachOfFew(design.loadCases.size(),
       [&](std::size_t load)
       {

@@ -26,7 +26,7 @@ std::optional<HeatAnalysis> analyseHeat(
   const std::vector<double> heat = heatOfSystem(problem, system.film);
   ConductionMultigrid choice = chooseConductionMultigrid(
     system, { &heat, &problem.prescribedTemperature }, device.space, true);
-  // Conductivities; loads and temperature.
+  // The additional memory is for conductivities, loads and temperature.
   fitOnDevice(system, choice, device, memoryLimit,
     (problem.mesh.numberOfElements() + 2 * heat.size()) * sizeof(double) + (std::size_t(1) << 20));
   if (observer.stopRequested())

@@ -19,7 +19,7 @@ namespace trabecula
 {
 namespace
 {
-/// What the heat conducted in one element is computed from.
+/// The data from which the heat flow in one element is computed.
 template <class Element>
 struct ConductingElement
 {
@@ -38,7 +38,7 @@ struct ConductingElement
     }
   }
 
-  /// k grad T from gradients of the shape functions.
+  /// Computes k grad T from gradients of the shape functions.
   void inflow(const double* g, double* flux) const
   {
     flux[0] = flux[1] = flux[2] = 0.0;
@@ -55,7 +55,7 @@ struct ConductingElement
     this->inflow(g, flux);
   }
 
-  /// Heat that flows from a node into the element, integral of grad N_a . k grad T.
+  /// Returns the heat that flows from a node into the element, the integral of grad N_a . k grad T.
   double heatFrom(int node) const
   {
     double heat = 0.0;
@@ -72,7 +72,7 @@ struct ConductingElement
   }
 };
 
-/// Fluxes at the centres of elements, and their mean at nodes.
+/// Computes fluxes at the centres of elements, and their means at nodes.
 void setFluxes(const HeatProblem& problem, const NodeElements& around, HeatAnalysis& analysis)
 {
   const Mesh& mesh = problem.mesh;
@@ -119,7 +119,7 @@ void setFluxes(const HeatProblem& problem, const NodeElements& around, HeatAnaly
   }
 }
 
-/// Heat that flows from fixed nodes into the elements; zero at the others.
+/// Returns the heat that flows from fixed nodes into the elements; zero at other nodes.
 std::vector<double> heatFromFixedNodes(
   const HeatProblem& problem, const NodeElements& around, const std::vector<double>& temperature)
 {
@@ -152,7 +152,7 @@ Peak peakAt(const Mesh& mesh, std::size_t node, double value)
   return peak;
 }
 
-/// Extremes over the nodes of elements.
+/// Finds the extremes over the nodes that belong to elements.
 void setPeaks(const Mesh& mesh, HeatAnalysis& analysis)
 {
   const std::vector<std::uint8_t> used = nodesInElements(mesh);
@@ -188,7 +188,8 @@ void setFields(const HeatProblem& problem, const HostMatrix& films, HeatAnalysis
   setFluxes(problem, around, analysis);
   setPeaks(mesh, analysis);
 
-  // Balance of heat: of fixed nodes as what is missing there, of films from temperatures.
+  // Flows at fixed nodes follow from the heat balance there, and flows through films from
+  // temperatures.
   const std::vector<double> conducted = heatFromFixedNodes(problem, around, analysis.temperature);
   const std::vector<double> sources = flowsOfSources(problem);
   std::vector<double> throughFilms(nodes, 0.0);

@@ -18,7 +18,7 @@ namespace trabecula::reference
 {
 namespace
 {
-/// Shape functions, their gradients in space by rows, and the determinant of the Jacobian.
+/// Shape functions, their spatial gradients by rows, and the Jacobian determinant.
 struct Point
 {
   Eigen::VectorXd shapes;
@@ -60,7 +60,8 @@ Eigen::MatrixXd conductivityMatrix(const HeatProblem& problem, std::size_t e)
   return K;
 }
 
-/// Abscissas and weights of Gauss and Legendre with five points (Abramowitz, Stegun, table 25.4).
+/// Abscissas and weights of Gauss-Legendre quadrature with five points (Abramowitz, Stegun, table
+/// 25.4).
 constexpr std::array<std::array<double, 2>, 5> FivePoints = { {
   { -0.906179845938663992797626878299, 0.236926885056189087514264040720 },
   { -0.538469310105683091036314420700, 0.478628670499366468041291514836 },
@@ -71,7 +72,7 @@ constexpr std::array<std::array<double, 2>, 5> FivePoints = { {
 
 using Triplets = std::vector<Eigen::Triplet<double>>;
 
-/// Adds integral of h N N^T over a face, and of h N T_ambient to the load.
+/// Adds the integral of h N N^T over a face to the matrix, and that of h N T_ambient to the load.
 void addFilm(const HeatProblem& problem, const std::vector<std::int32_t>& face, Triplets& matrix,
   Eigen::VectorXd& load)
 {
@@ -81,7 +82,7 @@ void addFilm(const HeatProblem& problem, const std::vector<std::int32_t>& face, 
   {
     for (const auto& [t, v] : FivePoints)
     {
-      // Triangles are quadrilaterals with a side that is collapsed.
+      // Triangles are treated as quadrilaterals with a collapsed side.
       const double xi = isTriangle ? (1.0 + s) / 2.0 : s;
       const double eta = isTriangle ? (1.0 + t) / 2.0 * (1.0 - xi) : t;
       const FaceShape n = faceShape(count, xi, eta);

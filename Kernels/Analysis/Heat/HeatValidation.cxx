@@ -18,7 +18,7 @@ namespace trabecula
 {
 namespace
 {
-/// Of a quantity that materials have, in each element.
+/// Checks a material quantity that is given for each element.
 void requirePositive(
   const char* name, const std::vector<double>& values, std::size_t elements, const char* advice)
 {
@@ -56,7 +56,7 @@ void checkMaterial(const HeatProblem& problem)
   }
 }
 
-/// A field of nodes, if there is one.
+/// Checks a nodal field, which may be empty.
 void checkNodal(const char* name, const std::vector<double>& values, const HeatProblem& problem)
 {
   if (!values.empty())
@@ -114,7 +114,7 @@ HostMatrix checkFilms(const HeatProblem& problem)
   return films;
 }
 
-/// Every piece of the mesh, connected through nodes, must have a temperature to start from.
+/// Checks that every connected piece of the mesh has a node with a fixed temperature or a film.
 void checkPieces(const HeatProblem& problem, const HostMatrix& films)
 {
   const Mesh& mesh = problem.mesh;

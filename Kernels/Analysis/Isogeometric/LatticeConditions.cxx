@@ -25,7 +25,8 @@ LatticeConditions::Direction LatticeConditions::makeDirection(
     const double low = breaks[static_cast<std::size_t>(span)];
     const double high = breaks[static_cast<std::size_t>(span) + 1];
     places.push_back(low + (high - low) * (q - span * degree) / degree);
-    // One function less does not vanish between elements; at the ends only the first or the last.
+    // Between elements, one function fewer is nonzero; at the ends only the first or the last
+    // function is nonzero.
     result.functions.push_back(q == 0 ? std::array<int, 2>{ 0, 0 }
         : q == last                   ? std::array<int, 2>{ spans + degree - 1, spans + degree - 1 }
                     : std::array<int, 2>{ span, span + degree - (q % degree == 0 ? 1 : 0) });

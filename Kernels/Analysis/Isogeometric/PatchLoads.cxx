@@ -22,7 +22,8 @@ void addForce(
   }
 }
 
-/// Parameters and weights of the Gauss points of all directions; one point on a face.
+/// Returns parameters and weights of the Gauss points in all directions; the direction normal to a
+/// face has a single point.
 std::array<SplineTable, 3> tablesOf(const NurbsPatch& patch, const PatchFace* face, int gaussPoints)
 {
   std::array<SplineTable, 3> tables;
@@ -55,8 +56,8 @@ void forEachPoint(
   }
 }
 
-/// Outward normal times the area per unit of the parameters: a row of the cofactors of the
-/// Jacobian.
+/// Returns the outward normal times the ratio of area to that of the parameters: a row of the
+/// cofactors of the Jacobian.
 std::array<double, 3> areaVector(const NurbsPoint& point, const PatchFace& face)
 {
   const auto& j = point.jacobian;

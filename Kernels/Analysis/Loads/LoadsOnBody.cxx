@@ -43,8 +43,8 @@ struct Target
   bool isFound = false;
 };
 
-/// The nearest node of the body that is connected by elements within reach; the first of equally
-/// near ones.
+/// Returns the nearest node of the body that is connected by elements within reach; of equally near
+/// nodes, the first one.
 Target findTarget(const Mesh& mesh, const NodeElements& around,
   const std::vector<std::uint8_t>& isOfBody, std::size_t start, double reach)
 {
@@ -88,7 +88,7 @@ MovedLoads moveLoadsOntoBody(StructuralProblem& problem, const std::vector<doubl
   const Mesh& mesh = problem.mesh;
   const std::vector<std::uint8_t> isOfBody = nodesOfBody(mesh, solid, leastSolid);
   const NodeElements around = findNodeElements(mesh);
-  std::map<std::size_t, Target> targets; // common to all load cases
+  std::map<std::size_t, Target> targets; // shared by all load cases
   MovedLoads moved;
   for (LoadCase& load : problem.loadCases)
   {

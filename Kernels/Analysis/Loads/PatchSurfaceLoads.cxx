@@ -71,7 +71,8 @@ void forFaceSamples(
     const auto d = static_cast<std::size_t>(face.direction);
     const std::size_t a = d == 0 ? 1 : 0;
     const std::size_t b = d == 2 ? 1 : 2;
-    // J_a x J_b points outwards at the end of the first and of the third direction.
+    // J_a x J_b points outwards at the end of the first and of the third direction, and inwards at
+    // the end of the second one.
     const double sign = (d == 1 ? -1.0 : 1.0) * (face.end == 1 ? 1.0 : -1.0);
     const auto second = gaussPointsOf(patch.degrees[b], patch.knots[b], face.low[1], face.high[1]);
     for (const ParameterPoint& u :

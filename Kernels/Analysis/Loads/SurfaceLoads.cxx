@@ -307,7 +307,7 @@ Resultant resultantOf(const std::vector<double>& points, const std::vector<doubl
   for (std::size_t i = 0; 3 * i < forces.size(); ++i)
   {
     const Vector3d force = vectorOf(forces, i);
-    if (force.isZero(0.0)) // as for most points
+    if (force.isZero(0.0)) // the case at most points
     {
       continue;
     }

@@ -17,8 +17,8 @@ namespace
 struct ConstrainedFaces
 {
   std::vector<std::int64_t> sides;
-  std::vector<std::array<bool, 3>> directions; ///< of each face, whether they are constrained
-  std::vector<bool> onFace;                    ///< 3 per point of the mesh: constrained by a face
+  std::vector<std::array<bool, 3>> directions; ///< for each face, the constrained directions
+  std::vector<bool> onFace; ///< 3 per point of the mesh: whether a face constrains it
 };
 
 ConstrainedFaces findConstrainedFaces(const Mesh& mesh, const std::vector<std::uint8_t>& supports)
@@ -52,7 +52,7 @@ ConstrainedFaces findConstrainedFaces(const Mesh& mesh, const std::vector<std::u
   return faces;
 }
 
-/// Points of the mesh that are supported in a direction in which no face constrains them.
+/// Finds points of the mesh that are supported in a direction in which no face constrains them.
 std::vector<std::size_t> findPointsByThemselves(
   const std::vector<std::uint8_t>& supports, const std::vector<bool>& onFace)
 {
@@ -77,8 +77,8 @@ std::vector<double> placesOf(const Mesh& mesh, const std::vector<std::size_t>& p
   return places;
 }
 
-/// Distances to nearest nodes at given positions, interpolated by the nodes' shape functions; 0 at
-/// positions that no node influences, which are refused elsewhere.
+/// Returns the distance to the nearest nodes at given positions, interpolated by the nodes' shape
+/// functions; 0 at positions that are in no domain of influence, which are refused elsewhere.
 std::vector<double> nodeDistancesAt(
   const HostCloud& cloud, double supportScale, const std::vector<double>& places)
 {

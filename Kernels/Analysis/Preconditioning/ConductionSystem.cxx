@@ -24,7 +24,7 @@ std::size_t filmMemory(const HostMatrix& film)
 
 std::size_t assemblyMemory(const Mesh& mesh, const NeighbourCounts& counts)
 {
-  return ConductionMatrix<HostSpace>::memory(mesh, counts); // arrays are the same in all spaces
+  return ConductionMatrix<HostSpace>::memory(mesh, counts); // the arrays are the same in all spaces
 }
 }
 
@@ -78,7 +78,7 @@ ConductionMultigrid chooseConductionMultigrid(const ConductionSystem& system,
     return choice;
   }
   AggregationSettings settings;
-  // Resumed runs are bitwise equal, unless sums are in arbitrary order.
+  // Resumed runs are bitwise equal, except if sums are computed in arbitrary order.
   const bool isRepeatable = space == ExecutionSpace::Host || system.solver.reproducible;
   settings.lagIterations = isRepeatable ? 0 : 6;
   choice.aggregation = settings;
@@ -91,12 +91,13 @@ ConductionMultigrid chooseConductionMultigrid(const ConductionSystem& system,
 
 std::size_t conductionModelMemory(const ConductionSystem& system, const ConductionMultigrid& choice)
 {
-  using Space = HostSpace; // arrays are the same in all spaces
+  using Space = HostSpace; // the arrays are the same in all spaces
   const std::size_t nodes = system.mesh.numberOfNodes();
   const std::size_t film = filmMemory(system.film);
   if (choice.lattice)
   {
-    // The operator, and that of multigrid, whose void is raised.
+    // There are two operators: that of the problem, and that of multigrid with raised moduli of
+    // void.
     const std::size_t bricks = choice.lattice->bricks();
     const std::size_t elements = system.mesh.numberOfElements();
     return 2 * VoxelStiffness<Space, 1>::memory(bricks, elements) + 3 * film +

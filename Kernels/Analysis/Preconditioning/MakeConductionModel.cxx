@@ -39,7 +39,7 @@ Rung<Space> aggregationOf(AnalysisModel<Space>& model,
     return std::make_unique<AggregationMultigrid<Space>>(model.unknowns(), system->mesh, rows,
       system->fixed, FinestProducts<Space>{ &model.stiffness(), &model.system() }, settings);
   };
-  // As the first rung it is built at once, so that its memory is not asked for.
+  // The first rung is built at once, so that its memory need not be estimated.
   return { "multigrid by smoothed aggregation", make };
 }
 
@@ -47,7 +47,7 @@ template <class Space>
 Rung<Space> voxelMultigridOf(const OperatorLayouts<Space>& layouts,
   const std::shared_ptr<const ConductionSystem>& system, const VoxelGrid& grid)
 {
-  // It is the first rung, which is built at once and never again, so that a reference is enough.
+  // The first rung is built at once and never again, so that a reference is sufficient.
   const auto make = [layouts, system, &grid]() -> std::unique_ptr<StiffnessPreconditioner<Space>>
   {
     return std::make_unique<VoxelMultigridPreconditioner<Space, 1>>(

@@ -12,7 +12,7 @@ namespace trabecula
 {
 namespace
 {
-/// Smallest size for which a kind of multigrid is faster than the next rung.
+/// Returns the smallest size for which a kind of multigrid is faster than the next rung.
 std::size_t leastSizeOf(LadderRung rung, const StructuralProblem& problem,
   const SolverRequirements& demands, ExecutionSpace space)
 {
@@ -20,9 +20,9 @@ std::size_t leastSizeOf(LadderRung rung, const StructuralProblem& problem,
     demands.smallestModulusRatio < 1.0 ? BodyKind::Design : BodyKind::Solid);
 }
 
-/// Whether geometric multigrid could be the faster choice, independent of the mesh. It does not
-/// support springs, and disconnected mechanisms need an accuracy for which single precision is not
-/// sufficient.
+/// Returns whether geometric multigrid could be the faster choice, independent of the mesh. It does
+/// not support springs, and disconnected mechanisms require an accuracy for which single precision
+/// is not sufficient.
 bool mayPay(
   const StructuralProblem& problem, const SolverRequirements& demands, ExecutionSpace space)
 {
@@ -32,8 +32,8 @@ bool mayPay(
     leastSizeOf(LadderRung::VoxelMultigrid, problem, demands, space);
 }
 
-/// Whether multigrid by aggregation or on a lattice over the mesh could be the faster choice,
-/// independent of the number of nodes. Aggregation supports springs and mechanisms.
+/// Returns whether multigrid by aggregation or on a lattice over the mesh could be the faster
+/// choice, independent of the number of nodes. Aggregation supports springs and mechanisms.
 bool mayPayOnMesh(const StructuralProblem& problem, const SolverRequirements& demands)
 {
   const Strategy strategy = problem.solver.strategy;
@@ -41,8 +41,8 @@ bool mayPayOnMesh(const StructuralProblem& problem, const SolverRequirements& de
     problem.solver.aggregates == 0 && !demands.accurate;
 }
 
-/// The lattice over a mesh, if one is applicable. It supports neither springs nor several Poisson's
-/// ratios nor assembled matrices.
+/// Returns the lattice over a mesh if one is applicable. It supports neither springs nor several
+/// Poisson's ratios nor assembled matrices.
 std::optional<LatticeFrame> latticeOver(
   const StructuralProblem& problem, const SolverRequirements& demands)
 {
@@ -56,7 +56,7 @@ std::optional<LatticeFrame> latticeOver(
   return latticeAround(problem.mesh, LatticeSettings::Edges);
 }
 
-/// Why multigrid is not applicable to a problem, with the remedy; empty if it is.
+/// Explains why multigrid is not applicable to a problem, with a remedy; empty if it is applicable.
 std::string hindrance(const StructuralProblem& problem, const SolverRequirements& demands)
 {
   SinglePrecisionNumbers numbers;
@@ -81,13 +81,14 @@ AggregationSettings aggregationSettings(
   const StructuralProblem& problem, const SolverRequirements& demands, ExecutionSpace space)
 {
   AggregationSettings settings;
-  // Resumed runs are bitwise equal, unless sums are in arbitrary order.
+  // Resumed runs are bitwise equal, except if sums are computed in arbitrary order.
   const bool isRepeatable = space == ExecutionSpace::Host || problem.solver.reproducible;
   settings.lagIterations = isRepeatable ? 0 : 6;
   if (isHexahedral(problem.mesh) && demands.smallestModulusRatio < 1.0)
   {
-    // New coarse matrices for each design take as long as its solution. Larger aggregates make them
-    // smaller; with more smoothing, which is cheap, the number of iterations is about the same.
+    // Computing new coarse matrices for each design takes as long as its solution. Larger
+    // aggregates reduce their size, and additional smoothing, which is cheap, keeps the number of
+    // iterations about the same.
     settings.finestAggregate = 64.0;
     if (space == ExecutionSpace::Cuda)
     {

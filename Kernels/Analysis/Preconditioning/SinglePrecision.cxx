@@ -10,8 +10,8 @@ namespace trabecula
 {
 namespace
 {
-/// Range of magnitudes for single precision, whose own is 1e-38 to 1e38, with margins for the
-/// contrast of void and the solver's tolerance.
+/// Range of magnitudes that is permitted in single precision, whose own range is 1e-38 to 1e38,
+/// with margins for the contrast of void and the solver's tolerance.
 constexpr double LeastInFloat = 1e-12;
 constexpr double MostInFloat = 1e12;
 constexpr double LeastContrast = 1e-10;

@@ -150,7 +150,7 @@ double safetyFactorOf(double yieldStress, double stress)
   return stress * LargestSafetyFactor > yieldStress ? yieldStress / stress : LargestSafetyFactor;
 }
 
-/// Subtracts the thermal part from stresses at the centres of elements, which are D eps before.
+/// Subtracts the thermal part from stresses at the centres of elements, which are D eps on entry.
 void subtractThermalStress(
   const StaticProblem& problem, const ElementMaterials& materials, StaticLoadCase& result)
 {

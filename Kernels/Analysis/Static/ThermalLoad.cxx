@@ -26,7 +26,7 @@ void addForces(const Mesh& mesh, std::size_t e, const ElasticMaterial& material,
   {
     Element::shapes(q, n);
     double factor = stiffness * Element::gradients(x, q, g);
-    double difference = 0.0; // exactly, where all nodes have the reference temperature
+    double difference = 0.0; // remains exactly zero if all nodes have the reference temperature
     for (int a = 0; a < Element::Nodes; ++a)
     {
       difference +=

@@ -67,7 +67,8 @@ void energiesOf(
     const double weight = Quadrature::quadraturePoint(q, p);
     Element::shapesAt(p, n);
     const double volume = weight * Element::gradientsAt(x, p, g);
-    Element::naturalGradient(u, g, h); // with gradients in space, the result is in space
+    // Given spatial gradients of the shape functions, the result is a spatial gradient.
+    Element::naturalGradient(u, g, h);
     stressOfGradient(h, material, stress);
     thermal.subtractAt(p, stress);
     std::transform(stress, stress + 6, difference, std::negate<double>());

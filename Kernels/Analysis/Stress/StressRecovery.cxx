@@ -19,7 +19,7 @@ namespace
 constexpr int MostPoints = 8;
 using Stress = std::array<double, 6>;
 
-/// The points from which stresses are extrapolated to the nodes.
+/// Returns the number of points from which stresses are extrapolated to the nodes.
 template <class Element>
 constexpr int pointsOf()
 {
@@ -41,7 +41,8 @@ void place(int point, double* p)
   }
 }
 
-/// Weights of the values at these points in the value of the interpolating polynomial at a node.
+/// Returns the weights of the values at these points in the value of the interpolating polynomial
+/// at a node.
 template <class Element>
 std::array<double, MostPoints> continuation(int node)
 {
@@ -50,7 +51,7 @@ std::array<double, MostPoints> continuation(int node)
   Element::node(node, p);
   if constexpr (pointsOf<Element>() == 4)
   {
-    // The barycentric coordinate of a corner is b at its own point, a at the others.
+    // The barycentric coordinate of a corner is b at its own point, and a at the others.
     double a[3];
     Element::quadraturePoint(0, a);
     const double b = 1.0 - 3.0 * a[0];

@@ -30,56 +30,58 @@ void unpackEntries(const Context<Space>& context, const DeviceVector<std::int32_
       values[components * std::int64_t(list[i / components]) + i % components] = packed[i];
     });
 }
+
+/// The lists of all neighbours, one after another.
+template <class Space>
+DeviceVector<std::int32_t, Space> joinedLists(const Context<Space>& context,
+  const std::vector<HaloNeighbour>& neighbours, std::vector<std::int32_t> HaloNeighbour::*list)
+{
+  std::vector<std::int32_t> joined;
+  for (const HaloNeighbour& neighbour : neighbours)
+  {
+    joined.insert(joined.end(), (neighbour.*list).begin(), (neighbour.*list).end());
+  }
+  return DeviceVector<std::int32_t, Space>(context, joined);
+}
+
+template <class Space>
+std::unique_ptr<PackedExchange<Space>> exchangeWith(
+  const Context<Space>& context, const std::vector<HaloNeighbour>& neighbours)
+{
+  std::vector<typename PackedExchange<Space>::Neighbour> counts;
+  counts.reserve(neighbours.size());
+  for (const HaloNeighbour& neighbour : neighbours)
+  {
+    counts.push_back({ neighbour.rank, neighbour.sent.size(), neighbour.received.size() });
+  }
+  return std::make_unique<PackedExchange<Space>>(context, std::move(counts));
+}
 }
 
 template <class Space>
 Halo<Space>::Halo(const Context<Space>& context, std::int64_t owned, std::int64_t ghosts,
   const std::vector<HaloNeighbour>& neighbours)
-  : Computing(&context), Owned(owned), Ghosts(ghosts)
+  : Computing(&context), Owned(owned), Ghosts(ghosts),
+    Sent(detail::joinedLists(context, neighbours, &HaloNeighbour::sent)),
+    Received(detail::joinedLists(context, neighbours, &HaloNeighbour::received)),
+    Exchange(detail::exchangeWith(context, neighbours))
 {
-  for (const HaloNeighbour& neighbour : neighbours)
-  {
-    this->Neighbours.push_back(
-      { neighbour.rank, DeviceVector<std::int32_t, Space>(context, neighbour.sent),
-        DeviceVector<std::int32_t, Space>(context, neighbour.received) });
-  }
 }
+
+template <class Space>
+Halo<Space>::~Halo() = default;
 
 template <class Space>
 template <class T>
 void Halo<Space>::update(T* values, int components) const
 {
   const Context<Space>& context = *this->Computing;
-  std::vector<std::vector<T>> buffers;
-  std::vector<Communicator::Message> sent;
-  std::vector<Communicator::Message> received;
-  buffers.reserve(2 * this->Neighbours.size());
-  const auto message = [&](int rank, std::size_t entities) -> Communicator::Message
-  {
-    std::vector<T>& buffer = buffers.emplace_back(entities * static_cast<std::size_t>(components));
-    return { rank, buffer.data(), buffer.size() * sizeof(T) };
-  };
-  for (const Neighbour& neighbour : this->Neighbours)
-  {
-    const auto count = neighbour.sent.size() * static_cast<std::size_t>(components);
-    const auto packed = context.workspace().template lease<T>(count);
-    detail::packEntries(context, neighbour.sent, components, values, packed.data());
-    sent.push_back(message(neighbour.rank, neighbour.sent.size()));
-    context.copyToHost(sent.back().data, packed.data(), sent.back().bytes);
-  }
-  for (const Neighbour& neighbour : this->Neighbours)
-  {
-    received.push_back(message(neighbour.rank, neighbour.received.size()));
-  }
-  context.communicator().exchange(sent, received);
-  for (std::size_t i = 0; i < this->Neighbours.size(); ++i)
-  {
-    const DeviceVector<std::int32_t, Space>& entities = this->Neighbours[i].received;
-    const auto packed =
-      context.workspace().template lease<T>(entities.size() * static_cast<std::size_t>(components));
-    context.copyFromHost(packed.data(), received[i].data, received[i].bytes);
-    detail::unpackEntries(context, entities, components, packed.data(), values);
-  }
+  const auto entries = static_cast<std::size_t>(components);
+  const auto sent = context.workspace().template lease<T>(this->Sent.size() * entries);
+  const auto received = context.workspace().template lease<T>(this->Received.size() * entries);
+  detail::packEntries(context, this->Sent, components, values, sent.data());
+  this->Exchange->run(sent.data(), received.data(), entries * sizeof(T));
+  detail::unpackEntries(context, this->Received, components, received.data(), values);
 }
 
 template class Halo<CompiledSpace>;

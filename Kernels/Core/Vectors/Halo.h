@@ -1,9 +1,11 @@
 #ifndef TRABECULA_CORE_VECTORS_HALO_H
 #define TRABECULA_CORE_VECTORS_HALO_H
 
+#include "Core/Communication/PackedExchange.h"
 #include "Core/Context.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace trabecula
@@ -28,29 +30,29 @@ public:
   /// @param owned, ghosts numbers of entities
   Halo(const Context<Space>& context, std::int64_t owned, std::int64_t ghosts,
     const std::vector<HaloNeighbour>& neighbours);
+  ~Halo();
+  Halo(const Halo&) = delete;
+  Halo& operator=(const Halo&) = delete;
 
   const Context<Space>& context() const { return *this->Computing; }
   std::int64_t owned() const { return this->Owned; }
   std::int64_t ghosts() const { return this->Ghosts; }
 
-  /// Copies the entries of owned entities to the ghosts of other parts. Called by all parts at the
-  /// same time. Instantiated for double, float and std::uint8_t.
+  /// Copies the entries of owned entities to the ghosts of other parts: packed by one loop for all
+  /// of them, exchanged, and unpacked by another. Called by all parts at the same time.
+  /// Instantiated for double, float and std::uint8_t.
   /// @param values entry components * entity + component, in memory of the space
   template <class T>
   void update(T* values, int components) const;
 
 private:
-  struct Neighbour
-  {
-    int rank;
-    DeviceVector<std::int32_t, Space> sent;
-    DeviceVector<std::int32_t, Space> received;
-  };
-
   const Context<Space>* Computing;
   std::int64_t Owned;
   std::int64_t Ghosts;
-  std::vector<Neighbour> Neighbours;
+  // Of all neighbours, one after another:
+  DeviceVector<std::int32_t, Space> Sent;
+  DeviceVector<std::int32_t, Space> Received;
+  std::unique_ptr<PackedExchange<Space>> Exchange;
 };
 }
 

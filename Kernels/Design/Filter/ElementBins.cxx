@@ -30,7 +30,7 @@ struct BinGrid
   }
 };
 
-/// Bins over the bounding box of the elements of this part.
+/// Returns bins over the bounding box of the elements of this part.
 template <class Space>
 BinGrid makeBins(
   const Context<Space>& context, std::int64_t elements, const double* centroids, double radius)
@@ -46,7 +46,7 @@ BinGrid makeBins(
       TRABECULA_LAMBDA(double largest) { extreme[d] = sign * largest; });
   }
   const std::vector<double> bounds = extremes.toHost();
-  // Keys must fit 64 bits; a radius this small has no neighbours anyway.
+  // Keys must fit into 64 bits. A radius that would need more bins has no neighbours.
   constexpr double mostBins = 1 << 20;
   BinGrid grid = {};
   grid.edge = radius;
@@ -62,7 +62,7 @@ BinGrid makeBins(
   return grid;
 }
 
-/// The bin of each element, and the elements in their given order.
+/// Computes the bin of each element, and numbers the elements in their given order.
 template <class Space>
 void assignBins(const Context<Space>& context, std::int64_t elements, const BinGrid grid,
   const double* centroids, std::int64_t* keys, std::int32_t* order)
@@ -75,7 +75,8 @@ void assignBins(const Context<Space>& context, std::int64_t elements, const BinG
     });
 }
 
-/// Centroids in sorted order, and 1 at the first position of each bin but the first bin.
+/// Gathers centroids in sorted order, and marks the first position of each bin except the first bin
+/// by 1.
 template <class Space>
 void followOrder(const Context<Space>& context, std::int64_t elements, const std::int64_t* keys,
   const std::int32_t* order, const double* centroids, std::int32_t* begins, double* sorted)
@@ -90,7 +91,7 @@ void followOrder(const Context<Space>& context, std::int64_t elements, const std
     });
 }
 
-/// First position in the sorted keys that is not below a key.
+/// Returns the first position in the sorted keys that is not below a key.
 TRABECULA_FUNCTION std::int32_t lowerBound(
   const std::int64_t* keys, std::int64_t n, std::int64_t key)
 {
@@ -111,8 +112,7 @@ TRABECULA_FUNCTION std::int32_t lowerBound(
   return static_cast<std::int32_t>(first);
 }
 
-/// For each occupied bin and each of the nine rows of three bins around it, the range of positions
-/// in the row.
+/// Finds the range of positions in each of the nine rows of three bins around each occupied bin.
 template <class Space>
 void findRanges(const BinGrid grid, const DeviceVector<std::int64_t, Space>& keys,
   const DeviceVector<std::int32_t, Space>& binOf, DeviceVector<std::int32_t, Space>& ranges)
@@ -175,7 +175,7 @@ ElementBins<Space>::ElementBins(const Vector<Space>& centroids, double radius)
   this->Ranges = DeviceVector<std::int32_t, Space>(
     context, 2 * detail::BinTable::Rows * (std::size_t(last) + 1));
   detail::findRanges(grid, keys, this->BinOf, this->Ranges);
-  context.synchronize(); // before the keys are freed
+  context.synchronize(); // the keys are freed on return
 }
 
 template <class Space>
@@ -189,13 +189,13 @@ template <class Space>
 std::size_t ElementBins<Space>::memory(
   std::size_t elements, const std::array<double, 3>& size, double radius)
 {
-  double bins = 1.0; // at most, and no more than elements
+  double bins = 1.0; // an upper bound, as is the number of elements
   for (const double edge : size)
   {
     bins *= std::floor(edge / radius) + 1.0;
   }
   const auto occupied = static_cast<std::size_t>(std::min(bins, static_cast<double>(elements)));
-  // Keys and the temporary storage of the sort are released.
+  // The keys and the temporary storage of the sort are included, although they are released.
   return elements * (4 * sizeof(double) + 2 * sizeof(std::int32_t) + 2 * 16) +
     occupied * 2 * detail::BinTable::Rows * sizeof(std::int32_t);
 }

@@ -63,7 +63,7 @@ template <class Space>
 class ElementBins
 {
 public:
-  /// No elements.
+  /// Constructs a table without elements.
   ElementBins() = default;
   /// @param centroids of the elements with ghosts, three components, length
   /// @param radius length
@@ -80,7 +80,7 @@ private:
   std::int64_t Elements = 0;
   std::int64_t Owned = 0;
   double Radius = 0.0;
-  // As in detail::BinTable.
+  // These arrays are those of detail::BinTable.
   DeviceVector<std::int32_t, Space> Order;
   DeviceVector<double, Space> Centroids;
   DeviceVector<std::int32_t, Space> BinOf;

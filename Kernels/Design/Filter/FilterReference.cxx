@@ -10,7 +10,7 @@ namespace trabecula::reference
 {
 namespace
 {
-/// sum_i H_ei v_i
+/// Returns sum_i H_ei v_i.
 double weightSum(const std::vector<Neighbour>& neighbours, const std::vector<double>& volumes)
 {
   double sum = 0.0;

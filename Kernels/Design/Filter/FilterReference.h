@@ -15,8 +15,8 @@ struct Neighbour
   double weight = 0.0;
 };
 
-/// For each element those within the radius of its centroid, including itself, by comparison of all
-/// pairs.
+/// Returns for each element those within the radius of its centroid, including itself, by a
+/// comparison of all pairs.
 std::vector<std::vector<Neighbour>> findNeighbours(const Mesh& mesh, double radius);
 
 /// Volume of each element; length cubed.

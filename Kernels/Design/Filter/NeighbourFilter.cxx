@@ -9,8 +9,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// sorted[position] = value(e) of the element at each position. Values of ghosts are computed by
-/// their owners.
+/// Computes sorted[position] = value(e) for the element e at each position. Values of ghosts are
+/// computed by their owners.
 template <class Space, class Value>
 void sortValues(
   const LayoutPointer<Space>& elements, const BinTable table, double* sorted, Value value)
@@ -35,7 +35,8 @@ void sortValues(
     });
 }
 
-/// finish(e, sum_i H_ei value(i)) for all owned elements e; value is called for owned elements.
+/// Calls finish(e, sum_i H_ei value(i)) for all owned elements e. The function value is called for
+/// owned elements only.
 /// @param result memory for the sums of voxels
 template <class Space, class Value, class Finish>
 void gatherNeighbours(const LayoutPointer<Space>& elements, const BinTable table,
@@ -70,7 +71,7 @@ void gatherNeighbours(const LayoutPointer<Space>& elements, const BinTable table
     });
 }
 
-/// sums_e = sum_i H_ei w_i
+/// Computes sums_e = sum_i H_ei w_i.
 template <class Space>
 void sumWeights(const LayoutPointer<Space>& elements, const BinTable& table,
   const VoxelNeighbours<Space>* voxels, const double* weights, Vector<Space>& result)

@@ -1,4 +1,4 @@
-// Compiled once for each instruction set; see Core/Execution/HostVectors.h.
+// This file is compiled once for each instruction set; see Core/Execution/HostVectors.h.
 
 #include "Core/Execution/HostVectors.h"
 #include "Design/Filter/VoxelFilterHostKernels.h"
@@ -14,10 +14,10 @@ constexpr int Width = VectorBytes / static_cast<int>(sizeof(double));
 constexpr int Packs = Edge / Width;
 typedef double Pack __attribute__((vector_size(VectorBytes)));
 
-/// Below this number of bricks a parallel region is slower.
+/// With fewer bricks, a parallel region takes longer than a serial loop.
 constexpr std::int64_t LeastParallelBricks = 2;
 
-/// Values of a brick's voxels and of those within reach, 0 where there is no element.
+/// The values of a brick's voxels and of those within reach; 0 where there is no element.
 struct Surroundings
 {
   int size[3]; ///< voxels along each axis
@@ -74,7 +74,7 @@ void gatherSurroundings(const VoxelBrick* bricks, const VoxelBrick& brick,
   }
 }
 
-/// The sums of a row of eight voxels.
+/// Computes the sums of a row of eight voxels.
 void sumRow(const VoxelStencil& stencil, Surroundings& around, int j, int k, double* result)
 {
   Pack sums[Packs] = {};
@@ -108,7 +108,7 @@ void gather(std::int64_t numberOfBricks, const VoxelBrick* bricks, const VoxelSt
   {
     const VoxelBrick& brick = bricks[b];
     constexpr int Last = VoxelBrick::Rows - 1;
-    if (brick.elementRows[Last] == 0 && brick.elements[Last] == 0) // nodes only
+    if (brick.elementRows[Last] == 0 && brick.elements[Last] == 0) // the brick has nodes only
     {
       continue;
     }

@@ -65,7 +65,7 @@ void VoxelNeighbours<Space>::gather(const Vector<Space>& values, Vector<Space>& 
 
 namespace detail
 {
-/// The sum of values[e] - 1.
+/// Returns the sum of values[e] - 1.
 template <class Space>
 std::int64_t sumLessOnes(const Context<Space>& context, std::int64_t n, const double* values)
 {
@@ -95,14 +95,14 @@ std::int64_t VoxelNeighbours<Space>::countPairs() const
     this->Elements, std::vector<double>(static_cast<std::size_t>(this->Elements->count()), 1.0));
   Vector<Space> counts(this->Elements);
   this->sum(DeviceVector<double, Space>(context, weights), ones.data(), counts.data());
-  // Each element is counted for itself too.
+  // Each element is also counted as a neighbour of itself.
   return detail::sumLessOnes(context, counts.ownedSize(), counts.data());
 }
 
 #ifdef __CUDACC__
 namespace detail
 {
-/// The bricks, and the stencil of their sums.
+/// The bricks, and the stencil of their sums; plain data for kernels.
 struct BricksAndStencil
 {
   const VoxelBrick* bricks;
@@ -111,7 +111,8 @@ struct BricksAndStencil
 
   TRABECULA_FUNCTION int places() const { return this->size[0] * this->size[1] * this->size[2]; }
 
-  /// The value of the element at a place of the surroundings of a brick, 0 if there is none.
+  /// Returns the value of the element at a place in the surroundings of a brick, 0 if there is
+  /// none.
   TRABECULA_FUNCTION double valueAt(const VoxelBrick& brick, int place, const double* values) const
   {
     const int i = place % this->size[0] - this->stencil.reach[0];
@@ -123,7 +124,7 @@ struct BricksAndStencil
     return element < 0 ? 0.0 : values[element];
   }
 
-  /// The sum at a position of a brick. @param around values of its surroundings
+  /// Returns the sum at a position of a brick. @param around values of its surroundings
   TRABECULA_FUNCTION double sumAt(int position, const double* around) const
   {
     constexpr int Edge = VoxelBrick::Edge;
@@ -149,7 +150,7 @@ struct BricksAndStencil
   }
 };
 
-/// Sums of one brick, by a team.
+/// Computes the sums of one brick by a team.
 struct SumsOfBrick
 {
   BricksAndStencil what;
@@ -161,7 +162,7 @@ struct SumsOfBrick
   {
     const VoxelBrick& brick = this->what.bricks[b];
     constexpr int Last = VoxelBrick::Rows - 1;
-    if (brick.elementRows[Last] == 0 && brick.elements[Last] == 0) // nodes only
+    if (brick.elementRows[Last] == 0 && brick.elements[Last] == 0) // the brick has nodes only
     {
       return;
     }

@@ -11,7 +11,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// Values at the corners of an element, the first direction fastest.
+/// Gathers the values at the corners of an element, the first direction fastest.
 TRABECULA_FUNCTION void cornersOf(
   std::int64_t e, std::int64_t columns, const double* levels, double* corners)
 {
@@ -34,8 +34,8 @@ void cutElements(const Context<Space>& context, std::int64_t columns, std::int64
     });
 }
 
-/// Derivatives with respect to values at vertices from those with respect to solid parts of
-/// elements.
+/// Computes derivatives with respect to values at vertices from those with respect to solid parts
+/// of elements.
 template <class Space>
 void gatherCuts(const Context<Space>& context, std::int64_t columns, std::int64_t rows,
   const double* levels, const double* values, double* gradient)
@@ -64,7 +64,8 @@ void gatherCuts(const Context<Space>& context, std::int64_t columns, std::int64_
     });
 }
 
-/// Sum of weights[i] values[i] in an order that lets a processor overlap its terms.
+/// Returns the sum of weights[i] scales[i] values[i], by partial sums that a processor can compute
+/// in parallel.
 TRABECULA_FUNCTION double weightedSum(
   std::int64_t n, const double* weights, const double* values, const double* scales)
 {
@@ -85,7 +86,8 @@ TRABECULA_FUNCTION double weightedSum(
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-/// result = scales_e sum of the window times values around e; null scales are ones.
+/// Computes result = scales_e times the sum of the window times values around e. Null scales stand
+/// for ones.
 /// @param window weights of offsets up to reach in both directions
 template <class Space>
 void smoothElements(const Context<Space>& context, std::int64_t columns, std::int64_t rows,
@@ -134,7 +136,7 @@ void limitRatios(const Context<Space>& context, std::int64_t n, double weakRatio
     });
 }
 
-/// result = factor values where ratios are above the weak one.
+/// Computes result = factor values where ratios are above the weak ratio, and 0 elsewhere.
 template <class Space>
 void maskWeak(const Context<Space>& context, std::int64_t n, double weakRatio, const double* ratios,
   double factor, const double* values, double* result)
@@ -156,7 +158,7 @@ CutDensity<Space>::CutDensity(
 {
   if (radius > 1.0)
   {
-    // No element is further away than the patch is wide.
+    // A radius larger than the patch needs no larger window.
     const auto widest = static_cast<double>(std::max(this->Elements[0], this->Elements[1]));
     this->Reach = static_cast<std::int64_t>(std::min(std::ceil(radius), widest)) - 1;
     std::vector<double> window;

@@ -32,7 +32,7 @@ TRABECULA_FUNCTION double triangle(double a, double b, double c, double* derivat
   {
     return 1.0;
   }
-  // The same vertex only if values are no numbers.
+  // Both vertices are equal only if values are NaN.
   if (v[high] <= 0.0 || low == high)
   {
     return 0.0;

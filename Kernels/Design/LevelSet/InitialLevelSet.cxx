@@ -11,8 +11,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// result = W times the distance to the nearest hole; W is the sum of N_i w_i. One thread per
-/// collocation point.
+/// Computes result = W times the distance to the nearest hole, where W is the sum of N_i w_i, with
+/// one thread per collocation point.
 template <class Space>
 void distancesToHoles(const Context<Space>& context, std::int64_t n, NurbsGridView grid,
   std::int64_t holes, const double* centres, double radius, const double* given, double* result)
@@ -63,7 +63,7 @@ void distancesToHoles(const Context<Space>& context, std::int64_t n, NurbsGridVi
     });
 }
 
-/// Solves along lines of one direction; see SplineCollocation.
+/// Solves the collocation systems along the lines of one direction; see SplineCollocation.
 template <class Space>
 void solveLines(const Context<Space>& context, std::int64_t lines, std::int64_t stride, int size,
   int band, const double* factors, double* values)
@@ -120,7 +120,7 @@ std::vector<double> collocate(const Context<Space>& context, const NurbsPatch& p
     const DeviceVector<double, Space> factors(context, collocation.factors());
     solveLines(context, n / collocation.size(), stride, collocation.size(), collocation.bandwidth(),
       factors.data(), result.data());
-    context.synchronize(); // before the factors are released
+    context.synchronize(); // the factors are freed at the end of the loop body
     stride *= collocation.size();
   }
   divideByWeights(context, n, grid.view().weights, result.data());

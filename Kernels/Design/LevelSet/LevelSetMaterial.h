@@ -69,7 +69,8 @@ protected:
   std::int64_t numberOfPoints() const { return this->Points->count(); }
   const Context<Space>& context() const { return this->Points->context(); }
 
-  // Arguments of these are in memory of the space, with the layouts of the public functions.
+  // The arguments of these functions are in the memory of the space, with the layouts of the public
+  // functions.
 
   virtual void computeDensity(const double* coefficients, double* density) = 0;
   virtual void computeRatios(const double* density, double* ratios) = 0;

@@ -145,7 +145,8 @@ void LevelSetParametrization<Space>::restore(const std::vector<double>& variable
   this->NextVariables.assign(variables);
   this->evaluateTrial();
   this->accept();
-  // Fixed variables must be in both sets.
+  // accept() exchanges the accepted and the trial variables, both of which need the values of fixed
+  // variables.
   this->NextVariables.assign(variables);
 }
 

@@ -19,7 +19,7 @@ struct Corner
   double value;
 };
 
-/// Area of the part of a triangle in which a linear function is positive, by clipping.
+/// Returns the area of the part of a triangle in which a linear function is positive, by clipping.
 double positiveArea(const std::array<Corner, 3>& triangle)
 {
   std::vector<Corner> part;
@@ -47,7 +47,7 @@ double positiveArea(const std::array<Corner, 3>& triangle)
   return area;
 }
 
-/// E eps^T D eps for E = 1 in plane stress.
+/// Returns E eps^T D eps for E = 1 in plane stress.
 double energyDensity(
   const NurbsPatch& patch, double nu, const std::array<double, 3>& xi, const std::vector<double>& u)
 {

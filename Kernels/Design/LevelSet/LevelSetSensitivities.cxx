@@ -7,7 +7,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// The number of the element that contains a point of a grid.
+/// Returns the number of the element that contains a point of a grid.
 TRABECULA_FUNCTION std::int64_t elementAt(const NurbsGridView& grid, const int* at)
 {
   return grid.first[0][at[0]] +
@@ -15,7 +15,7 @@ TRABECULA_FUNCTION std::int64_t elementAt(const NurbsGridView& grid, const int* 
     (grid.first[1][at[1]] + std::int64_t(grid.elements[1]) * grid.first[2][at[2]]);
 }
 
-/// result -= weight E eps^T D eps at points of a grid.
+/// Computes result -= weight E eps^T D eps at the points of a grid.
 template <class Space, int Dimension>
 void subtractEnergies(const Context<Space>& context, std::int64_t n, NurbsGridView grid,
   LinearElasticity<Dimension> law, const double* moduli, const double* u, double weight,
@@ -31,7 +31,7 @@ void subtractEnergies(const Context<Space>& context, std::int64_t n, NurbsGridVi
     });
 }
 
-/// values = E eps^T D eps delta w at Gauss points. @param levels Phi there
+/// Computes values = E eps^T D eps delta w at Gauss points. @param levels Phi at these points
 template <class Space, int Dimension>
 void energiesOnBoundary(const Context<Space>& context, std::int64_t n, NurbsGridView grid,
   LinearElasticity<Dimension> law, const double* moduli, const double* u, const double* measures,

@@ -8,7 +8,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// The next value of one variable. @param driver D^zeta
+/// Computes the next value of one variable. @param driver D^zeta
 struct LevelSetRule
 {
   double moveLimit;
@@ -21,7 +21,7 @@ struct LevelSetRule
   }
 };
 
-/// state.bound = part of the total of the measures
+/// Sets state.bound to a fraction of the total of the measures.
 template <class Space, class State>
 void boundOfVolume(
   const Context<Space>& context, std::int64_t n, const double* measures, double part, State* state)
@@ -38,14 +38,14 @@ void boundOfVolume(
 
 /// Relative width of the bracket of Lambda at which the search ends.
 constexpr double MultiplierTolerance = 1e-13;
-/// Logarithms of the ends of the bracket over the largest driver: outside of it all variables are
-/// at their limits.
+/// Logarithms of the ends of the initial bracket, relative to the largest driver. Outside of the
+/// bracket, all variables are at their limits.
 constexpr double LowestMultiplier = -69.0;
 constexpr double HighestMultiplier = 46.0;
-/// Halvings from this bracket to the tolerance.
+/// The number of bisections from the initial bracket to the tolerance.
 constexpr int MostHalvings = 51;
 
-/// drivers = D^zeta, and the bracket of Lambda.
+/// Computes drivers = D^zeta and the initial bracket of Lambda.
 template <class Space, class State>
 void startSearch(const Context<Space>& context, std::int64_t n, const std::uint8_t* isDesign,
   const double* dc, const double* dv, double leastDerivative, double damping, double* drivers,
@@ -76,14 +76,15 @@ void startSearch(const Context<Space>& context, std::int64_t n, const std::uint8
     });
 }
 
-/// The next trial: where a secant meets the bound, moved towards the middle of the bracket and kept
-/// as near to it as at most one step more than with halvings needs.
+/// Returns the next trial by the ITP method (Oliveira and Takahashi 2020): the root of the secant,
+/// moved towards the middle of the bracket, and projected so that at most one step more than by
+/// bisection is needed.
 template <class State>
 TRABECULA_FUNCTION double nextTrial(const State& state)
 {
   const double width = state.high - state.low;
   const double middle = 0.5 * (state.low + state.high);
-  // Both excesses are known after the first steps.
+  // The secant needs the excesses at both ends, which are known after the first steps.
   if (!(state.excessLow > 0.0) || !(state.excessHigh < 0.0))
   {
     return middle;
@@ -98,7 +99,7 @@ TRABECULA_FUNCTION double nextTrial(const State& state)
   return fabs(moved - middle) <= radius ? moved : middle - side * (radius > 0.0 ? radius : 0.0);
 }
 
-/// The next variables for Lambda.
+/// Computes the next variables for Lambda.
 template <class Space, class State>
 void applyLevelSetRule(const Context<Space>& context, std::int64_t n, const LevelSetRule rule,
   const double* x, const std::uint8_t* isDesign, const double* drivers, const State* state,
@@ -110,7 +111,7 @@ void applyLevelSetRule(const Context<Space>& context, std::int64_t n, const Leve
     });
 }
 
-/// Narrows the bracket; in the end Lambda is its upper end, which meets the bound.
+/// Narrows the bracket. The result of the search is its upper end, which satisfies the bound.
 template <class Space, class State>
 void narrowBracket(const Context<Space>& context, std::int64_t n, const double* measures,
   const double* density, double damping, State* state)

@@ -29,7 +29,8 @@ template <class Space>
 class LevelSetUpdate : public VariableUpdate<Space>
 {
 public:
-  /// Derivatives of the volume below this part of the largest are taken for zero, and D for zero.
+  /// Derivatives of the volume below this fraction of the largest one are treated as zero, and so
+  /// is D.
   static constexpr double LeastVolumeDerivative = 1e-9;
 
   /// @param parametrization its trial variables are the last argument of update(); must remain

@@ -14,7 +14,7 @@ TRABECULA_FUNCTION double clampedLevel(double level, double width)
   return t < -1.0 ? -1.0 : t > 1.0 ? 1.0 : t;
 }
 
-/// values = H(values)
+/// Computes values = H(values).
 template <class Space>
 void smoothHeaviside(const Context<Space>& context, std::int64_t n, double width, double* values)
 {
@@ -25,7 +25,7 @@ void smoothHeaviside(const Context<Space>& context, std::int64_t n, double width
     });
 }
 
-/// levels = H'(levels) factors
+/// Computes levels = H'(levels) factors.
 template <class Space>
 void smoothDelta(const Context<Space>& context, std::int64_t n, double width, const double* factors,
   double* levels)

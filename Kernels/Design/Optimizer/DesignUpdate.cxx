@@ -18,9 +18,9 @@ struct DesignUpdate<Space>::Workspace
   DesignUpdateSettings settings;
   std::optional<OptimalityCriteria<Space>> criteria;
 
-  // Members of the method of moving asymptotes.
+  // These members are used by the method of moving asymptotes.
   std::optional<MovingAsymptotes<Space>> asymptotes;
-  bool started = false; ///< bounds are set
+  bool started = false; ///< whether the bounds are set
   Vector<Space> lower;
   Vector<Space> upper;
   Vector<Space> df0;
@@ -38,8 +38,8 @@ struct DesignUpdate<Space>::Workspace
     MovingAsymptotesSettings constants;
     constants.measure = MovingAsymptotesSettings::Measure::MoveLimits;
     constants.moveLimit = given.moveLimit / (1.0 - given.minimumDensity);
-    // Derivatives scale with 1 / number of elements of all parts, and so must the curvature added:
-    // a thousandth of the mean |dc x|.
+    // The derivatives scale with 1 / number of elements of all parts. The added curvature must
+    // scale likewise: it is a thousandth of the mean |dc x|.
     auto elements = static_cast<double>(layout->owned());
     layout->context().sumOverParts(&elements, 1);
     constants.leastCurvature = 1e-3 * ObjectiveScale / elements;
@@ -53,7 +53,7 @@ struct DesignUpdate<Space>::Workspace
 
 namespace detail
 {
-/// Bounds of the variables; passive elements are fixed.
+/// Sets the bounds of the variables; passive elements are fixed.
 template <class Space>
 void setBounds(const Context<Space>& context, std::int64_t n, double minimumDensity,
   const double* x, const std::uint8_t* isDesign, double* lower, double* upper)
@@ -65,7 +65,7 @@ void setBounds(const Context<Space>& context, std::int64_t n, double minimumDens
     });
 }
 
-/// The sum of a_e b_e over design elements.
+/// Returns the sum of a_e b_e over design elements.
 template <class Space>
 double dotOfDesign(const Context<Space>& context, std::int64_t n, const double* a, const double* b,
   const std::uint8_t* isDesign)
@@ -82,7 +82,7 @@ double dotOfDesign(const Context<Space>& context, std::int64_t n, const double* 
     .v[0];
 }
 
-/// Sums over design elements: volume, volume of the full solid, and |dc x|.
+/// Returns sums over design elements: the volume, the volume if all are solid, and |dc x|.
 template <class Space>
 Sums<3> sumDesign(const Context<Space>& context, std::int64_t n, const double* x,
   const std::uint8_t* isDesign, const double* dc, const double* dv)
@@ -139,7 +139,7 @@ double DesignUpdate<Space>::update(const Vector<Space>& x,
     return this->updateByMovingAsymptotes(x, isDesign, dc, constraints, next);
   }
   const LinearizedConstraint<Space>& volume = constraints.front();
-  // The bound for free variables: the total bound minus the volume of fixed ones.
+  // The bound for free variables is the total bound minus the volume of fixed ones.
   const double bound = -volume.excess +
     detail::dotOfDesign(
       x.context(), x.ownedSize(), volume.gradient->data(), x.data(), isDesign.data());
@@ -169,7 +169,7 @@ double DesignUpdate<Space>::updateByMovingAsymptotes(const Vector<Space>& x,
     {
       const Sums<3> sums =
         detail::sumDesign(context, n, x.data(), isDesign.data(), dc.data(), gradient);
-      // Avoids a vanishing scale for a zero bound.
+      // The lower limit avoids a vanishing scale for a bound of zero.
       scale = std::max(-constraint.excess + sums.v[0], 1e-3 * sums.v[1]);
     }
     Vector<Space> scaled = w.df.column(static_cast<int>(values.size()));

@@ -50,7 +50,7 @@ public:
     const Vector<Space>& dc, const std::vector<LinearizedConstraint<Space>>& constraints,
     Vector<Space>& next) override;
   void accept() override;
-  /// Empty for optimality criteria.
+  /// Returns the state of the method of moving asymptotes; empty for optimality criteria.
   MovingAsymptotesState state() const override;
   void restore(const MovingAsymptotesState& state) override;
 

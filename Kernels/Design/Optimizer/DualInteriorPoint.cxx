@@ -14,15 +14,15 @@ namespace
 constexpr double LargestFactor = 20.0;
 /// Slacks stay within this factor of their central value epsilon / lambda.
 constexpr double LargestSlackFactor = 1e4;
-constexpr int MostSteps = 60;   ///< for one epsilon; a few suffice
+constexpr int MostSteps = 60;   ///< for one epsilon; usually a few suffice
 constexpr int MostTrials = 30;  ///< of one step
 constexpr int MostSecants = 2;  ///< of one step
-constexpr double Turned = -0.1; ///< gradient along the step, over that at its start
+constexpr double Turned = -0.1; ///< least slope at the end of a step, relative to that at its start
 /// Distance within which a step with a nearly unchanged gradient ends at a kink.
 constexpr double NearKink = 0.05;
 constexpr double Rounding = 1e-13; ///< of a multiplier: smaller steps have no effect
 
-/// The maximization: the present multipliers and slacks, and the dual at these multipliers.
+/// The maximization, with the present multipliers and slacks, and the dual at these multipliers.
 class Maximization
 {
 public:
@@ -62,7 +62,7 @@ public:
   }
 
 private:
-  /// Evaluates the dual.
+  /// Evaluates the dual and stores the multipliers.
   void evaluateAt(const Eigen::VectorXd& lambda)
   {
     const DualPoint point = this->Evaluate({ lambda.data(), lambda.data() + lambda.size() });
@@ -72,13 +72,13 @@ private:
       Eigen::Map<const Eigen::MatrixXd>(point.curvature.data(), lambda.size(), lambda.size());
   }
 
-  /// The largest distance of lambda_i f_i from -epsilon, relative to epsilon.
+  /// Returns the largest distance of lambda_i f_i from -epsilon, relative to epsilon.
   double offCentre(double epsilon) const
   {
     return (this->Lambda.cwiseProduct(this->Gradient).array() / epsilon + 1.0).abs().maxCoeff();
   }
 
-  /// The gradient of the dual plus epsilon sum_i log lambda_i.
+  /// Returns the gradient of the dual plus epsilon sum_i log lambda_i.
   Eigen::VectorXd barrierGradient(double epsilon, const Eigen::VectorXd& lambda) const
   {
     return this->Gradient + epsilon * lambda.cwiseInverse();
@@ -92,7 +92,7 @@ private:
       this->Slack.cwiseMax(central / LargestSlackFactor).cwiseMin(central * LargestSlackFactor);
   }
 
-  /// The longest step of at most 1 in which no value changes by more than LargestFactor.
+  /// Returns the longest step of at most 1 in which no value changes by more than LargestFactor.
   static double longestStep(const Eigen::VectorXd& values, const Eigen::VectorXd& direction)
   {
     double step = 1.0;
@@ -105,7 +105,8 @@ private:
     return step;
   }
 
-  /// Moves lambda towards the maximum along an ascent direction; slope is the gradient along it.
+  /// Moves lambda towards the maximum along an ascent direction. The slope is the directional
+  /// derivative.
   void stepAlong(const Eigen::VectorXd& direction, double slope, double epsilon)
   {
     const Eigen::VectorXd start = this->Lambda;
@@ -123,10 +124,10 @@ private:
       {
         return;
       }
-      // The slope falls along the step: its zero lies between low and high.
+      // The slope decreases along the step, so that its zero is between low and high.
       (here > 0.0 ? low : high) = step;
       lowSlope = here > 0.0 ? here : lowSlope;
-      // Secants for a smooth zero, then bisection for a kink.
+      // Secants find a smooth zero, and bisection finds a kink.
       const double secant = here < 0.0 ? low + (step - low) * lowSlope / (lowSlope - here) : high;
       step = trial < MostSecants
         ? std::clamp(secant, low + 0.1 * (high - low), low + 0.9 * (high - low))

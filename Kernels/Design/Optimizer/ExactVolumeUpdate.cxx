@@ -27,8 +27,8 @@ double ExactVolumeUpdate<Space>::update(const Vector<Space>& x,
   const double given = volume.excess;
   const double bound = dot(*this->Measures, this->Design->density()) / this->Total - given;
   this->Design->keepDesign();
-  // The excess falls with the shift: the ends of a bracket and their excesses, by the rule of false
-  // position, which halves the excess of an end that stays (the Illinois algorithm).
+  // The excess decreases with the shift. Its root is found by the rule of false position with a
+  // bracket; the excess of an end that stays is halved (the Illinois algorithm).
   double low = unknown;
   double high = unknown;
   double ofLow = 0.0;
@@ -43,7 +43,7 @@ double ExactVolumeUpdate<Space>::update(const Vector<Space>& x,
     change = this->Update->update(x, isDesign, dc, { volume }, next);
     this->Design->evaluateTrial();
     const double excess = dot(*this->Measures, this->Design->nextDensity()) / this->Total - bound;
-    const bool isLimited = excess == previous; // by move limits
+    const bool isLimited = excess == previous; // move limits prevent a further change
     if (std::abs(excess) <= Tolerance || isLimited)
     {
       break;

@@ -14,7 +14,7 @@ namespace trabecula
 template <class Space>
 struct MovingAsymptotes<Space>::Subproblem
 {
-  std::int64_t n; ///< that this part owns
+  std::int64_t n; ///< number of variables that this part owns
   int m;
   const double* x;
   const double* lower;
@@ -22,9 +22,9 @@ struct MovingAsymptotes<Space>::Subproblem
   const double* lowerAsymptotes;
   const double* upperAsymptotes;
   const double* df0;
-  const double* df;     ///< of m constraints
+  const double* df;     ///< of the m constraints
   std::int64_t stride;  ///< from one constraint to the next
-  const double* lambda; ///< m
+  const double* lambda; ///< m multipliers
   double* next;         ///< minimizer of the Lagrangian
   double* compliance;   ///< 1 / second derivative of the Lagrangian, 0 where next is at a bound
   MovingAsymptotesSettings settings;
@@ -35,15 +35,15 @@ struct MovingAsymptotes<Space>::Workspace
 {
   LayoutPointer<Space> variables;
   int m;
-  int updates = 0;       ///< accepted ones
-  bool prepared = false; ///< the asymptotes are those of the present x
+  int updates = 0;       ///< number of accepted updates
+  bool prepared = false; ///< whether the asymptotes are those of the present x
   Vector<Space> last;
   Vector<Space> beforeLast;
   Vector<Space> lowerAsymptotes;
   Vector<Space> upperAsymptotes;
   Vector<Space> compliance;
   DeviceVector<double, Space> lambda;
-  DeviceVector<double, Space> sums; ///< gradient, then upper triangle of the curvature
+  DeviceVector<double, Space> sums; ///< the gradient, then the upper triangle of the curvature
 
   Workspace(const LayoutPointer<Space>& layout, int constraints)
     : variables(layout), m(constraints), last(layout), beforeLast(layout), lowerAsymptotes(layout),
@@ -52,7 +52,7 @@ struct MovingAsymptotes<Space>::Workspace
       sums(layout->context(),
         static_cast<std::size_t>(constraints + constraints * (constraints + 1) / 2))
   {
-    // These have no effect in the first two updates, but belong to the state.
+    // These vectors have no effect in the first two updates, but are part of the state.
     for (auto* vector : { &last, &beforeLast, &lowerAsymptotes, &upperAsymptotes })
     {
       vector->zero();
@@ -62,20 +62,20 @@ struct MovingAsymptotes<Space>::Workspace
 
 namespace detail
 {
-/// Most sums of a pass over the variables: all of two constraints.
+/// The largest number of sums in a pass over the variables, which is that of two constraints.
 constexpr int SumsAPass = 5;
 
-/// The sums of a pass. Terms of each constraint that occurs in them are computed once.
+/// The sums of a pass. The terms of each constraint in these sums are computed once.
 struct DualEntries
 {
   int constraints = 0;
-  int constraint[SumsAPass + 1]; ///< by their number in the problem
+  int constraint[SumsAPass + 1]; ///< their numbers in the problem
   int count = 0;
-  int row[SumsAPass];    ///< of each sum, by its place in the list above
-  int column[SumsAPass]; ///< the same of the other one of a pair; -1: the constraint's value
+  int row[SumsAPass];    ///< of each sum, the position of its constraint in the list above
+  int column[SumsAPass]; ///< the same for the second one of a pair; -1: the constraint's value
 };
 
-/// The term of variable j.
+/// Returns the term of variable j.
 template <class Subproblem>
 TRABECULA_FUNCTION MovingAsymptotesTerm termOf(const Subproblem& sub, std::int64_t j)
 {
@@ -112,7 +112,8 @@ void moveAsymptotes(const Context<Space>& context, std::int64_t n,
     });
 }
 
-/// The minimizer of the Lagrangian for the multipliers of the subproblem, and its compliance.
+/// Computes the minimizer of the Lagrangian for the multipliers of the subproblem, and its
+/// compliance.
 template <class Space, class Subproblem>
 void minimizeLagrangian(const Context<Space>& context, const Subproblem sub)
 {
@@ -144,7 +145,8 @@ void minimizeLagrangian(const Context<Space>& context, const Subproblem sub)
     });
 }
 
-/// sums[k] = entry k of the dual's gradient and curvature, without what does not depend on x.
+/// Computes sums[k] = entry k of the gradient and the curvature of the dual, without the terms that
+/// do not depend on x.
 /// @tparam Most at least the number of entries
 template <int Most, class Space, class Subproblem>
 void sumDualEntries(
@@ -198,7 +200,8 @@ double largestDifference(
     n, 0.0, TRABECULA_LAMBDA(std::int64_t j) { return fabs(a[j] - b[j]); }, Maximum());
 }
 
-/// The place of a constraint in the list of a pass, which it is added to unless it is there.
+/// Returns the position of a constraint in the list of a pass. The constraint is added if it is not
+/// in the list.
 inline int placeOf(int constraint, DualEntries& entries)
 {
   for (int i = 0; i < entries.constraints; ++i)
@@ -212,7 +215,8 @@ inline int placeOf(int constraint, DualEntries& entries)
   return entries.constraints++;
 }
 
-/// All sums, up to SumsAPass of them at a time: gradient first, then the upper triangle by rows.
+/// Computes all sums, at most SumsAPass in a pass: first the gradient, then the upper triangle by
+/// rows.
 template <class Space, class Subproblem>
 void sumDual(const Context<Space>& context, const Subproblem& sub, double* sums)
 {

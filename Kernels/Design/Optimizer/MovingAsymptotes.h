@@ -61,7 +61,7 @@ public:
     const Vector<Space>& df0, const std::vector<double>& f, const MultiVector<Space>& df,
     Vector<Space>& next);
 
-  /// Ends the updates at the present x: the next one may be at another x.
+  /// Ends the updates at the present x, so that the next update may be at another x.
   void accept();
 
   /// L and U of the last update, one value per variable.

@@ -122,7 +122,7 @@ Subproblem makeSubproblem(const MovingAsymptotesInput& input,
   return sub;
 }
 
-/// Derivative with respect to x of the Lagrangian without the terms of the bounds.
+/// Returns the derivative of the Lagrangian with respect to x, without the terms of the bounds.
 ArrayXd lagrangianDerivative(const Subproblem& sub, const Point& w)
 {
   const ArrayXd p = sub.p0 + (sub.p.transpose() * w.lambda.matrix()).array();
@@ -130,14 +130,14 @@ ArrayXd lagrangianDerivative(const Subproblem& sub, const Point& w)
   return p / (sub.U - w.x).square() - q / (w.x - sub.L).square();
 }
 
-/// Approximations of the constraints, g_i(x) - b_i.
+/// Returns the approximations of the constraints, g_i(x) - b_i.
 ArrayXd constraints(const Subproblem& sub, const ArrayXd& x)
 {
   return (sub.p * (sub.U - x).inverse().matrix() + sub.q * (x - sub.L).inverse().matrix()).array() -
     sub.b;
 }
 
-/// The relaxed optimality conditions, all in one vector.
+/// Returns the residual of the relaxed optimality conditions in one vector.
 ArrayXd residual(const Subproblem& sub, const Point& w, double epsilon)
 {
   const Index n = w.x.size();
@@ -149,7 +149,7 @@ ArrayXd residual(const Subproblem& sub, const Point& w, double epsilon)
   return r;
 }
 
-/// Newton's direction, by elimination of all unknowns except lambda.
+/// Returns Newton's direction, by elimination of all unknowns except lambda.
 Point newtonDirection(const Subproblem& sub, const Point& w, double epsilon)
 {
   const ArrayXd toU = sub.U - w.x;
@@ -187,7 +187,7 @@ Point moved(const Point& w, const Point& direction, double t)
     w.s + t * direction.s };
 }
 
-/// The longest step of at most 1 after which all values that must be positive are positive.
+/// Returns the longest step of at most 1 after which all values that must be positive are positive.
 double longestStep(const Subproblem& sub, const Point& w, const Point& direction)
 {
   double worst = 1.0;

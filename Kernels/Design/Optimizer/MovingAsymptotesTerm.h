@@ -1,7 +1,7 @@
 #ifndef TRABECULA_DESIGN_OPTIMIZER_MOVINGASYMPTOTESTERM_H
 #define TRABECULA_DESIGN_OPTIMIZER_MOVINGASYMPTOTESTERM_H
 
-// For the library's own sources.
+// This header is for the library's own sources.
 
 #include "Core/Space.h"
 #include "Design/Optimizer/LargerOf.h"

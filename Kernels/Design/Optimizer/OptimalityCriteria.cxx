@@ -9,7 +9,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// Equations 6 and 7 for one element, as a function of lambda^-damping.
+/// Evaluates equations 6 and 7 for one element as a function of lambda^-damping.
 struct OptimalityOfElement
 {
   double lower;
@@ -46,7 +46,7 @@ struct OptimalityUpdate
 TRABECULA_FUNCTION void narrowBracket(MultiplierSearch& search, const double* volumes, double bound)
 {
   constexpr int tried = MultiplierSearch::Tried;
-  int below = 0; // of those tried, ascending, the first so many need too much volume
+  int below = 0; // the number of multipliers, in ascending order, whose volumes exceed the bound
   while (below < tried && volumes[below] > bound)
   {
     ++below;
@@ -63,7 +63,7 @@ TRABECULA_FUNCTION void narrowBracket(MultiplierSearch& search, const double* vo
   }
 }
 
-/// Chooses the multipliers to try next, ascending.
+/// Chooses the multipliers to be tried next, in ascending order.
 TRABECULA_FUNCTION void divideBracket(
   MultiplierSearch& search, const OptimalityUpdate& rule, double bound)
 {
@@ -76,9 +76,9 @@ TRABECULA_FUNCTION void divideBracket(
   const double width = log(search.high / search.low);
   if (width < narrow && search.lowVolume > bound)
   {
-    // Volumes are smooth functions of the logarithm, whose second derivatives are about half of
-    // the first ones: a line errs by a sixteenth of the width's square. The middle ensures that the
-    // bracket is halved at least.
+    // The volume is a smooth function of the logarithm, whose second derivative is about half of
+    // the first one. The error of linear interpolation is then a sixteenth of the square of the
+    // width. The middle ensures that the width is at least halved.
     const double share = (search.lowVolume - bound) / (search.lowVolume - search.highVolume);
     const double met = search.low * exp(share * width);
     const double reach = 0.125 * width * width;
@@ -103,7 +103,7 @@ OptimalityCriteria<Space>::OptimalityCriteria(const Context<Space>& context, dou
   : MinimumDensity(minimumDensity), MoveLimit(moveLimit), Damping(damping), LeastRatio(leastRatio),
     State(context, 1)
 {
-  this->State.zero(); // its padding is copied too
+  this->State.zero(); // the padding is copied, too
 }
 
 template <class Space>
@@ -128,7 +128,7 @@ typename OptimalityCriteria<Space>::Result OptimalityCriteria<Space>::update(
   const detail::OptimalityUpdate rule{ this->MinimumDensity, this->MoveLimit, this->Damping,
     std::pow(this->LeastRatio, this->Damping) };
 
-  // The bracket contains every multiplier for which some element is not at its limits.
+  // Outside of the bracket, all elements are at their limits.
   context.reduce(
     elements, 0.0,
     TRABECULA_LAMBDA(std::int64_t e) { return isDesign[e] && dc[e] < 0.0 ? -dc[e] / dv[e] : 0.0; },
@@ -143,9 +143,10 @@ typename OptimalityCriteria<Space>::Result OptimalityCriteria<Space>::update(
       detail::divideBracket(*state, rule, volume);
     });
 
-  // A logarithmic width of 138 needs less than 64 halvings down to rounding, mostly ten passes.
+  // An initial width of 138 needs less than 64 bisections down to rounding, and usually ten passes.
   constexpr int mostPasses = 64;
-  // Several parts wait for each other in every pass anyway.
+  // If there are several parts, they wait for each other in every pass, so that it costs nothing to
+  // check after each one.
   const int passesAtOnce = Space::Id == ExecutionSpace::Host || context.isDistributed() ? 1 : 12;
   for (int pass = 1; pass <= mostPasses; ++pass)
   {

@@ -8,7 +8,7 @@ namespace trabecula::reference
 {
 namespace
 {
-/// Eq. 6 for a given Lagrange multiplier.
+/// Evaluates eq. 6 for a given Lagrange multiplier.
 std::vector<double> update(const OptimalityCriteriaInput& input, double lambda)
 {
   std::vector<double> updated = input.density;
@@ -41,7 +41,7 @@ double volumeChange(const OptimalityCriteriaInput& input, const std::vector<doub
 
 std::vector<double> updateByOptimalityCriteria(const OptimalityCriteriaInput& input)
 {
-  double low = 1e-100; // the volume falls as lambda grows
+  double low = 1e-100; // the volume decreases with lambda
   double high = 1e100;
   if (volumeChange(input, update(input, low)) <= input.volumeChange)
   {

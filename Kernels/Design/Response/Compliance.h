@@ -32,7 +32,7 @@ public:
     return design.loads.compliance(
       design.moduli, this->Energies, design.loads.size() > 1 ? &this->LoadCaseValues : nullptr);
   }
-  /// Of each load case without its weight; empty for a single one.
+  /// Returns the compliance of each load case without its weight; empty for a single load case.
   std::vector<double> furtherColumns() const override { return this->LoadCaseValues; }
   void derivativesToDensity(
     const Parametrization<Space>& design, Vector<Space>& result) const override

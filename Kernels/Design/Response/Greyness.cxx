@@ -10,7 +10,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// result = 4 rho (1 - rho), with densities limited to [0, 1], which interpolations may exceed
+/// Computes result = 4 rho (1 - rho). Densities are limited to [0, 1], as interpolated densities
+/// may exceed this range.
 template <class Space>
 void greynessOf(
   const Context<Space>& context, std::int64_t n, const double* density, double* result)

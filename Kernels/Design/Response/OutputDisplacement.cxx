@@ -12,7 +12,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// target = a x + b y; y may be null, and target one of both.
+/// Computes target = a x + b y. The vector y may be null, and target may be x or y.
 template <class Space>
 void combine(const Context<Space>& context, std::int64_t n, double a, const double* x, double b,
   const double* y, double* target)
@@ -41,7 +41,7 @@ bool OutputDisplacement<Space>::isAccurate(const SolvedDesign<Space>& trial)
   const std::int64_t n = weights.ownedSize();
   Vector<Space>& residual = this->Combined;
   double output = 0.0;     // l.u
-  double correction = 0.0; // v.(f - K u), which is zero for exact solutions
+  double correction = 0.0; // v.(f - K u), which vanishes for exact solutions
   for (std::size_t i = 0; i < loads.size(); ++i)
   {
     const Vector<Space>& u = trial.displacement(i);
@@ -72,8 +72,8 @@ double OutputDisplacement<Space>::evaluate(const SolvedDesign<Space>& design)
     work += load.weight * load.forces.dot(v);
   }
 
-  // v.(K u) from quadratic forms: 4 s v.(K u) is that of u + s v minus that of u - s v. s = |u| /
-  // |v| avoids loss of either by rounding.
+  // v.(K u) follows from quadratic forms: 4 s v.(K u) is the form of u + s v minus that of u - s v.
+  // The scale s = |u| / |v| avoids loss of either vector by rounding.
   const double uu = dot(u, u);
   const double vv = dot(v, v);
   const double s = uu > 0.0 && vv > 0.0 ? std::sqrt(uu / vv) : 1.0;
@@ -93,8 +93,8 @@ template class OutputDisplacement<CompiledSpace>;
 #ifndef __CUDACC__
 namespace
 {
-/// A load case without springs where it acts, in a mechanism: displacements would be unbounded once
-/// the optimizer has removed the material there.
+/// Refuses a load case of a mechanism without springs at its forces. Its displacements would be
+/// unbounded once the optimizer has removed the material there.
 void requireInputSpring(const ElasticConditions& problem, const LoadCase& load)
 {
   bool anyForce = false;
@@ -158,7 +158,8 @@ void checkOutput(const ResponseProblem& all, bool isObjective)
   }
   if (!isObjective)
   {
-    return; // a structure whose displacement is bounded needs no actuator
+    // The output of such a structure is bounded, not minimized, so that no actuator is needed.
+    return;
   }
   if (!anySpring)
   {

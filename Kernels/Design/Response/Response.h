@@ -25,7 +25,7 @@ struct SolvedDesign
   const Vector<Space>& density;
   bool isTrial = false;
 
-  /// Of a load case.
+  /// Returns the displacement of a load case.
   const Vector<Space>& displacement(std::size_t load) const
   {
     return this->isTrial ? this->loads.trial(load) : this->loads[load].displacement;
@@ -66,8 +66,8 @@ public:
   /// The adjoint systems, the same ones in every call; none if the gradient needs no adjoint
   /// solution.
   virtual std::vector<AdjointSystem<Space>*> adjoints() { return {}; }
-  /// Sets the loads of the adjoint systems from the trial solutions of the load cases. Not needed
-  /// for loads that do not depend on these.
+  /// Sets the loads of the adjoint systems from the trial solutions of the load cases. This is not
+  /// needed for loads that do not depend on these.
   virtual void computeAdjointLoads(const SolvedDesign<Space>& /*trial*/) {}
   /// Whether the trial solutions are accurate enough for the value; if not, all are improved.
   virtual bool isAccurate(const SolvedDesign<Space>& /*trial*/) { return true; }

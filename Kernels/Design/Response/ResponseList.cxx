@@ -17,7 +17,7 @@ namespace
 {
 std::vector<ResponseDescription>& list()
 {
-  // Properties of filters have the numbers of this order.
+  // The order must not be changed, as the values of properties of filters refer to it.
   static std::vector<ResponseDescription> all = { complianceDescription(),
     outputDisplacementDescription(), volumeDescription(), largestStressDescription(),
     thermalComplianceDescription() };
@@ -153,7 +153,7 @@ void checkRegion(const ResponseProblem& problem, int region, const std::string& 
   }
   for (std::size_t e = 0; e < regions.size(); ++e)
   {
-    // Where variables are not those of elements, any of a region may be designed.
+    // If variables do not belong to elements, all elements of the region count as designed.
     const bool isDesign =
       problem.designed.size() != regions.size() || problem.designed[e] == DesignRegion::Design;
     if (regions[e] == region && isDesign)

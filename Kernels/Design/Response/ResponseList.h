@@ -92,9 +92,9 @@ const ResponseDescription& describe(const ResponseSettings& settings);
 /// called while problems are in use.
 void addResponse(ResponseDescription description);
 
-/// With its region, as in tables: "Volume of Region 2".
+/// Returns the label with the region, as in tables: "Volume of Region 2".
 std::string labelOf(const ResponseSettings& settings);
-/// The label as in a sentence: "output displacement".
+/// Returns the label as in a sentence: "output displacement".
 std::string wordsOf(const ResponseDescription& description);
 /// Names of the columns of the history, the value's first.
 std::vector<std::string> columnsOf(

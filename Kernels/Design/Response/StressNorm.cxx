@@ -15,8 +15,8 @@ namespace detail
 {
 constexpr double DefaultStressExponent = 8.0;
 
-/// Von Mises stress of the six components of a stress, XX, YY, ZZ, XY, YZ, XZ, and its derivative
-/// by them as a symmetric tensor of nine.
+/// Returns the von Mises stress of the components XX, YY, ZZ, XY, YZ, XZ of a stress, and computes
+/// its derivative with respect to these as a symmetric tensor with nine entries.
 TRABECULA_FUNCTION double vonMisesWithDerivative(const double* s, double* derivative)
 {
   const double mean = (s[0] + s[1] + s[2]) / 3.0;
@@ -34,7 +34,7 @@ TRABECULA_FUNCTION double vonMisesWithDerivative(const double* s, double* deriva
   return mises;
 }
 
-/// stresses[stride p] = rho^1/2 m at points of positive weight, else 0.
+/// Computes stresses[stride p] = rho^1/2 m at points of positive weight, and 0 elsewhere.
 template <class Space>
 void relaxedStresses(const Context<Space>& context, std::int64_t n, const Elasticity& law,
   double modulus, const double* gradients, const double* density, const double* weights,
@@ -57,8 +57,8 @@ double largestStress(const Context<Space>& context, std::int64_t n, const double
     n, 0.0, TRABECULA_LAMBDA(std::int64_t i) { return stresses[i]; }, Maximum());
 }
 
-/// (sum of weights times stresses^P)^(1/P), for the largest stress, by which it is scaled so that
-/// powers remain in range.
+/// Returns (sum of weights times stresses^P)^(1/P). Stresses are scaled by the largest one, so that
+/// powers do not overflow.
 template <class Space>
 double meanStress(const Context<Space>& context, std::int64_t n, std::int64_t stride,
   double exponent, double largest, const double* weights, const double* stresses)
@@ -78,7 +78,7 @@ double meanStress(const Context<Space>& context, std::int64_t n, std::int64_t st
   return largest * pow(sum.v[0], 1.0 / exponent);
 }
 
-/// Replaces displacement gradients by the derivatives of PM by them.
+/// Replaces displacement gradients by the derivatives of PM with respect to these.
 template <class Space>
 void derivativesByGradients(const Context<Space>& context, std::int64_t n, const Elasticity& law,
   double modulus, double exponent, double norm, const double* weights, const double* density,
@@ -93,7 +93,7 @@ void derivativesByGradients(const Context<Space>& context, std::int64_t n, const
       vonMisesWithDerivative(s, derivative);
       const double w =
         norm > 0.0 ? weights[p] * pow(stresses[stride * p] / norm, exponent - 1.0) : 0.0;
-      // The law is its own transpose.
+      // The elasticity tensor is symmetric.
       const double factor = modulus * w * sqrt(fmax(0.0, density[p]));
       const double shared = law.sharedOf(derivative);
       for (int i = 0; i < 3; ++i)
@@ -103,7 +103,7 @@ void derivativesByGradients(const Context<Space>& context, std::int64_t n, const
     });
 }
 
-/// Derivatives of PM by densities at fixed displacements.
+/// Computes derivatives of PM with respect to densities at fixed displacements.
 template <class Space>
 void derivativesByDensities(const Context<Space>& context, std::int64_t n, double exponent,
   double norm, const double* weights, const double* density, std::int64_t stride,
@@ -121,7 +121,7 @@ void derivativesByDensities(const Context<Space>& context, std::int64_t n, doubl
     });
 }
 
-/// target += factor * values
+/// Computes target += factor * values.
 template <class Space>
 void addScaled(const Context<Space>& context, std::int64_t n, double factor, const double* values,
   double* target)
@@ -130,8 +130,9 @@ void addScaled(const Context<Space>& context, std::int64_t n, double factor, con
     context, n, TRABECULA_LAMBDA(std::int64_t i) { target[i] += factor * values[i]; });
 }
 
-/// energies[p] += v.(K_p u) for moduli of one, from quadratic forms: 4 s v.(K_p u) is that of u + s
-/// v minus that of u - s v. s = |u| / |v| avoids loss of either by rounding.
+/// Computes energies[p] += v.(K_p u) for moduli of one from quadratic forms: 4 s v.(K_p u) is the
+/// form of u + s v minus that of u - s v. The scale s = |u| / |v| avoids loss of either vector by
+/// rounding.
 template <class Space>
 void addMutualEnergies(StiffnessOperator<Space>& stiffness, const Vector<Space>& u,
   const Vector<Space>& v, Vector<Space>& energies)
@@ -152,7 +153,7 @@ void addMutualEnergies(StiffnessOperator<Space>& stiffness, const Vector<Space>&
   }
 }
 
-/// The suffix of names of columns and of states, in which several stresses differ.
+/// Returns the suffix by which the names of columns and states of several stresses differ.
 inline std::string suffixOf(const ResponseSettings& settings)
 {
   std::string suffix = settings.region ? "_" + std::to_string(*settings.region) : std::string();
@@ -164,11 +165,11 @@ inline std::string suffixOf(const ResponseSettings& settings)
   return suffix + (exponent == DefaultStressExponent ? "" : "_P" + shortText(exponent));
 }
 
-/// Whether the mean is over a material point, for each of them.
+/// Returns for each material point whether it is included in the mean.
 inline std::vector<std::uint8_t> pointsOfStress(
   const ResponseProblem& problem, const ResponseSettings& settings, std::size_t points)
 {
-  // Where variables are not those of elements, any point may be designed.
+  // If variables do not belong to elements, all points count as designed.
   const bool isDesigned = problem.designed.size() == points;
   std::vector<std::uint8_t> isInside(points, 1);
   for (std::size_t p = 0; p < points; ++p)
@@ -262,7 +263,7 @@ void StressNorm<Space>::computeAdjointLoads(const SolvedDesign<Space>& trial)
     this->TrialExplicit.data());
   for (std::size_t i = loads; i-- > 0;)
   {
-    // Those of the last load case are in memory.
+    // The gradients of the last load case are already in memory.
     if (i + 1 < loads)
     {
       stiffness.displacementGradients(trial.displacement(this->Loads[i]), gradients);
@@ -377,7 +378,8 @@ ResponseDescription largestStressDescription()
   };
   description.memory = [](const ResponseSizes& sizes)
   {
-    // Adjoint systems, with a vector for energies; points with gradients and stresses.
+    // These are the adjoint systems with a vector of energies for each, and the gradients and
+    // stresses of the points.
     return ((3 * sizes.loadCases + 1) * sizes.unknowns +
              (13 + sizes.loadCases) * sizes.materialPoints) *
       sizeof(double);

@@ -43,7 +43,7 @@ public:
   /// Also measures the stress of the trial design, which evaluate() returns once it is accepted.
   void computeAdjointLoads(const SolvedDesign<Space>& trial) override;
   double evaluate(const SolvedDesign<Space>& design) override;
-  /// c PM and PM.
+  /// Returns c PM and PM.
   std::vector<double> furtherColumns() const override
   {
     return { this->Scale * this->Norm, this->Norm };
@@ -51,7 +51,7 @@ public:
   void accept() override { this->LastScale = this->Scale; }
   void derivativesToDensity(
     const Parametrization<Space>& design, Vector<Space>& result) const override;
-  /// c PM <= bound
+  /// Linearizes c PM <= bound.
   LinearizedConstraint<Space> linearize(
     Parametrization<Space>& design, double value, double bound, Vector<Space>& gradient) override
   {
@@ -60,7 +60,7 @@ public:
   }
   /// Adjoint solutions, and the vectors from which gradients are computed.
   NamedVectors<Space> stateVectors() override;
-  /// c, and PM.
+  /// Returns c and PM.
   NamedScalars stateScalars() override;
 
 private:
@@ -79,7 +79,7 @@ private:
   Vector<Space> Weights;       ///< v / sum v of each point, over all load cases; 0 outside
   Vector<Space> Energies;      ///< sum of v.(K_p u) for moduli of one
   Vector<Space> Explicit;      ///< derivatives of PM by densities at fixed displacements
-  Vector<Space> TrialExplicit; ///< the same of the trial design, as is Trial
+  Vector<Space> TrialExplicit; ///< the same for the trial design
   Measures Trial;
   double Norm = 0.0; ///< PM
   double Scale = 0.0;

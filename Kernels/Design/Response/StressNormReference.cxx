@@ -14,7 +14,8 @@ namespace
 using Matrix = Eigen::MatrixXd;
 using Values = Eigen::VectorXd;
 
-/// Engineering strains xx yy zz xy yz zx at the centre, by unknown 3 * node + component.
+/// Returns the matrix of engineering strains xx yy zz xy yz zx at the centre, with columns 3 * node
+/// + component.
 Matrix strainMatrix(CellType type, const std::vector<Position>& nodes)
 {
   const bool isTetrahedron =
@@ -63,7 +64,7 @@ Matrix elasticityMatrix(const ElasticMaterial& material)
   return D;
 }
 
-/// m^2 = s.V s
+/// Returns V with m^2 = s.V s.
 Matrix vonMisesMatrix()
 {
   Matrix V = Matrix::Zero(6, 6);
@@ -81,7 +82,7 @@ std::size_t unknownOf(const Mesh& mesh, std::size_t element, std::size_t i)
   return 3 * static_cast<std::size_t>(mesh.element(element)[i / 3]) + i % 3;
 }
 
-/// Solves with a dense matrix of K and springs, eliminated supports, and its Cholesky factors.
+/// A dense matrix of K and springs with eliminated supports, and its Cholesky factors.
 class DenseSystem
 {
 public:

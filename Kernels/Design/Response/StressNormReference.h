@@ -23,7 +23,7 @@ struct StressNormResult
 {
   double norm = 0.0;    ///< PM
   double largest = 0.0; ///< max a
-  /// Of PM by densities, one per element.
+  /// Derivatives of PM with respect to densities, one per element.
   std::vector<double> derivative;
 };
 

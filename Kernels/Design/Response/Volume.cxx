@@ -14,7 +14,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// Replaces derivatives of zero, where no design variable has influence, by a tiny positive number.
+/// Replaces derivatives of zero, of design variables without influence, by a tiny positive number.
 template <class Space>
 void keepPositive(const Context<Space>& context, std::int64_t n, double* values)
 {
@@ -30,7 +30,7 @@ void scaleBy(const Context<Space>& context, std::int64_t n, double factor, doubl
     context, n, TRABECULA_LAMBDA(std::int64_t e) { values[e] *= factor; });
 }
 
-/// One value for each material point, 0 outside of the region; empty for the whole mesh.
+/// Returns one value for each material point, 0 outside of the region; empty for the whole mesh.
 inline std::vector<std::uint8_t> pointsIn(
   const std::vector<std::int32_t>& regions, const std::optional<int>& region)
 {
@@ -68,7 +68,7 @@ Volume<Space>::Volume(const Vector<Space>& measures, const std::vector<std::uint
   {
     return;
   }
-  // No copy if the parametrization does not change derivatives.
+  // The measures are not copied if the parametrization does not change derivatives.
   const LayoutPointer<Space>& variables = parametrization.variables().layoutPointer();
   Vector<Space> pulledBack(variables);
   parametrization.pullBackDensity(this->measures(), pulledBack);

@@ -6,7 +6,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// target = source where the mask is not zero, else other; a null other stands for zeros.
+/// Computes target = source where the mask is not zero, and target = other elsewhere. Null for
+/// other stands for zeros.
 template <class Space>
 void selectByMask(const Context<Space>& context, std::int64_t n, const std::uint8_t* mask,
   const double* source, const double* other, double* target)

@@ -23,7 +23,7 @@ struct SmoothStep
   {
     return tanh(this->beta * this->eta) + tanh(this->beta * (1.0 - this->eta));
   }
-  /// The value relative to the range of densities, as is u.
+  /// Returns the value relative to the range of densities; u is relative to the same range.
   TRABECULA_FUNCTION double ofRelative(double u) const
   {
     return (tanh(this->beta * this->eta) + tanh(this->beta * (u - this->eta))) / this->width();
@@ -37,7 +37,8 @@ struct SmoothStep
     const double c = cosh(this->beta * (this->relative(x) - this->eta));
     return this->beta / (c * c) / this->width();
   }
-  /// Derivative of ofRelative() with respect to eta; negative inside of the range.
+  /// Returns the derivative of ofRelative() with respect to eta, which is negative inside of the
+  /// range.
   TRABECULA_FUNCTION double toThreshold(double u) const
   {
     const double c = cosh(this->beta * (u - this->eta));
@@ -54,7 +55,7 @@ void projectDensities(
     context, n, TRABECULA_LAMBDA(std::int64_t i) { y[i] = step.value(x[i]); });
 }
 
-/// Sums over design sites of v (y - x) and of its derivative with respect to eta.
+/// Returns sums over design sites of v (y - x) and of its derivative with respect to eta.
 template <class Space>
 Sums<2> volumeGain(const Context<Space>& context, std::int64_t n, const SmoothStep step,
   const double* volumes, const std::uint8_t* isDesign, const double* x)
@@ -74,7 +75,7 @@ Sums<2> volumeGain(const Context<Space>& context, std::int64_t n, const SmoothSt
     AddSums());
 }
 
-/// Sums over design sites of g dy/d(eta) and of v dy/d(eta).
+/// Returns sums over design sites of g dy/d(eta) and of v dy/d(eta).
 template <class Space>
 Sums<2> thresholdSums(const Context<Space>& context, std::int64_t n, const SmoothStep step,
   const double* volumes, const std::uint8_t* isDesign, const double* x, const double* g)
@@ -94,8 +95,8 @@ Sums<2> thresholdSums(const Context<Space>& context, std::int64_t n, const Smoot
     AddSums());
 }
 
-/// result = slope g + share v (1 - slope), the second part on design sites; null volumes stand for
-/// zeros.
+/// Computes result = slope g + share v (1 - slope), where the second term is added on design sites
+/// only. Null volumes stand for zeros.
 template <class Space>
 void projectTransposed(const Context<Space>& context, std::int64_t n, const SmoothStep step,
   double share, const double* volumes, const std::uint8_t* isDesign, const double* x,
@@ -119,7 +120,7 @@ void Projection<Space>::startDesign(int iteration, double change)
 template <class Space>
 double Projection<Space>::findThreshold(const Vector<Space>& x, double sharpness) const
 {
-  // Newton's method inside of a bracket, until steps are below rounding.
+  // Newton's method is safeguarded by a bracket, and ends when steps are below rounding.
   constexpr int most = 100;
   constexpr double rounding = 0x1p-54;
   double low = 0.0;
@@ -169,7 +170,7 @@ void Projection<Space>::backward(
   double share = 0.0;
   if (this->keepsVolume())
   {
-    // With d(eta)/dx = -v (slope - 1) / sum v dy/d(eta), from the constant volume.
+    // Since the volume is constant, d(eta)/dx = -v (slope - 1) / sum v dy/d(eta).
     const Sums<2> sums = detail::thresholdSums(
       context, n, step, this->Volumes, this->IsDesign, x.data(), ofOutput.data());
     share = sums.v[1] != 0.0 ? sums.v[0] / sums.v[1] : 0.0;

@@ -77,16 +77,18 @@ public:
   /// @param iteration of the next design
   /// @param change largest change of a variable from the accepted design; 0 for iteration 0
   virtual void startDesign(int /*iteration*/, double /*change*/) {}
-  /// Gives the next design the parameters of the accepted one, until startDesign().
+  /// Gives the next design the parameters of the accepted one, until startDesign() is called.
   virtual void keepDesign() {}
   virtual void accept() {}
-  /// False while parameters are still changed between designs: a run does not converge before.
+  /// Returns false while parameters are still changed between designs, during which a run does not
+  /// converge.
   /// @param iteration of the accepted design
   virtual bool mayConverge(int /*iteration*/) const { return true; }
 
   /// Values of the accepted design in the history, in the order of the stage's columns.
   virtual std::vector<double> columnValues() const { return {}; }
-  /// What a checkpoint keeps besides the variables; names begin with that of the stage.
+  /// Returns the data of a checkpoint besides the variables. Their names begin with that of the
+  /// stage.
   virtual NamedValues state() const { return {}; }
   /// Restores the accepted design's parameters, and sets those of the next one to the same.
   virtual void restore(const NamedValues& /*state*/) {}

@@ -8,14 +8,14 @@
 
 namespace trabecula
 {
-/// Two vectors of the workspace at most, which are used in turns.
+/// At most two vectors of the workspace, which are used alternately.
 template <class Space>
 class StageChain<Space>::Buffers
 {
 public:
   Buffers(const LayoutPointer<Space>& layout, std::size_t uses)
   {
-    // In this order, as leases end in the reverse one.
+    // Members are destroyed in the reverse order, as leases require.
     if (uses > 0)
     {
       this->First.emplace(layout);

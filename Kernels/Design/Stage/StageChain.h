@@ -75,7 +75,7 @@ public:
   static std::size_t memory(std::size_t sites, const ChainSettings& settings);
 
 private:
-  /// The output of a stage that the next one needs for its derivative; else both are empty.
+  /// The output of a stage, if the next one needs it for its derivative; otherwise both are empty.
   struct Kept
   {
     Vector<Space> accepted;

@@ -29,7 +29,7 @@ StageSetting settingOf(const std::string& key)
   return found.front();
 }
 
-/// @throws Error unless the number can be stored in the setting
+/// Checks a value. @throws Error unless the number can be stored in the setting
 void requireStorable(const StageSetting& setting, double value)
 {
   constexpr double largest = 1e9;

@@ -63,7 +63,7 @@ std::vector<double> meanEdges(const TriangleMesh& mesh, const PointTriangles& ar
   return means;
 }
 
-/// One round: removes a set of points that are not neighbours.
+/// A round of collapses: removes a set of points no two of which are neighbours.
 class Round
 {
 public:
@@ -73,7 +73,7 @@ public:
   {
   }
 
-  /// For each point, the point that it is collapsed to, or itself.
+  /// Returns for each point the point into which it is collapsed, or the point itself.
   std::vector<std::int32_t> choose(const std::vector<double>& limits) const
   {
     const auto points = static_cast<std::int64_t>(this->Mesh.numberOfPoints());
@@ -152,7 +152,8 @@ private:
   static constexpr double LeastCosine = 0.5;
   static constexpr double LeastSine = 0.02;
 
-  /// The cosine between the normal of a triangle and another one, and the sine of its first angle.
+  /// The cosine of the angle between the normal of a triangle and another normal, and the sine of
+  /// the triangle's first angle.
   struct Shape
   {
     double cosine;
@@ -170,7 +171,7 @@ private:
       size > 0.0 ? size / (lengthOf(a) * lengthOf(b)) : 0.0 };
   }
 
-  /// Whether the triangles moved with p keep their orientation.
+  /// Returns whether the triangles that are moved with p keep their orientation.
   bool staysUpright(std::int32_t p, std::int32_t q, const Ring& ring) const
   {
     Position mean{};
@@ -196,8 +197,7 @@ private:
       const Shape now = this->shapeOf(x, ring.next[i], ring.before[i], outward);
       const Shape then = this->shapeOf(y, ring.next[i], ring.before[i], outward);
       // Triangles that are already degenerate are accepted, as they are often the reason for the
-      // collapse.
-      // Triangles without area have no normal.
+      // collapse. Triangles without area have no normal.
       constexpr double none = 1e-5;
       if (now.sine < none && then.sine < none)
       {

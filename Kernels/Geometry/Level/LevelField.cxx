@@ -157,8 +157,8 @@ void markNodes(LevelField& field, const NodeElements& around, std::vector<double
   }
 }
 
-/// Sets the values of nodes and faces from nodal values; those outside of the design region have no
-/// effect.
+/// Sets the values of nodes and faces from nodal values; values outside of the design region have
+/// no effect.
 void setNodalValues(LevelField& field, const std::vector<double>& nodal)
 {
   std::copy(nodal.begin(), nodal.end(), field.values.begin());

@@ -46,7 +46,7 @@ void march(
     {
       const TetrahedronCut cut =
         cutOf({ inside[corners[0]], inside[corners[1]], inside[corners[2]], inside[corners[3]] });
-      // The point between two corners, of which the first is inside.
+      // Returns the point on the edge between two corners, the first of which is inside.
       const auto on = [&](std::size_t from, std::size_t to) {
         return EdgePoint{ numbers[corners[cut.order[from]]], numbers[corners[cut.order[to]]] };
       };
@@ -69,8 +69,8 @@ void march(
     });
 }
 
-/// Adds the part of a face of the design region that is inside, or outside, as seen from outside of
-/// the element of the side.
+/// Adds the part of a face of the design region that is inside, or outside, seen from outside of
+/// the element to which the side belongs.
 void closeFace(const LevelField& field, std::int64_t side, double level, bool whereInside,
   SurfaceOrigin origin, std::vector<Triangle>& triangles)
 {

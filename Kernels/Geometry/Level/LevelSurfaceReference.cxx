@@ -112,7 +112,7 @@ TriangleMesh extractSurfaceReference(const LevelField& field, double level)
       [&](const std::array<std::size_t, 4>& corners)
       {
         const auto n = [&](std::size_t i) { return v.numbers[corners[i]]; };
-        // Anticlockwise seen from outside.
+        // The corners of each face are anticlockwise seen from outside.
         for (const auto& face : { std::array<std::int32_t, 3>{ n(1), n(2), n(3) },
                { n(0), n(3), n(2) }, { n(0), n(1), n(3) }, { n(0), n(2), n(1) } })
         {

@@ -32,7 +32,7 @@ double volumeInside(const LevelField& field, std::int64_t element, double level)
       }
       const double whole =
         tetrahedronVolume(x[corners[0]], x[corners[1]], x[corners[2]], x[corners[3]]);
-      // Fraction of the edge from a corner inside to the crossing.
+      // Returns the fraction of the edge between an inner corner and the crossing.
       const auto way = [&](std::size_t from, std::size_t to)
       {
         return field.crossing(
@@ -49,7 +49,8 @@ double volumeInside(const LevelField& field, std::int64_t element, double level)
       }
       else if (cut.inside == 2)
       {
-        // Three tetrahedra, split along the same diagonal as in the surface.
+        // The inner part is divided into three tetrahedra, along the same diagonal as in the
+        // surface.
         const double a = way(0, 2);
         const double b = way(0, 3);
         const double c = way(1, 2);
@@ -61,7 +62,7 @@ double volumeInside(const LevelField& field, std::int64_t element, double level)
   return sum;
 }
 
-/// Bounds of the values of an element's vertices, which are widened by marks.
+/// Bounds of the values of an element's vertices, extended by marks.
 struct Range
 {
   double least;

@@ -65,7 +65,7 @@ public:
     }
     for (std::int32_t i = 1; i < this->Count; ++i)
     {
-      if (this->Parents[i] == i) // a second set
+      if (this->Parents[i] == i) // a second set, so that the link is not connected
       {
         return false;
       }

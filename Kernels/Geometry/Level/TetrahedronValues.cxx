@@ -14,11 +14,11 @@ namespace trabecula
 {
 namespace
 {
-/// Weight of the element's density at its centre, and of the elements' values at a face; the rest
-/// is the weight of nodes.
+/// Weight of the element's density at its centre, and of the elements' values at a face; nodes have
+/// the remaining weight.
 constexpr double ShareOfElements = 0.6;
-/// Tikhonov regularization, relative to the mean of squared distances: limits the extrapolation of
-/// a slope that few elements determine.
+/// Tikhonov regularization, relative to the mean of squared distances. It limits the extrapolation
+/// of a slope that few elements determine.
 constexpr double Regularization = 0.02;
 
 double mixed(double ofElements, double ofNodes)

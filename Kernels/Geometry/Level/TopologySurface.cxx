@@ -40,7 +40,7 @@ using Settings = TopologySurfaceSettings;
 
 /// Pieces on a part that are smaller than this fraction of an element are removed.
 constexpr double Splinter = 0.25;
-/// Edges shorter than this fraction of those around are collapsed after intersection with a part.
+/// Edges shorter than this fraction of adjacent ones are collapsed after intersection with a part.
 constexpr double ShortEdge = 0.3;
 
 /// Number of points that coincide with another one in the given precision.
@@ -73,7 +73,8 @@ void findPointOrigins(const LevelSurface& level, TopologySurface& surface)
   }
 }
 
-/// Volume of the field: from densities of elements if given, even if nodes have densities.
+/// Returns the volume of the field: from densities of elements if given, even if nodes have
+/// densities.
 double fieldVolumeOf(const TopologySurfaceProblem& problem, const LevelField& field)
 {
   if (problem.nodalDensity.empty() || problem.density.empty())

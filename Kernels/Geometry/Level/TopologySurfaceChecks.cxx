@@ -76,7 +76,7 @@ void tellProblems(const LevelField& field, const Settings& settings, const Topol
       "fraction.");
   }
   const double all = surface.volume + surface.removedVolume;
-  // The volume changes with a part, which is smaller or larger than its mesh.
+  // Fitting to a part changes the volume, since the part is smaller or larger than its mesh.
   const bool isFitted = surface.fit.fitted + surface.fit.stopped > 0;
   if (!isFitted &&
     std::abs(all - surface.wantedVolume) > SurfaceVolumeTolerance * surface.wantedVolume)

@@ -36,10 +36,10 @@ constexpr double LeastOfCentres = 0.91;
 struct CylinderPatch
 {
   std::vector<Position> points;
-  std::vector<double> weights; ///< of the points, 1 together
+  std::vector<double> weights; ///< weights of the points, with a sum of 1
   std::vector<Position> centres;
-  std::vector<Position> normals; ///< of length 1, as many as centres
-  std::vector<double> areas;     ///< 1 together
+  std::vector<Position> normals; ///< unit normals, one per centre
+  std::vector<double> areas;     ///< areas of the triangles, with a sum of 1
   Position origin = {};
   double scale = 1.0;
 };
@@ -50,7 +50,7 @@ struct CylinderGuess
   Position axis = {};
   Position centre = {};
   double radius = 0.0;
-  double squares = std::numeric_limits<double>::infinity(); ///< weighted sum
+  double squares = std::numeric_limits<double>::infinity(); ///< weighted sum of squares
 };
 
 [[noreturn]] void refuseShape(const std::string& reason)
@@ -221,7 +221,7 @@ CylinderEquations linearize(const CylinderPatch& patch, const CylinderGuess& gue
 /// Levenberg-Marquardt steps until convergence to rounding.
 CylinderGuess improveCylinder(const CylinderPatch& patch, CylinderGuess guess)
 {
-  constexpr double LeastStep = 1e-13; // for a patch of size 1
+  constexpr double LeastStep = 1e-13; // relative to a patch of size 1
   constexpr double MostDamping = 1e8;
   double damping = 1e-3;
   CylinderEquations equations = linearize(patch, guess);

@@ -45,7 +45,7 @@ public:
     return result;
   }
 
-  /// The determinant of the Jacobian: volume per volume in local coordinates.
+  /// Returns the Jacobian determinant: volume per volume in local coordinates.
   double density(double r, double s, double t) const
   {
     std::array<Components3, 3> J{};
@@ -74,7 +74,8 @@ private:
   std::array<Components3, 8> Corners{};
 };
 
-/// The fraction of a hexahedron inside, by points on a uniform grid of its local coordinates.
+/// Computes the fraction of a hexahedron that is inside, by points on a uniform grid in its local
+/// coordinates.
 double solidFraction(const Hexahedron& hexahedron, const SurfaceColumns& columns, int samples)
 {
   double inside = 0.0;
@@ -92,7 +93,8 @@ double solidFraction(const Hexahedron& hexahedron, const SurfaceColumns& columns
   return inside / all;
 }
 
-/// The fraction of any element, by points that represent equal volumes of each of its tetrahedra.
+/// Computes the fraction of any element, by points that represent equal volumes of each of its
+/// tetrahedra.
 double solidFraction(const ElementPositions& element, const SurfaceColumns& columns, int samples)
 {
   // An element has at least 12 tetrahedra, so that fewer points in each suffice.

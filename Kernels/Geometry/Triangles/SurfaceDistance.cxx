@@ -14,7 +14,7 @@ namespace
 /// Number of points between two polls of the observer.
 constexpr std::int64_t PointsAtATime = 50000;
 
-/// Distance of each point of a surface to another; nothing after a stop.
+/// Returns the distance of each point of a surface to another surface; empty after a stop.
 std::optional<std::vector<double>> distancesTo(const TriangleMesh& other,
   const TriangleMesh& surface, double begin, double end, Observer& observer)
 {

@@ -13,8 +13,8 @@ namespace
 {
 constexpr int MostPasses = 30;
 constexpr int MostHalvings = 4;
-constexpr double LeastCosine = 0.087;   ///< of 85 degrees
-constexpr double LeastAreaRatio = 1e-4; ///< to the initial area of a triangle
+constexpr double LeastCosine = 0.087;   ///< cosine of 85 degrees
+constexpr double LeastAreaRatio = 1e-4; ///< ratio to the initial area of a triangle
 /// Points at most this far from the target, as a fraction of the reach, are on it.
 constexpr double OnTarget = 1e-6;
 

@@ -14,8 +14,8 @@ namespace trabecula
 {
 namespace
 {
-/// Longest edge of triangles that are cut, over the distance and over the surface's diagonal. The
-/// distance of a chord of this length from its arc is its square over eight radii.
+/// Largest edge of triangles that are cut, relative to the distance and to the diagonal of the
+/// surface. The distance of a chord of this length from its arc is its square over eight radii.
 constexpr double EdgeOverDistance = 0.125;
 constexpr double EdgeOverDiagonal = 2e-3;
 /// Largest distance of points of a triangle from its nearest corner, over the longest edge.
@@ -24,7 +24,7 @@ constexpr double ReachOverEdge = 0.58;
 struct MeasuredCorner
 {
   Position x;
-  double distance; ///< to the patch
+  double distance; ///< distance to the patch
 };
 
 using MeasuredTriangle = std::array<MeasuredCorner, 3>;

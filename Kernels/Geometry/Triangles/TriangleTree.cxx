@@ -12,7 +12,7 @@ namespace trabecula
 namespace
 {
 constexpr std::size_t TrianglesInLeaf = 4;
-/// Square of the sine of an angle below which a triangle is treated as its edges.
+/// Squared sine of an angle below which a triangle is treated as its edges.
 constexpr double Sliver = 1e-20;
 
 /// Square of the distance to a + s (b - a) + t (c - a).

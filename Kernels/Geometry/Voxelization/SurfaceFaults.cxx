@@ -30,7 +30,7 @@ struct HalfEdge
   std::int32_t low;
   std::int32_t high;
   std::int32_t triangle;
-  std::int32_t direction; ///< 1 from low to high, else -1
+  std::int32_t direction; ///< 1 from low to high, otherwise -1
 
   bool operator<(const HalfEdge& other) const
   {
@@ -59,8 +59,8 @@ std::vector<HalfEdge> sortedEdges(const TriangleMesh& mesh)
 /// Edges that are traversed more often in one direction than in the other.
 struct UnevenEdges
 {
-  std::int64_t open = 0;   ///< of an odd number of triangles
-  std::int64_t turned = 0; ///< of an even number
+  std::int64_t open = 0;   ///< edges of an odd number of triangles
+  std::int64_t turned = 0; ///< edges of an even number of triangles
   HalfEdge firstOpen = {};
   HalfEdge firstTurned = {};
 };
@@ -101,7 +101,7 @@ UnevenEdges findUneven(const std::vector<HalfEdge>& edges)
   return uneven;
 }
 
-/// "between the points (..) and (..), of cell 7"
+/// Describes an edge, for example "between the points (..) and (..), of cell 7".
 std::string describe(
   const HalfEdge& edge, const TriangleMesh& mesh, const std::vector<std::int64_t>& cells)
 {
@@ -177,11 +177,11 @@ std::vector<std::int32_t> findPieces(const TriangleMesh& mesh, const std::vector
 /// A closed piece of a surface.
 struct ClosedPiece
 {
-  std::int32_t first = 0; ///< triangle
+  std::int32_t first = 0; ///< its first triangle
   double volume = 0.0;    ///< signed, length^3
-  double largest = 0.0;   ///< of the volumes that volume is the sum of
-  Position tip = {};      ///< its point of largest x
-  int around = 0;         ///< how often the other pieces contain the tip
+  double largest = 0.0;   ///< largest of the terms whose sum is the volume
+  Position tip = {};      ///< point with the largest x
+  int around = 0;         ///< number of times that the other pieces enclose the tip
 
   /// 1 for an outer surface, -1 for a cavity, 0 for a sheet of two equal sides.
   int sign() const
@@ -237,7 +237,8 @@ int sideInYz(const Position& a, const Position& b, const Position& x)
   return left != swapped ? 1 : -1;
 }
 
-/// Number of other pieces that contain a piece's tip, from the crossings of the ray from it in x.
+/// Returns the number of other pieces that contain the tip of a piece, from the crossings of the
+/// ray in x that begins at the tip.
 int countAround(const TriangleMesh& mesh, const TriangleTree& tree,
   const std::vector<std::int32_t>& pieceOf, const ClosedPiece& piece)
 {
@@ -266,8 +267,8 @@ int countAround(const TriangleMesh& mesh, const TriangleTree& tree,
   return around;
 }
 
-/// Whether a piece bounds solid outside of the solid of others, or a cavity in the solid of
-/// another.
+/// Returns whether a piece bounds solid that is outside of the solid of others, or a cavity in the
+/// solid of another piece.
 bool isInOrder(int sign, int around)
 {
   return sign == 0 || around == (sign > 0 ? 0 : 1);

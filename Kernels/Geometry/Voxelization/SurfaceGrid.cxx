@@ -15,7 +15,7 @@ namespace
 // Bounds of the longest side: orientations are computed from products of five lengths.
 constexpr double LeastLength = 1e-50;
 constexpr double MostLength = 1e50;
-constexpr double LeastVolume = 1e-290; ///< of the bounding box, so that voxels have one too
+constexpr double LeastVolume = 1e-290; ///< of the bounding box; voxels must have a volume, too
 
 struct SurfaceBounds
 {
@@ -118,7 +118,7 @@ SurfaceGrid gridByEdge(const TriangleMesh& surface, double edge)
   {
     throw Error("The edge of a voxel is " + shortText(edge) + "; it must be a length above zero.");
   }
-  // A side of a whole number of voxels may be a few roundings longer.
+  // Rounding may make a side that consists of a whole number of voxels slightly longer.
   constexpr double rounding = 8.0 * std::numeric_limits<double>::epsilon();
   std::array<double, 3> counts{};
   for (std::size_t d = 0; d < 3; ++d)

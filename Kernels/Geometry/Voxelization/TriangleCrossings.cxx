@@ -15,8 +15,9 @@ namespace
 {
 using Corners = std::array<std::int32_t, 3>;
 
-/// Sign of the volume of a tetrahedron, 0 within rounding (the static filter of Shewchuk, "Adaptive
-/// precision floating-point arithmetic and fast robust geometric predicates", 1997).
+/// Returns the sign of the volume of a tetrahedron, 0 within rounding (the static filter of
+/// Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates",
+/// 1997).
 int orientation(const Position& a, const Position& b, const Position& c, const Position& d)
 {
   constexpr double bound = 8.0 * std::numeric_limits<double>::epsilon();
@@ -47,7 +48,7 @@ bool has(const Corners& triangle, std::int32_t point)
 /// The other triangle of each side; -1 if there is none or several.
 std::vector<std::int32_t> findNeighbours(const TriangleMesh& mesh)
 {
-  using Side = std::tuple<std::int32_t, std::int32_t, std::int32_t>; // ends, number
+  using Side = std::tuple<std::int32_t, std::int32_t, std::int32_t>; // ends and number
   std::vector<Side> sides(mesh.triangles.size());
   for (std::size_t i = 0; i < sides.size(); ++i)
   {
@@ -217,7 +218,7 @@ Position unitNormal(const std::array<Position, 3>& corners, double rounding)
 /// Whether two triangles overlap in one plane with the same orientation.
 bool overlap(const TriangleMesh& mesh, std::int32_t first, std::int32_t second, Position& place)
 {
-  constexpr double share = 1e-12; // of lengths and coordinates, above their rounding
+  constexpr double share = 1e-12; // relative to lengths and coordinates, above their rounding
   std::array<Position, 3> one{};
   std::array<Position, 3> other{};
   double largest = 0.0;

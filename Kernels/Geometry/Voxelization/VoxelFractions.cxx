@@ -16,7 +16,7 @@ namespace
 /// Triangles with a part in each layer of voxels, in ascending order.
 struct TrianglesOfLayers
 {
-  std::vector<std::int64_t> starts; ///< into triangles; one more than there are layers
+  std::vector<std::int64_t> starts; ///< offsets into triangles; one more than there are layers
   std::vector<std::int32_t> triangles;
 };
 

@@ -48,12 +48,12 @@ void keepSide(
     case 1:
       kept.push_back({ in[0], on(0, 0), on(0, 1), on(0, 2) });
       return;
-    case 3: // a prism between the triangle inside and the triangle on the plane
+    case 3: // a prism between the inner triangle and the triangle on the plane
       kept.push_back({ in[0], in[1], in[2], on(0, 0) });
       kept.push_back({ in[1], in[2], on(0, 0), on(1, 0) });
       kept.push_back({ in[2], on(0, 0), on(1, 0), on(2, 0) });
       return;
-    case 2: // a prism with a triangle at each point inside
+    case 2: // a prism with a triangle at each inner point
       kept.push_back({ in[0], on(0, 0), on(0, 1), in[1] });
       kept.push_back({ on(0, 0), on(0, 1), in[1], on(1, 0) });
       kept.push_back({ on(0, 1), in[1], on(1, 0), on(1, 1) });

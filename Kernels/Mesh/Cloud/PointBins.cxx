@@ -12,7 +12,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// The lowest and highest coordinates of the points of this part, which alone are in its bins.
+/// Computes the lowest and highest coordinates of the points of this part; only these points are in
+/// its bins.
 template <class Space>
 std::array<double, 6> boundsOfPoints(
   const Context<Space>& context, std::int64_t points, const double* coordinates)
@@ -133,7 +134,7 @@ DeviceVector<double, Space> nearestDistances(
   const Context<Space>& context, std::int64_t points, const double* coordinates)
 {
   const std::array<double, 6> bounds = detail::boundsOfPoints(context, points, coordinates);
-  // About one point per bin, also for points in a plane or on a line.
+  // The bins contain about one point on average, also if the points are in a plane or on a line.
   double extent = 0.0;
   for (std::size_t d = 0; d < 3; ++d)
   {

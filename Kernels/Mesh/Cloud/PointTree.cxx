@@ -14,14 +14,14 @@ PointTree::PointTree(std::vector<Point> points) : Points(std::move(points))
 
 void PointTree::sortRange(std::size_t first, std::size_t end, std::size_t axis)
 {
-  // Smaller ranges take less time than a task.
+  // Sorting a smaller range takes less time than starting a task.
   constexpr std::size_t leastOfTask = 16384;
   while (end - first > Leaf)
   {
     const std::size_t middle = first + (end - first) / 2;
     const auto begin = this->Points.begin();
-    // Points of equal coordinates are ordered by numbers, so that the result does not depend on the
-    // standard library.
+    // Points with equal coordinates are ordered by their numbers, so that the result does not
+    // depend on the standard library.
     std::nth_element(begin + std::ptrdiff_t(first), begin + std::ptrdiff_t(middle),
       begin + std::ptrdiff_t(end),
       [axis](const Point& a, const Point& b)

@@ -32,7 +32,8 @@ std::vector<HaloPlan> planHalos(
     inOwner[i] = static_cast<std::int32_t>(owned.size());
     owned.push_back(static_cast<std::int32_t>(i));
   }
-  // By receiver and sender; the sender lists entities in the order of the receiver's ghosts.
+  // Messages are sorted by receiver and sender; the sender lists entities in the order of the
+  // receiver's ghosts.
   std::map<std::pair<int, int>, HaloNeighbour> messages;
   for (std::size_t part = 0; part < plans.size(); ++part)
   {

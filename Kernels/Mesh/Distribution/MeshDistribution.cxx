@@ -223,8 +223,8 @@ std::vector<HaloPlan> planFilterHalos(const std::vector<double>& centroids,
   const PointTree tree(points);
   for (std::size_t e = 0; e < partOfElement.size(); ++e)
   {
-    // The element is a ghost of each other part that has a centroid near it. The search box is
-    // larger than the ball of the radius, so that a few ghosts more may be found.
+    // The element is a ghost of each other part that has a centroid near it. The search box
+    // contains the ball of the given radius, so that a few additional ghosts may be found.
     const std::array<double, 3>& x = points[e].x;
     std::vector<std::int32_t> near;
     tree.visit({ x[0] - radius, x[1] - radius, x[2] - radius },

@@ -11,7 +11,7 @@ namespace trabecula
 {
 namespace
 {
-/// Number in the grid of the whole image of each lattice index.
+/// Maps lattice indices to numbers in the grid of the whole image.
 std::unordered_map<std::int64_t, std::int32_t> numbersOf(const std::vector<std::int64_t>& indices)
 {
   std::unordered_map<std::int64_t, std::int32_t> numbers;
@@ -23,8 +23,8 @@ std::unordered_map<std::int64_t, std::int32_t> numbersOf(const std::vector<std::
   return numbers;
 }
 
-/// Plans of nodes, or of elements, from the lattice indices of each part and the number of owned
-/// ones, which come first.
+/// Makes plans of nodes, or of elements, from the lattice indices of each part and the number of
+/// its owned entities, which come first.
 std::vector<HaloPlan> plansOf(const std::vector<std::int64_t>& whole,
   const std::vector<std::vector<std::int64_t>>& ofParts, const std::vector<std::int64_t>& owned)
 {

@@ -9,8 +9,8 @@ namespace trabecula
 {
 namespace
 {
-/// Whether the mesh is a voxel lattice, which has no such faults. Voxel meshes of bone have about
-/// as many outer faces as elements, so that a search would take long.
+/// Returns whether the mesh is a voxel lattice, which cannot have such faults. Voxel meshes of bone
+/// have about as many outer faces as elements, so that a search would take long.
 bool isLattice(const Mesh& mesh)
 {
   return isHexahedral(mesh) && findVoxelLattice(mesh).has_value();

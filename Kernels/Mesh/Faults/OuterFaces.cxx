@@ -62,7 +62,7 @@ FaceShape shapeOfSquare(bool isQuadratic, double xi, double eta)
   {
     const double p = 1.0 + a[i] * xi;
     const double q = 1.0 + b[i] * eta;
-    // Shape functions of the corners of eight nodes: p q (a xi + b eta - 1) / 4.
+    // The shape functions of the corners of faces with eight nodes are p q (a xi + b eta - 1) / 4.
     const double r = isQuadratic ? a[i] * xi + b[i] * eta - 1.0 : 1.0;
     const double one = isQuadratic ? 1.0 : 0.0;
     shape.set(
@@ -146,8 +146,8 @@ bool FacePatch::isNear(const Vector3& x, double distance) const
 {
   const bool isTriangle = this->Corners == 3;
   const bool isQuadratic = this->Count > this->Corners;
-  // The nearest point by the Gauss-Newton method, from the middle of the face. One step is exact on
-  // a plane triangle.
+  // The nearest point is found by the Gauss-Newton method, which starts in the middle of the face.
+  // One step is exact on a plane triangle.
   constexpr int mostSteps = 20;
   constexpr double smallStep = 1e-9;
   std::array<double, 2> at = { isTriangle ? 1.0 / 3.0 : 0.0, isTriangle ? 1.0 / 3.0 : 0.0 };

@@ -24,7 +24,8 @@ int evenSegments(double length, double elementSize)
   return 2 * segments(0.5 * length, elementSize);
 }
 
-/// The points at -45, 45, 135 and 225 degrees on a circle, or the corners of the square round it.
+/// Adds the points at -45, 45, 135 and 225 degrees on a circle, or the corners of the square around
+/// it.
 Vertices corners(QuadPatches& patches, const Point& centre, double x, double y)
 {
   Vertices made{};
@@ -60,7 +61,7 @@ struct Bore
   Point centre;
   double boreRadius;
   double ringRadius;
-  double square; ///< half its edge
+  double square; ///< half of the square's edge
   Vertices inner{};
   Vertices outer{};
   Vertices corner{};
@@ -115,7 +116,7 @@ MichellPlate makeMichellPlate(int resolution)
   QuadPatches patches;
   MichellPlate plate;
   constexpr double radius = MichellPlate::Radius;
-  // Points on the semicircle and on the box around it, from bottom to top.
+  // These are points on the semicircle and on the box around it, from bottom to top.
   std::array<std::int32_t, 4> circle{};
   std::array<std::int32_t, 4> frame{};
   const std::array<Point, 4> onCircle = { { { 0.0, -radius },
@@ -123,7 +124,7 @@ MichellPlate makeMichellPlate(int resolution)
     { 0.0, radius } } };
   constexpr std::array<Point, 4> onFrame = { { { 0.0, -box }, { box, -box }, { box, box },
     { 0.0, box } } };
-  // Points on the outline of the rectangle, anticlockwise from bottom left to top left.
+  // These are points on the outline of the rectangle, anticlockwise from bottom left to top left.
   constexpr double length = MichellPlate::Length;
   constexpr double half = 0.5 * MichellPlate::Height;
   constexpr std::array<Point, 8> onOutline = { { { 0.0, -half }, { box, -half }, { length, -half },
@@ -192,9 +193,9 @@ ConnectingRodPlate makeConnectingRodPlate(int resolution)
   Bore lower = { { 0.0, Plate::LowerCentre }, Plate::LowerBoreRadius, Plate::LowerRingRadius,
     1.4 * Plate::LowerRingRadius };
 
-  // The middle column is as wide as the upper square at the top and as the lower square at the
-  // bottom; its number of elements is that of a width in between. Even numbers place a node on the
-  // axes of the bores.
+  // The width of the middle column is that of the upper square at the top and of the lower square
+  // at the bottom; its number of elements corresponds to a width in between. Even numbers place
+  // nodes on the axes of the bores.
   const double half = 0.5 * Plate::Width;
   const int column = evenSegments(0.92 * (upper.square + lower.square), size);
   const int flank = segments(half - 0.5 * (upper.square + lower.square), size);
@@ -209,7 +210,8 @@ ConnectingRodPlate makeConnectingRodPlate(int resolution)
   makeBore(patches, upper, column, besideUpper, size, ringPatches);
   makeBore(patches, lower, column, besideLower, size, ringPatches);
 
-  // Rows of four vertices from left to right, from the lower end of the plate to the upper.
+  // There are six rows of four vertices, which are numbered from left to right; rows are ordered
+  // from the lower end of the plate to the upper one.
   std::array<Vertices, 6> rows{};
   const auto row = [&](std::size_t i, double y, std::int32_t left, std::int32_t right) {
     rows[i] = { patches.vertex({ -half, y }), left, right, patches.vertex({ half, y }) };

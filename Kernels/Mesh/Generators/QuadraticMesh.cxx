@@ -19,7 +19,8 @@ EdgeEnds edgeOf(const CellShape& shape, const std::int32_t* nodes, int e)
   return { std::min(a, b), std::max(a, b) };
 }
 
-/// All edges once, sorted, and the mid-edge nodes that quadratic cells have already; -1 for others.
+/// All edges, sorted and without duplicates, and the mid-edge nodes that quadratic cells already
+/// have; -1 for others.
 struct Edges
 {
   std::vector<EdgeEnds> edges;

@@ -111,7 +111,7 @@ template std::vector<ElementGroup<CompiledSpace>> makeElementGroups(
 #ifndef __CUDACC__
 std::size_t elementGroupsMemory(const Mesh& mesh)
 {
-  // Sorting takes temporary memory of twice that size.
+  // The sort requires temporary memory of twice that size.
   return mesh.connectivity.size() * 6 * sizeof(std::int32_t) +
     mesh.numberOfElements() * sizeof(std::int32_t) +
     (mesh.numberOfNodes() + 1) * CellShapes.size() * sizeof(std::int64_t);

@@ -42,13 +42,13 @@ TRABECULA_FUNCTION int candidatesOf(const GroupViews& groups, std::int64_t node)
   return sum;
 }
 
-/// Counts the neighbours of a node, or writes them if the begins of rows are given.
+/// Counts the neighbours of a node, or writes them if the starts of rows are given.
 struct MergeNeighbours
 {
   GroupViews groups;
   int capacity;
   std::int64_t* counts;       ///< counts[n + 1] of node n, if nodes is null
-  const std::int64_t* starts; ///< else
+  const std::int64_t* starts; ///< starts of rows if nodes is not null
   std::int32_t* nodes;
 
   template <class Team>

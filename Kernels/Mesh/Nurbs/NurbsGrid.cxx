@@ -8,7 +8,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// Sizes of an array of three directions.
+/// Sizes of an array in three directions.
 struct GridExtent
 {
   std::int64_t n[3];
@@ -41,9 +41,10 @@ struct GaussOrder
   }
 };
 
-/// Sums over functions of one direction.
-/// @param from values at control points in this direction @param to values at points @param weights
-/// factors of the entries of from, or null @param divisors of the entries written, or null
+/// Computes sums over the functions of one direction.
+/// @param to sizes of the result, whose entries in this direction are points @param from values at
+/// control points in this direction @param weights factors of the entries of from, or null @param
+/// divisors of the entries written, or null
 template <class Space>
 void sumAlong(const Context<Space>& context, int direction, GridExtent to, std::int64_t counts,
   int degree, const int* first, const double* values, const double* from, const double* weights,
@@ -71,9 +72,9 @@ void sumAlong(const Context<Space>& context, int direction, GridExtent to, std::
     });
 }
 
-/// The transpose: sums over points of one direction.
-/// @param to values at control points in this direction @param divisors of the entries read, or
-/// null
+/// Computes the transpose: sums over the points of one direction.
+/// @param to sizes of the result, whose entries in this direction are control points @param
+/// divisors of the entries read, or null
 /// @param weights factors of the entries written, or null
 template <class Space>
 void gatherAlong(const Context<Space>& context, int direction, GridExtent to, std::int64_t points,

@@ -14,7 +14,7 @@ GaussRule::GaussRule(int points)
   constexpr double pi = 3.14159265358979323846;
   for (int i = 0; i < points; ++i)
   {
-    // Newton's method for the roots of the Legendre polynomial, from an asymptotic estimate.
+    // Newton's method finds the roots of the Legendre polynomial from an asymptotic estimate.
     double x = -std::cos(pi * (i + 0.75) / (points + 0.5));
     double slope = 1.0;
     for (int step = 0; step < 10; ++step)
@@ -110,7 +110,7 @@ void GaussTables::determinants(const NurbsPatch& patch, std::int64_t element, do
       w };
   }
   const auto dimension = static_cast<std::size_t>(patch.dimension);
-  for (std::size_t q = 0; q < functions; ++q) // as many Gauss points as functions
+  for (std::size_t q = 0; q < functions; ++q) // the number of Gauss points equals that of functions
   {
     std::array<const double*, 3> values{};
     std::array<const double*, 3> slopes{};

@@ -64,7 +64,7 @@ public:
       std::size_t(this->Points[0]) * std::size_t(this->Points[1]) * std::size_t(this->Points[2]));
   }
 
-  /// Distances along x.
+  /// Computes distances along x.
   void sweepRows()
   {
 #pragma omp parallel for schedule(static)
@@ -77,7 +77,7 @@ public:
     }
   }
 
-  /// Distances along another axis as well.
+  /// Includes distances along another axis.
   void sweepLines(int axis)
   {
     const int other = 3 - axis;
@@ -182,7 +182,7 @@ private:
   {
     const int n = this->Points[0];
     float* values = &this->Values[this->at(0, y, z)];
-    // Rows of voxels around the row of points; beyond the box is void.
+    // These are the rows of voxels around the row of points; outside of the box there is void.
     const std::uint8_t* rows[4];
     int count = 0;
     bool border = false;
@@ -227,7 +227,7 @@ private:
   const VoxelMask& Solid;
   Box Voxels;
   std::array<int, 3> Points = {};
-  std::array<double, 3> Weights = {}; ///< squares of half the spacing
+  std::array<double, 3> Weights = {}; ///< squares of half the spacing in each direction
   std::vector<float> Values;
 };
 }

@@ -28,7 +28,7 @@ public:
   }
 
   unsigned elements(int row) const { return this->around(row, 0, 0) >> 1; }
-  /// Nodes that an element touches.
+  /// Returns the nodes in a row that belong to an element.
   unsigned nodes(int row) const
   {
     const unsigned any = this->around(row, 0, 0) | this->around(row, 1, 0) |
@@ -140,12 +140,12 @@ void VoxelGrid::placeBricks(const VoxelBits& solid, const std::vector<std::uint8
   const int ny = this->Extent[1];
   const int nz = this->Extent[2];
   const auto places = static_cast<std::int64_t>(this->Index.size());
-  // First, places whose positions have nodes are found; then their bricks are numbered.
+  // First, positions of bricks that contain nodes are found; then these bricks are numbered.
 #pragma omp parallel for schedule(static)
   for (std::int64_t b = 0; b < places; ++b)
   {
     const auto [x, y, z] = this->placeAt(b);
-    unsigned any = 0; // of the voxels around its nodes
+    unsigned any = 0; // voxels around the nodes of the brick
     for (int k = -1; k < Edge; ++k)
     {
       for (int j = -1; j < Edge; ++j)
@@ -155,7 +155,7 @@ void VoxelGrid::placeBricks(const VoxelBits& solid, const std::vector<std::uint8
     }
     this->Index[b] = any != 0 ? 0 : -1;
   }
-  // Bricks of the part come first.
+  // The part's own bricks come first.
   const auto number = [&](bool ofPart)
   {
     for (std::int64_t b = 0; b < places; ++b)
@@ -196,7 +196,7 @@ void VoxelGrid::placeBricks(const VoxelBits& solid, const std::vector<std::uint8
       nodes += bitsSet(brick.nodes[row]);
       inside += bitsSet(brick.elements[row]);
     }
-    // These are counts until those of all bricks are known.
+    // These are counts until the counts of all bricks are known.
     brick.firstNode = nodes;
     brick.firstElement = inside;
   }

@@ -48,7 +48,7 @@ double offsetAllowed(const Mesh& mesh)
 /// may start at any corner. @param at lattice positions of the corners
 bool isCell(const std::int32_t (&at)[8][3])
 {
-  int edges[3][3]; // along xi, eta, zeta
+  int edges[3][3]; // in directions xi, eta and zeta
   for (int d = 0; d < 3; ++d)
   {
     edges[0][d] = at[1][d] - at[0][d];
@@ -104,7 +104,8 @@ private:
   std::vector<bool> Set;
 };
 
-/// Places all nodes of elements. False if one is not on the lattice, or two are at one position.
+/// Finds the lattice positions of all nodes of elements. @return false if a node is not on the
+/// lattice, or two are at one position
 bool placeNodes(const Mesh& mesh, double allowed, VoxelLattice& lattice)
 {
   lattice.nodes.assign(mesh.points.size(), -1);
@@ -133,7 +134,8 @@ bool placeNodes(const Mesh& mesh, double allowed, VoxelLattice& lattice)
   return true;
 }
 
-/// Places all elements. False if one is not a cell of the lattice, or two are the same.
+/// Finds the lattice cells of all elements. @return false if an element is not a cell of the
+/// lattice, or two are the same
 bool placeElements(const Mesh& mesh, VoxelLattice& lattice)
 {
   Marks taken(lattice.cells);
@@ -237,7 +239,7 @@ VoxelNumbering::VoxelNumbering(const VoxelLattice& lattice)
   for (std::size_t n = 0; n < this->nodes.size(); ++n)
   {
     const std::int32_t* p = lattice.nodes.data() + 3 * n;
-    this->nodes[n] = this->grid.node(p[0], p[1], p[2]); // -1 where p is
+    this->nodes[n] = this->grid.node(p[0], p[1], p[2]); // -1 if there is no node at p
   }
   for (std::size_t e = 0; e < this->elements.size(); ++e)
   {

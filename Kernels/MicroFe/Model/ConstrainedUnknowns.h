@@ -9,11 +9,11 @@
 
 namespace trabecula
 {
-/// Unknowns whose displacement is prescribed.
+/// Unknowns with a prescribed displacement.
 struct ConstrainedUnknowns
 {
   std::vector<std::int64_t> unknowns; ///< in the order of constrained nodes and components
-  std::vector<std::size_t> places;    ///< of each among three components of all these nodes
+  std::vector<std::size_t> places;    ///< of each among the components of all these nodes
 };
 
 inline ConstrainedUnknowns constrainedUnknowns(const std::vector<ConstrainedNode>& nodes)

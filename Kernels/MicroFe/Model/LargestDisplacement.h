@@ -7,7 +7,8 @@
 
 namespace trabecula
 {
-/// The square of the longest vector of three components, and the largest absolute value of one.
+/// Computes the square of the longest vector of three components, and the largest absolute value of
+/// a component.
 template <class Space>
 Sums<2> largestDisplacement(
   const Context<Space>& context, std::int64_t vectors, const double* values)

@@ -8,7 +8,7 @@
 
 namespace trabecula
 {
-/// Displacements of other loads, where they are known.
+/// Displacements of other loads, as far as they are in memory.
 template <class Space>
 struct OtherLoads
 {
@@ -17,10 +17,10 @@ struct OtherLoads
   {
   }
 
-  bool keeps; ///< whether there is memory for those of loads that were solved before
+  bool keeps; ///< whether there is memory for loads that were solved before
   std::vector<const Vector<Space>*> exact; ///< of loads that are solved together
-  /// Of loads that were solved before, in single precision. The rounding of free unknowns is
-  /// multiplied by residual forces and is therefore negligible.
+  /// Displacements of loads that were solved before, in single precision. The rounding of free
+  /// unknowns is multiplied by residual forces and is therefore negligible.
   std::vector<Vector<Space, float>> rounded;
 };
 }

@@ -16,21 +16,21 @@
 
 namespace trabecula::reference
 {
-using Point = Eigen::Vector3d;
+using SpatialVector = Eigen::Vector3d;
 
-/// The test box by coordinates.
+/// The test box in coordinates.
 struct Box
 {
-  Point low = Point::Constant(std::numeric_limits<double>::infinity());
-  Point high = Point::Constant(-std::numeric_limits<double>::infinity());
+  SpatialVector low = SpatialVector::Constant(std::numeric_limits<double>::infinity());
+  SpatialVector high = SpatialVector::Constant(-std::numeric_limits<double>::infinity());
 
-  void include(const Point& p)
+  void include(const SpatialVector& p)
   {
     this->low = this->low.cwiseMin(p);
     this->high = this->high.cwiseMax(p);
   }
-  Point edges() const { return this->high - this->low; }
-  Point centre() const { return 0.5 * (this->low + this->high); }
+  SpatialVector edges() const { return this->high - this->low; }
+  SpatialVector centre() const { return 0.5 * (this->low + this->high); }
 };
 
 inline Box boxOf(const VoxelMicroFeProblem& problem, const Mesh& mesh)
@@ -47,20 +47,20 @@ inline Box boxOf(const VoxelMicroFeProblem& problem, const Mesh& mesh)
     const auto ny = static_cast<std::size_t>(image.cells[1]);
     const std::size_t row = v / nx;
     const std::size_t layer = row / ny;
-    const Point cell(
+    const SpatialVector cell(
       static_cast<double>(v % nx), static_cast<double>(row % ny), static_cast<double>(layer));
-    const Point h(image.spacing.data());
-    const Point origin(image.origin.data());
+    const SpatialVector h(image.spacing.data());
+    const SpatialVector origin(image.origin.data());
     if (problem.box == TestBox::Image || image.moduli[v] > 0.0)
     {
       box.include(origin + h.cwiseProduct(cell));
-      box.include(origin + h.cwiseProduct(cell + Point::Ones()));
+      box.include(origin + h.cwiseProduct(cell + SpatialVector::Ones()));
     }
   }
   return box;
 }
 
-/// The strain of a unit load of ApparentStiffness.
+/// Returns the strain of a unit load of ApparentStiffness.
 inline Eigen::Matrix3d unitStrain(int load)
 {
   const int pairs[6][2] = { { 0, 0 }, { 1, 1 }, { 2, 2 }, { 0, 1 }, { 1, 2 }, { 0, 2 } };
@@ -88,7 +88,7 @@ public:
     const double tiny = 1e-9 * this->Box.edges().norm();
     for (std::size_t node = 0; node < size / 3; ++node)
     {
-      const Point x = this->point(node);
+      const SpatialVector x = this->point(node);
       const int a = problem.axis;
       this->hold(node, x, (x - this->Box.low).cwiseAbs().array() < tiny,
         (x - this->Box.high).cwiseAbs().array() < tiny, load);
@@ -108,9 +108,9 @@ public:
     const int c = (a + 2) % 3;
     if (this->Problem.test == MechanicalTest::Torsion)
     {
-      const std::size_t first = this->extreme(-Point::Unit(b) - Point::Unit(c));
-      const std::size_t second = this->extreme(Point::Unit(b) - Point::Unit(c));
-      const std::size_t third = this->extreme(Point::Unit(c) - Point::Unit(b));
+      const std::size_t first = this->extreme(-SpatialVector::Unit(b) - SpatialVector::Unit(c));
+      const std::size_t second = this->extreme(SpatialVector::Unit(b) - SpatialVector::Unit(c));
+      const std::size_t third = this->extreme(SpatialVector::Unit(c) - SpatialVector::Unit(b));
       this->holdAt(first, a, like);
       this->holdAt(second, a, like);
       this->holdAt(third, a, like);
@@ -118,20 +118,23 @@ public:
     else if (this->Problem.test == MechanicalTest::Uniaxial ||
       this->Problem.test == MechanicalTest::Bending)
     {
-      const std::size_t first = this->extreme(-Point::Unit(b));
-      const std::size_t second = this->extreme(Point::Unit(b));
+      const std::size_t first = this->extreme(-SpatialVector::Unit(b));
+      const std::size_t second = this->extreme(SpatialVector::Unit(b));
       this->holdAt(first, b, like);
       this->holdAt(first, c, like);
       this->holdAt(second, c, like);
     }
   }
 
-  Point point(std::size_t node) const { return Point(this->Linear.mesh.points.data() + 3 * node); }
+  SpatialVector point(std::size_t node) const
+  {
+    return SpatialVector(this->Linear.mesh.points.data() + 3 * node);
+  }
 
   const VoxelMicroFeProblem& Problem;
   reference::Box Box;
   LinearProblem Linear;
-  std::vector<bool> Loaded; ///< unknowns whose reactions count
+  std::vector<bool> Loaded; ///< unknowns whose reactions contribute to the reaction force
   std::vector<bool> LowerEnd;
 
 private:
@@ -145,12 +148,13 @@ private:
     this->Loaded[i] = this->Loaded[i] || loaded;
   }
 
-  void hold(std::size_t node, const Point& x, const Flags& lower, const Flags& upper, int load)
+  void hold(
+    std::size_t node, const SpatialVector& x, const Flags& lower, const Flags& upper, int load)
   {
     const int a = this->Problem.axis;
     const bool end = lower[a] || upper[a];
     const double stretch = upper[a] ? this->Problem.strain * this->Box.edges()[a] : 0.0;
-    const Point r = x - this->Box.centre();
+    const SpatialVector r = x - this->Box.centre();
     for (int c = 0; c < 3; ++c)
     {
       switch (this->Problem.test)
@@ -182,15 +186,16 @@ private:
         case MechanicalTest::Bending:
           if (end && c == a)
           {
-            const Point turn = Point::Unit(this->Problem.direction) * this->Problem.angle;
+            const SpatialVector turn =
+              SpatialVector::Unit(this->Problem.direction) * this->Problem.angle;
             this->prescribe(node, c,
-              (upper[a] ? 0.5 : -0.5) * turn.cross(r - r[a] * Point::Unit(a))[a], upper[a]);
+              (upper[a] ? 0.5 : -0.5) * turn.cross(r - r[a] * SpatialVector::Unit(a))[a], upper[a]);
           }
           break;
         case MechanicalTest::Torsion:
           if (end && c != a)
           {
-            const Point turn = Point::Unit(a) * this->Problem.angle;
+            const SpatialVector turn = SpatialVector::Unit(a) * this->Problem.angle;
             this->prescribe(node, c, upper[a] ? turn.cross(r)[c] : 0.0, upper[a]);
           }
           break;
@@ -243,8 +248,8 @@ private:
     }
   }
 
-  /// The outermost node of the lower end.
-  std::size_t extreme(const Point& direction) const
+  /// Returns the outermost node of the lower end.
+  std::size_t extreme(const SpatialVector& direction) const
   {
     std::size_t best = 0;
     double reach = -std::numeric_limits<double>::infinity();

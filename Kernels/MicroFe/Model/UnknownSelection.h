@@ -11,7 +11,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// target[places[i]] = values[i]
+/// Computes target[places[i]] = values[i].
 template <class Space>
 void scatterTo(const Context<Space>& context, std::int64_t n, const std::int64_t* places,
   const double* values, double* target)
@@ -20,7 +20,7 @@ void scatterTo(const Context<Space>& context, std::int64_t n, const std::int64_t
     context, n, TRABECULA_LAMBDA(std::int64_t i) { target[places[i]] = values[i]; });
 }
 
-/// target[i] = values[places[i]]
+/// Computes target[i] = values[places[i]].
 template <class Space>
 void gatherFrom(const Context<Space>& context, std::int64_t n, const std::int64_t* places,
   const double* values, double* target)
@@ -30,7 +30,7 @@ void gatherFrom(const Context<Space>& context, std::int64_t n, const std::int64_
 }
 }
 
-/// Some unknowns of vectors of a layout, whose values are written and read together.
+/// A subset of the unknowns of a layout, whose values are written and read together.
 template <class Space>
 class UnknownSelection
 {

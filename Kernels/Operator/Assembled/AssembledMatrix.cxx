@@ -12,8 +12,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// Writes rows and columns of the entries of a node's rows in the order of the format (the paper's
-/// Algorithm 6, with a team of threads a node).
+/// Writes the row and column indices of a node's rows in the order of the format (Algorithm 6 of
+/// the paper, with one team of threads per node).
 struct FillIndices
 {
   MatrixView matrix;
@@ -43,7 +43,7 @@ struct FillIndices
         const int j = t % 3;
         const auto row = static_cast<std::int32_t>(3 * n + i);
         const std::int64_t entry = layout.at(k, i, j);
-        // Padding refers to the row's own unknown, which is there.
+        // Padding entries refer to the row's own unknown, which is a valid column.
         this->columns[entry] = k < count ? 3 * neighbours[k] + j : row;
         if (this->rows)
         {
@@ -53,7 +53,7 @@ struct FillIndices
   }
 };
 
-/// The products of the rows of a node in blocks, whose entries are of a type.
+/// Computes the products of the rows of one node with blocks of the given value type.
 template <class Real>
 struct BlockProduct
 {
@@ -63,7 +63,7 @@ struct BlockProduct
   double* y;
 
 #ifdef __CUDACC__
-  /// Whole blocks, three at a time: a thread always has the same entry.
+  /// Each thread always processes the same entry of a block; three blocks are processed at a time.
   static constexpr int Sums = 27;
 #else
   static constexpr int Sums = 9;
@@ -129,7 +129,7 @@ void roundEntries(
     context, n, TRABECULA_LAMBDA(std::int64_t i) { rounded[i] = static_cast<float>(values[i]); });
 }
 
-/// The products of the three rows of a node, whose columns are the same.
+/// Computes the products of the three rows of a node, which have the same columns.
 struct RowsProduct
 {
   MatrixView matrix;
@@ -179,8 +179,8 @@ struct RowsProduct
   }
 };
 
-/// y = A x with MatrixFormat::Ell: a thread has a row, and entries of neighbouring rows are beside
-/// each other.
+/// y = A x for MatrixFormat::Ell: each thread processes one row, and entries of neighbouring rows
+/// are adjacent in memory.
 template <class Space>
 void multiplyPadded(const Context<Space>& context, const MatrixView& matrix,
   const std::int32_t* columns, const double* x, double* y)
@@ -222,7 +222,7 @@ MatrixView viewOf(
     neighbours.nodes.data(), const_cast<double*>(values) };
 }
 
-/// Number of values of a format, with padding.
+/// Returns the number of values of a format, including padding.
 inline std::size_t entriesOf(MatrixFormat format, std::int64_t nodes, std::int64_t pairs, int most)
 {
   return 9 * static_cast<std::size_t>(format == MatrixFormat::Ell ? nodes * most : pairs);
@@ -245,7 +245,7 @@ AssembledMatrix<Space>::AssembledMatrix(
   }
   if (format == MatrixFormat::Bsr)
   {
-    return; // the neighbour matrix has its indices
+    return; // the neighbour matrix stores the column indices
   }
   this->Columns = DeviceVector<std::int32_t, Space>(context, this->Values.size());
   if (format == MatrixFormat::Csr)

@@ -10,7 +10,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// A view of values that are not written to.
+/// Returns a view of values that are only read.
 template <class Space>
 Vector<Space> readingView(const LayoutPointer<Space>& layout, const double* values)
 {
@@ -97,7 +97,7 @@ template std::unique_ptr<AssembledOperator<CompiledSpace>> makeAssembledOperator
 std::size_t assembledOperatorMemory(
   const Mesh& mesh, const AssemblySettings& settings, const NeighbourCounts& counts)
 {
-  using Space = HostSpace; // all spaces are counted alike
+  using Space = HostSpace; // the estimate is the same for all spaces
   return AssembledMatrix<Space>::memory(settings.format, counts) +
     MatrixAssembly<Space>::memory(mesh, counts);
 }

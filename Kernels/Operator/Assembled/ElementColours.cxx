@@ -6,13 +6,13 @@ namespace trabecula
 {
 namespace
 {
-/// The colours of the elements at each node, 64 to a word.
+/// Stores the colours of the elements at each node as bits, 64 colours per word.
 class ColoursAtNodes
 {
 public:
   explicit ColoursAtNodes(std::size_t nodes) : Nodes(nodes) {}
 
-  /// The first colour that no element with one of the nodes has.
+  /// Returns the first colour that is not used by an element at any of the nodes.
   std::size_t firstFree(const std::int32_t* nodes, std::size_t count)
   {
     for (std::size_t word = 0;; ++word)
@@ -32,7 +32,7 @@ public:
       }
     }
   }
-  /// Adds an element of the colour with these nodes.
+  /// Marks the colour as used at the nodes of an element.
   void use(std::size_t colour, const std::int32_t* nodes, std::size_t count)
   {
     for (std::size_t a = 0; a < count; ++a)

@@ -16,7 +16,8 @@ inline bool isColoured(AssemblyMethod method, ExecutionSpace space)
     (method == AssemblyMethod::ByElement && space == ExecutionSpace::Host);
 }
 
-/// Whether elements are added by atomics, to the upper blocks alone.
+/// Returns whether elements are added by atomics to the upper blocks only, which are mirrored
+/// later.
 inline bool isMirrored(AssemblyMethod method, ExecutionSpace space)
 {
   return method == AssemblyMethod::ByElement && space == ExecutionSpace::Cuda;
@@ -89,7 +90,7 @@ void MatrixAssembly<Space>::addPart(
 template <class Space>
 void MatrixAssembly<Space>::assemble(const double* moduli, AssembledMatrix<Space>& matrix)
 {
-  bool add = false; // by rows the first part overwrites all values
+  bool add = false; // assembly by rows overwrites all values with the first group
   bool mirrored = false;
   for (const Part& part : this->Parts)
   {

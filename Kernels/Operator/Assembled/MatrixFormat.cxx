@@ -81,7 +81,7 @@ AssemblyMethod chosenMethod(AssemblyMethod method, CellType type, ExecutionSpace
   {
     return method;
   }
-  // It is faster to compute several points of an element once than for each of its nodes.
+  // It is faster to compute several points of an element once than to compute them for each node.
   if (type == CellType::Tetrahedron)
   {
     return AssemblyMethod::ByRow;

@@ -20,7 +20,7 @@ struct Close
     ". Check that the folder exists, may be written to and has enough room.");
 }
 
-/// The end of the entries of a row that the file has.
+/// Returns the end of those entries of a row that are written to the file.
 std::int64_t endOfRow(const HostMatrix& matrix, std::int64_t row, MatrixSymmetry symmetry)
 {
   const auto r = static_cast<std::size_t>(row);

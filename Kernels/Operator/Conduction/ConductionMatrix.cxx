@@ -13,7 +13,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// Elements of one colour, and the rows to which they are added.
+/// The elements of one colour, and the matrix rows to which they are added.
 struct ConductionInput
 {
   const std::int32_t* numbers;
@@ -24,7 +24,7 @@ struct ConductionInput
   const std::int32_t* columns;
   double* values;
 
-  /// The place of a column in a row, which has it.
+  /// Returns the position of a column in a row; the row must contain the column.
   TRABECULA_FUNCTION std::int64_t placeOf(std::int32_t row, std::int32_t column) const
   {
     std::int64_t low = this->starts[row];
@@ -51,7 +51,7 @@ struct ConductionInput
     constexpr int Nodes = Element::Nodes;
     const std::int32_t* nodes = this->connectivity + Nodes * e;
     double x[3 * Nodes];
-    double matrix[Nodes * (Nodes + 1) / 2] = {}; // rows of the upper triangle
+    double matrix[Nodes * (Nodes + 1) / 2] = {}; // upper triangle by rows
     for (int a = 0; a < Nodes; ++a)
     {
       for (int c = 0; c < 3; ++c)
@@ -203,7 +203,8 @@ const double* ConductionMatrix<Space>::compute(const Vector<Space>& conductiviti
 template <class Space>
 std::size_t ConductionMatrix<Space>::memory(const Mesh& mesh, const NeighbourCounts& counts)
 {
-  // The lists of elements around nodes are kept while the pattern is found.
+  // The estimate includes the lists of elements around nodes, which exist while the sparsity
+  // pattern is computed.
   return neighbourMatrixMemory(counts) + elementGroupsMemory(mesh) +
     (mesh.connectivity.size() + mesh.numberOfElements()) * sizeof(std::int32_t) +
     (mesh.points.size() + static_cast<std::size_t>(counts.pairs)) * sizeof(double);

@@ -9,7 +9,7 @@ namespace
 /// Gradients of the shape functions at a point.
 struct ScalarGradients
 {
-  Eigen::MatrixXd rows; ///< of each node, three columns
+  Eigen::MatrixXd rows; ///< one row of three derivatives per node
   double determinant;
 };
 
@@ -38,7 +38,7 @@ ElementMatrix elementConductivity(CellType type, const std::vector<Position>& no
     const ScalarGradients g = gradientsAt(type, nodes, point.natural);
     K += point.weight * g.determinant * g.rows * g.rows.transpose();
   }
-  return { nodes.size(), { K.data(), K.data() + K.size() } }; // symmetric
+  return { nodes.size(), { K.data(), K.data() + K.size() } }; // K is symmetric
 }
 
 std::vector<double> conductivityMatrix(const Mesh& mesh, const std::vector<double>& conductivities)

@@ -16,7 +16,7 @@ namespace trabecula
 {
 namespace
 {
-/// A boundary face: corners, then the nodes in the middle of edges.
+/// A boundary face: its corners, followed by its mid-edge nodes.
 struct FilmFace
 {
   std::size_t count = 0;
@@ -37,7 +37,7 @@ FilmFace filmFace(const Mesh& mesh, std::int64_t side)
   return face;
 }
 
-/// The factor from natural coordinates to area.
+/// Returns the ratio of physical area to area in natural coordinates.
 double areaFactor(const Mesh& mesh, const FilmFace& face, const FaceShape& shape)
 {
   std::array<std::array<double, 3>, 2> tangents{};
@@ -56,7 +56,7 @@ double areaFactor(const Mesh& mesh, const FilmFace& face, const FaceShape& shape
     s[1] * t[2] - s[2] * t[1], s[2] * t[0] - s[0] * t[2], s[0] * t[1] - s[1] * t[0]);
 }
 
-/// Rows of a symmetric matrix in which entries are found by a search.
+/// A sparse matrix that is built entry by entry, with a binary search in each row.
 class GrowingRows
 {
 public:
@@ -104,7 +104,7 @@ public:
   }
 
 private:
-  std::vector<std::int64_t> RowOf; ///< of each row, among those with entries; -1 for none
+  std::vector<std::int64_t> RowOf; ///< index into Rows of each matrix row; -1 for empty rows
   std::vector<std::vector<std::pair<std::int32_t, double>>> Rows;
 };
 

@@ -12,25 +12,25 @@ namespace trabecula
 {
 namespace detail
 {
-/// The nodes of a brick with those around, and the voxels that touch nodes of the brick, as dense
-/// arrays, x fastest: 0 where there is none.
+/// Dense arrays of the nodes of a brick with one layer around it, and of the voxels that touch
+/// nodes of the brick, x fastest. Missing nodes and voxels are zero.
 template <class Real>
 struct ConductingBlock
 {
   static constexpr int Edge = VoxelBrick::Edge;
-  static constexpr int Wide = Edge + 2; ///< nodes from -1 to Edge
+  static constexpr int Wide = Edge + 2; ///< nodes from -1 to Edge in each direction
   static constexpr int Nodes = Wide * Wide * Wide;
-  static constexpr int Voxels = Wide * (Edge + 1) * (Edge + 1); ///< rows as long as those of nodes
+  static constexpr int Voxels = Wide * (Edge + 1) * (Edge + 1); ///< rows have the width of nodes
 
   Real x[Nodes];
   Real k[Voxels];
 
-  /// Of node i of the brick's row of nodes.
+  /// Returns the index of node i in a row of the brick's nodes.
   TRABECULA_FUNCTION static int nodeOf(int row, int i)
   {
     return i + 1 + Wide * (row % Edge + 1) + Wide * Wide * (row / Edge + 1);
   }
-  /// Of the voxel above that node along all axes.
+  /// Returns the index of the voxel above that node in all three directions.
   TRABECULA_FUNCTION static int voxelOf(int row, int i)
   {
     return i + 1 + Wide * (row % Edge + 1) + Wide * (Edge + 1) * (row / Edge + 1);
@@ -43,7 +43,7 @@ struct ConductingBlock
 };
 
 #ifdef __CUDACC__
-/// A thread has a node at a time.
+/// Each thread processes one node at a time.
 template <class Real>
 struct ConductionOfBrick
 {
@@ -92,7 +92,7 @@ struct ConductionOfBrick
   }
 };
 #else
-/// Copies the values of a row of eight to their places, 0 where there is none.
+/// Copies the values of a row to their positions in a dense row of eight, with zeros in the gaps.
 template <class Real>
 inline void spread(unsigned mask, const Real* values, Real* to)
 {
@@ -110,7 +110,7 @@ inline void spread(unsigned mask, const Real* values, Real* to)
   }
 }
 
-/// A thread has a brick, row by row.
+/// Each thread processes one brick, row by row.
 template <class Real>
 struct ConductionOfBrick
 {
@@ -120,7 +120,7 @@ struct ConductionOfBrick
   const Real* x;
   Real* y;
 
-  /// A row of nodes, at a place counted from the first of the brick.
+  /// Gathers the row of nodes at (j, k), counted from the first node of the brick.
   void gatherNodes(const VoxelBrick& brick, int j, int k, Real* to) const
   {
     constexpr int Edge = VoxelBrick::Edge;
@@ -219,7 +219,7 @@ void conductivitiesOf(const Context<Space>& context, std::int64_t count, const d
     });
 }
 
-/// All corners of a brick have the same diagonal entry.
+/// All corners of a brick-shaped voxel have the same diagonal entry.
 template <class Space>
 void diagonalOfConduction(const Context<Space>& context, std::int64_t count,
   const VoxelBrick* bricks, const double* moduli, double ofUnit, double* d)
@@ -338,7 +338,7 @@ void VoxelConduction<Space>::addEnergies(const double* T, double weight, double*
 template <class Space>
 std::size_t VoxelConduction<Space>::memory(std::size_t bricks, std::size_t elements)
 {
-  // On the host a thread has dense arrays besides.
+  // On the host each thread also has dense arrays.
   return bricks * sizeof(VoxelBrick) + elements * (sizeof(double) + sizeof(float)) +
     (std::size_t(1) << 20);
 }

@@ -1,4 +1,4 @@
-// Compiled once for each instruction set; see Core/Execution/HostVectors.h.
+// This file is compiled once for each instruction set; see Core/Execution/HostVectors.h.
 
 #include "Core/Execution/HostVectors.h"
 #include "Element/Hex20Element.h"
@@ -13,7 +13,7 @@ namespace trabecula
 {
 namespace
 {
-// Distinct widths keep the templates of the instruction sets distinct.
+// Distinct widths make the template instantiations of the instruction sets distinct symbols.
 #if defined(__AVX512F__)
 constexpr int ElementWidth = 8;
 constexpr const char* ElementIsa = "AVX-512";
@@ -25,7 +25,7 @@ constexpr int ElementWidth = 2;
 constexpr const char* ElementIsa = "128-bit vectors";
 #endif
 
-/// Below this number of packs a parallel region is slower.
+/// For fewer packs a parallel region is slower than a serial loop.
 constexpr std::int64_t LeastParallelPacks = 64;
 
 /// One value of several elements.
@@ -68,7 +68,7 @@ void multiplyAll(const ElementHostGroup& group, const Law law, const double* mod
     ElementPack modulus{};
     for (int lane = 0; lane < ElementWidth; ++lane)
     {
-      // The last element is repeated where there are fewer.
+      // An incomplete pack is filled with copies of its last element.
       const std::int64_t e = first + (lane < count ? lane : count - 1);
       nodes[lane] = group.connectivity + N * e;
       modulus[lane] = moduli[group.numbers ? group.numbers[e] : e];
@@ -90,7 +90,8 @@ void multiplyAll(const ElementHostGroup& group, const Law law, const double* mod
   }
 }
 
-/// Derivatives of the shape functions in space, and E times weight and determinant.
+/// Derivatives of the shape functions in space, and Young's modulus times quadrature weight and
+/// Jacobian determinant.
 template <class Element>
 struct PackGradients
 {
@@ -162,7 +163,8 @@ void blocksOf(const ElementHostGroup& group, const double* moduli, const double*
     }
     for (int b = a; b < N; ++b, out += 9)
     {
-      // The block is lambda M + mu M^T + mu tr(M) I with M the sum of E w det(J) g_a g_b^T.
+      // The block is lambda M + mu M^T + mu tr(M) I, where M is the sum of E w det(J) g_a g_b^T
+      // over the quadrature points.
       ElementPack m[9] = {};
       for (int q = 0; q < Q; ++q)
       {
@@ -190,7 +192,7 @@ void blocksOf(const ElementHostGroup& group, const double* moduli, const double*
   }
 }
 
-/// Hex8Element::product() and Tet4Element::product() take no packs.
+/// Hex8Element::product() and Tet4Element::product() do not support packs.
 struct PackedHex8 : QuadratureElement<Hex8Shape>
 {
   using QuadratureElement::product;

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_OPERATOR_ELEMENTS_ELEMENTKERNELS_INL
 #define TRABECULA_OPERATOR_ELEMENTS_ELEMENTKERNELS_INL
 
-// Loops over elements of ElementOperator, for each space and element.
+// This file contains the loops over elements of ElementOperator, for each space and element type.
 
 #include "Core/Parallel.h"
 #include "Operator/Elements/ElementBatchWork.h"
@@ -10,14 +10,14 @@ namespace trabecula
 {
 namespace detail
 {
-/// y = (or +=) the sums over the elements of a group of their nodal values.
+/// y = (or +=) the sums at nodes of the nodal values of a group's elements.
 template <class Space, class Element, NodalForm Form, class Law>
 void sumAtNodes(const Context<Space>& context, const BatchInput<Law>& input)
 {
   using Work = BatchWork<Space, Element, Form, Law>;
   constexpr int Components = Law::Components;
   const ElementGroup& group = input.group;
-  // A batch is much work, so that threads of the host are given single ones.
+  // A batch takes long enough that host threads can be given single batches.
   forEachTeam<BatchTeam, 1>(context, group.batches, Work::bytes(group.mostSlots), Work{ input });
   const double* partials = input.partials;
   double* y = input.y;
@@ -36,7 +36,7 @@ void sumAtNodes(const Context<Space>& context, const BatchInput<Law>& input)
     });
 }
 
-/// energies += weight u.(K u) of each element, for a coefficient of one.
+/// energies += weight u.(K u) for each element, with a coefficient of one.
 template <class Space, class Element, class Law>
 void addElementEnergies(const Context<Space>& context, const ElementGroup group,
   const double* points, const LawsOfElements<Law> laws, const double* u, double weight,
@@ -56,7 +56,7 @@ void addElementEnergies(const Context<Space>& context, const ElementGroup group,
     });
 }
 
-/// Volumes, and centroids as means of the corners.
+/// Computes volumes and centroids of elements; a centroid is the mean of the corners.
 template <class Space, class Element>
 void measureElements(const Context<Space>& context, const ElementGroup group, const double* points,
   double* volumes, double* centroids)
@@ -79,7 +79,7 @@ void measureElements(const Context<Space>& context, const ElementGroup group, co
     });
 }
 
-/// Gradients of a field at the centres of elements.
+/// Computes gradients of a field at the centres of elements.
 template <class Space, class Element, int Components>
 void gradientsOfElements(const Context<Space>& context, const ElementGroup group,
   const double* points, const double* u, double* gradients)

@@ -1,7 +1,8 @@
 #ifndef TRABECULA_OPERATOR_ELEMENTS_ELEMENTOPERATOR_INL
 #define TRABECULA_OPERATOR_ELEMENTS_ELEMENTOPERATOR_INL
 
-// Definitions of ElementOperator, which a source instantiates for each law.
+// This file contains the definitions of ElementOperator, which a source file instantiates for each
+// law.
 
 #include "Mesh/ElementBatches.h"
 #include "Mesh/ElementOrder.h"
@@ -15,7 +16,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// The elements of one type and their numbers.
+/// Returns the elements of one type, and their numbers in the mesh.
 inline Mesh elementsOfType(const Mesh& mesh, CellType type, std::vector<std::int32_t>& numbers)
 {
   Mesh part;
@@ -32,8 +33,8 @@ inline Mesh elementsOfType(const Mesh& mesh, CellType type, std::vector<std::int
   return part;
 }
 
-/// Derivatives of the shape functions at the quadrature points, entry 3 (nodes point + node) +
-/// direction.
+/// Derivatives of the shape functions at the quadrature points; the entry of a point, node and
+/// direction is 3 (nodes point + node) + direction.
 inline std::vector<double> shapeDerivatives(CellType type, std::size_t& points)
 {
   std::vector<double> derivatives;
@@ -135,7 +136,7 @@ template <class Space, class Law>
 detail::BatchInput<Law> ElementOperator<Space, Law>::inputOf(
   const Group& group, const double* x, double* y)
 {
-  // The first group sets y, the others add to it.
+  // The first group overwrites y, and the others add to it.
   return { group.view(), this->Points.data(), this->Laws.view(), this->Moduli, x, y,
     this->Partials.data(), &group != this->Groups.data() };
 }
@@ -240,8 +241,9 @@ std::size_t ElementOperator<Space, Law>::memory(const Mesh& mesh, bool parameter
     const std::size_t elements = mesh.isMixed()
       ? std::size_t(std::count(mesh.types.begin(), mesh.types.end(), type))
       : mesh.numberOfElements();
-    // A slot of each node, and of those that batches share, more: up to a quarter of the corners,
-    // measured 0.11 (tetrahedra) to 0.16 (quadratic hexahedra) on boxes.
+    // Each node has one slot, and nodes shared by batches have additional ones: up to a quarter of
+    // the number of corners; measured values on boxes are 0.11 (tetrahedra) to 0.16 (quadratic
+    // hexahedra).
     const std::size_t corners = elements * std::size_t(cellShape(type).nodes);
     const std::size_t slots = std::min(corners, mesh.numberOfNodes() + corners / 4);
     most = std::max(most, slots);

@@ -6,7 +6,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// The product with the only matrix of a mesh in constant memory, as a parameter of the kernel.
+/// Computes products if all elements have the same matrix, which is a kernel parameter and
+/// therefore in constant memory.
 template <ModalForm Form>
 struct SingleShapeProduct
 {
@@ -23,7 +24,7 @@ struct SingleShapeProduct
   }
 };
 
-/// The product with the matrix of an element's shape; matrices are interleaved.
+/// Computes products with the matrix of each element's shape; the matrices are interleaved.
 template <ModalForm Form>
 struct ShapeTableProduct
 {

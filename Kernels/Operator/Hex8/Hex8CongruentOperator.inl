@@ -1,4 +1,4 @@
-// Definitions common to all spaces.
+// This file contains the definitions common to all spaces.
 
 #include "Operator/Hex8/Hex8CongruentOperator.h"
 #include "Operator/Hex8/Hex8Gather.h"

@@ -1,4 +1,4 @@
-// Compiled once for each instruction set; see Core/Execution/HostVectors.h.
+// This file is compiled once for each instruction set; see Core/Execution/HostVectors.h.
 
 #include "Core/Execution/HostVectors.h"
 #include "Element/Hex8.h"
@@ -9,7 +9,7 @@ namespace trabecula
 {
 namespace
 {
-// Distinct widths keep the templates of the instruction sets distinct.
+// Distinct widths make the template instantiations of the instruction sets distinct symbols.
 #if defined(__AVX512F__)
 constexpr int Width = 8;
 constexpr const char* Name = "AVX-512";
@@ -21,7 +21,7 @@ constexpr int Width = 2;
 constexpr const char* Name = "128-bit vectors";
 #endif
 
-/// Below this number of elements a parallel region is slower.
+/// For fewer elements a parallel region is slower than a serial loop.
 constexpr std::int64_t LeastParallelElements = 2048;
 
 /// One value of several elements.
@@ -38,7 +38,8 @@ struct hex8::FactorOf<SinglePack>
 
 namespace
 {
-/// Up to a pack of elements from a position on; the last is repeated where there are fewer.
+/// Consecutive elements, at most one pack; an incomplete pack is filled with copies of the last
+/// one.
 struct Group
 {
   std::int64_t position;
@@ -81,8 +82,8 @@ void scatter(
   }
 }
 
-/// y += sums of f over all elements, f of a group made by product(group, more, u, scale * moduli,
-/// f) of what gatherMore(group, more) has gathered.
+/// Adds the element products f to y. gatherMore(group, more) loads additional data of a group, from
+/// which product(group, more, u, scale * moduli, f) computes f.
 template <class Vector, class Real, class GatherMore, class Product>
 void addProducts(const Hex8HostMesh& mesh, double scale, const double* moduli, const Real* x,
   Real* y, const GatherMore& gatherMore, const Product& product)
@@ -100,7 +101,8 @@ void addProducts(const Hex8HostMesh& mesh, double scale, const double* moduli, c
       const auto groupAt = [end](std::int64_t position) {
         return Group{ position, end - position < lanes ? int(end - position) : lanes };
       };
-      // A group ahead, as a vector waits for numbers that have just been written one by one.
+      // Each group is gathered one iteration ahead, since loading a vector right after its elements
+      // were stored one by one stalls.
       Vector u[2][24];
       Vector more[2][24];
       gather(groupAt(begin), mesh.connectivity, x, u[0]);
@@ -147,7 +149,7 @@ void computeSingleModes(const Hex8HostMesh& mesh, double scale, float* modes)
   {
     for (int half = 0; half < SingleWidth; half += Width)
     {
-      // In double precision, as modes are differences of coordinates.
+      // Modes are differences of coordinates and are therefore computed in double precision.
       const std::int64_t last = mesh.numberOfElements - 1;
       const std::int64_t first = g * SingleWidth + half;
       const std::int64_t position = first < last ? first : last;
@@ -185,7 +187,7 @@ void addSingleProduct(const Hex8HostMesh& mesh, double poissonsRatio, const floa
       SinglePack ofCorners[24];
       for (int c = 0; c < 3; ++c)
       {
-        ofCorners[8 * c] = SinglePack{}; // not read
+        ofCorners[8 * c] = SinglePack{}; // mode 0 is not read
         __builtin_memcpy(ofCorners + 8 * c + 1, from + 7 * SingleWidth * c, 7 * sizeof(SinglePack));
       }
       hex8::productOfModes(ofCorners, u, young, material, f);

@@ -40,16 +40,16 @@ ElementSums<CudaSpace>::ElementSums(const Context<CudaSpace>& context,
 
 namespace detail
 {
-/// The product of an element, computed from its corner coordinates.
+/// Computes the product of an element from its corner coordinates.
 template <class Number>
 struct RecomputedProduct
 {
   using Real = Number;
   static constexpr bool UsesPoints = true;
-  /// As many registers as a thread can have, or half of them.
+  /// The number of warps allows each thread the largest number of registers, or half of it.
   static constexpr int Warps = sizeof(Real) == sizeof(double) ? 8 : 16;
   Elasticity material;
-  Real scale; ///< on moduli
+  Real scale; ///< factor of moduli
 
   __device__ __forceinline__ double operator()(
     const Real* points, const Real* u, Real modulus, int /*tag*/, Real* f) const
@@ -58,7 +58,7 @@ struct RecomputedProduct
   }
 };
 
-/// The diagonal of an element's matrix.
+/// Computes the diagonal of an element's matrix.
 struct DiagonalProduct
 {
   using Real = double;
@@ -78,7 +78,7 @@ struct DiagonalProduct
   }
 };
 
-/// energies += weight u.(K u) of the elements at the positions of an order, for moduli of one.
+/// energies += weight u.(K u) for the elements at the positions of an order, with moduli of one.
 void addEnergiesOfHexahedra(const Context<CudaSpace>& context, std::int64_t elements,
   const ElementSums<CudaSpace>::Nodes nodesOf, const std::int32_t* order, const double* points,
   const Elasticity material, const double* u, double weight, double* energies)
@@ -142,7 +142,7 @@ void Hex8Operator<CudaSpace>::computeDiagonal(double* d)
   arguments.order = this->Order.data();
   arguments.moduli = this->Moduli;
   arguments.points = this->Points.data();
-  arguments.x = this->Points.data(); // read without effect
+  arguments.x = this->Points.data(); // the values are read but have no effect
   arguments.y = d;
   detail::runBatches(this->context(), this->Sums, this->numberOfNodes(), arguments,
     detail::DiagonalProduct{ unitElasticity(this->PoissonsRatio) });

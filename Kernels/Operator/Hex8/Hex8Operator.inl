@@ -1,4 +1,4 @@
-// Definitions common to all spaces.
+// This file contains the definitions common to all spaces.
 
 #include "Core/Parallel.h"
 #include "Element/Hex8Element.h"
@@ -13,7 +13,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// The edge of an element, if the elements were cubes that fill the bounding box of the mesh.
+/// Returns the edge that elements would have if they were equal cubes that fill the bounding box of
+/// the mesh.
 inline double typicalLength(const Mesh& mesh)
 {
   double volume = mesh.points.empty() ? 0.0 : 1.0;
@@ -31,7 +32,7 @@ inline double typicalLength(const Mesh& mesh)
   return volume > 0.0 ? std::cbrt(volume / std::max(1.0, double(mesh.numberOfElements()))) : 1.0;
 }
 
-/// Volumes and centroids of the elements at the positions of an order.
+/// Computes volumes and centroids of the elements at the positions of an order.
 template <class Space>
 void measureHexahedra(const Context<Space>& context, std::int64_t elements,
   const typename ElementSums<Space>::Nodes nodes, const std::int32_t* order, const double* points,
@@ -55,7 +56,7 @@ void measureHexahedra(const Context<Space>& context, std::int64_t elements,
     });
 }
 
-/// Displacement gradients at the centres of the same elements.
+/// Computes displacement gradients at the centres of the same elements.
 template <class Space>
 void gradientsOfHexahedra(const Context<Space>& context, std::int64_t elements,
   const typename ElementSums<Space>::Nodes nodes, const std::int32_t* order, const double* points,
@@ -71,7 +72,7 @@ void gradientsOfHexahedra(const Context<Space>& context, std::int64_t elements,
     });
 }
 
-/// The nodes of the elements at the positions of an order, 8 each.
+/// Lists the nodes of the elements at the positions of an order, 8 per element.
 template <class Space>
 void listNodes(const Context<Space>& context, std::int64_t elements,
   const typename ElementSums<Space>::Nodes nodes, std::int32_t* connectivity)
@@ -82,8 +83,9 @@ void listNodes(const Context<Space>& context, std::int64_t elements,
     });
 }
 
-/// f += the transpose of gradientsOfHexahedra(): each node sums over the elements around it.
-/// @param around elements by their positions in the order
+/// f += the transpose of gradientsOfHexahedra(): each node sums the contributions of its adjacent
+/// elements.
+/// @param around adjacent elements of each node, by their positions in the order
 template <class Space>
 void addHexahedraTransposed(const Context<Space>& context, std::int64_t nodes,
   const GroupView around, const std::int32_t* order, const double* points, const double* s,
@@ -176,8 +178,9 @@ void Hex8Operator<Space>::useModuli(const double* moduli)
 template <class Space>
 std::size_t Hex8Operator<Space>::memory(std::size_t nodes, std::size_t elements, bool reproducible)
 {
-  // CUDA needs more: the slots of corners, and node and entries of each slot. Bound of the number
-  // of slots for batches along a Morton curve, with one slot per node and batch.
+  // On CUDA the slots of corners and the node and entries of each slot are stored in addition. The
+  // number of slots is bounded for batches along a Morton curve, which have one slot per batch and
+  // node.
   const std::size_t slots = nodes + 2 * elements;
   std::size_t bytes = nodes * 3 * sizeof(double) +
     elements * (2 * sizeof(std::int32_t) + 8 * sizeof(std::uint16_t)) +

@@ -12,7 +12,7 @@ namespace trabecula
 std::size_t hex8OperatorMemory(
   std::size_t nodes, std::size_t elements, Strategy strategy, bool reproducible)
 {
-  using Space = HostSpace; // all spaces are counted alike
+  using Space = HostSpace; // the estimate is the same for all spaces
   switch (strategy)
   {
     case Strategy::Auto:

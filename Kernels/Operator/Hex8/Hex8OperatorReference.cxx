@@ -9,7 +9,7 @@ namespace trabecula::reference
 {
 namespace
 {
-/// The matrix of an element for a modulus of one; that of hexahedra by hex8Stiffness().
+/// Returns the element matrix for a modulus of one; for hexahedra by hex8Stiffness().
 ElementMatrix matrixOf(const Mesh& mesh, std::size_t e, double poissonsRatio)
 {
   if (mesh.type(e) != CellType::Hexahedron)
@@ -26,7 +26,7 @@ ElementMatrix matrixOf(const Mesh& mesh, std::size_t e, double poissonsRatio)
   return result;
 }
 
-/// The global unknown of a row of an element's matrix.
+/// Returns the global unknown of a row of an element matrix.
 std::size_t unknown(const Mesh& mesh, std::size_t e, std::size_t row)
 {
   return 3 * static_cast<std::size_t>(mesh.element(e)[row / 3]) + row % 3;

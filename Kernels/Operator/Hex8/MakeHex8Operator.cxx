@@ -10,13 +10,13 @@ namespace trabecula
 {
 namespace detail
 {
-/// The fastest operator on a mesh, and the reason.
+/// Returns the fastest operator for a mesh, and the reason for the choice.
 template <class Space>
 std::unique_ptr<Hex8Operator<Space>> chooseHex8Operator(
   const OperatorLayouts<Space>& layouts, const Mesh& mesh, double poissonsRatio, bool reproducible)
 {
   std::unique_ptr<Hex8Operator<Space>> result;
-  if (mesh.numberOfElements() == 0) // a part
+  if (mesh.numberOfElements() == 0) // a part without elements
   {
     return std::make_unique<Hex8Operator<Space>>(layouts, mesh, poissonsRatio, reproducible);
   }

@@ -9,15 +9,15 @@ namespace
 {
 using Matrix = std::array<std::array<double, 24>, 24>;
 
-/// K in the basis of modes: G with K = transpose(H) G H and H = toModes().
+/// Returns K in the basis of modes: the matrix G with K = transpose(H) G H and H = toModes().
 Matrix modalMatrix(const std::array<double, 24>& shape, double poissonsRatio)
 {
   const Elasticity material = unitElasticity(poissonsRatio);
   Matrix result{};
   for (std::size_t column = 0; column < 24; ++column)
   {
-    // A displacement whose modes are one here and zero elsewhere: the transform is its own inverse
-    // but for a factor of eight.
+    // This displacement has one mode equal to one and all others equal to zero: the transform is
+    // its own inverse up to a factor of eight.
     std::array<double, 24> u{};
     for (std::size_t a = 0; a < 8; ++a)
     {
@@ -42,7 +42,8 @@ Matrix modalMatrix(const std::array<double, 24>& shape, double poissonsRatio)
   return result;
 }
 
-/// Writes the upper triangles of a form's blocks one after another, and clears them in the matrix.
+/// Writes the upper triangles of the blocks of a modal form consecutively, and clears them in the
+/// matrix.
 struct TakeBlock
 {
   Matrix& matrix;

@@ -12,7 +12,7 @@ SpanClasses congruentSpans(int degree, const std::vector<double>& knots)
 {
   const auto p = static_cast<std::size_t>(degree);
   const std::size_t spans = knots.size() - 2 * p - 1;
-  // Functions of a span on it depend on p knots at either side.
+  // The basis functions of a span depend on the p knots on either side of it.
   const auto differ = [&](std::size_t a, std::size_t b)
   {
     const double length = knots[a + p + 1] - knots[a + p];
@@ -31,7 +31,7 @@ SpanClasses congruentSpans(int degree, const std::vector<double>& knots)
   for (std::size_t span = 0; span < spans; ++span)
   {
     std::size_t c = classes.representatives.size();
-    // Neighbours are most likely to be congruent.
+    // Neighbouring spans are most likely to be congruent.
     while (c > 0 && differ(static_cast<std::size_t>(classes.representatives[c - 1]), span))
     {
       --c;

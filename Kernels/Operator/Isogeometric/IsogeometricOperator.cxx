@@ -365,7 +365,8 @@ std::size_t IsogeometricOperator<Space>::memory(
   {
     knots += ofDirection.size();
   }
-  // The patch, weights once more, tables of the points and twice those of the own space.
+  // The estimate includes the patch, a copy of the weights, tables of the points, and twice those
+  // of the operator's own space.
   std::size_t bytes = points * (3 + 2) * sizeof(double) + knots * (sizeof(double) + 8) +
     3 * PointTables<Space>::memory(patch) + PointGeometry<Space>::memory(patch, single);
   if (single)

@@ -10,8 +10,8 @@ namespace trabecula::reference
 {
 namespace
 {
-/// The elasticity matrix for E = 1: of plane stress in the order xx, yy, xy, and in three
-/// dimensions in the order xx, yy, zz, yz, xz, xy.
+/// Returns the elasticity matrix for E = 1: in two dimensions for plane stress with the order xx,
+/// yy, xy, in three dimensions with the order xx, yy, zz, yz, xz, xy.
 Eigen::MatrixXd elasticity(int dimension, double nu)
 {
   if (dimension == 2)
@@ -30,7 +30,8 @@ Eigen::MatrixXd elasticity(int dimension, double nu)
   return D / ((1.0 + nu) * (1.0 - 2.0 * nu));
 }
 
-/// Engineering strains in the same order, by unknown dimension * function + component.
+/// Returns engineering strains in the same order; columns are unknowns dimension * function +
+/// component.
 Eigen::MatrixXd strainMatrix(int dimension, const NurbsPoint& at)
 {
   Eigen::Matrix3d J;

@@ -15,8 +15,8 @@ IsogeometricProduct chooseProduct(
   {
     return product;
   }
-  // Uniform knots of degree 4 have as many. In three dimensions rows are too long to be read by
-  // single threads.
+  // Uniform knot vectors of degree 4 result in 49 classes. In three dimensions rows are too long to
+  // be processed by single threads.
   constexpr std::size_t mostClasses = 49;
   return patch.dimension == 2 && !perGaussPoint && findAffineMap(patch) &&
       congruentClasses(patch) <= mostClasses

@@ -8,19 +8,19 @@ namespace trabecula
 {
 namespace detail
 {
-/// Gauss points on [0, 1] of each direction.
+/// Gauss points on [0, 1] in each direction.
 struct GaussPlaces
 {
   double places[3][bspline::MostFunctions];
   double weights[3][bspline::MostFunctions];
 };
 
-/// A material point: its element, and its parameters.
+/// The position of a material point: its element and its parameters.
 struct MaterialPlace
 {
   std::int32_t e[3] = {};
   double xi[3] = {};
-  double measure = 1.0; ///< in the parameter space, of a Gauss point
+  double measure = 1.0; ///< weight of a Gauss point in the parameter space
 
   TRABECULA_FUNCTION MaterialPlace(
     const PatchView& patch, const GaussPlaces& gauss, std::int64_t element, int local)
@@ -125,8 +125,8 @@ void gradientsAtPoints(const Context<Space>& context, const PatchView patch,
     });
 }
 
-/// The elements whose numbers in each direction are equal modulo degree + 1: no two of them have a
-/// control point in common.
+/// The elements whose indices in each direction are equal modulo degree + 1; no two of them share a
+/// control point.
 struct ElementColour
 {
   std::int32_t first[3];
@@ -152,7 +152,7 @@ struct ElementColour
 };
 
 /// Adds the transposed gradient at a point of a patch, times s, to the forces of control points:
-/// for component i the sum over j and k of s_ij slope_k inverse_kj.
+/// the contribution to component i is the sum over j and k of s_ij slope_k inverse_kj.
 TRABECULA_FUNCTION void addTransposedAt(
   const PatchView& patch, const MaterialPlace& place, const double* s, double* f)
 {

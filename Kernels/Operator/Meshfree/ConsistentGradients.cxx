@@ -11,7 +11,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// The lists of the points of a cell and of its faces.
+/// The shape lists of the points inside a cell and on its faces.
 struct ListsOfCells
 {
   static constexpr int FacePointsOfCell = 6 * FacePoints::PerFace;
@@ -32,8 +32,8 @@ struct ListsOfCells
                              : cell * FacePointsOfCell + l - this->perCell;
   }
 
-  /// Calls visit(node, entries, hasNode(l)) for all nodes of the lists, ascending; entries[l] is
-  /// that of the node in each list that has it.
+  /// Calls visit(node, entries, hasNode(l)) for all nodes of the lists in ascending order;
+  /// entries[l] is the entry of the node in list l if that list contains it.
   template <class Visit>
   TRABECULA_FUNCTION void forNodes(std::int64_t cell, const Visit& visit) const
   {
@@ -72,7 +72,7 @@ struct ListsOfCells
   }
 };
 
-/// starts[q + 1] = the number of nodes in the lists of the cell of point q.
+/// Sets starts[q + 1] to the number of distinct nodes in the lists of the cell of point q.
 template <class Space>
 void countUnions(
   const Context<Space>& context, std::int64_t cells, const ListsOfCells lists, std::int64_t* starts)
@@ -88,7 +88,7 @@ void countUnions(
     });
 }
 
-/// The corrected lists.
+/// The lists with corrected gradients.
 struct CorrectedLists
 {
   const std::int64_t* starts;
@@ -97,7 +97,7 @@ struct CorrectedLists
   double* gradients;
 };
 
-/// Writes the lists with corrected gradients; see consistentShapes().
+/// Writes the corrected gradients; see consistentShapes().
 template <class Space>
 void correctGradients(const Context<Space>& context, std::int64_t cells, const ListsOfCells lists,
   const double* weights, const double* faceVectors, const CorrectedLists corrected)

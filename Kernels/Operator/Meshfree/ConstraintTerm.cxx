@@ -9,7 +9,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// The force M v of a constrained point: node i has Phi_i times it.
+/// The force M v of a constrained point; node i receives Phi_i times this force.
 struct PointReaction
 {
   double force[3];
@@ -20,7 +20,8 @@ struct ConstraintView
   ShapeListsView shapes;
   const double* stiffness;
 
-  /// Of the displacement v at a point: the rows of K_0, or the force by which it is kept at v.
+  /// Returns the force M v for the displacement v of a point, with the diagonal stiffness M of the
+  /// penalty.
   TRABECULA_FUNCTION PointReaction reaction(std::int64_t q, const double* v) const
   {
     PointReaction result = {};
@@ -38,8 +39,8 @@ constexpr int ConstraintLanes = 32;
 constexpr int ConstraintLanes = 1;
 #endif
 
-/// Adds the sums of the threads of a team for some values: value i of a lane is at
-/// sums[ConstraintLanes * i + lane], and the totals replace those of lane 0.
+/// Adds the partial sums of the threads of a team: value i of a lane is at sums[ConstraintLanes * i
+/// + lane], and the totals replace the values of lane 0.
 template <class Team>
 TRABECULA_FUNCTION void addLanes(const Team& team, int values, double* sums)
 {
@@ -55,7 +56,7 @@ TRABECULA_FUNCTION void addLanes(const Team& team, int values, double* sums)
     });
 }
 
-/// Computes the reactions, with a team for each constrained point.
+/// Computes the reactions, with one team per constrained point.
 struct ComputeReaction
 {
   ConstraintView term;
@@ -104,7 +105,7 @@ void computeConstraintForces(const Context<Space>& context, const ConstraintView
     TRABECULA_LAMBDA(std::int64_t q) { reactions[q] = term.reaction(q, displacements + 3 * q); });
 }
 
-/// Adds the reactions to the forces of nodes, with a team for each node whose domain of influence
+/// Adds the reactions to the forces of nodes, with one team per node whose domain of influence
 /// contains constrained points.
 struct GatherReaction
 {
@@ -151,7 +152,7 @@ void gatherReactions(const Context<Space>& context, const ConstraintView& term,
     3 * sizeof(double) * ConstraintLanes, GatherReaction{ term, nodes.data(), reactions, forces });
 }
 
-/// Nodes whose domains of influence contain points of lists.
+/// Returns the nodes whose domains of influence contain points of the lists.
 template <class Space>
 std::vector<std::int32_t> nodesInReach(const Context<Space>& context, const ShapeListsView& shapes)
 {
@@ -234,7 +235,7 @@ void ConstraintTerm<Space>::addDiagonal(double* d) const
 template <class Space>
 double ConstraintTerm<Space>::energy(const Vector<Space>& a, const Vector<Space>& b) const
 {
-  // Other parts may have constrained points.
+  // Other parts may have constrained points even if this one has none.
   if (this->isEmpty() && !this->Computing->isDistributed())
   {
     return 0.0;

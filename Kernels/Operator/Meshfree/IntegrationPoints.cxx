@@ -18,7 +18,7 @@ namespace
 {
 struct GaussPoint1d
 {
-  double place; ///< in [-1, 1]
+  double place; ///< coordinate in [-1, 1]
   double weight;
 };
 
@@ -50,7 +50,8 @@ std::vector<GaussPoint1d> gaussRule(int points)
   }
 }
 
-/// Sets the place of natural coordinates in a cell. @return the determinant of the Jacobian there
+/// Computes the position of natural coordinates in a cell. @return the Jacobian determinant at that
+/// position
 double placeInCell(const Mesh& mesh, std::size_t cell, const double* natural, double* place)
 {
   std::array<double, 8> shapes{};

@@ -12,7 +12,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// volumes_i = the integral of Phi_i over the solid part of the cells
+/// Computes volumes_i, the integral of Phi_i over the solid part of the cells.
 template <class Space>
 void integrateShapes(const Context<Space>& context, const ShapeListsView shapes,
   const double* weights, double* volumes)

@@ -11,8 +11,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// The blocks of a row on and right of the diagonal, summed in scratch memory: 9 numbers and a
-/// column each; those left of the diagonal of other rows are their transposes.
+/// Assembles the blocks of a row on and right of the diagonal in scratch memory, 9 values and a
+/// column each; blocks left of the diagonal in other rows are their transposes.
 struct AssembleRow
 {
   PointTerms terms;
@@ -37,7 +37,8 @@ struct AssembleRow
     for (std::int64_t i = shapes.nodeStarts[n]; i < shapes.nodeStarts[n + 1]; ++i)
     {
       const std::int64_t q = shapes.pointOf[i];
-      // Entries ascend with their nodes: those from this node's own on are right of the diagonal.
+      // Entries are in ascending order of nodes, so that those from the row's own node on are on or
+      // right of the diagonal.
       const std::int64_t begin = shapes.entries[i];
       const double* g = shapes.gradients + 3 * begin;
       const double scale = this->terms.weights[q] * this->terms.moduli[q];

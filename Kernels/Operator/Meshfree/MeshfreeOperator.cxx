@@ -7,7 +7,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// Stresses at points, multiplied by weights.
+/// Computes stresses at points, multiplied by the weights of the points.
 template <class Space>
 void computeStresses(const Context<Space>& context, const ShapeListsView shapes,
   const double* weights, const double* moduli, const Elasticity material, const double* u,
@@ -21,7 +21,7 @@ void computeStresses(const Context<Space>& context, const ShapeListsView shapes,
     });
 }
 
-/// Forces of nodes from weighted stresses at points.
+/// Computes forces of nodes from weighted stresses at points.
 template <class Space>
 void gatherForces(const Context<Space>& context, const ShapeListsView shapes,
   const double* stresses, double* forces)
@@ -89,7 +89,7 @@ void writeGradients(
     TRABECULA_LAMBDA(std::int64_t q) { gradientAt(shapes, u, q, gradients + 9 * q); });
 }
 
-/// forces += the transpose of writeGradients() times s
+/// forces += the transpose of writeGradients() times s.
 template <class Space>
 void addTransposed(
   const Context<Space>& context, const ShapeListsView shapes, const double* s, double* forces)

@@ -13,20 +13,20 @@ namespace trabecula
 {
 namespace detail
 {
-/// Counts the pairs of a node, or writes them if the rows are given.
+/// Counts the pairs of a node, or writes them if rows are given.
 struct MergePairs
 {
   ShapeListsView shapes;
   int capacity;
-  std::int64_t* counts; ///< counts[n + 1] of node n, if nodes is null; the capacity if exceeded
-  const std::int64_t* starts; ///< else
+  std::int64_t* counts; ///< counts[n + 1] of node n if nodes is null, or the capacity if exceeded
+  const std::int64_t* starts; ///< starts of rows if nodes is not null
   std::int32_t* nodes;
 
   template <class Team>
   TRABECULA_FUNCTION void operator()(std::int64_t n, const Team& team, char* scratch) const
   {
     const NodeSet set = NodeSet::make(team, scratch, this->capacity);
-    // Threads that insert at the same time do not fill the other half.
+    // Insertion stops at half of the capacity, since concurrent threads may insert a few more.
     const int most = this->capacity / 2;
     for (std::int64_t i = this->shapes.nodeStarts[n]; i < this->shapes.nodeStarts[n + 1]; ++i)
     {
@@ -51,7 +51,7 @@ struct MergePairs
   }
 };
 
-/// The largest of n values, or of the differences to the values before them.
+/// Returns the largest of n values, or the largest difference of consecutive values.
 template <class Space>
 std::int64_t largestOf(
   const Context<Space>& context, std::int64_t n, const std::int64_t* values, bool differences)
@@ -62,7 +62,7 @@ std::int64_t largestOf(
     }));
 }
 
-/// The number of nodes whose domains of influence overlap that of each node.
+/// Counts the nodes whose domains of influence overlap that of each node.
 template <class Space>
 void countOverlaps(const Context<Space>& context, std::int64_t nodes, const PointBinsView bins,
   const double* radii, std::int64_t* counts)
@@ -94,7 +94,8 @@ NeighbourMatrix<Space> makeNodePairs(const Context<Space>& context, const ShapeL
   NeighbourMatrix<Space> pairs;
   pairs.starts =
     DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(view.nodes) + 1);
-  // Twice the nodes of a point at least, which threads may insert past the limit.
+  // Half of the capacity is at least twice the number of nodes of any point, which concurrent
+  // threads may insert past the limit.
   int capacity = detail::powerOfTwo(static_cast<int>(
     std::max<std::int64_t>(512, 4 * detail::largestOf(context, view.points, view.starts, true))));
   for (;; capacity *= 2)

@@ -16,8 +16,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// Whether a point is in the domain of influence of a node: nearer than its radius, at which the
-/// weight is zero.
+/// Returns whether a point is in the domain of influence of a node, that is, nearer than the radius
+/// at which the weight function vanishes.
 TRABECULA_FUNCTION bool influences(const double* node, double radius, const double* x)
 {
   const double a = x[0] - node[0];
@@ -55,7 +55,8 @@ void countNodes(const Context<Space>& context, std::int64_t points, const double
     });
 }
 
-/// Writes the nodes of each point in ascending order, so that sums do not depend on the bins.
+/// Writes the nodes of each point in ascending order, so that sums do not depend on the order of
+/// the bins.
 template <class Space>
 void writeNodes(const Context<Space>& context, std::int64_t points, const double* places,
   const PointBinsView bins, const double* radii, const std::int64_t* starts, std::int32_t* nodes)
@@ -77,7 +78,8 @@ void writeNodes(const Context<Space>& context, std::int64_t points, const double
     });
 }
 
-/// Shape functions at all points, and the reciprocal condition of each.
+/// Computes shape functions at all points, and the reciprocal condition number of each moment
+/// matrix.
 template <class Space>
 void computeShapes(const Context<Space>& context, std::int64_t points, const double* places,
   const double* nodes, const double* radii, const std::int64_t* starts, const std::int32_t* node,
@@ -196,7 +198,7 @@ PointBins<Space> binsOf(const Context<Space>& context, const NodeCloud<Space>& c
   return PointBins<Space>(context, cloud.nodes(), cloud.points.data(), largest);
 }
 
-/// Where the entries of each point begin.
+/// Computes the start of the entries of each point.
 template <class Space>
 std::int64_t startLists(const Context<Space>& context, const NodeCloud<Space>& cloud,
   const PointBins<Space>& bins, const DeviceVector<double, Space>& places,
@@ -265,7 +267,8 @@ ShapeLists<Space>::ShapeLists(const Context<Space>& context, std::int64_t nodes,
 template <class Space>
 std::size_t ShapeLists<Space>::memory(std::size_t points, std::size_t nodes, std::size_t entries)
 {
-  // With the keys of the sort and its temporary storage, which are released.
+  // The estimate includes the sort keys and the temporary storage of the sort, which are released
+  // afterwards.
   return (points + nodes + 2) * sizeof(std::int64_t) +
     entries * (4 * sizeof(double) + 2 * sizeof(std::int32_t) + sizeof(std::int64_t)) +
     entries * 2 * (sizeof(std::int32_t) + sizeof(std::int64_t));
@@ -311,7 +314,7 @@ void ShapeLists<Space>::transpose(const Context<Space>& context, std::int64_t no
     DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(nodes) + 1);
   detail::numberEntries(
     context, this->numberOfPoints(), this->Starts.data(), this->Entries.data(), pointOf.data());
-  sortByKey(keys, this->Entries); // stable: entries of a node stay in the order of points
+  sortByKey(keys, this->Entries); // stable: a node's entries remain in the order of points
   findStarts(keys, this->NodeStarts);
   detail::gatherPoints(
     context, this->numberOfEntries(), this->Entries.data(), pointOf.data(), this->PointOf.data());

@@ -14,12 +14,13 @@ namespace trabecula
 namespace
 {
 constexpr int Edge = VoxelBrick::Edge;
-/// Nodes of a brick with one layer more on every side.
+/// The nodes of a brick with one additional layer on every side.
 constexpr int Nodes = Edge + 2;
 
 constexpr int Threads = 128;
 
-/// The number of the element at a position counted from one before a brick; -1 for none.
+/// Returns the element at a position, counted from one before the first element of a brick; -1 if
+/// there is none.
 __device__ __forceinline__ std::int64_t elementAt(
   const VoxelBrick* bricks, const std::int32_t* neighbours, int i, int j, int k)
 {
@@ -39,7 +40,7 @@ __device__ __forceinline__ std::int64_t elementAt(
     : -1;
 }
 
-/// Loads the nodes of a brick and around it, zeros where there is none.
+/// Loads the nodes of a brick and those around it; missing nodes are zero.
 template <class Real>
 __device__ __forceinline__ void loadNodes(const VoxelBrick* bricks, const std::int32_t* neighbours,
   const Real* x, Real (*box)[3][Nodes * Nodes])
@@ -87,8 +88,8 @@ bool areAligned(std::initializer_list<const void*> vectors)
 
 using voxelsweep::Numbers;
 
-// Functors for the sums of forces: Operands<N> are loaded in advance for N numbers at a time, which
-// stacks prefetch() a cache line at a time.
+// These functors process the sums of forces: Operands<N> are loaded in advance for N values at a
+// time, and loops over stacks prefetch() them one cache line at a time.
 
 /// y = K x
 template <class Real>
@@ -99,7 +100,7 @@ struct Store
   {
   };
   Real* y;
-  bool aligned; ///< whether all vectors begin at 16 bytes
+  bool aligned; ///< whether all vectors are aligned to 16 bytes
 
   explicit Store(Real* result) : y(result), aligned(areAligned({ result })) {}
   __device__ void prefetch(std::int64_t) const {}
@@ -198,7 +199,7 @@ struct SmoothingStep
   }
 };
 
-/// What products read besides vectors.
+/// The data that products read in addition to vectors.
 struct Input
 {
   const Context<CudaSpace>& context;
@@ -210,7 +211,7 @@ struct Input
   double poissonsRatio;
 };
 
-/// Calls launch with the constants of an element.
+/// Calls launch with the constants of an element matrix.
 template <class Real, class Launch>
 void withElement(const double* h, double poissonsRatio, const Launch& launch)
 {

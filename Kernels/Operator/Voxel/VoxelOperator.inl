@@ -1,4 +1,4 @@
-// Definitions common to all spaces.
+// This file contains the definitions common to all spaces.
 
 #include "Core/Error.h"
 #include "Core/Parallel.h"
@@ -13,17 +13,18 @@ namespace trabecula
 {
 namespace detail
 {
-/// Longer columns recompute less, shorter ones give more parallelism on small grids.
+/// Longer columns reduce redundant computation, and shorter ones increase parallelism on small
+/// grids.
 constexpr int TilesOfColumn = 4;
 
-/// Rows along x per thread of a CUDA kernel, limited by registers.
+/// The number of rows along x per thread of a CUDA kernel is limited by registers.
 constexpr int RowsOfThread = 1;
 
-/// Part of the places of bricks that have a node from which sweeps of whole planes are faster than
-/// stacks in smoothing steps, which most products of a solution are.
+/// If at least this fraction of the positions of bricks have a node, sweeps of whole planes are
+/// faster than stacks in smoothing steps, which are most products of a solution.
 constexpr double LeastFilled = 0.85;
 
-/// Writes the rows of all bricks, and of an empty brick.
+/// Writes the rows of all bricks, followed by those of an empty brick.
 template <class Space>
 void writeRows(
   const Context<Space>& context, std::int64_t count, const VoxelBrick* bricks, VoxelBrickRows* rows)
@@ -141,7 +142,7 @@ void VoxelOperator<Space>::computeDiagonal(double* d)
   double element[3];
   for (int c = 0; c < 3; ++c)
   {
-    // The same at every corner of a brick.
+    // The entry is the same at every corner of a brick-shaped voxel.
     double u[24] = {};
     double f[24];
     u[8 * c] = 1.0;
@@ -164,8 +165,8 @@ void VoxelOperator<Space>::computeDiagonal(double* d)
         return;
       }
       unsigned masks[4];
-      const double* next[4]; // moduli of the rows' voxels that come next
-      double before = 0.0;   // sum of those before a node
+      const double* next[4]; // modulus of the next voxel in each row
+      double before = 0.0;   // sum of the moduli before a node
       for (int m = 0; m < 4; ++m)
       {
         const voxels::RowAround around(brick, row, m);
@@ -203,7 +204,7 @@ template <class Space>
 std::size_t VoxelOperator<Space>::memory(std::size_t bricks, std::size_t elements)
 {
   const bool tiled = Space::Id == ExecutionSpace::Cuda;
-  // There are at least as many nodes as elements.
+  // There are at least as many nodes as elements, so that the number of elements is a lower bound.
   const std::size_t narrow = takesStacks(bricks, static_cast<std::int64_t>(elements))
     ? VoxelStacks<Space>::memory(bricks, elements)
     : elements * sizeof(float);

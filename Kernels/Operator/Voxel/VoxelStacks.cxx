@@ -11,7 +11,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// Calls visit(column, first, length) for the stacks of a tile, by columns.
+/// Calls visit(column, first, length) for the stacks of a tile, column by column.
 template <class Visit>
 TRABECULA_FUNCTION void forEachStack(
   const VoxelBrick* bricks, std::int64_t tile, const Visit& visit)
@@ -23,7 +23,7 @@ TRABECULA_FUNCTION void forEachStack(
   const int lowest = Layers * static_cast<int>(tile % Tiles);
   for (int y = 0; y < Wide; ++y)
   {
-    std::uint16_t columns[Wide] = {}; // a bit for each element along z
+    std::uint16_t columns[Wide] = {}; // one bit per element along z
     for (int z = 0; z <= Layers; ++z)
     {
       int position = 0;
@@ -46,13 +46,13 @@ TRABECULA_FUNCTION void forEachStack(
         const int first = lowestBit(rest);
         const int length = lowestBit(~(rest >> first));
         visit(x + Wide * y, first, length);
-        rest &= rest + (1U << first); // without its lowest ones
+        rest &= rest + (1U << first); // clears the lowest run of ones
       }
     }
   }
 }
 
-/// The number of groups of tile i at i + 1, and zero first.
+/// Writes the number of groups of tile i to position i + 1, and zero to the first position.
 template <class Space>
 void countGroups(const Context<Space>& context, std::int64_t count, const VoxelBrick* bricks,
   std::uint32_t* numbers)
@@ -69,7 +69,8 @@ void countGroups(const Context<Space>& context, std::int64_t count, const VoxelB
     });
 }
 
-/// Writes the stacks of each tile, longest first, and the number of moduli of group g at g + 1.
+/// Writes the stacks of each tile, longest first, and the number of moduli of group g to position g
+/// + 1.
 template <class Space>
 void sortStacks(const Context<Space>& context, std::int64_t count, const VoxelBrick* bricks,
   const std::uint32_t* firstGroups, std::int32_t* tileOfGroup, std::uint16_t* stacks,
@@ -79,7 +80,7 @@ void sortStacks(const Context<Space>& context, std::int64_t count, const VoxelBr
   constexpr int GroupSize = VoxelStacks<Space>::GroupSize;
   forEach(
     context, count, TRABECULA_LAMBDA(std::int64_t tile) {
-      std::int64_t ofLength[Layers + 2] = {}; // the number of each length, then its next place
+      std::int64_t ofLength[Layers + 2] = {}; // number of each length, then its next position
       forEachStack(bricks, tile, [&ofLength](int, int, int length) { ++ofLength[length]; });
       std::int64_t place = GroupSize * std::int64_t(firstGroups[tile]);
       for (int length = Layers + 1; length > 0; --length)
@@ -99,7 +100,7 @@ void sortStacks(const Context<Space>& context, std::int64_t count, const VoxelBr
       for (std::uint32_t group = firstGroups[tile]; group < firstGroups[tile + 1]; ++group)
       {
         tileOfGroup[group] = static_cast<std::int32_t>(tile);
-        // Its first stack is the longest.
+        // The first stack of a group is its longest one.
         const int longest = VoxelStacks<Space>::length(stacks[GroupSize * std::int64_t(group)]);
         moduli[group + 1] = static_cast<std::uint32_t>(GroupSize * longest);
       }
@@ -168,8 +169,9 @@ std::size_t VoxelStacks<Space>::memory(std::size_t bricks, std::size_t elements)
   constexpr std::size_t columns = std::size_t(Wide) * Wide;
   constexpr std::size_t mostOfColumn = (Layers + 2) / 2; // every second element
   const std::size_t tiles = Tiles * bricks;
-  // At most eight tiles have an element, and a tile those around it besides its own. All groups of
-  // a tile but the first have no longer stacks than those that fill the one before.
+  // An element belongs to at most eight tiles, and a tile contains its own elements and those
+  // around it. Stacks are sorted by length, so that the longest stack of a group, except for the
+  // first, is at most as long as each stack of the previous group.
   constexpr std::size_t around =
     columns * (Layers + 1) - std::size_t(VoxelBrick::Edge) * VoxelBrick::Edge * Layers;
   const std::size_t inTiles = std::min(8 * elements, elements + tiles * around);

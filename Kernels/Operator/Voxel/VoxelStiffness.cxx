@@ -21,7 +21,7 @@ inline std::vector<std::int32_t> flatPlaces(const VoxelGrid& grid)
   return places;
 }
 
-/// Volumes and centroids of elements.
+/// Computes volumes and centroids of elements.
 /// @param placesOfBricks in bricks @param spacing edges of a voxel @param corner of the image
 template <class Space>
 void voxelGeometry(const DeviceVector<std::int32_t, Space>& placesOfBricks,
@@ -58,7 +58,7 @@ void voxelGeometry(const DeviceVector<std::int32_t, Space>& placesOfBricks,
     });
 }
 
-/// Gradients of a field in the middle of elements.
+/// Computes gradients of a field at the centres of elements.
 template <int Components, class Space>
 void voxelGradients(const Context<Space>& context, std::int64_t count, const VoxelBrick* bricks,
   const std::array<double, 3>& spacing, const double* u, double* gradients)
@@ -78,7 +78,8 @@ void voxelGradients(const Context<Space>& context, std::int64_t count, const Vox
         position / VoxelBrick::Edge % VoxelBrick::Edge, position / VoxelBrick::Rows, u, corners);
       for (int i = 0; i < Components; ++i)
       {
-        // Modes 1, 2 and 4 are 8 times the derivatives in xi, eta and zeta, two to an edge.
+        // Modes 1, 2 and 4 are 8 times the derivatives with respect to xi, eta and zeta, which span
+        // an edge with a length of 2.
         double modes[8];
         hex8::toModes(corners + 8 * i, modes);
         gradients[3 * Components * e + 3 * i] = scale[0] * modes[1];
@@ -88,7 +89,8 @@ void voxelGradients(const Context<Space>& context, std::int64_t count, const Vox
     });
 }
 
-/// f += the transpose of voxelGradients(): a node adds what the voxels around it have.
+/// f += the transpose of voxelGradients(): each node sums the contributions of the voxels around
+/// it.
 template <int Components, class Space>
 void addVoxelGradientsTransposed(const Context<Space>& context, std::int64_t count,
   const VoxelBrick* bricks, const std::array<double, 3>& spacing, const double* s, double* f)
@@ -106,7 +108,8 @@ void addVoxelGradientsTransposed(const Context<Space>& context, std::int64_t cou
       double sum[Components] = {};
       for (int voxel = 0; voxel < 8; ++voxel)
       {
-        // The node is at the upper end of a voxel that is below it.
+        // In each direction the node is at the upper end of a voxel below it, and at the lower end
+        // of one above.
         const int below[3] = { voxel & 1, voxel >> 1 & 1, voxel >> 2 };
         int place = 0;
         const std::int32_t of = voxels::brickAt(brick, position % VoxelBrick::Edge - below[0],

@@ -14,7 +14,8 @@ constexpr int AlongY = 3;
 
 using Place = std::array<std::int32_t, 3>;
 
-/// Tiles by their places: bricks along x and z, tiles along y.
+/// An index of tiles by their places, which are counted in bricks along x and z and in tiles along
+/// y.
 class TileIndex
 {
 public:
@@ -37,7 +38,8 @@ public:
       std::size_t(this->Extent[0]) *
         (std::size_t(place[1]) + std::size_t(this->Extent[1]) * std::size_t(place[2]))];
   }
-  /// -1 beyond the grid and where there is none.
+  /// Returns the tile the given number of layers above a place; -1 outside of the grid and for
+  /// missing tiles.
   std::int32_t above(Place place, int layers)
   {
     place[2] += layers;
@@ -80,7 +82,7 @@ VoxelTiles makeVoxelTiles(const VoxelGrid& grid, int deep, int longest)
 
   VoxelTiles result;
   result.tiles.reserve(tiles.size());
-  std::vector<Place> bottoms; // of columns
+  std::vector<Place> bottoms; // lowest places of columns
   for (std::size_t lowest = 0; lowest < tiles.size(); ++lowest)
   {
     if (index.above(places[lowest], -1) >= 0)
@@ -103,7 +105,7 @@ VoxelTiles makeVoxelTiles(const VoxelGrid& grid, int deep, int longest)
     }
   }
 
-  // Blocks start in the order of columns, so that those sharing planes run at about the same time.
+  // Blocks start in the order of columns, so that blocks sharing planes run at about the same time.
   std::vector<std::int32_t> order(result.columns.size());
   for (std::size_t c = 0; c < order.size(); ++c)
   {

@@ -19,7 +19,8 @@ inline DensityParametrizationSettings parametrizationSettings(const TopologyProb
 }
 }
 
-/// Densities of elements. The problem need only remain valid while the model is made.
+/// The discretization of densities of elements. The problem need only remain valid while the model
+/// is made.
 template <class Space>
 class DiscretizationOfElements : public TopologyDiscretization<Space>
 {

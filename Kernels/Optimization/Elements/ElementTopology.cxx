@@ -26,7 +26,7 @@ namespace trabecula
 {
 namespace
 {
-/// Edges of the smallest box around the points.
+/// Returns the edges of the bounding box of the points.
 std::array<double, 3> boxOf(const std::vector<double>& points)
 {
   std::array<double, 3> size = {};
@@ -49,7 +49,7 @@ std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& 
   using Space = HostSpace;
   const std::size_t elements = problem.structure.mesh.numberOfElements();
   const std::size_t unknowns = problem.structure.mesh.points.size();
-  // Displacement and trial displacement of each load case.
+  // Each load case has a displacement and a trial displacement.
   std::size_t bytes = elasticModelMemory(problem.structure, choice) +
     unknowns * problem.structure.loadCases.size() * 2 * sizeof(double);
   for (const LoadCase& load : problem.structure.loadCases)
@@ -57,9 +57,9 @@ std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& 
     const auto zeros = std::count(load.forces.begin(), load.forces.end(), 0.0);
     bytes += (load.forces.size() - static_cast<std::size_t>(zeros)) * 2 * sizeof(double);
   }
-  // Volumes, moduli, energies, design and next design; mask of the region. Stages have fields of
-  // their own and a gradient of the volume, and meshes with so few nodes that the solver's memory
-  // does not do have three more.
+  // These are volumes, moduli, energies, the design and the next design, and the mask of the
+  // region. Stages have fields of their own and a gradient of the volume. Three more fields are
+  // counted for meshes with so few nodes that they exceed the memory of the solver.
   const ChainSettings chain = chainSettings(problem.design.densities);
   const std::size_t fields = 5 +
     (hasStages(chain)
@@ -67,10 +67,12 @@ std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& 
         : 0) +
     (3 * elements > (choice.lattice || choice.onMesh ? 1 : 3) * unknowns ? 3 : 0);
   bytes += elements * (fields * sizeof(double) + 1);
-  bytes += 2 * problem.solidFractions.size() * sizeof(double); // twice during the set-up
+  // There are two copies during the set-up.
+  bytes += 2 * problem.solidFractions.size() * sizeof(double);
   bytes += DesignUpdate<Space>::memory(
     elements, problem.design.settings.optimizer, problem.design.settings.constraints.size() + 1);
-  // Gradients that are not kept by their responses, or measures of regions and theirs.
+  // These are gradients that are not kept by their responses, or measures of regions and their
+  // gradients.
   bytes += 2 * problem.design.settings.constraints.size() * elements * sizeof(double);
   bytes += responseMemory(
     problem.design.settings, { unknowns, elements, problem.structure.loadCases.size() });
@@ -82,7 +84,7 @@ std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& 
   return bytes + (std::size_t(1) << 20);
 }
 
-/// The problem in the numbering of its mesh's grid.
+/// Returns the problem in the numbering of the voxel grid.
 TopologyProblem renumbered(const StructureOnGrid& onGrid, const TopologyProblem& original)
 {
   TopologyProblem problem;

@@ -38,7 +38,7 @@ private:
   const TopologyProblem& Problem;
   std::optional<MultigridChoice> Choice;
   ExecutionSpace ChosenFor = ExecutionSpace::Host;
-  /// Multigrid was left out for lack of memory.
+  /// Whether multigrid was excluded for lack of memory.
   bool IsReduced = false;
 };
 }

@@ -6,8 +6,9 @@
 
 namespace trabecula
 {
-/// An optimization on linear cells, on the quadratic cells that makeQuadratic() makes of them: what
-/// quadraticProblem() says of structures, output weights as forces, and the same design.
+/// Converts an optimization on linear cells to the quadratic cells of makeQuadratic(). The
+/// structure and the output weights, as forces, are converted by quadraticProblem() of structures;
+/// the design is the same.
 TopologyProblem quadraticProblem(const TopologyProblem& problem, const QuadraticMesh& quadratic);
 }
 

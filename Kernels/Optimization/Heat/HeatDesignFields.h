@@ -18,7 +18,7 @@ public:
   {
   }
 
-  /// Temperatures.
+  /// Returns the temperatures.
   std::vector<double> displacement(std::vector<double> ofModel) const override;
 
 protected:

@@ -10,8 +10,8 @@
 
 namespace trabecula
 {
-/// Densities of elements that conduct heat. Problem and system need only remain valid while the
-/// model is made.
+/// The discretization of densities of elements that conduct heat. The problem and the system need
+/// only remain valid while the model is made.
 template <class Space>
 class DiscretizationOfHeat : public TopologyDiscretization<Space>
 {

@@ -32,7 +32,7 @@ struct HeatDesignProblem
 /// @throws Error for the first fault; the message names the array, node or element
 void validate(const HeatDesignProblem& problem);
 
-/// See the same of a TopologyProblem. What it returns refers to the problem.
+/// See prepare() of a TopologyProblem. The result refers to the problem.
 std::unique_ptr<TopologyMethod> prepare(const HeatDesignProblem& problem);
 
 /// Upper bound of the bytes that TopologyOptimizer needs on the device for a valid problem.

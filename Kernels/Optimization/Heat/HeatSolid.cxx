@@ -14,7 +14,7 @@ namespace trabecula
 {
 namespace
 {
-/// Nodes with a flow; none if all nodes of elements have one.
+/// Returns the nodes with a heat flow; none if all nodes of elements have one.
 LoadedNodes nodesOfFlows(
   const char* name, const std::vector<double>& flows, const std::vector<std::uint8_t>& isUsed)
 {

@@ -16,7 +16,7 @@ namespace trabecula
 /// volume, so that they are not among them.
 std::vector<std::uint8_t> fixedAndHeatedNodes(const HeatProblem& heat);
 
-/// As of a TopologyProblem, for elements at fixedAndHeatedNodes().
+/// Makes elements at fixedAndHeatedNodes() solid, as keepConditionsSolid() of a TopologyProblem.
 std::size_t keepConditionsSolid(HeatDesignProblem& problem, int layers, double most = 1.0);
 KeptSolid keepNeighbourhoodSolid(HeatDesignProblem& problem, double most = 1.0);
 

@@ -16,13 +16,14 @@ struct Setting;
 /// with ThermalCompliance in the place of Compliance.
 using HeatTask = ProblemTask<HeatDesignProblem>;
 
-/// All settings of a problem, without fields, in the order of its documentation.
-/// @throws Error for a strategy or a response that there is not
+/// Returns all settings of a problem, without fields, in the order of its documentation.
+/// @throws Error for an unknown strategy or response
 std::vector<Setting> settingsOf(const HeatDesignProblem& problem);
 
 std::uint64_t fingerprint(const HeatDesignProblem& problem);
 ProblemIdentity identify(const HeatDesignProblem& problem);
-/// That of a structure on the same mesh, as both design the densities of its elements.
+/// Returns the fingerprint of the design space, which is that of a structure on the same mesh, as
+/// both designs are densities of its elements.
 std::uint64_t designSpaceOf(const HeatDesignProblem& problem);
 HistoryColumns columnsOf(const HeatDesignProblem& problem);
 ConvergenceRule convergenceOf(const HeatDesignProblem& problem);

@@ -30,7 +30,7 @@ namespace trabecula
 {
 namespace
 {
-/// Conditions with one unknown a node; see makeHeatDesignModel().
+/// Returns conditions with one unknown per node; see makeHeatDesignModel().
 ElasticConditions conditionsOfTemperatures(const HeatProblem& heat)
 {
   ElasticConditions unknowns;
@@ -41,15 +41,16 @@ ElasticConditions conditionsOfTemperatures(const HeatProblem& heat)
   return unknowns;
 }
 
-/// Bytes of the model on the device besides those of its analyses, at most.
+/// Returns an upper bound of the bytes of the model on the device, without those of its analyses.
 std::size_t designMemory(const Mesh& mesh, const DensityDesign& design)
 {
   using Space = HostSpace; // all spaces have the same arrays
   const std::size_t elements = mesh.numberOfElements();
   const std::size_t nodes = mesh.numberOfNodes();
-  // Temperature and trial, heat and its places.
+  // These are the temperature, the trial temperature, and the heat flows with their nodes.
   std::size_t bytes = 4 * nodes * sizeof(double);
-  // Volumes, moduli, energies, designs and their filtered densities; solid fractions, mask.
+  // These are volumes, moduli, energies, designs and their filtered densities, the solid fractions
+  // and the mask.
   const ChainSettings chain = chainSettings(design.densities);
   const std::size_t staged = hasStages(chain)
     ? StageChain<Space>::fields(chain) + StageChain<Space>::workspaceFields(chain) + 1
@@ -78,7 +79,8 @@ std::size_t designMemory(const Mesh& mesh, const DensityDesign& design)
   return bytes + (std::size_t(1) << 20);
 }
 
-/// Of sources that heat void, too; empty if there are none, or void conducts enough.
+/// Returns a warning about sources that also heat void; it is empty if there are no sources, or if
+/// void conducts well enough.
 std::string warningOfVoid(const HeatDesignProblem& problem)
 {
   constexpr double least = 1e-6;

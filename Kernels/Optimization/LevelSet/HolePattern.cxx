@@ -10,7 +10,8 @@ namespace trabecula
 {
 namespace
 {
-/// A line of the patch along one direction, by the length of its arc.
+/// A line of constant other parameters along one direction of a patch, parameterized by its arc
+/// length.
 class ArcLength
 {
 public:
@@ -29,7 +30,7 @@ public:
 
   double length() const { return this->Lengths.back(); }
 
-  /// The parameter at a part of the length.
+  /// Returns the parameter at a fraction of the length.
   double parameterAt(double part) const
   {
     const double wanted = part * this->length();
@@ -82,7 +83,7 @@ private:
   std::size_t Direction;
   std::array<double, 3> Start;
   std::vector<double> Breaks;
-  std::vector<double> Lengths; ///< up to each break
+  std::vector<double> Lengths; ///< from the start to each break
 };
 }
 
@@ -122,7 +123,8 @@ InitialHoles resolved(const InitialHoles& holes, const NurbsPatch& patch)
     constexpr double ofCircles = 0.3;
     constexpr double ofSpheres = 0.4;
     constexpr double most = 0.49;
-    // A hole has void at a control point, wherever its centre is.
+    // A little more than half of an element's diagonal ensures that the hole contains a control
+    // point, wherever its centre is.
     constexpr double ofDiagonal = 0.55;
     const double diagonal = std::sqrt(double(patch.dimension)) * meanElementSize(patch);
     result.radius =
@@ -133,7 +135,7 @@ InitialHoles resolved(const InitialHoles& holes, const NurbsPatch& patch)
 
 namespace
 {
-/// Parameters of the centres of a pattern.
+/// Returns the parameters of the centres of a pattern.
 std::vector<std::array<double, 3>> parametersOfPattern(
   const InitialHoles& holes, const NurbsPatch& patch)
 {
@@ -168,7 +170,7 @@ std::vector<std::array<double, 3>> parametersOfPattern(
   return places;
 }
 
-/// The level set at parameters.
+/// Evaluates the level set at parameters.
 double levelAt(
   const NurbsPatch& patch, const std::vector<double>& levelSet, const std::array<double, 3>& xi)
 {
@@ -184,7 +186,8 @@ double levelAt(
 
 namespace
 {
-/// Whether there is void at a place, or half an element from it in any directions.
+/// Returns whether the level set is negative at the given parameters, or at parameters that differ
+/// from these by half an element in any direction.
 bool hasVoidNear(
   const NurbsPatch& patch, const std::vector<double>& levelSet, const std::array<double, 3>& xi)
 {
@@ -228,7 +231,7 @@ HoleCensus countHoles(
   HoleCensus census;
   if (!holes.centres.empty())
   {
-    return census; // their parameters are not known
+    return census; // the parameters of given centres are not known
   }
   for (const std::array<double, 3>& xi : parametersOfPattern(holes, patch))
   {

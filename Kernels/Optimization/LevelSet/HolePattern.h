@@ -39,7 +39,7 @@ std::vector<double> centresOf(const InitialHoles& holes, const NurbsPatch& patch
 /// Lengths of the lines through the middle of a patch in each direction; 0 beyond its dimension.
 std::array<double, 3> middleLengths(const NurbsPatch& patch);
 
-/// What is left of holes in a level set.
+/// Numbers of the holes that a level set has.
 struct HoleCensus
 {
   std::size_t holes = 0;

@@ -22,7 +22,8 @@
 
 namespace trabecula
 {
-/// Coefficients of a level set. The references need only remain valid while the model is made.
+/// The discretization of coefficients of a level set. The references need only remain valid while
+/// the model is made.
 template <class Space>
 class DiscretizationOfPatch : public TopologyDiscretization<Space>
 {
@@ -68,7 +69,7 @@ public:
   ConvergenceRule convergence() const override { return this->Problem.convergence(); }
 
 private:
-  /// Edge of the square or cube that has the mean measure of an element.
+  /// Returns the edge of the square or cube that has the mean measure of an element.
   double meanSize(const Vector<Space>& measures) const;
 
   const LevelSetProblem& Problem;
@@ -78,7 +79,7 @@ private:
   std::size_t ControlPoints;
   const Vector<Space>* Measures = nullptr;                   ///< owned by the model
   LevelSetParametrization<Space>* Design = nullptr;          ///< owned by the model
-  std::optional<LevelSetSensitivities<Space>> Sensitivities; ///< of LevelSetDensity::Cut
+  std::optional<LevelSetSensitivities<Space>> Sensitivities; ///< used with LevelSetDensity::Cut
 };
 
 template <class Space>
@@ -192,7 +193,7 @@ template std::unique_ptr<TopologyOptimizer::Model> makeLevelSetModel<CompiledSpa
 #ifndef __CUDACC__
 namespace
 {
-/// The components of the patch's dimension.
+/// Returns the components in the dimension of the patch.
 template <class T>
 std::vector<T> componentsOf(const std::vector<T>& values, int dimension)
 {
@@ -224,7 +225,7 @@ std::vector<double> startOf(const Context<HostSpace>& context, const LevelSetPro
   {
     const LevelSetBounds bounds = boundsOfDistances(problem.patch);
     start = SignedDistance(problem.patch, bounds.upper).coefficients(start, 0.0);
-    // Holes between the Greville points have vanished.
+    // Holes between the Greville points vanish in the distances.
     least = *std::min_element(start.begin(), start.end());
     largest = *std::max_element(start.begin(), start.end());
   }

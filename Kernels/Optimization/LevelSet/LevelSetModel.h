@@ -12,14 +12,15 @@
 
 namespace trabecula
 {
-/// The initial coefficients of a problem: given ones, or those of its holes; fixed ones as the
-/// design region says. @throws Error if all of the body is solid or void
+/// Returns the initial coefficients of a problem: the given ones, or those of its holes, with fixed
+/// ones according to the design region.
+/// @throws Error if all of the body is solid or void
 std::vector<double> startOf(const Context<HostSpace>& context, const LevelSetProblem& problem);
 
 /// Bounds of coefficients that are distances from the contour.
 LevelSetBounds boundsOfDistances(const NurbsPatch& patch);
 
-/// Where the structure is loaded and supported.
+/// Returns where the structure is loaded and supported.
 ContourConditions conditionsOf(const LevelSetProblem& problem);
 
 ///@{

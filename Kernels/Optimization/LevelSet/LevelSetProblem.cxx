@@ -38,7 +38,8 @@ bool LevelSetProblem::isRegularized() const
 ConvergenceRule LevelSetProblem::convergence() const
 {
   ConvergenceRule rule;
-  // The first change of the objective is that of a design which need not meet the bounds.
+  // The initial design need not satisfy the constraints, so that the first change of the objective
+  // is no measure of convergence.
   rule.firstIteration = 2;
   if (this->isRegularized())
   {

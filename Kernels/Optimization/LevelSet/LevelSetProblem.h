@@ -23,7 +23,7 @@ enum class LevelSetScheme
   Paper
 };
 
-/// How the level set decides on material.
+/// The method by which the density is computed from the level set.
 enum class LevelSetDensity
 {
   /// Cut in two dimensions with LevelSetScheme::Paper and optimality criteria, else Smooth.
@@ -86,11 +86,11 @@ struct LevelSetProblem
   DesignProblem design;
   LevelSetMethod method;
 
-  /// Auto resolved.
+  /// Returns the method for the density, with Auto resolved.
   LevelSetDensity density() const;
   /// Whether the update is that of LevelSetScheme::Regularized.
   bool isRegularized() const;
-  /// With a settled volume for the regularized scheme.
+  /// Returns the rule of convergence, which has a settled volume for the regularized scheme.
   ConvergenceRule convergence() const;
 };
 
@@ -103,10 +103,10 @@ double transitionWidthOf(const LevelSetProblem& problem);
 /// Validates a problem, on the host. @throws Error for the first fault, naming the culprit
 void validate(const LevelSetProblem& problem);
 
-/// See the same of a TopologyProblem.
+/// See prepare() of a TopologyProblem.
 std::unique_ptr<TopologyMethod> prepare(const LevelSetProblem& problem);
 
-/// As of a TopologyProblem, with the patch and the method.
+/// Returns a fingerprint as that of a TopologyProblem, with the patch and the method.
 std::uint64_t fingerprint(const LevelSetProblem& problem);
 
 /// Upper bound of the bytes that the model allocates on the device for this problem.

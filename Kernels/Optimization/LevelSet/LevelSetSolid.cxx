@@ -18,7 +18,8 @@ namespace trabecula
 {
 namespace
 {
-/// Marks control points that are at most this many away in a direction from one that is marked.
+/// Marks all control points within the given number of control points, along a direction, of one
+/// that is marked.
 void widen(std::vector<std::uint8_t>& marked, const std::array<int, 3>& counts,
   std::size_t direction, int reach)
 {
@@ -37,8 +38,8 @@ void widen(std::vector<std::uint8_t>& marked, const std::array<int, 3>& counts,
     }
   }
 }
-/// The places of the Greville points as hexahedra. Those of a plane patch have a small thickness,
-/// their upper nodes after all others.
+/// Returns the net of Greville points as hexahedra. A plane patch gets a small thickness; the nodes
+/// of its upper side are numbered after all others.
 Mesh grevilleNet(const NurbsPatch& patch)
 {
   std::array<std::vector<double>, 3> places;
@@ -111,8 +112,8 @@ std::size_t keepConditionsSolid(LevelSetProblem& problem, int layers, double mos
     std::vector<std::uint8_t>(patch.numberOfControlPoints(), 1));
   for (std::size_t d = 0; d < static_cast<std::size_t>(patch.dimension); ++d)
   {
-    // With p rows of control points at its largest value, and two at least, the level set is
-    // nowhere below zero in the first row of elements.
+    // If max(2, p) rows of control points have the largest value, the level set is nowhere negative
+    // in the first row of elements.
     widen(marked, patch.counts(), d, std::max(1, patch.degrees[d] - 1) + layers - 1);
   }
   if (solidPartOf(patch, marked) > most)
@@ -136,7 +137,8 @@ KeptSolid keepNeighbourhoodSolid(LevelSetProblem& problem, double most)
     loadedAndHeldPoints(inPlane.conditions, inPlane.design, std::vector<std::uint8_t>(count, 1));
   const Mesh net = grevilleNet(patch);
   std::vector<std::uint8_t> ofNet = marked;
-  ofNet.resize(net.numberOfNodes(), 0); // those above a plane
+  // The nodes of the upper side of a plane patch are not marked.
+  ofNet.resize(net.numberOfNodes(), 0);
   const Neighbourhood around(net, ofNet);
   if (around.share() > most)
   {
@@ -144,7 +146,7 @@ KeptSolid keepNeighbourhoodSolid(LevelSetProblem& problem, double most)
   }
   std::vector<std::uint8_t> solid = around.places(net.points);
   solid.resize(count);
-  // Where elements are larger than the distance, their first row.
+  // If elements are larger than the distance, their first row is made solid.
   const bool isCoarse = meanElementSize(patch) > around.distance();
   std::vector<std::uint8_t> least = isCoarse ? marked : std::vector<std::uint8_t>(count, 0);
   for (std::size_t e = 0; e < around.leastElements().size(); ++e)
@@ -164,7 +166,7 @@ KeptSolid keepNeighbourhoodSolid(LevelSetProblem& problem, double most)
   }
   std::transform(solid.begin(), solid.end(), least.begin(), solid.begin(),
     [](std::uint8_t a, std::uint8_t b) { return a | b; });
-  // Rows of control points can be far more than what is near.
+  // Rows of control points may extend far beyond the distance, so that their volume is checked.
   KeptSolid kept;
   std::vector<DesignRegion> region = problem.design.designRegion;
   kept.made = makeSolid(region, solid);

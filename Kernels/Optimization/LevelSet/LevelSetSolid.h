@@ -8,8 +8,8 @@
 
 namespace trabecula
 {
-/// As of a TopologyProblem: control points that decide on the level set in these layers of
-/// elements.
+/// Makes control points solid as keepConditionsSolid() of a TopologyProblem: those that determine
+/// the level set in these layers of elements.
 std::size_t keepConditionsSolid(LevelSetProblem& problem, int layers, double most = 1.0);
 KeptSolid keepNeighbourhoodSolid(LevelSetProblem& problem, double most = 1.0);
 }

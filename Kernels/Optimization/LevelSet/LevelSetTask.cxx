@@ -24,8 +24,8 @@ void addPatch(Hash& hash, const NurbsPatch& patch)
   }
 }
 
-/// Identities have the settings of densities, too, which level sets had in earlier versions, with
-/// the values that they always had, so that these versions' checkpoints are known.
+/// Returns the settings that are part of the identity. They include settings of densities with
+/// constant values, as do the identities in checkpoints of earlier versions.
 std::vector<Setting> identifiedSettings(const LevelSetProblem& problem)
 {
   DensitySettings densities;
@@ -96,7 +96,8 @@ ProblemIdentity identify(const LevelSetProblem& problem)
 
 std::uint64_t designSpaceOf(const LevelSetProblem& problem)
 {
-  // Control points may differ, as positions of nodes may.
+  // Positions of control points may differ between problems of one design space, as those of nodes
+  // may.
   Hash hash;
   addPatch(hash, problem.patch);
   constexpr std::string_view method = "level set";

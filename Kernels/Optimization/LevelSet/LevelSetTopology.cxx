@@ -39,13 +39,14 @@ std::size_t estimateDeviceMemory(const LevelSetProblem& problem)
   {
     bytes += SplineMultigrid<Space>::memory(patch);
   }
-  // Loads and solver; measures, moduli, energies and densities of both designs.
+  // These are the loads and the solver, and measures, moduli, energies and densities of both
+  // designs.
   bytes += (8 + 3 * problem.conditions.loadCases.size()) * unknowns * sizeof(double);
   bytes += 5 * points * sizeof(double);
   bytes += responseMemory(
     problem.design.settings, { unknowns, points, problem.conditions.loadCases.size() });
-  // Variables, gradients and the grids with their control points, weights and passes; positions,
-  // of which the set-up has three for each point.
+  // These are the variables, gradients, and the grids with their control points, weights and
+  // passes, and the positions, of which the set-up keeps three for each point.
   bytes += (24 + 2 * responses) * variables * sizeof(double);
   bytes += 3 * points * sizeof(double) + 4 * gaussPoints * sizeof(double);
   bytes += DesignUpdate<Space>::memory(variables, problem.design.settings.optimizer, responses);
@@ -88,7 +89,8 @@ std::vector<std::string> LevelSetTopology::warnings()
   std::vector<double> start = this->Start;
   if (!problem.design.designRegion.empty())
   {
-    problem.design.designRegion.clear(); // which holes are too small, wherever they are
+    // Without the design region, the vanished holes are those that are too small.
+    problem.design.designRegion.clear();
     start = startOf(*this->OnHost, problem);
   }
   const HoleCensus census = countHoles(holes, problem.patch, start);

@@ -33,8 +33,8 @@ std::string text(LevelSetDensity density)
                                          : "Auto";
 }
 
-/// The cells of the control net as hexahedra, for what asks of a mesh which points belong together;
-/// those of a plane net have no thickness.
+/// Returns the cells of the control net as hexahedra, for checks of which control points are
+/// connected by elements. The cells of a plane net have no thickness.
 Mesh controlNet(const NurbsPatch& patch)
 {
   const std::array<int, 3> n = patch.counts();
@@ -63,7 +63,7 @@ Mesh controlNet(const NurbsPatch& patch)
   return mesh;
 }
 
-/// A structure on a control net, for checks.
+/// Returns a structure on a control net, for validation.
 StructuralProblem onNet(const Mesh& net, const ElasticConditions& conditions)
 {
   StructuralProblem structure;
@@ -111,7 +111,8 @@ void checkMethod(const LevelSetProblem& problem)
   }
 }
 
-/// Far more than elements can resolve; each takes time.
+/// The largest number of holes. It far exceeds what elements can resolve, and limits the time for a
+/// set-up.
 constexpr int MostHoles = 100000;
 
 void checkHoles(const InitialHoles& holes)
@@ -141,7 +142,7 @@ void checkHoles(const InitialHoles& holes)
   requireInside("The radius of holes", holes.radius, 0.0, true, infinity, false);
 }
 
-/// The control points that are void.
+/// Returns the control points that are void.
 VoidParts voidControlPoints(const LevelSetProblem& problem)
 {
   const std::vector<DesignRegion>& region = problem.design.designRegion;

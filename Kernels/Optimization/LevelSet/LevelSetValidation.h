@@ -9,12 +9,12 @@
 
 namespace trabecula
 {
-/// All of validate() but what checkedStart() finds.
+/// Checks everything that validate() does, except what checkedStart() checks.
 void checkProblem(const LevelSetProblem& problem);
-/// The initial coefficients, see startOf(). @throws Error if they are not usable
+/// Returns the initial coefficients, see startOf(). @throws Error if they are not usable
 std::vector<double> checkedStart(const Context<HostSpace>& context, const LevelSetProblem& problem);
 
-/// Removes what acts out of the plane of a patch, where nothing moves.
+/// Removes conditions that act out of the plane of a patch, where there are no displacements.
 void restrictToPlane(LevelSetProblem& problem);
 
 /// The problem with the conditions by which a design is connected to supports. Those of a plane

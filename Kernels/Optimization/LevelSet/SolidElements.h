@@ -12,7 +12,7 @@ namespace trabecula
 /// are: those between layers of marked ones. Control points alone would make it twice as much.
 double solidPartOf(const NurbsPatch& patch, const std::vector<std::uint8_t>& marked);
 
-/// The same of the solid control points of a design region; 0 for an empty one.
+/// Returns the same for the solid control points of a design region; 0 for an empty one.
 double solidPartOf(const NurbsPatch& patch, const std::vector<DesignRegion>& region);
 
 /// Whether the volume fraction of a problem leaves room for what a design region keeps solid, or

@@ -20,10 +20,10 @@ std::array<double, 3> placeOf(const Mesh& mesh, std::size_t point)
   return { mesh.points[3 * point], mesh.points[3 * point + 1], mesh.points[3 * point + 2] };
 }
 
-/// The number of the nearest point, the lowest one of several.
+/// Returns the number of the nearest point, or the lowest number if several are equally near.
 std::int32_t nearestOf(const PointTree& tree, const std::array<double, 3>& x)
 {
-  // Squares of distances are compared, so that rounding must not exclude the nearest point.
+  // The tolerance ensures that rounding does not exclude the nearest point from the search.
   constexpr double rounding = 1e-9;
   double least = tree.nearestSquare(x, std::numeric_limits<double>::max()) * (1.0 + rounding);
   const double reach = std::sqrt(least) * (1.0 + rounding);

@@ -18,10 +18,11 @@ namespace trabecula
  */
 std::vector<std::int32_t> pointsOfCellsAt(const Mesh& mesh);
 
-/// As loadedAndHeldPoints(), with the points of cells at those that no cell uses.
+/// Returns the flags of loadedAndHeldPoints(), with points of cells in place of those that no cell
+/// uses.
 std::vector<std::uint8_t> loadedAndHeldPoints(const MeshfreeProblem& problem);
 
-/// What designs are judged by.
+/// Returns the conditions for the verdict on designs.
 DesignConditions meshfreeConditions(const MeshfreeProblem& problem);
 }
 

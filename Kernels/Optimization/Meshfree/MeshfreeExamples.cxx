@@ -24,7 +24,7 @@ constexpr double Rounding = 1e-9;
 
 using Place = std::array<double, 3>;
 
-/// What the examples differ in.
+/// The parameters of an example.
 struct Definition
 {
   std::vector<std::array<int, 3>> paperCells;
@@ -50,7 +50,7 @@ const Definition& definitionOf(MeshfreeExample example)
   return definitions[static_cast<std::size_t>(example)];
 }
 
-/// The radius grows with x, the angle with y.
+/// Bends a box to an annulus, so that the radius grows with x and the angle with y.
 void bend(Mesh& mesh)
 {
   for (std::size_t n = 0; n < mesh.numberOfNodes(); ++n)
@@ -142,7 +142,8 @@ std::array<int, 3> cellsOf(MeshfreeExample example, int resolution)
   double nodes = 1.0;
   for (std::size_t d = 0; d < 3; ++d)
   {
-    // Cells much flatter than others would leave too few nodes in reach.
+    // If cells were much flatter than in other directions, there would be too few nodes in the
+    // support of a shape function.
     const double count = std::max(1.0, std::round(definition.size[d] / edge));
     nodes *= count + 1.0;
     cells[d] = count < std::numeric_limits<int>::max() ? static_cast<int>(count) : 0;

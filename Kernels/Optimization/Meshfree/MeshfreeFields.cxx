@@ -6,7 +6,7 @@ namespace trabecula
 {
 namespace
 {
-/// Means over the points of each cell, weighted by their volumes.
+/// Returns means over the integration points of each cell, weighted by their volumes.
 std::vector<double> meansOfCells(const IntegrationPoints& points, const std::vector<double>& values)
 {
   const auto perCell = static_cast<std::size_t>(points.perCell);

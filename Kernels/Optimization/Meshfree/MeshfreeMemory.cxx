@@ -19,7 +19,7 @@ namespace trabecula
 {
 namespace
 {
-/// Entries of the lists of integration points, at most.
+/// Returns an upper bound of the number of entries in the lists of integration points.
 std::size_t entriesOf(const MeshfreeProblem& problem, const MeshfreeStructure& structure)
 {
   const Context<HostSpace> context;
@@ -28,8 +28,9 @@ std::size_t entriesOf(const MeshfreeProblem& problem, const MeshfreeStructure& s
     return static_cast<std::size_t>(countEntries(context, copyOf(context, structure.cloud),
       structure.points.places, { "integration point", structure.points.perCell }));
   }
-  // Each point has the nodes that reach its cell: those that reach the middle, were their radii
-  // larger by half of the diagonal.
+  // Each point has entries for the nodes whose supports intersect its cell. These are at most the
+  // nodes whose supports would contain the middle of the cell if radii were larger by half of the
+  // diagonal.
   const auto perCell = static_cast<std::size_t>(structure.points.perCell);
   const std::size_t cells = structure.points.size() / perCell;
   std::vector<double> middles(3 * cells, 0.0);
@@ -72,13 +73,13 @@ MeshfreeMemory meshfreeMemory(const MeshfreeProblem& problem, const MeshfreeStru
   std::size_t bytes = ShapeLists<Space>::memory(points, nodes, entries);
   if (problem.method.consistentIntegration)
   {
-    // The lists of the points and of those on faces, from which these are made.
+    // These are the lists of the points and of those on faces, from which they are made.
     bytes += 2 * ShapeLists<Space>::memory(points, nodes, entries);
   }
   const Context<Space> context;
   const NodeCloud<Space> cloud = copyOf(context, structure.cloud);
   std::size_t constrainedEntries = 0;
-  std::size_t constrainedNodes = 0; // that reach constrained points
+  std::size_t constrainedNodes = 0; // nodes whose supports contain constrained points
   if (structure.constrained.size() > 0)
   {
     const ShapeLists<Space> shapes(context, cloud, structure.constrained.places, { "held point" });
@@ -91,7 +92,7 @@ MeshfreeMemory meshfreeMemory(const MeshfreeProblem& problem, const MeshfreeStru
   }
   bytes += ShapeLists<Space>::memory(structure.constrained.size(), nodes, constrainedEntries) +
     structure.constrained.size() * 12 * sizeof(double);
-  // The cloud and its bins, volumes, positions and weights of points.
+  // These are the cloud and its bins, and the volumes, positions and weights of points.
   bytes += nodes * 12 * sizeof(double) + points * 7 * sizeof(double);
   MeshfreeMemory memory;
   if (problem.method.product == MeshfreeProduct::Assembled ||
@@ -108,7 +109,7 @@ MeshfreeMemory meshfreeMemory(const MeshfreeProblem& problem, const MeshfreeStru
       ConstrainedBlocks<Space>::memory(constrainedNodes) + 2 * unknowns * sizeof(double)
                           : unknowns * 2 * sizeof(double);
   bytes += ConjugateGradient<Space>::memory(unknowns);
-  // Displacement and trial displacement, forces and their places.
+  // These are the displacement, the trial displacement, and the forces with their nodes.
   bytes += unknowns * problem.structure.loadCases.size() * 4 * sizeof(double);
   bytes +=
     NodalParametrization<Space>::memory(nodes, points, chainSettings(problem.design.densities));

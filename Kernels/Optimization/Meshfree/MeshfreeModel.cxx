@@ -14,7 +14,8 @@
 
 namespace trabecula
 {
-/// Densities of nodes. The references need only remain valid while the model is made.
+/// The discretization of densities of nodes. The references need only remain valid while the model
+/// is made.
 template <class Space>
 class DiscretizationOfNodes : public TopologyDiscretization<Space>
 {
@@ -97,7 +98,8 @@ std::size_t meshfreeAggregates(
   {
     return 0;
   }
-  // Smoothing decides where there is void; more aggregates cost more than they save.
+  // Aggregates are limited, as convergence is determined by the smoother where there is void: more
+  // aggregates cost more time than they save.
   constexpr std::size_t nodesOfOne = 50;
   const std::size_t most = space == ExecutionSpace::Host ? 150 : 350;
   const std::size_t chosen = settings.aggregates > 0 ? static_cast<std::size_t>(settings.aggregates)

@@ -47,14 +47,14 @@ struct MeshfreeProblem
  */
 void validate(const MeshfreeProblem& problem);
 
-/// See the same of a TopologyProblem.
+/// See prepare() of a TopologyProblem.
 std::unique_ptr<TopologyMethod> prepare(const MeshfreeProblem& problem);
 
-/// As of a TopologyProblem, with the nodes and the method.
+/// Returns a fingerprint as that of a TopologyProblem, with the nodes and the method.
 std::uint64_t fingerprint(const MeshfreeProblem& problem);
 
-/// Upper bound of the bytes that the model allocates on the device for this problem; with
-/// MeshfreeProduct::Auto of what it needs at least.
+/// Returns an upper bound of the bytes that the model allocates on the device for this problem.
+/// With MeshfreeProduct::Auto, it is that of the product with the least memory.
 std::size_t estimateDeviceMemory(const MeshfreeProblem& problem);
 }
 

@@ -18,7 +18,7 @@ namespace trabecula
 {
 namespace
 {
-/// Lowest and highest coordinates of an element.
+/// The bounding box of an element.
 struct ElementBox
 {
   ElementBox(const Mesh& mesh, std::size_t element)
@@ -52,8 +52,8 @@ struct ElementBox
   std::array<double, 3> high{};
 };
 
-/// The volume that each node stands for, where nodes are points of cells: a part of the cells
-/// around it. Other nodes are taken as equal.
+/// Returns the volume that each node represents. If nodes are the points of the mesh, this is a
+/// share of the cells around it; otherwise all nodes have the same volume.
 std::vector<double> volumesOfNodes(const MeshfreeProblem& problem)
 {
   if (!problem.method.nodes.empty())
@@ -74,7 +74,7 @@ std::vector<double> volumesOfNodes(const MeshfreeProblem& problem)
   return volumes;
 }
 
-/// One flag per point: 1 in bounding boxes of marked elements.
+/// Returns one flag per point: 1 in bounding boxes of marked elements.
 std::vector<std::uint8_t> pointsWithin(
   const Mesh& mesh, const std::vector<std::uint8_t>& isMarked, const std::vector<double>& points)
 {
@@ -123,7 +123,7 @@ std::size_t keepConditionsSolid(MeshfreeProblem& problem, int layers, double mos
   checkMesh(mesh);
   if (!std::all_of(nodes.begin(), nodes.end(), [](double x) { return std::isfinite(x); }))
   {
-    return 0; // refused by the validation, which names it
+    return 0; // the validation reports the error
   }
   const std::vector<std::uint8_t> marked =
     layersOfElements(mesh, loadedAndHeldPoints(problem), layers);
@@ -137,7 +137,7 @@ KeptSolid keepNeighbourhoodSolid(MeshfreeProblem& problem, double most)
   checkMesh(mesh);
   if (!std::all_of(nodes.begin(), nodes.end(), [](double x) { return std::isfinite(x); }))
   {
-    return {}; // refused by the validation, which names it
+    return {}; // the validation reports the error
   }
   const Neighbourhood around(mesh, loadedAndHeldPoints(problem));
   if (around.share() > most)
@@ -145,7 +145,7 @@ KeptSolid keepNeighbourhoodSolid(MeshfreeProblem& problem, double most)
     return { 0, around.share(), true };
   }
   std::vector<std::uint8_t> marked = around.places(nodes);
-  // Where cells are larger than the distance, the nodes of one of them.
+  // If cells are larger than the distance, the nodes of one cell are made solid.
   const std::vector<std::uint8_t> least = pointsWithin(mesh, around.leastElements(), nodes);
   std::transform(marked.begin(), marked.end(), least.begin(), marked.begin(),
     [](std::uint8_t a, std::uint8_t b) { return a | b; });

@@ -8,8 +8,8 @@
 
 namespace trabecula
 {
-/// As of a TopologyProblem: nodes of these elements; where the nodes are others than the points of
-/// the mesh, those in bounding boxes of these elements.
+/// Makes nodes solid as keepConditionsSolid() of a TopologyProblem: the nodes of these elements or,
+/// if nodes are not the points of the mesh, those in bounding boxes of these elements.
 std::size_t keepConditionsSolid(MeshfreeProblem& problem, int layers, double most = 1.0);
 KeptSolid keepNeighbourhoodSolid(MeshfreeProblem& problem, double most = 1.0);
 }

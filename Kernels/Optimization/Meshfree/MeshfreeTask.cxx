@@ -56,7 +56,7 @@ ProblemIdentity identify(const MeshfreeProblem& problem)
 
 std::uint64_t designSpaceOf(const MeshfreeProblem& problem)
 {
-  // Positions of nodes may differ, as those of elements may.
+  // Positions of nodes may differ between problems of one design space, as those of elements may.
   Hash hash;
   hash.add(static_cast<std::uint64_t>(problem.numberOfNodes()));
   hash.add(problem.structure.mesh.connectivity);

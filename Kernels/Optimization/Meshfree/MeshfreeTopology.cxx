@@ -18,7 +18,7 @@ namespace trabecula
 {
 namespace
 {
-/// The conditions with one entry for each unknown.
+/// Returns the conditions with one entry for each unknown.
 ElasticConditions conditionsOnNodes(
   const MeshfreeProblem& problem, const MeshfreeStructure& structure)
 {
@@ -34,7 +34,7 @@ ElasticConditions conditionsOnNodes(
   return conditions;
 }
 
-/// The design with output weights of unknowns and regions of integration points.
+/// Returns the design with output weights of unknowns and regions of integration points.
 DensityDesign designOnNodes(const MeshfreeProblem& problem, const MeshfreeStructure& structure)
 {
   DensityDesign design;
@@ -134,7 +134,7 @@ TopologyParts MeshfreeTopology::make(const ExecutionContext& execution, Observer
   const ElasticConditions conditions = conditionsOnNodes(this->Problem, this->structure());
   const DensityDesign design = designOnNodes(this->Problem, this->structure());
   MeshfreeMethod method = this->Problem.method;
-  // Stored blocks are multiplied fastest, where there is memory for them.
+  // Products with the assembled matrix are fastest, if there is enough memory.
   if (method.product == MeshfreeProduct::Auto &&
     this->memory().of(MeshfreeProduct::Assembled) <= execution.device().availableMemory)
   {

@@ -34,7 +34,7 @@ public:
   explicit MeshfreeTopology(const MeshfreeProblem& problem);
 
   void checkStart() override;
-  /// They also name supported points on no supported face.
+  /// The warnings also name supported points on no supported face.
   std::vector<std::string> warnings() override;
   void checkDevice(const Device& device) override;
   TopologyParts make(const ExecutionContext& execution, Observer& observer) override;
@@ -44,7 +44,7 @@ private:
   const MeshfreeMemory& memory();
 
   const MeshfreeProblem& Problem;
-  // Computed when they are first needed.
+  // These members are computed when they are first needed.
   std::optional<MeshfreeStructure> Structure;
   std::optional<MeshfreeMemory> Memory;
 };

@@ -53,7 +53,7 @@ void checkMethod(const MeshfreeProblem& problem)
   requireScale("The coordinate of a node", method.nodes);
 }
 
-/// What elements have and nodes do not.
+/// Checks that the problem has no data that are defined for finite elements only.
 void checkOfElements(const MeshfreeProblem& problem)
 {
   if (!problem.structure.poissonsRatios.empty())
@@ -85,7 +85,7 @@ void checkOfElements(const MeshfreeProblem& problem)
   }
 }
 
-/// A radius without neighbours is usually a mistake in units.
+/// Refuses a radius without neighbours, which is usually a mistake in units.
 void checkFilterRadius(const MeshfreeProblem& problem)
 {
   constexpr double rounding = 1e-9;
@@ -124,7 +124,7 @@ void checkProblem(const MeshfreeProblem& problem)
   requireHexahedral(problem.structure.mesh, "The background of a meshfree method");
   checkSettings(problem.structure, problem.design);
   checkMethod(problem);
-  // Nodes may hang on background cells, over which is only integrated.
+  // Hanging nodes are allowed in the background cells, as these are used for integration only.
   const SortedFaces faces = sortFaces(problem.structure.mesh);
   checkElementShapes(problem.structure.mesh, faces);
   checkRepeatedElements(problem.structure.mesh, faces);
@@ -132,7 +132,7 @@ void checkProblem(const MeshfreeProblem& problem)
   checkInitialDensity(problem.design.initialDensity, problem.numberOfNodes(), "node");
   checkDesignRegion(problem.design.designRegion, problem.numberOfNodes(), "node");
   checkSolidFractions(problem.solidFractions, problem.structure.mesh.numberOfElements());
-  checkConditions(problem.structure, faces, false); // they act at the places of their points
+  checkConditions(problem.structure, faces, false); // conditions need not be at nodes
   checkOfElements(problem);
   const StructuralProblem& structure = problem.structure;
   const DensityDesign& design = problem.design;

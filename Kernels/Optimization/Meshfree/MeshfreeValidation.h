@@ -8,7 +8,7 @@
 
 namespace trabecula
 {
-/// Checks all that validate() does.
+/// Performs all checks of validate().
 void checkProblem(const MeshfreeProblem& problem);
 
 /// The settings of the method, without nodes, in the order of its documentation.

@@ -6,8 +6,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// States of models without a least modulus store this value, so that voxel multigrid can continue
-/// from them.
+/// States of models without a minimum modulus store this value, so that a run with voxel multigrid
+/// can be restored from them.
 constexpr double DefaultLeastModulus = 1e-8;
 }
 
@@ -58,7 +58,7 @@ const StateFields& ModelState<Space>::fields() const
     const OptimizationState present = this->save(0);
     for (const auto& [name, values] : present.fields)
     {
-      // Those of the design and its update have a value for each variable.
+      // Vectors of the design and its update have a value for each variable.
       Entity entity = Entity::Variable;
       for (const auto& [ofVector, vector] : this->Vectors)
       {

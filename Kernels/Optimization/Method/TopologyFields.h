@@ -36,20 +36,22 @@ public:
   std::vector<double> values(std::size_t index, const Model& model) const;
   std::size_t loadCases() const { return this->LoadCaseNames.size(); }
 
-  // Conversions from the terms of the model.
+  // The following functions convert values from the numbering of the model.
 
   /// @return 3 per node
   virtual std::vector<double> displacement(std::vector<double> ofModel) const { return ofModel; }
-  /// Of design variables, and of derivatives with respect to them.
+  /// Converts values of design variables, or derivatives with respect to them.
   virtual std::vector<double> variables(std::vector<double> ofModel) const { return ofModel; }
   virtual std::vector<double> gradient(std::vector<double> ofModel) const { return ofModel; }
-  /// Of fields of elements, where these are the material points.
+  /// Converts values of material points to fields of elements, if elements are the material points.
   virtual std::vector<double> elements(std::vector<double> ofModel) const { return ofModel; }
 
-  /// Brings a state of the model into the order of the problem, and adds what the method keeps.
+  /// Converts a state of the model to the numbering of the problem, and adds the data of the
+  /// method.
   virtual void save(OptimizationState& /*state*/, const StateFields& /*fields*/) const {}
-  /// The reverse, to be called before the model is restored, which computes densities from
-  /// variables. @param state that has the fields
+  /// Converts a state to the numbering of the model, before the model is restored, which computes
+  /// densities from variables.
+  /// @param state that has the fields
   virtual void restore(OptimizationState& /*state*/, const StateFields& /*fields*/) {}
 
 protected:
@@ -63,7 +65,7 @@ private:
   std::vector<std::string> LoadCaseNames;
 };
 
-/// What a TopologyMethod makes of its problem.
+/// The parts of an optimization that a TopologyMethod makes for its problem.
 struct TopologyParts
 {
   std::unique_ptr<TopologyOptimizer::Model> model;

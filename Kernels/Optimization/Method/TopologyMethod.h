@@ -28,7 +28,7 @@ public:
 
   /// To be called after the initial design of the problem was replaced. @throws Error as validate()
   virtual void checkStart() = 0;
-  /// What a user should know of the problem, a sentence or more each.
+  /// Returns warnings about the problem for the user, a sentence or more each.
   virtual std::vector<std::string> warnings() = 0;
   /// Decides what depends on the device, and checks the problem against the device and its
   /// available memory, before any allocation. @throws Error if the problem does not fit

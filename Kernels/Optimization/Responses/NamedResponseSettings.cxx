@@ -23,7 +23,7 @@ int wholeNumber(double value, const ResponseDescription& kind)
   return static_cast<int>(value);
 }
 
-/// The part of a name after that of a response; empty if it begins otherwise.
+/// Returns the part of a name after that of a response; empty if the name does not begin with it.
 std::string partOf(const std::string& name, const ResponseDescription& kind)
 {
   return name.rfind(kind.name, 0) == 0 ? name.substr(kind.name.size()) : std::string();

@@ -44,7 +44,7 @@ public:
   /// Derivatives of the objective, and the constraints, at the accepted design.
   void linearize(Parametrization<Space>& design, const IterationRecord& record,
     Vector<Space>& ofObjective, std::vector<LinearizedConstraint<Space>>& constraints);
-  /// Of the objective.
+  /// Computes the gradient of the objective.
   void gradient(Parametrization<Space>& design, Vector<Space>& result) const;
   void derivativesToDensity(const Parametrization<Space>& design, Vector<Space>& result) const;
 

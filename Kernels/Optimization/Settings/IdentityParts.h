@@ -11,10 +11,10 @@
 
 namespace trabecula
 {
-// What identities of problems of all kinds are made of.
+// The functions below are used by the identities of all kinds of problems.
 
-/// Types of elements, of meshes that have several: identities of the others are those of versions
-/// that knew no mixed meshes.
+/// Adds the types of elements of a mesh that has several. Identities of other meshes are those of
+/// versions without mixed meshes.
 void addTypes(Hash& hash, const Mesh& mesh);
 
 IdentityPart partOf(const Mesh& mesh);
@@ -27,7 +27,7 @@ IdentityPart partOf(const char* name, const std::vector<T>& values)
   return { name, values.empty() ? "none" : "given", hash.value() };
 }
 
-/// Adds those that decide iterates.
+/// Adds the settings that affect iterates.
 void addSettings(ProblemIdentity& identity, const std::vector<Setting>& settings);
 
 /// A fingerprint of all parts.

@@ -61,7 +61,7 @@ std::uint64_t fingerprint(const IdentifiedBody& body, const ElasticConditions& c
   hash.add(conditions.springs);
   hash.add(design.outputWeights);
   hash.add(design.designRegion);
-  if (!body.solidFractions.empty()) // which files of earlier versions do not have
+  if (!body.solidFractions.empty()) // checkpoints of earlier versions do not have it
   {
     hash.add(body.solidFractions);
   }
@@ -101,7 +101,7 @@ ProblemIdentity identify(const IdentifiedBody& body, const ElasticConditions& co
   {
     identity.push_back(partOf("the array of solid fractions", body.solidFractions));
   }
-  if (!design.volumeRegion.empty()) // which files of earlier versions do not have
+  if (!design.volumeRegion.empty()) // checkpoints of earlier versions do not have it
   {
     identity.push_back(partOf("the array of volume regions", design.volumeRegion));
   }

@@ -52,7 +52,8 @@ std::string exactText(double value)
   return { digits.data(), end.ptr };
 }
 
-/// What a response has besides its label, under names that begin with that of its setting.
+/// Appends the settings of a response other than its label. Their names begin with that of the
+/// response's setting.
 void appendOwn(
   std::vector<Setting>& settings, const std::string& name, const ResponseSettings& response)
 {
@@ -73,7 +74,7 @@ void appendOwn(
   }
 }
 
-/// As in a sentence: "Volume fraction".
+/// Converts a name to the form that it has in a sentence, as "Volume fraction".
 std::string inSentence(std::string name)
 {
   for (std::size_t i = 1; i < name.size(); ++i)
@@ -83,7 +84,8 @@ std::string inSentence(std::string name)
   return name;
 }
 
-/// Only of stages that are on: identities of problems without are those of versions that had none.
+/// Returns the settings of the stages that are on. Stages that are off are not part of an identity,
+/// so that it equals that of versions without stages.
 std::vector<Setting> stageSettingsOf(const DensitySettings& s)
 {
   std::vector<Setting> settings;
@@ -115,7 +117,7 @@ Setting modulusRatio(const OptimizationSettings& settings, bool isChecked)
     isChecked, true };
 }
 
-/// Greater than zero.
+/// All numbers greater than zero.
 constexpr SettingRange Positive = { 0.0, false };
 constexpr SettingRange AnyNumber = {};
 }
@@ -154,7 +156,7 @@ std::vector<Setting> solverSettings(const SolverSettings& solver)
 
 namespace
 {
-/// Those that stand before what is special to a design.
+/// Returns the settings that precede those of the method.
 std::vector<Setting> settingsOfGoal(const OptimizationSettings& settings)
 {
   return {
@@ -164,7 +166,7 @@ std::vector<Setting> settingsOfGoal(const OptimizationSettings& settings)
   };
 }
 
-/// Those that stand behind it.
+/// Returns the settings that follow those of the method.
 std::vector<Setting> settingsOfUpdate(const OptimizationSettings& settings)
 {
   return {

@@ -49,16 +49,16 @@ std::vector<Setting> interpolationSettings(
 /// is analysed. @throws Error for a response that there is not
 std::vector<Setting> designSettings(
   const OptimizationSettings& settings, const DensitySettings& densities);
-/// What the objective has besides its label, and further bounds.
+/// Settings of the objective other than its label, and of further bounds.
 std::vector<Setting> responseSettings(const OptimizationSettings& settings);
-/// @throws Error for a strategy that there is not
+/// Settings of the solver. @throws Error for an unknown strategy
 std::vector<Setting> solverSettings(const SolverSettings& solver);
 ///@}
 
 /// The shortest text that reads back as the same value.
 std::string textOf(const Setting& setting);
 
-/// A line for each, "Volume Fraction: 0.3", without its end.
+/// Returns a line for each setting, as "Volume Fraction: 0.3", without a line end.
 std::vector<std::string> linesOf(const std::vector<Setting>& settings);
 
 /// @throws Error naming the first setting that is out of its range

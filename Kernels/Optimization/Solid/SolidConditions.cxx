@@ -8,7 +8,7 @@ namespace trabecula
 {
 namespace
 {
-/// Whether any of three values at a point is not zero; none for values that are left out.
+/// Returns whether any of the three values of a point is not zero. Empty values stand for zeros.
 template <typename T>
 bool actsAt(const std::vector<T>& values, std::size_t point)
 {
@@ -106,7 +106,7 @@ KeptSolid makeSolidWithin(std::vector<DesignRegion>& region,
   KeptSolid kept;
   if (!region.empty() && region.size() != isMarked.size())
   {
-    return kept; // refused by the validation, which names it
+    return kept; // the validation reports the error
   }
   double total = 0.0;
   double before = 0.0;
@@ -142,7 +142,7 @@ std::size_t makeSolid(
   }
   if (region.size() != isMarked.size())
   {
-    return 0; // refused by the validation, which names it
+    return 0; // the validation reports the error
   }
   std::size_t made = 0;
   for (std::size_t i = 0; i < isMarked.size(); ++i)

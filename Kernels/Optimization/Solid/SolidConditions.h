@@ -10,7 +10,7 @@
 
 namespace trabecula
 {
-/// One flag per point: 1 for those of elements.
+/// Returns one flag per point: 1 for points of elements.
 std::vector<std::uint8_t> pointsOfElements(const Mesh& mesh);
 
 /**

@@ -24,7 +24,7 @@ Vector3 placeOf(const std::vector<double>& places, std::size_t i)
   return { places[3 * i], places[3 * i + 1], places[3 * i + 2] };
 }
 
-/// Distances of places to the nearest marked one, the limit where that is farther.
+/// Returns the distances of places to the nearest marked one, at most the limit.
 std::vector<double> distancesTo(
   const std::vector<double>& markedPlaces, const std::vector<double>& places, double limit)
 {
@@ -61,18 +61,19 @@ std::vector<double> distancesTo(
   return distances;
 }
 
-/// Places on the distance itself are within, whatever the rounding.
+/// Returns whether a distance is within the limit, with a tolerance for rounding.
 bool isWithin(double distance, double limit)
 {
   constexpr double rounding = 1e-9;
   return distance <= limit * (1.0 + rounding);
 }
 
-/// For each element, whether the mean of its corners' distances is within the limit.
+/// Returns for each element whether the mean of the distances of its corners is within the limit.
 std::vector<std::uint8_t> elementsWithin(
   const Mesh& mesh, const std::vector<double>& markedPlaces, double limit)
 {
-  // A mean within the limit has no corner farther than all of them together.
+  // If the mean is within the limit, no corner is farther than the number of corners times the
+  // limit.
   const std::vector<double> distances =
     distancesTo(markedPlaces, mesh.points, (CellShape::MostNodes + 1) * limit);
   std::vector<std::uint8_t> within(mesh.numberOfElements(), 0);
@@ -96,7 +97,8 @@ bool touches(const Mesh& mesh, std::size_t e, const std::vector<std::uint8_t>& p
     [&points](std::int32_t node) { return points[static_cast<std::size_t>(node)] != 0; });
 }
 
-/// Elements at marked points at which no element is within; empty if there are none.
+/// Returns the elements at those marked points that no element within the limit contains; empty if
+/// there are none.
 std::vector<std::uint8_t> leastElements(
   const Mesh& mesh, std::vector<std::uint8_t> marked, const std::vector<std::uint8_t>& within)
 {
@@ -117,10 +119,10 @@ std::vector<std::uint8_t> leastElements(
   return any ? least : std::vector<std::uint8_t>();
 }
 
-/// The limit of elementsWithin() that takes the whole first layer of elements at marked points,
-/// whatever their type: three quarters of how far the elements at these points reach, on average.
-/// Of the tetrahedra that a layer of cells is divided into, those with one corner at the points
-/// have this mean distance, and the next layer of hexahedra twice as much.
+/// Returns a limit for elementsWithin() that contains the first layer of elements at marked points
+/// for every type of element: three quarters of the mean extent of these elements from the points.
+/// Tetrahedra with one corner at the points, in the division of a layer of cells, have this mean
+/// distance; the next layer of hexahedra has twice this distance.
 double limitOfFirstLayer(const Mesh& mesh, const std::vector<std::uint8_t>& marked,
   const std::vector<double>& markedPlaces)
 {
@@ -174,7 +176,8 @@ double sizeOfBody(const Mesh& mesh)
   {
     const Vector3 x = elementCentroid(mesh, e);
     const int corners = mesh.shape(e).corners;
-    // Second moments of a box are a third of its corners' mean, those of a tetrahedron a fifth.
+    // The second moment of a box is a third of the mean over its corners, that of a tetrahedron a
+    // fifth.
     const double own = corners == 4 ? 0.2 : 1.0 / 3.0;
     for (int a = -1; a < corners; ++a)
     {
@@ -192,7 +195,7 @@ double sizeOfBody(const Mesh& mesh)
     }
   }
   const std::vector<double> variances = symmetricEigenvalues(moments.data(), 3);
-  // That of an edge is a twelfth of its square.
+  // The variance of an edge is a twelfth of its square.
   return std::sqrt(12.0 * std::sqrt(std::max(0.0, variances[1] * variances[2])));
 }
 

@@ -10,8 +10,8 @@ namespace trabecula
 {
 namespace
 {
-/// "a bound on the compliance or on the output displacement": of the responses that do not have a
-/// property, of bodies that conduct heat or of structures.
+/// Returns the responses, of bodies that conduct heat or of structures, that do not have a
+/// property, as in "a bound on the compliance or on the output displacement".
 std::string boundsWithout(bool ResponseDescription::*property, bool isHeat)
 {
   std::vector<std::string> names;
@@ -68,7 +68,8 @@ void checkBounds(
   const bool filterIsWrong = (needsExact || needsOther) && filter == FilterKind::Sensitivity;
   if (settings.optimizer != Optimizer::MovingAsymptotes)
   {
-    // With everything else that the user would be told next.
+    // The message names all changes that are needed, so that the user need not correct them one by
+    // one.
     fail(needsOther ? "The objective is the " + wordsOf(objective)
                     : std::string("There are bounds on responses"),
       ", which optimality criteria do not know. Choose the optimizer MMA",
@@ -85,8 +86,9 @@ void checkBounds(
   }
   if (needsExact && filter == FilterKind::Sensitivity)
   {
-    // It multiplies gradients at elements near void by up to 1 / minimumDensity: then traces of
-    // material there satisfy the bound of the subproblem, and all other material is removed.
+    // The sensitivity filter multiplies gradients at elements near void by up to 1 /
+    // minimumDensity. Traces of material there would satisfy the bound in the subproblem, and all
+    // other material would be removed.
     fail(asSentence(boundsWithout(&ResponseDescription::isOfDensityAlone, isHeat)),
       " needs exact sensitivities, which the sensitivity filter changes. Choose the density "
       "filter, "

@@ -26,7 +26,7 @@ std::string placeText(const Mesh& mesh, std::size_t point)
   return text.str();
 }
 
-/// Points joined by elements that can have material.
+/// The connected components of points that are joined by elements that can have material.
 class JoinedPoints
 {
 public:
@@ -54,7 +54,7 @@ public:
   void hold(std::size_t point) { this->Held[this->root(point)] = 1; }
   bool hasMaterial(std::size_t point) const { return this->Touched[this->standIn(point)] != 0; }
   bool isHeld(std::size_t point) const { return this->Held[this->root(point)] != 0; }
-  /// Whether elements with material join any point of one set with any of another.
+  /// Returns whether elements with material connect any point of one set with any point of another.
   bool areJoined(
     const std::vector<std::int32_t>& points, const std::vector<std::int32_t>& others) const
   {
@@ -92,8 +92,9 @@ private:
   std::vector<std::uint8_t> Held;
 };
 
+/// Checks that the points of a load are connected to supports.
 /// @param name of the load, as in "load case 'Force'"
-/// @param forces 3 per point; those on supported components need no way
+/// @param forces 3 per point; those on supported components need no connection
 void checkLoad(const StructuralProblem& structure, const std::string& name,
   const std::vector<double>& forces, const JoinedPoints& joined)
 {

@@ -13,15 +13,15 @@ namespace trabecula
 /// output are those of actuator and workpiece, which are no supports.
 bool isHeldAt(const ElasticConditions& conditions, const DesignProblem& design, std::size_t point);
 
-/// What a design region leaves without material, whatever the design.
+/// The elements and points that have no material in any design, due to the design region.
 struct VoidParts
 {
   std::vector<std::uint8_t> elements; ///< one flag per element of the mesh; empty: none is void
   std::vector<std::uint8_t> points;   ///< one flag per point of the mesh; empty: none is void
 };
 
-/// Of design regions of elements, and of nodes that are the points of the mesh: then elements are
-/// void whose corners all are.
+/// Returns the void parts for a design region of elements, or of nodes that are the points of the
+/// mesh. In the latter case, elements are void if all their corners are.
 VoidParts voidParts(const Mesh& mesh, const std::vector<DesignRegion>& region);
 
 /**

@@ -8,7 +8,7 @@ namespace trabecula
 {
 namespace
 {
-/// What prescribes displacements of a problem in one direction.
+/// The prescribed displacements of a problem in one direction.
 class Direction
 {
 public:
@@ -84,7 +84,7 @@ std::vector<MovedSupports> movedSupports(const ElasticConditions& conditions,
   std::vector<MovedSupports> all;
   if (conditions.prescribedDisplacement.size() != 3 * isUsed.size())
   {
-    return all; // none, or refused by the validation
+    return all; // there are none, or the validation reports the error
   }
   const bool springsHold = !hasOutput(design);
   for (std::size_t axis = 0; axis < 3; ++axis)

@@ -10,7 +10,8 @@ namespace trabecula
 {
 namespace
 {
-/// The first stage that is on besides filters, in words: "Projection On"; empty if there is none.
+/// Returns the first stage that is on, except filters, in words, as "Projection On"; empty if there
+/// is none.
 std::string stageOf(const DensitySettings& settings)
 {
   const std::vector<StageSetting> on = stageSettings(chainSettings(settings));

@@ -57,7 +57,8 @@ void checkSettings(const ElasticConditions& conditions, const DensityDesign& des
 
 bool anyWithin(const std::vector<double>& places, double distance)
 {
-  // Nearly all meshes have neighbours with numbers in a row.
+  // In nearly all meshes, some points with consecutive numbers are neighbours, so that no search is
+  // needed.
   for (std::size_t i = 3; i + 2 < places.size(); i += 3)
   {
     double square = 0.0;
@@ -190,7 +191,7 @@ std::vector<double> centroidsOf(const Mesh& mesh)
   return centroids;
 }
 
-/// A radius without neighbours is usually a mistake in units.
+/// Refuses a radius without neighbours, which is usually a mistake in units.
 void checkFilterRadius(const Mesh& mesh, const DensitySettings& settings)
 {
   constexpr double rounding = 1e-9;

@@ -17,7 +17,8 @@ SolverRequirements requirementsOf(const DensityDesign& design);
 /// Checks all that validate() does, except whether the preconditioner is applicable.
 void checkProblem(const TopologyProblem& problem);
 
-// Parts of validate(), which throw in the same way, for design variables of elements or of others.
+// The following functions are parts of validate() and throw the same errors. They are also used for
+// design variables that do not belong to elements.
 
 ///@{
 /// Choices and ranges of all settings, and that responses are those of structures; of a design by
@@ -36,7 +37,8 @@ void checkInitialDensity(
 void checkDesignRegion(
   const std::vector<DesignRegion>& region, std::size_t expected, const std::string& entity);
 void checkSolidFractions(const std::vector<double>& fractions, std::size_t elements);
-/// Of fixed variables. @param volumes one per variable, not used without a design region
+/// Checks the volume of fixed variables. @param volumes one per variable, not used without a design
+/// region
 void checkVolumeFraction(
   const DensityDesign& design, const std::vector<double>& volumes, const std::string& entity);
 /// A warning of a filter radius longer than the whole part, often a mistake in units; empty for

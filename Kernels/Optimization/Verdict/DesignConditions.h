@@ -24,7 +24,7 @@ std::vector<ColumnBound> boundsOf(const ElasticConditions& conditions, const Des
 /// The nodes that a load acts on, and how strongly.
 struct LoadedNodes
 {
-  /// Of the load case, "Output" for the output of a mechanism, or that of MovedSupports.
+  /// Name of the load case, "Output" for the output of a mechanism, or the name of MovedSupports.
   std::string name;
   std::vector<std::int32_t> nodes;
   std::vector<double> magnitudes; ///< lengths of the forces or displacements
@@ -32,7 +32,8 @@ struct LoadedNodes
   /// which all supported nodes resist.
   std::vector<std::int32_t> heldBy;
 
-  /// Forces need material wherever they act, a displacement anywhere: it moves what is there.
+  /// Whether the load is a prescribed displacement. Forces need material at all of their nodes, but
+  /// a displacement needs it at some node only.
   bool isDisplacement() const { return !this->heldBy.empty(); }
 };
 
@@ -49,7 +50,7 @@ struct DesignConditions
   bool isOfHeat = false; ///< see DesignVerdict
   /// Nodes with a supported component, or a spring unless there is an output.
   std::vector<std::int32_t> held;
-  /// As in a TopologyProblem; empty means 1.
+  /// Solid fractions as in a TopologyProblem; empty means 1.
   std::vector<double> solidFractions;
   ConvergenceRule convergence;
 
@@ -60,7 +61,7 @@ struct DesignConditions
     const std::vector<std::uint8_t>& isUsed, const std::vector<std::int32_t>& standIns = {});
 };
 
-/// Of a design of elements.
+/// Returns the conditions for a design of elements.
 DesignConditions elementConditions(const TopologyProblem& problem);
 }
 

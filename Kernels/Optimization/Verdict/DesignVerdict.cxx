@@ -16,7 +16,7 @@ std::string percentText(double share)
   return shortText(std::round(1000.0 * share) / 10.0) + " %";
 }
 
-/// "volume fraction" for "VolumeFraction".
+/// Converts the name of a column to words, as "volume fraction" for "VolumeFraction".
 std::string wordsOf(const std::string& column)
 {
   std::string words;
@@ -45,7 +45,8 @@ std::string faultOf(const BoundVerdict& bound)
     percentText(bound.excess()) + " above its bound " + shortText(bound.bound) + ".";
 }
 
-/// What resists the loads, of structures and of bodies that conduct heat.
+/// Returns the condition that resists the loads of structures, or of bodies that conduct heat, in
+/// words.
 const char* supportOf(bool isOfHeat)
 {
   return isOfHeat ? "a fixed temperature or film" : "a support";
@@ -142,7 +143,8 @@ std::string DesignVerdict::convergenceText() const
 {
   if (this->iteration > 0 && !this->unfinished.empty())
   {
-    return "Not converged: " + this->unfinished + " has not had its last value for two iterations.";
+    return "Not converged: the continuation of " + this->unfinished +
+      " has not ended, or ended in the last iteration.";
   }
   if (this->iteration >= SettledVolume::Iterates && !this->isSettled &&
     this->change < this->tolerance)

@@ -52,7 +52,7 @@ struct DesignVerdict
 
   std::vector<BoundVerdict> bounds;
   std::vector<LoadVerdict> loads;
-  /// Loads are heat, and supports are fixed temperatures and films.
+  /// Whether the loads are heat, and the supports are fixed temperatures and films.
   bool isOfHeat = false;
   double threshold = 0.5;
   std::size_t pieces = 0;
@@ -79,9 +79,9 @@ struct DesignVerdict
   std::vector<std::string> faults() const;
   /// The same as one text.
   std::string faultText() const;
-  /// What a user should know besides faults: that there are none, greyness, convergence.
+  /// Returns remarks for the user other than faults: that there are none, greyness, convergence.
   std::string remarkText() const;
-  /// Why it has not converged; empty if it has.
+  /// Returns why the run has not converged; empty if it has.
   std::string convergenceText() const;
   /// The whole verdict, faults first.
   std::string text() const;

@@ -14,10 +14,10 @@ namespace trabecula
 {
 namespace
 {
-/// Parts of the range of densities that are told apart by the threshold.
+/// The number of intervals of [0, 1] that the threshold distinguishes.
 constexpr std::size_t Bins = 4096;
 
-/// The elements around some of the nodes.
+/// The elements around a subset of the nodes.
 class ElementsAround
 {
 public:
@@ -71,12 +71,12 @@ private:
     }
   }
 
-  std::vector<std::int32_t> Number; ///< of a node in Elements
+  std::vector<std::int32_t> Number; ///< position of a node in Elements
   std::vector<std::vector<std::int32_t>> Elements;
 };
 
-/// The faces of the marked elements, in the order of their smallest corners, at each of which there
-/// are few: neighbours are found without sorting all faces.
+/// The faces of the marked elements, sorted by their smallest corners. Few faces have the same
+/// smallest corner, so that neighbours are found without sorting all faces.
 class FacesByCorner
 {
 public:
@@ -93,7 +93,7 @@ public:
       { this->Faces[std::size_t(next[std::size_t(corner)]++)] = face; });
   }
 
-  /// Joins the elements of equal faces.
+  /// Joins the elements that share a face.
   void joinElements(std::int32_t* parents) const
   {
     const auto corners = static_cast<std::int64_t>(this->Starts.size()) - 1;
@@ -116,10 +116,10 @@ public:
   }
 
 private:
-  /// Three corners of a face identify it in a mesh whose faces match.
+  /// Three corners identify a face in a conforming mesh.
   struct Face
   {
-    std::int32_t second; ///< smallest corner
+    std::int32_t second; ///< second smallest corner
     std::int32_t third;
     std::int32_t element;
   };
@@ -133,7 +133,7 @@ private:
       const CellShape& shape = mesh.shape(e);
       for (int f = 0; isMarked[e] && f < shape.faces; ++f)
       {
-        // Triangles have no fourth corner.
+        // Triangles have no fourth corner, which sorts last.
         std::array<std::int32_t, 4> corners;
         corners.fill(std::numeric_limits<std::int32_t>::max());
         for (int i = 0; i < shape.cornersOfFace(f); ++i)
@@ -147,7 +147,7 @@ private:
     }
   }
 
-  std::vector<std::int64_t> Starts; ///< of each corner, the first of its faces; one more
+  std::vector<std::int64_t> Starts; ///< the first face of each corner, and the number of faces
   std::vector<Face> Faces;
 };
 }
@@ -162,7 +162,8 @@ double solidThreshold(const std::vector<double>& density, const std::vector<doub
     volumeOf[static_cast<std::size_t>(value * Bins)] += volumes[e];
     material += value * volumes[e];
   }
-  // The bin whose lower end is the threshold: where including it is nearer to the volume.
+  // The threshold is the lower end of the bin at which the volume of the elements above is nearest
+  // to the volume of the material.
   double above = 0.0;
   std::size_t bin = Bins + 1;
   while (bin > 1)
@@ -190,7 +191,7 @@ MaterialPieces findMaterialPieces(const Mesh& mesh, const std::vector<std::uint8
   {
     if (isMaterial[e])
     {
-      // The root is the smallest number of its piece, so that it has been numbered before.
+      // The root has the smallest number of its piece, so that the piece already has a number.
       const auto root = static_cast<std::size_t>(
         unionfind::shortenedRoot(parents.data(), static_cast<std::int32_t>(e)));
       pieces.pieceOfCell[e] =

@@ -14,7 +14,7 @@ namespace trabecula
 {
 namespace
 {
-/// Part of the range of a parameter that each place of a lattice stands for.
+/// Returns the part of the range of a parameter that each place of a lattice represents.
 std::vector<double> partsOf(const std::vector<double>& places)
 {
   std::vector<double> parts(places.size(), 0.0);
@@ -26,8 +26,8 @@ std::vector<double> partsOf(const std::vector<double>& places)
   return places.size() > 1 ? parts : std::vector<double>{ 1.0 };
 }
 
-/// The area or volume that each point of a lattice stands for, with the Jacobian at the middle of
-/// an element for all points that begin it.
+/// Returns the area or volume that each point of a lattice represents, by the Jacobian at the
+/// middle of the element whose first point precedes it.
 std::vector<double> measuresOf(const NurbsPatch& patch, const PatchLattice& lattice, int samples)
 {
   std::array<std::vector<double>, 3> parts;
@@ -73,8 +73,8 @@ std::vector<double> measuresOf(const NurbsPatch& patch, const PatchLattice& latt
   return measures;
 }
 
-/// Of material that carries a load, in steps of the lattice: pieces that touch in a point are one
-/// to look at, and carry nothing from one to the other.
+/// The least thickness of material that carries a load, in steps of the lattice. Pieces that touch
+/// in a point are counted as one piece, but transmit no load.
 constexpr double LeastThickness = 1.0 / 3.0;
 }
 
@@ -90,7 +90,7 @@ DesignConditions patchConditions(const LevelSetProblem& problem)
 DesignVerdict judgePatch(
   const DesignConditions& conditions, const NurbsPatch& patch, const std::vector<double>& levelSet)
 {
-  constexpr std::int64_t most = std::int64_t(1) << 28; // six GiB, with labels and measures
+  constexpr std::int64_t most = std::int64_t(1) << 28; // about six GiB with labels and measures
   const int samples = samplesWithin(patch, patch.dimension == 2 ? 4 : 2, most);
   const PatchLattice lattice = sampleLevelSet(patch, levelSet, samples);
   const PatchPoints points(patch, lattice);

@@ -68,8 +68,8 @@ int CheckpointOutput::openPart()
     {
       continue;
     }
-    // Another process may have found and removed the file before it was locked. On a file system
-    // without locks, no process removes it.
+    // Another process may have found and removed the file before it was locked. If the file system
+    // does not support locks, no process removes it.
     const bool isTaken =
       descriptor >= 0 && ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     struct stat status = {};
@@ -154,7 +154,7 @@ void CheckpointOutput::commit()
   }
   this->PartialPath.clear();
   this->unlock();
-  // The folder is synchronized so that the new name is on disk. Where this is not supported, the
+  // The folder is synchronized so that the new name is on disk. If this is not supported, the
   // system writes the name later.
   const int folder = ::open(this->Folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder >= 0)

@@ -19,7 +19,8 @@ namespace trabecula
 namespace fs = std::filesystem;
 namespace
 {
-/// Whether a name is that of a temporary file: the checkpoint's, the suffix and two numbers.
+/// Returns whether a name is that of a temporary file: the name of the checkpoint, the suffix and
+/// two numbers.
 bool isNameOfPart(const std::string& name, const std::string& checkpoint)
 {
   const std::string start = checkpoint + TemporarySuffix;
@@ -33,8 +34,9 @@ bool isNameOfPart(const std::string& name, const std::string& checkpoint)
     areDigits(name.substr(start.size(), dash - start.size())) && areDigits(name.substr(dash + 1));
 }
 
-/// Locks an open file, unless another process has locked it. @return whether it is locked now, and
-/// begins as a checkpoint as far as it was written
+/// Locks an open file, unless another process has locked it.
+/// @return whether the file is locked by this process and begins as a checkpoint, as far as it was
+/// written
 bool isAbandoned(int descriptor)
 {
   struct stat status = {};

@@ -13,7 +13,7 @@ namespace trabecula
 {
 namespace
 {
-using Space = HostSpace; // all spaces take the same memory, except for chunks of Galerkin products
+using Space = HostSpace; // all spaces are alike, except for chunks of Galerkin products
 
 std::size_t elasticAssemblyMemory(const Mesh& mesh, const NeighbourCounts& counts)
 {
@@ -21,7 +21,7 @@ std::size_t elasticAssemblyMemory(const Mesh& mesh, const NeighbourCounts& count
     MatrixAssembly<Space>::memory(mesh, counts);
 }
 
-/// Bytes of the smoother and the vectors of a level of nodes, besides the assembled matrix.
+/// Returns the bytes of the smoother and the vectors of a level, excluding the assembled matrix.
 std::size_t smootherMemory(std::size_t unknowns, const NeighbourCounts& counts)
 {
   const auto nodes = static_cast<std::size_t>(counts.rows);
@@ -30,11 +30,12 @@ std::size_t smootherMemory(std::size_t unknowns, const NeighbourCounts& counts)
     nodes * unknowns * (4 * sizeof(float) + 1);
 }
 
-/// Expected number of aggregates that overlap a cube around a node, where aggregates are cubes of
-/// nodes, too. The cube has the neighbours of the node for a width of 1, their neighbours for 2.
+/// Returns the expected number of aggregates that overlap a cube around a node, if aggregates are
+/// cubes of nodes. For a width of 1 the cube contains the neighbours of the node, and for a width
+/// of 2 also their neighbours.
 double aggregatesWithin(double nodesOfAggregate, double width, double neighbours)
 {
-  const double reach = 0.5 * (std::cbrt(std::max(neighbours, 1.0)) - 1.0); // of an edge, in nodes
+  const double reach = 0.5 * (std::cbrt(std::max(neighbours, 1.0)) - 1.0); // in nodes
   const double side = std::cbrt(nodesOfAggregate);
   return std::pow(1.0 + 2.0 * width * reach / side, 3.0);
 }
@@ -58,16 +59,17 @@ std::size_t aggregationMemory(const Mesh& mesh, int unknowns, const AssemblyMemo
   NeighbourCounts counts;
   counts.rows = static_cast<std::int64_t>(mesh.numberOfNodes());
   counts = isStored ? countNeighbours(mesh) : counts;
-  // For smoothing by products: vectors, the diagonal, marks, and two vectors in double precision.
+  // Smoothing by products requires vectors, the diagonal, marks, and two vectors in double
+  // precision.
   std::size_t bytes = isStored ? assembly(mesh, counts) + smootherMemory(components, counts)
                                : components * mesh.numberOfNodes() * (5 * sizeof(float) + 2 + 16);
   const auto all = components * static_cast<std::size_t>(counts.rows);
   bytes += all * sizeof(float);                  // marks of free unknowns
-  std::size_t scratch = 4 * all * sizeof(float); // for eigenvalues
+  std::size_t scratch = 4 * all * sizeof(float); // eigenvalue estimation
   if (isQuadratic)
   {
     corners = makeCornerMesh(mesh);
-    // Prolongation to the middle of edges.
+    // This is the prolongation to mid-edge nodes.
     bytes += static_cast<std::size_t>(counts.rows) *
       (16 + 2 * (components * components * sizeof(float) + 16));
     counts = countNeighbours(corners.mesh);
@@ -85,7 +87,8 @@ std::size_t aggregationMemory(const Mesh& mesh, int unknowns, const AssemblyMemo
     const double touched = aggregatesWithin(perAggregate, 1.0, neighbours);
     const double reached = aggregatesWithin(perAggregate, 2.0, neighbours);
     const double size = double(modes) * block;
-    // Tentative and smoothed prolongation with its columns; the pattern of A P.
+    // A level has the tentative prolongation, the smoothed one with its columns, and the pattern of
+    // A P.
     levels += nodes * (4.0 + 4.0 * size + touched * (4.0 * size + 16.0) + 4.0 * reached + 16.0);
     product = std::max(product,
       std::min(GalerkinProduct<Space>::mostScratch(space),

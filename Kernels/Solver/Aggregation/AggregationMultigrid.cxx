@@ -15,13 +15,15 @@ namespace trabecula
 {
 namespace detail
 {
-/// Safety factor on estimates of largest eigenvalues.
+/// Safety factor of estimates of largest eigenvalues.
 constexpr double AggregationMargin = 1.1;
-/// Factor on eigenvalues after a breakdown, and how often it is applied.
+/// Factor by which eigenvalue estimates are increased after a breakdown, and the largest number of
+/// times that this is done.
 constexpr double AggregationCaution = 1.4;
 constexpr int MostAggregationRecoveries = 3;
 
-/// Assembles the matrix of elasticity. The arguments must remain valid until the last call.
+/// Returns the source of the assembled elasticity matrix. The arguments must remain valid until its
+/// last call.
 template <class Space>
 MeshRows<Space> elasticRows(
   const Context<Space>& context, const PoissonsRatios& ratios, const std::vector<double>& springs)
@@ -44,11 +46,11 @@ struct AggregationMultigrid<Space>::Storage
   }
 
   const Context<Space>* context;
-  FinestProducts<Space> products; ///< for a finest level with block Jacobi; or none
-  int recoveries = 0;             ///< since the last update of all levels
+  FinestProducts<Space> products; ///< for block Jacobi on the finest level; may be empty
+  int recoveries = 0;             ///< number since the last update of all levels
   LaggedUpdate lag;
-  bool isLagged = false;                      ///< coarse matrices belong to earlier moduli
-  const Vector<Space>* moduli = nullptr;      ///< of the last update()
+  bool isLagged = false;                      ///< whether coarse matrices belong to earlier moduli
+  const Vector<Space>* moduli = nullptr;      ///< moduli of the last update()
   Vector<Space, float> free;                  ///< 1 on free unknowns, 0 on constrained ones
   CoarsestSolve<Space> coarsest;              ///< for a coarsest level without a smoother
   std::unique_ptr<GraphCapture<Space>> cycle; ///< the part of the cycle that can be captured
@@ -126,7 +128,7 @@ AggregationMultigrid<Space>::AggregationMultigrid(const Context<Space>& context,
 {
 }
 
-/// Adds a level of elements. @param rows of its matrix; null if it is not assembled
+/// Adds a level of elements. @param rows source of its matrix; null if the matrix is not assembled
 template <class Space>
 void AggregationMultigrid<Space>::addFineLevel(std::unique_ptr<BlockRowSource<Space>> rows,
   LayoutPointer<Space> layout, const std::vector<std::uint8_t>& supports)
@@ -274,7 +276,7 @@ std::string AggregationMultigrid<Space>::recover()
   {
     return {};
   }
-  // Chebyshev polynomials grow fast beyond their interval.
+  // Chebyshev polynomials grow rapidly outside of their interval.
   this->Store->cycle.reset();
   for (const auto& level : this->Levels)
   {
@@ -295,7 +297,7 @@ void AggregationMultigrid<Space>::solveCoarsest(bool fromZero)
   this->Store->coarsest.solve(level.r.data(), fromZero, level.x.data());
 }
 
-/// Improves x, or zero, for the residual r of x, which is overwritten.
+/// Improves the approximation x, or x = 0, given its residual r, which is overwritten.
 template <class Space>
 void AggregationMultigrid<Space>::cycle(std::size_t level, bool fromZero)
 {
@@ -312,7 +314,7 @@ void AggregationMultigrid<Space>::cycle(std::size_t level, bool fromZero)
   Storage& store = *this->Store;
   if (fine.products)
   {
-    // Products of operators may contain calls that cannot be captured.
+    // Products of operators may contain calls that cannot be captured in a graph.
     if (!store.cycle)
     {
       store.cycle = std::make_unique<GraphCapture<Space>>(
@@ -329,7 +331,7 @@ void AggregationMultigrid<Space>::cycle(std::size_t level, bool fromZero)
   fine.smooth(this->Settings, false);
 }
 
-/// Does one or two cycles on a coarse level for the right-hand side in its r.
+/// Performs one or two cycles on a coarse level for the right-hand side in its vector r.
 template <class Space>
 void AggregationMultigrid<Space>::visitCoarse(std::size_t level)
 {

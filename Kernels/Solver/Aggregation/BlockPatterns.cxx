@@ -14,7 +14,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// A pattern for kernels.
+/// A view of a sparsity pattern for kernels.
 struct PatternView
 {
   const std::int64_t* starts;
@@ -26,14 +26,14 @@ struct PatternView
   }
 };
 
-/// A product of patterns, row by row.
+/// The symbolic product of two patterns, computed row by row.
 struct PatternProduct
 {
   PatternView left;
   PatternView right;
-  std::int64_t columns; ///< of right
+  std::int64_t columns; ///< number of columns of the right factor
 
-  /// Upper bound of the blocks of a row.
+  /// Returns an upper bound of the number of blocks of a row.
   TRABECULA_FUNCTION int candidates(std::int64_t row) const
   {
     std::int64_t sum = 0;
@@ -50,9 +50,9 @@ struct PatternProduct
 struct MergeRows
 {
   PatternProduct product;
-  std::int64_t* counts;       ///< counts[row + 1] is set, if columns is null
-  const std::int64_t* starts; ///< of rows, if columns are written
-  std::int32_t* columns;      ///< null to count
+  std::int64_t* counts;       ///< counts[row + 1] is set if columns is null
+  const std::int64_t* starts; ///< starts of rows if columns is not null
+  std::int32_t* columns;      ///< null to count only
 
   template <class Team>
   TRABECULA_FUNCTION void operator()(std::int64_t row, const Team& team, char* scratch) const
@@ -85,13 +85,13 @@ struct LengthOfRow
   TRABECULA_FUNCTION int operator()(std::int64_t row) const { return this->pattern.length(row); }
 };
 
-/// Largest scratch memory of a team, in bytes.
+/// Returns the largest possible scratch memory of a team, in bytes.
 template <class Space>
 std::size_t mostScratch(const Context<Space>& context)
 {
   constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
 #ifdef __CUDACC__
-  context.stream(); // makes its device the current one
+  context.stream(); // makes the context's device the current one
   return sharedMemoryOfBlock(all);
 #else
   static_cast<void>(context);
@@ -152,7 +152,7 @@ void findRows(const Context<Space>& context, std::int64_t rows, const std::int64
   forEach(
     context, count, TRABECULA_LAMBDA(std::int64_t i) {
       std::int64_t low = 0;
-      std::int64_t high = rows - 1; // the last row that does not start behind the entry
+      std::int64_t high = rows - 1; // the last row that does not begin after the entry
       while (low < high)
       {
         const std::int64_t middle = (low + high + 1) / 2;

@@ -39,7 +39,7 @@ ElementRows<Space>::ElementRows(const Context<Space>& context, const Mesh& mesh,
   : Matrix(context, MatrixFormat::Bsr,
       makeNeighbourMatrix(context, static_cast<std::int64_t>(mesh.numberOfNodes()), groups)),
     Assembly(context, mesh, ratios,
-      // Results must be the same bit for bit in each run, also on CUDA.
+      // Results must be bitwise reproducible, also on CUDA.
       reproducibleMethod(AssemblyMethod::Auto, Space::Id), std::move(groups), this->Matrix)
 {
   if (std::any_of(springs.begin(), springs.end(), [](double s) { return s != 0.0; }))

@@ -11,9 +11,9 @@ namespace detail
 {
 constexpr int ModeBlock = RigidModes * RigidModes;
 
-/// The Cholesky factor L of a block and its inverse, both lower triangles with zeros elsewhere.
-/// Rows and columns of constrained unknowns are zero; of unknowns that depend on others, columns of
-/// L are, and rows and columns of the inverse.
+/// Computes the Cholesky factor L of a block and its inverse, both lower triangular with zeros
+/// elsewhere. Rows and columns of constrained unknowns are zero. For an unknown that depends
+/// linearly on others, the column of L and the row and column of the inverse are zero.
 TRABECULA_FUNCTION void factorBlock(
   const double* a, const std::uint8_t* constrained, double* lower, double* inverse)
 {
@@ -34,7 +34,7 @@ TRABECULA_FUNCTION void factorBlock(
     }
     if (constrained[j] != 0 || !(pivot > 0.0) || pivot < least)
     {
-      continue; // row j of L expresses an unknown that depends on others
+      continue; // for a dependent unknown, row j of L expresses it by the others
     }
     const double root = sqrt(pivot);
     lower[RigidModes * j + j] = root;
@@ -47,7 +47,7 @@ TRABECULA_FUNCTION void factorBlock(
       }
       lower[RigidModes * i + j] = constrained[i] != 0 ? 0.0 : sum / root;
     }
-    // Row j of the inverse.
+    // Row j of the inverse is computed next.
     inverse[RigidModes * j + j] = 1.0 / root;
     for (int column = 0; column < j; ++column)
     {
@@ -78,14 +78,14 @@ void factorBlocks(const Context<Space>& context, const BlockRowsView matrix, con
 /// Replaces the blocks A_ij of row i by L_i^-1 A_ij L_j^-T.
 struct ScaleRow
 {
-  static constexpr int Blocks = 8; ///< that are processed at a time
+  static constexpr int Blocks = 8; ///< number of blocks processed at a time
 
   BlockRowsView matrix;
   const double* factors;
   double* values;
 
-  /// Scratch memory for L_i^-1, and for A_ij, L_j^-1 and L_i^-1 A_ij of the blocks that are
-  /// processed at a time.
+  /// The scratch memory holds L_i^-1, and for each block that is processed at a time A_ij, L_j^-1
+  /// and L_i^-1 A_ij.
   static constexpr std::size_t bytes() { return (1 + 3 * Blocks) * ModeBlock * sizeof(double); }
 
   template <class Team>
@@ -135,8 +135,8 @@ struct ScaleRow
           {
             sum += halves[block + RigidModes * i + k] * right[block + RigidModes * j + k];
           }
-          // The diagonal block is set exactly, so that rounding errors of soft unknowns do not
-          // accumulate.
+          // The diagonal block is set to its exact value, so that rounding errors of soft unknowns
+          // do not accumulate.
           if (columns[t / ModeBlock] == row)
           {
             sum = i == j && left[t % ModeBlock] > 0.0 ? 1.0 : 0.0;

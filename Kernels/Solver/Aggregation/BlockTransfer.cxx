@@ -13,8 +13,8 @@ namespace trabecula
 namespace detail
 {
 #ifdef __CUDACC__
-/// Computes rows of P = T - omega D^-1 S from those of S = A T, rounded only at the end; see
-/// KeepSums.
+/// Computes rows of P = T - omega D^-1 S from those of S = A T, with rounding to single precision
+/// only at the end; see KeepSums.
 template <int Fine>
 struct SmoothSums
 {
@@ -153,7 +153,7 @@ void prolongBlocks(const Context<Space>& context, const BlockRowsView pattern, c
     });
 }
 
-/// Counts the entries of each row of a transfer from corners; the first count is 0.
+/// Counts the entries of each row of a prolongation from corner nodes; the first count is 0.
 /// @param ends two for each node, as in CornerMesh
 template <class Space>
 void countEnds(
@@ -167,7 +167,7 @@ void countEnds(
     });
 }
 
-/// Writes the rows of a transfer from corners, with Block unknowns a node.
+/// Writes the rows of a prolongation from corner nodes with Block unknowns per node.
 template <int Block, class Space>
 void continueFromEnds(const Context<Space>& context, std::int64_t nodes, const std::int32_t* ends,
   const std::uint8_t* constrained, const std::int64_t* starts, std::int32_t* columns, float* values)
@@ -266,7 +266,7 @@ template <class Space>
 BlockTransfer<Space> makeSmoothedPattern(const Context<Space>& context,
   const BlockPattern<Space>& matrix, const TentativeTransfer<Space>& tentative)
 {
-  // A row of the tentative prolongation has one column, or none.
+  // A row of the tentative prolongation has at most one column.
   const std::vector<std::int32_t> aggregateOf = tentative.aggregateOf.toHost();
   std::vector<std::int64_t> starts(aggregateOf.size() + 1, 0);
   std::vector<std::int32_t> columns;

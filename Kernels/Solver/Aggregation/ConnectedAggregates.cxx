@@ -12,10 +12,11 @@ namespace trabecula
 {
 namespace
 {
-/// Parts with fewer nodes than this share of those wanted in an aggregate join another one.
+/// Parts with fewer nodes than this fraction of the wanted aggregate size are merged into another
+/// aggregate.
 constexpr double SmallPart = 0.3;
 
-/// The box of each used node by bisectNodes(), -1 for other nodes.
+/// Computes the box of each used node by bisectNodes(); -1 for other nodes.
 std::vector<std::int32_t> bisectUsed(const std::vector<double>& points,
   const std::vector<std::uint8_t>& used, double nodesPerAggregate)
 {
@@ -49,8 +50,8 @@ std::vector<std::int32_t> bisectUsed(const std::vector<double>& points,
   return ofNode;
 }
 
-/// The smallest node of the connected part of each node, where edges between nodes of the same box
-/// connect.
+/// Computes the smallest node of each node's connected part; only edges between nodes of the same
+/// box connect them.
 std::vector<std::int32_t> connectedParts(const std::vector<std::int32_t>& boxes,
   const std::vector<std::int64_t>& starts, const std::vector<std::int32_t>& neighbours)
 {
@@ -90,8 +91,8 @@ AggregateNumbers connectedAggregates(const std::vector<double>& points,
   {
     sizes[static_cast<std::size_t>(parts[n])] += boxes[n] >= 0 ? 1 : 0;
   }
-  // Numbers of edges of each small part to parts that are not small; parts are identified by their
-  // first node.
+  // These are the numbers of edges from each small part to parts that are not small; parts are
+  // identified by their first node.
   const double least = SmallPart * nodesPerAggregate;
   const auto isSmall = [&](std::int32_t part)
   { return double(sizes[static_cast<std::size_t>(part)]) < least; };

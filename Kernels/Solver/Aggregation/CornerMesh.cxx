@@ -27,7 +27,7 @@ namespace
 {
 constexpr std::int32_t NoElement = -1;
 
-/// last = max(last, e), also if other threads do the same.
+/// last = max(last, e), also with concurrent updates by other threads.
 void raiseTo(std::int32_t& last, std::int32_t e)
 {
   std::int32_t seen = __atomic_load_n(&last, __ATOMIC_RELAXED);
@@ -37,8 +37,8 @@ void raiseTo(std::int32_t& last, std::int32_t e)
   }
 }
 
-/// For each node the last element that has it as a corner, and the last that has it in the middle
-/// of an edge.
+/// Stores for each node the last element that has it as a corner, and the last that has it as a
+/// mid-edge node.
 struct LastElements
 {
   std::vector<std::int32_t> atCorner;
@@ -48,7 +48,7 @@ struct LastElements
     : atCorner(mesh.numberOfNodes(), NoElement), atMiddle(mesh.numberOfNodes(), NoElement)
   {
     const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
-    // In descending order, so that most elements change nothing.
+    // The loop is in descending order, so that most elements change nothing.
 #pragma omp parallel for schedule(static)
     for (std::int64_t i = 0; i < elements; ++i)
     {
@@ -157,7 +157,7 @@ CornerMesh makeCornerMesh(const Mesh& mesh)
 
 namespace
 {
-/// Number of unknowns of a node, from that of all nodes.
+/// Returns the number of unknowns per node, given the total number.
 std::size_t componentsOf(const CornerMesh& corners, std::size_t unknowns)
 {
   return unknowns / std::max<std::size_t>(corners.ends.size(), 1);

@@ -17,7 +17,7 @@ inline HostBlockRows hostRows(const BlockPattern<HostSpace>& pattern)
 }
 #endif
 
-/// Copies the blocks right of the diagonal to the left side, transposed.
+/// Copies the transposes of the blocks right of the diagonal to the left side.
 struct MirrorRow
 {
   BlockRowsView matrix;
@@ -105,7 +105,8 @@ void GalerkinProduct<Space>::compute(const Context<Space>& context,
   const std::size_t whole = static_cast<std::size_t>(this->Product.pairs()) * size;
   const std::size_t doubles =
     std::min(whole, std::max(mostScratch(Space::Id) / sizeof(double), longest));
-  // Number of rows at a time: all if they fit, else by the length of the longest row.
+  // All rows are processed at once if they fit into memory; otherwise the number of rows is limited
+  // by the length of the longest row.
   const std::int64_t chunk = whole <= doubles ? rows : static_cast<std::int64_t>(doubles / longest);
   const auto scratch = context.workspace().template lease<double>(doubles);
   for (std::int64_t first = 0; first < rows; first += chunk)

@@ -11,21 +11,23 @@ namespace trabecula
 {
 namespace
 {
-/// Errors on elements much smaller than cells are smoothed slowly: up to this share of all may have
-/// a box with less than this part of a cell's volume.
+/// Errors on elements much smaller than cells are smoothed slowly. Elements whose bounding box is
+/// smaller than SmallElement times the volume of a cell are small; MostSmallElements is the largest
+/// accepted fraction of them.
 constexpr double SmallElement = 1.0 / 16.0;
 constexpr double MostSmallElements = 0.01;
-/// Longest over shortest edge of a cell: smoothing by points is slow along the short ones, and
-/// aggregation copes better with flat elements.
+/// Largest ratio of the edges of a cell: pointwise smoothing is slow along the short edges, and
+/// aggregation is more robust for flat elements.
 constexpr double MostStretch = 4.5;
-/// The most cells of the box for an element; each takes memory, with or without a voxel.
+/// Largest number of cells of the bounding box per element; each cell requires memory, even without
+/// a voxel.
 constexpr double MostCellsPerElement = 16.0;
-/// The most cells, which 32-bit numbers count, and the most nodes, with eight corners of voxels
-/// each.
+/// Largest number of cells, which are numbered by 32-bit integers, and of nodes, each of which
+/// refers to eight corners of voxels.
 constexpr double MostCells = 2147483647.0;
 constexpr std::size_t MostNodes = std::size_t(1) << 29U;
 
-/// The box around an element's nodes.
+/// The bounding box of an element's nodes.
 struct ElementBox
 {
   std::array<double, 3> low;
@@ -48,7 +50,7 @@ struct ElementBox
   }
 };
 
-/// Sums over the boxes of some elements, and the box around them.
+/// Sums over the bounding boxes of a range of elements, and the bounding box of all of them.
 struct Extents
 {
   std::array<double, 3> sums = {};
@@ -85,7 +87,7 @@ Extents extentsOf(const Mesh& mesh)
     for (std::size_t e = begin; e < std::min(begin + Chunk, elements); ++e)
     {
       const ElementBox box(mesh, e);
-      // Quadratic elements have nodes at half the distance.
+      // The distance of nodes in quadratic elements is half an edge.
       const double nodes = mesh.shape(e).isQuadratic() ? 0.5 : 1.0;
       for (std::size_t d = 0; d < 3; ++d)
       {
@@ -103,9 +105,9 @@ Extents extentsOf(const Mesh& mesh)
   return all;
 }
 
-/// Marks the cells that the boxes of elements touch.
-/// @param shares becomes the number of marks with repetitions
-/// @return false if an element touches too many cells, or too many elements are small
+/// Marks the cells that intersect the bounding boxes of elements.
+/// @param shares set to the number of marks counted with repetitions
+/// @return false if an element intersects too many cells, or too many elements are small
 bool markCells(const Mesh& mesh, const LatticeFrame& lattice, std::vector<std::uint8_t>& marks,
   std::int64_t& shares)
 {
@@ -127,7 +129,7 @@ bool markCells(const Mesh& mesh, const LatticeFrame& lattice, std::vector<std::u
       const double high = lattice.local(box.high.data(), d);
       volume *= high - low;
       begin[d] = std::clamp(static_cast<int>(low), 0, lattice.cells[d] - 1);
-      // A node between two cells belongs to the second.
+      // A node on the face between two cells belongs to the second one.
       end[d] = std::clamp(static_cast<int>(high) + 1, begin[d] + 1, lattice.cells[d]);
       touched = std::min(touched, MostCellsOfElement) * (end[d] - begin[d]);
     }
@@ -144,7 +146,7 @@ bool markCells(const Mesh& mesh, const LatticeFrame& lattice, std::vector<std::u
       {
         for (int i = begin[0]; i < end[0]; ++i)
         {
-          // Several threads may write the same mark.
+          // Several threads may write the same mark concurrently.
           __atomic_store_n(
             &marks[static_cast<std::size_t>(lattice.index(i, j, k))], 1, __ATOMIC_RELAXED);
         }

@@ -17,18 +17,19 @@ namespace trabecula
 {
 namespace detail
 {
-/// Safety factor on the estimate of the largest eigenvalue.
+/// Safety factor of the estimate of the largest eigenvalue.
 constexpr double LatticeMargin = 1.1;
-/// Factor on it after a breakdown: Chebyshev polynomials grow fast beyond their interval.
+/// Factor by which the estimate is increased after a breakdown: Chebyshev polynomials grow rapidly
+/// outside of their interval.
 constexpr double LatticeCaution = 1.4;
-/// Steps of Lanczos' method for it, which are repeated in each update.
+/// Number of Lanczos steps for the estimate, which is repeated in each update.
 constexpr int LatticeEigenvalueSteps = 8;
-/// Least modulus of a voxel over the largest one, initially and after all recoveries.
+/// Smallest modulus of a voxel relative to the largest one: initially, and after all recoveries.
 constexpr double LeastLatticeModulus = 1e-8;
 constexpr double LargestLeastLatticeModulus = 1e-5;
 
-/// Iterations for a decimal digit of the residual above which aggregation is faster. On suitable
-/// meshes a lattice takes two to seven.
+/// Iterations per decimal digit of the residual above which aggregation is faster. On suitable
+/// meshes, multigrid on a lattice takes two to seven.
 constexpr double LatticePatience = 10.0;
 
 inline VoxelMultigridSettings voxelSettings(const LatticeSettings& settings)
@@ -69,14 +70,14 @@ struct LatticeMultigrid<Space>::Storage
   double largestEigenvalue = 1.0;
   const Vector<Space>* moduli = nullptr;
   double largestModulus = 0.0;
-  double leastModulus = detail::LeastLatticeModulus; ///< over the largest
+  double leastModulus = detail::LeastLatticeModulus; ///< relative to the largest modulus
   Vector<Space, float> x;                            ///< solution of a cycle
-  DeviceVector<float, Space> r;                      ///< its right-hand side, then the residual
+  DeviceVector<float, Space> r; ///< right-hand side of a cycle, then its residual
   DeviceVector<float, Space> steps;
   float* d; ///< the last step of the smoother
   float* q; ///< the step after it
   Vector<Space> coarse;
-  DeviceVector<double, Space> scalars; ///< of Lanczos' method
+  DeviceVector<double, Space> scalars; ///< scalars of Lanczos' method
 };
 
 template <class Space>
@@ -166,8 +167,8 @@ int LatticeMultigrid<Space>::patience(double tolerance) const
   return static_cast<int>(detail::LatticePatience * std::max(1.0, -std::log10(tolerance)));
 }
 
-/// Improves x, or zero, by a Chebyshev polynomial in r, the residual of x. Afterwards d is the last
-/// step, whose product with the matrix r does not contain yet.
+/// Improves x, or x = 0, by a Chebyshev polynomial applied to the residual r of x. Afterwards d is
+/// the last step, whose product with the matrix has not been subtracted from r.
 template <class Space>
 void LatticeMultigrid<Space>::smooth(bool fromZero)
 {

@@ -1,4 +1,4 @@
-// Compiled once for each instruction set; see Core/Execution/HostVectors.h.
+// This file is compiled once for each instruction set; see Core/Execution/HostVectors.h.
 
 #include "Core/Execution/HostVectors.h"
 #include "Solver/Host/DenseHostKernels.h"
@@ -7,11 +7,11 @@ namespace trabecula
 {
 namespace
 {
-/// Smallest number of rows for which a parallel region is faster.
+/// Smallest number of rows for which a parallel region is faster than a serial loop.
 constexpr std::int64_t LeastParallelRows = 128;
 
-/// The product of a row with x, by several independent sums, as each addition must wait for the
-/// previous one to the same sum.
+/// Returns the product of a row and x, computed by several independent sums to hide the latency of
+/// additions.
 template <class Entry, class Value>
 inline __attribute__((always_inline)) double productOf(
   std::int64_t columns, const Entry* row, const Value* x)

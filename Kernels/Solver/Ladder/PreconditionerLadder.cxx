@@ -27,7 +27,7 @@ PreconditionerLadder<Space>::~PreconditionerLadder() = default;
 template <class Space>
 void PreconditionerLadder<Space>::build()
 {
-  this->Present.reset(); // before the next one is allocated
+  this->Present.reset(); // releases its memory before the next one is allocated
   while (!this->Present)
   {
     try
@@ -56,7 +56,7 @@ bool PreconditionerLadder<Space>::replace(const std::string& why)
   given.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(given.front())));
   this->Present.reset();
   ++this->At;
-  std::string tooLarge; // rungs for which there is no memory
+  std::string tooLarge; // names of rungs that do not fit into memory
   const auto fits = [this](const Rung<Space>& rung)
   {
     return !rung.memory ||
@@ -99,7 +99,7 @@ void PreconditionerLadder<Space>::update(const Vector<Space>& moduli, double lar
     }
     catch (const std::exception& failure)
     {
-      // Mostly memory is lacking, as the estimate for a replacement was too low.
+      // The usual reason is a lack of memory, as the estimate for a replacement was too low.
       const bool isReplacement = this->At > 0;
       if (!isReplacement || !this->replace(failure.what()))
       {
@@ -114,7 +114,7 @@ std::vector<SolverReport> PreconditionerLadder<Space>::solve(ConjugateGradient<S
   LinearOperator<Space>& A, const std::vector<RightHandSide<Space>>& f,
   const std::vector<Vector<Space>*>& u, double tolerance, int maximumIterations, Observer& observer)
 {
-  int spent = 0; // iterations of preconditioners that were given up
+  int spent = 0; // iterations with preconditioners that were replaced
   for (;;)
   {
     if (!this->Present) // after a stop or an error
@@ -207,7 +207,7 @@ bool PreconditionerLadder<Space>::recover(Observer& observer)
   }
   catch (const SolverBreakdown&)
   {
-    return false; // the more robust preconditioner does not exist
+    return false; // the more robust preconditioner cannot be built
   }
 }
 

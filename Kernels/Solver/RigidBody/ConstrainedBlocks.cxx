@@ -12,20 +12,20 @@ namespace trabecula
 {
 namespace detail
 {
-/// The rows of the blocks of the matrix. A team computes those of a node, so that sums need no
-/// atomic operations.
+/// The rows of the matrix blocks. One team computes the rows of a node, so that sums need no atomic
+/// operations.
 struct BlockRowsOfNodes
 {
-  const std::int32_t* nodes; ///< block after block
+  const std::int32_t* nodes; ///< listed block after block
   const std::int32_t* starts;
   const std::int32_t* blockOf;
   const std::int32_t* placeOf;
   std::int64_t rows;
   double* matrices;
 
-  /// Calls entry(q, i, e, block) for the points q of a node, each with the node's entry i and the
-  /// entries e of nodes of the same block, which adds to a 3 x 3 block whose rows are this->rows
-  /// numbers apart.
+  /// Calls entry(q, i, e, block) for the points q of a node, the node's entry i and each entry e of
+  /// a node of the same block. The function adds to a 3 x 3 block whose rows are stored with a
+  /// stride of this->rows.
   template <class Team, class Entry>
   TRABECULA_FUNCTION void visit(
     std::int64_t item, const Team& team, const ShapeListsView& shapes, const Entry& entry) const
@@ -105,8 +105,8 @@ struct AddConstraintRow
   }
 };
 
-/// Scales blocks to a diagonal of ones, slightly raised against rounding. Rows of padding get ones
-/// on the diagonal, too.
+/// Scales blocks to a unit diagonal, which is slightly raised to compensate for rounding. Padding
+/// rows also get ones on the diagonal.
 template <class Space>
 void finishBlocks(const Context<Space>& context, std::int64_t blocks, const BlockRowsOfNodes matrix,
   const double* scales)
@@ -131,7 +131,7 @@ void finishBlocks(const Context<Space>& context, std::int64_t blocks, const Bloc
     });
 }
 
-/// Computes the square roots of the inverse diagonal for the unknowns of blocks.
+/// Computes the square roots of the inverse diagonal at the unknowns of blocks.
 template <class Space>
 void findScales(const Context<Space>& context, std::int64_t n, const std::int32_t* nodes,
   const double* inverseDiagonal, double* scales)
@@ -152,7 +152,7 @@ void gatherScaled(const Context<Space>& context, std::int64_t n, const std::int3
     });
 }
 
-/// Computes a row of the product of an inverse with a vector.
+/// Computes one row of the product of an inverse and a vector.
 struct InverseRow
 {
   const double* inverses;
@@ -184,7 +184,7 @@ struct InverseRow
     team.each(Lanes,
       [&](int lane)
       {
-        // Independent sums hide the latency of the additions on the host.
+        // Independent sums hide the latency of additions on the host.
         double sum[4] = { 0.0, 0.0, 0.0, 0.0 };
         int t = lane;
         for (; t + 3 * Lanes < unknowns; t += 4 * Lanes)
@@ -281,7 +281,7 @@ void ConstrainedBlocks<Space>::update(const double* moduli, const double* invers
     detail::AddConstraintRow{ matrix, d.constraints.shapes().view(), d.constraints.stiffness() });
   const auto blocks = static_cast<std::int64_t>(this->Blocks);
   detail::finishBlocks(context, blocks, matrix, this->Scales.data());
-  // If a block is not positive definite, the diagonal is used alone.
+  // If a block is not positive definite, only the diagonal is used.
   this->Usable = invertSymmetricInPlace(context, this->Rows, blocks, this->Inverses.data());
 }
 
@@ -307,7 +307,7 @@ std::size_t ConstrainedBlocks<Space>::memory(std::size_t nodes)
 {
   const std::size_t rows = 3 * std::min(nodes, MostNodes) + static_cast<std::size_t>(InverseTile);
   const std::size_t blocks = (nodes + MostNodes - 1) / MostNodes;
-  // With the scratch memory of the inversion of up to sixteen blocks at the same time.
+  // The estimate includes the scratch memory for inverting up to sixteen blocks at the same time.
   return (blocks * rows +
            std::min<std::size_t>(blocks, 16) * (rows + 3 * static_cast<std::size_t>(InverseTile))) *
     rows * sizeof(double);

@@ -14,15 +14,15 @@ namespace
 /// Smallest number of nodes for which a task is started.
 constexpr std::ptrdiff_t SmallestTask = 20000;
 
-/// A node with its position, so that sorting reads contiguous memory.
+/// A node number with its position, so that sorting reads contiguous memory.
 struct PlacedNode
 {
   std::array<double, 3> position;
   std::int32_t node;
 };
 
-/// Divides [first, last) into parts aggregates; starts receives the ends of all but the last of
-/// them.
+/// Divides [first, last) into the given number of parts; starts receives the ends of all parts
+/// except the last.
 void bisect(PlacedNode* begin, std::ptrdiff_t first, std::ptrdiff_t last, std::ptrdiff_t parts,
   std::int32_t* starts)
 {
@@ -48,8 +48,8 @@ void bisect(PlacedNode* begin, std::ptrdiff_t first, std::ptrdiff_t last, std::p
 
   const std::ptrdiff_t left = parts / 2;
   const std::ptrdiff_t cut = first + (last - first) * left / parts;
-  // Many nodes of a structured mesh have the same coordinate: then the other coordinates decide, so
-  // that the nodes of this plane on either side of the cut are compact sets.
+  // Many nodes of a structured mesh have the same coordinate. The other coordinates break ties, so
+  // that nodes of the same plane on either side of the cut form compact sets.
   std::nth_element(begin + first, begin + cut, begin + last,
     [axes](const PlacedNode& a, const PlacedNode& b)
     {

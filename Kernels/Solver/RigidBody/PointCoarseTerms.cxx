@@ -9,13 +9,13 @@ namespace trabecula
 {
 namespace detail
 {
-/// Adds to a sum to which other threads may add at the same time; the result does not depend on the
-/// order.
+/// Adds a value atomically to a sum in fixed point; the result does not depend on the order of
+/// additions.
 TRABECULA_FUNCTION void addFixed(std::int64_t* sum, double value)
 {
   const auto added = static_cast<std::int64_t>(value);
 #if defined(__CUDA_ARCH__)
-  // Two's complement: negative numbers wrap around to the right sum.
+  // In two's complement, unsigned addition is correct for negative numbers, too.
   atomicAdd(reinterpret_cast<unsigned long long*>(sum), static_cast<unsigned long long>(added));
 #elif !defined(__CUDACC__)
 #pragma omp atomic
@@ -23,12 +23,12 @@ TRABECULA_FUNCTION void addFixed(std::int64_t* sum, double value)
 #endif
 }
 
-/// Strain at integration points: factors are gradients of shape functions, and the response to a
-/// gradient of displacement is the stress times the volume of the point.
+/// The strain term at integration points: factors are gradients of shape functions, and the
+/// response to a displacement gradient is the stress times the volume of the point.
 struct StrainLaw
 {
   static constexpr int Width = 3;
-  /// Rigid motions of all nodes of a point do not strain it.
+  /// A rigid motion of all nodes of a point causes no strain there.
   static constexpr bool RigidMotionsCount = false;
 
   const double* gradients;
@@ -54,8 +54,8 @@ struct StrainLaw
   }
 };
 
-/// Constraints at points: factors are values of shape functions, and the response to a displacement
-/// is the force of the penalty.
+/// The constraint term at points: factors are values of shape functions, and the response to a
+/// displacement is the penalty force.
 struct ConstraintLaw
 {
   static constexpr int Width = 1;
@@ -95,15 +95,15 @@ struct PointEntries
   double fixedPoint;
   std::int64_t* matrix;
 
-  /// Bytes of scratch memory for a number of entries of a point: a count, for each of its
-  /// aggregates 4 x Width sums and the first entry, and the aggregate of each entry.
+  /// Returns the bytes of scratch memory for a number of entries of a point: a count, 4 x Width
+  /// sums and the first entry of each aggregate, and the aggregate of each entry.
   static std::size_t bytes(std::size_t most)
   {
     return sizeof(double) + most * (4 * Width * sizeof(double) + 2 * sizeof(std::int32_t));
   }
 
-  /// Computes h[c][w] at a point, the sums of displacements in direction c times factors w, for a
-  /// mode of an aggregate.
+  /// Computes h[c][w] at a point for a mode of an aggregate: the sum of the displacements in
+  /// direction c times the factors w.
   TRABECULA_FUNCTION static void measure(const double* sums, int mode, double* h)
   {
     for (int i = 0; i < 3 * Width; ++i)
@@ -127,7 +127,7 @@ struct PointEntries
     }
   }
 
-  /// The work of t = respond(h) in a mode of an aggregate.
+  /// Returns the work of t = respond(h) in a mode of an aggregate.
   TRABECULA_FUNCTION static double work(const double* sums, int mode, const double* t)
   {
     double sum = 0.0;
@@ -235,7 +235,7 @@ struct PointEntries
   }
 };
 
-/// Largest number of entries of a point.
+/// Returns the largest number of entries of a point.
 inline std::size_t mostEntries(const std::vector<std::int64_t>& starts)
 {
   std::int64_t most = 0;
@@ -260,8 +260,8 @@ void addEntries(const Context<Space>& context, const PointEntries<Law>& entries,
   forEachTeam<32>(context, entries.shapes.points, PointEntries<Law>::bytes(most), entries);
 }
 
-/// Computes the traces of the stiffness of points, for moduli of one, and their sums over the
-/// points of each node.
+/// Computes the traces of the stiffness of points for moduli of one, and their sums over the points
+/// of each node.
 template <class Space>
 void sumTraces(const Context<Space>& context, const ShapeListsView shapes, const double* weights,
   double factor, double* traces, double* ofNodes)
@@ -286,7 +286,7 @@ void sumTraces(const Context<Space>& context, const ShapeListsView shapes, const
     });
 }
 
-/// The same for constrained points.
+/// Computes the same for constrained points.
 template <class Space>
 void sumConstraintTraces(const Context<Space>& context, const ShapeListsView shapes,
   const double* stiffness, double* traces, double* ofNodes)
@@ -311,8 +311,8 @@ void sumConstraintTraces(const Context<Space>& context, const ShapeListsView sha
     });
 }
 
-/// Largest sum over an aggregate, which bounds entries and partial sums: the trace of a point times
-/// the squares of the motions of its nodes.
+/// Returns the largest sum over an aggregate of the traces of points times the squared motions of
+/// their nodes, which bounds entries and partial sums.
 inline double largestSum(const std::vector<double>& ofNodes,
   const std::vector<std::int32_t>& aggregateOf, const std::vector<float>& offsets,
   std::size_t aggregates)

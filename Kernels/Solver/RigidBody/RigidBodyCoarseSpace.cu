@@ -22,7 +22,7 @@ void addCoarseEntries(const Context<Space>& context, std::int64_t elements,
         moduli[seen.elements[position]], unit.of(seen.elements[position]),
         [=](std::int64_t row, std::int64_t column, double value)
         {
-          // Two's complement: negative numbers wrap around to the right sum.
+          // In two's complement, unsigned addition is correct for negative numbers, too.
           atomicAdd(sums + row * rows + column,
             static_cast<unsigned long long>(static_cast<long long>(value * fixedPoint)));
         });
@@ -33,7 +33,7 @@ namespace
 {
 constexpr int Threads = 256;
 
-/// One block per aggregate: force and moment of r on its nodes.
+/// Computes the force and moment of r on the nodes of an aggregate, one thread block per aggregate.
 __global__ void __launch_bounds__(Threads) restrictKernel(const std::int32_t* __restrict__ nodes,
   const std::int32_t* __restrict__ starts, const float* __restrict__ offsets,
   const double* __restrict__ r, double* __restrict__ restricted)
@@ -63,7 +63,8 @@ __global__ void __launch_bounds__(Threads) restrictKernel(const std::int32_t* __
   }
 }
 
-/// One warp per row: values = scale * inverse * restricted; rows are a multiple of 64.
+/// values = scale * inverse * restricted with one warp per row; the number of rows is a multiple of
+/// 64.
 __global__ void __launch_bounds__(Threads)
   coarseProduct(std::int64_t rows, double scale, const float* __restrict__ inverse,
     const double* __restrict__ restricted, double* __restrict__ values)

@@ -59,8 +59,8 @@ void RigidBodyCoarseSpace<HostSpace>::solveFor(const double* r)
 
 std::size_t defaultNumberOfAggregates(ExecutionSpace space, std::size_t nodes)
 {
-  // More aggregates reduce the number of iterations, but need more memory and time for the inverse.
-  // A GPU inverts larger matrices in the same time.
+  // More aggregates reduce the number of iterations, but increase the memory and time for the
+  // inverse. A GPU inverts larger matrices in the same time.
   return space == ExecutionSpace::Host ? std::min<std::size_t>(150, nodes / 300)
                                        : std::min<std::size_t>(350, nodes / 250);
 }

@@ -16,13 +16,13 @@ namespace trabecula
 {
 namespace detail
 {
-/// Adds the contributions of all listed elements, in fixed point, to the lower triangle.
+/// Adds the contributions of the listed elements to the lower triangle in fixed point.
 template <class Space, class Element>
 void addCoarseEntries(const Context<Space>& context, std::int64_t elements,
   const CoarseLayout& layout, const double* moduli, const UnitMaterials& materials,
   std::int64_t rows, double fixedPoint, std::int64_t* matrix);
 
-/// The trace of an element's stiffness for a modulus of one.
+/// Returns the trace of an element's stiffness for a modulus of one.
 template <class Element>
 double traceOf(const Mesh& mesh, const PoissonsRatios& ratios, std::size_t e)
 {
@@ -38,8 +38,8 @@ double traceOf(const Mesh& mesh, const PoissonsRatios& ratios, std::size_t e)
   return std::accumulate(d, d + 3 * N, 0.0);
 }
 
-/// Largest sum over the elements of an aggregate that bounds its diagonal entries for a modulus of
-/// one: an element's trace times the squares of the motions of its nodes.
+/// Returns the largest sum over the elements of an aggregate of an element's trace times the
+/// squared motions of its nodes. It bounds the diagonal entries for a modulus of one.
 inline double boundEntries(const Mesh& mesh, const PoissonsRatios& ratios,
   const std::vector<std::int32_t>& elements, const std::vector<std::int32_t>& aggregateOf,
   const std::vector<float>& offsets, std::size_t aggregates)
@@ -201,7 +201,7 @@ void RigidBodyCoarseSpace<Space>::placeSprings(const std::vector<double>& spring
     const std::int64_t aggregate = aggregateOf[i / 3];
     const float* x = offsets.data() + i / 3 * 3;
     const std::size_t c = i % 3;
-    double motion[6] = {}; // displacement of this unknown for the modes of the aggregate
+    double motion[6] = {}; // displacement of this unknown in the modes of the aggregate
     motion[c] = 1.0;
     if (centres[4 * static_cast<std::size_t>(aggregate) + 3] > 0.0)
     {
@@ -247,7 +247,7 @@ template <class Space>
 bool RigidBodyCoarseSpace<Space>::update(const Vector<Space>& moduli, double largestModulus)
 {
   const Context<Space>& context = *this->Computing;
-  // Entries and partial sums are below 2^61.
+  // All entries and partial sums are below 2^61.
   this->Scale = this->LargestEntry * largestModulus + this->LargestSpring;
   const double fixedPoint = std::ldexp(1.0, 61);
   const auto bytes = static_cast<std::size_t>(this->Rows * this->Rows) * sizeof(double);
@@ -294,7 +294,7 @@ template <class Space>
 std::size_t RigidBodyCoarseSpace<Space>::memory(const Mesh& mesh, std::size_t aggregates)
 {
   const std::size_t nodes = mesh.numberOfNodes();
-  // About a third of the elements has nodes of several aggregates, more in small meshes.
+  // About a third of the elements have nodes of several aggregates, and more in small meshes.
   const std::size_t listed =
     std::max(9 * nodes, mesh.numberOfElements() + mesh.connectivity.size());
   return memory(nodes, aggregates) + listed * sizeof(std::int32_t) / 2;

@@ -12,8 +12,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// Fills a vector with pseudo-random numbers times the roots of the diagonal, which no symmetry of
-/// the structure makes orthogonal to an eigenvector.
+/// Fills a vector with pseudo-random numbers times the square roots of the diagonal, so that
+/// symmetries of the structure do not make it orthogonal to an eigenvector.
 template <class Space>
 void startVector(
   const Context<Space>& context, std::int64_t n, const double* inverseDiagonal, double* vector)
@@ -26,7 +26,7 @@ void startVector(
     });
 }
 
-/// before = product - alpha now - beta before
+/// before = product - alpha now - beta before.
 template <class Space>
 void lanczosStep(const Context<Space>& context, std::int64_t n, double alpha, double beta,
   const double* product, const double* now, double* before)
@@ -62,8 +62,8 @@ void scaleVector(const Context<Space>& context, std::int64_t n, double factor, c
     });
 }
 
-/// One step of the Chebyshev iteration: d = a d + b z with z = D^-1 residual, x += d; fromZero sets
-/// x = d.
+/// Performs one step of the Chebyshev iteration: d = a d + b z with z = D^-1 residual, and x += d,
+/// or x = d if fromZero.
 template <class Space>
 void chebyshevStep(const Context<Space>& context, std::int64_t n, double a, double b,
   const double* z, bool first, bool fromZero, double* d, double* x)
@@ -117,7 +117,7 @@ template <class Space>
 void TwoLevelPreconditioner<Space>::update(const Vector<Space>& moduli, double largest)
 {
   moduli.require(this->Stiffness->materialPoints(), "A vector of moduli");
-  this->Caution = 1.0; // so that a solution does not depend on earlier ones
+  this->Caution = 1.0; // makes a solution independent of earlier ones
   this->Stiffness->diagonal(this->InverseDiagonal);
   detail::invertPositive(
     this->Stiffness->context(), this->Stiffness->size(), this->InverseDiagonal.data());
@@ -134,15 +134,15 @@ void TwoLevelPreconditioner<Space>::update(const Vector<Space>& moduli, double l
 template <class Space>
 void TwoLevelPreconditioner<Space>::estimateLargestEigenvalue()
 {
-  // Lanczos' method for D^-1 K, which is symmetric in the inner product of D: a dozen steps give
-  // the largest eigenvalue from below, to a few percent.
+  // Lanczos' method is applied to D^-1 K, which is symmetric in the inner product of D. A dozen
+  // steps yield a lower bound of the largest eigenvalue that is accurate to a few percent.
   constexpr std::size_t steps = 12;
   constexpr double margin = 1.1;
   const Context<Space>& context = this->Stiffness->context();
   const std::int64_t n = this->Stiffness->size();
   LeasedVector<Space> first(this->Stiffness->layoutPointer());
   LeasedVector<Space> second(this->Stiffness->layoutPointer());
-  Vector<Space>& v = this->Solution; // unit vectors in the norm of D
+  Vector<Space>& v = this->Solution; // normalized in the norm of D
   Vector<Space>& product = this->Direction;
   Vector<Space>* scaled = &first; // D v
   Vector<Space>* scaledBefore = &second;
@@ -152,7 +152,7 @@ void TwoLevelPreconditioner<Space>::estimateLargestEigenvalue()
   std::size_t size = 0;
   for (; size < steps; ++size)
   {
-    // scaled has the next D v, not of unit length yet.
+    // scaled is the next D v before normalization.
     this->applyDiagonal(*scaled, v);
     const double square = dot(v, *scaled);
     if (!(square > 0.0))
@@ -170,7 +170,7 @@ void TwoLevelPreconditioner<Space>::estimateLargestEigenvalue()
     this->Stiffness->applyRounded(v, product);
     const double alpha = dot(v, product);
     matrix[size * steps + size] = alpha;
-    // The next D v = K v - alpha D v - beta D v_before.
+    // The next D v is K v - alpha D v - beta D v_before.
     detail::lanczosStep(
       context, n, alpha, beta, product.data(), scaled->data(), scaledBefore->data());
     std::swap(scaled, scaledBefore);

@@ -8,13 +8,14 @@ namespace trabecula
 {
 namespace
 {
-/// Number of unknowns at which coarsening stops.
+/// Coarsening stops at this number of unknowns.
 constexpr std::int64_t FewUnknowns = 320;
-/// A direction is coarsened if its elements are shorter than this factor times the shortest ones:
-/// pointwise smoothing is poor where elements are much longer in one direction.
+/// A direction is coarsened if its elements are shorter than this factor times the shortest ones,
+/// since pointwise smoothing is inefficient if elements are much longer in one direction.
 constexpr double LongElement = 1.9;
 
-/// Mean length of the patch in each direction, measured along the lines of control points.
+/// Returns the mean length of the patch in each direction, measured along the lines of control
+/// points.
 std::array<double, 3> lengthsOf(const NurbsPatch& patch)
 {
   const std::array<int, 3> counts = patch.counts();

@@ -19,10 +19,11 @@ namespace trabecula
 {
 namespace detail
 {
-/// Number of power iterations for the largest eigenvalue, and safety factor of the result.
+/// Number of power iterations for the largest eigenvalue, and the safety factor of the result.
 constexpr int SplinePowers = 10;
 constexpr float SplineEigenvalueMargin = 1.2F;
-/// Factor on eigenvalues after a breakdown, and how often it is applied.
+/// Factor by which eigenvalue estimates are increased after a breakdown, and the largest number of
+/// times that this is done.
 constexpr float CautiousFactor = 1.4F;
 constexpr int MostRecoveries = 3;
 }
@@ -37,7 +38,7 @@ SplineMultigrid<Space>::SplineMultigrid(const NurbsPatch& patch, IsogeometricOpe
   const Context<Space>& context = K.context();
   std::vector<SplineLevel> levels = makeSplineLevels(patch);
   constrainSplines(supports, levels);
-  // A single level is solved directly, which needs its matrix.
+  // A single level is solved directly, which requires its matrix.
   this->Settings.storeFinest = this->Settings.storeFinest || levels.size() == 1;
   for (std::size_t l = 0; l < levels.size(); ++l)
   {
@@ -167,7 +168,7 @@ std::string SplineMultigrid<Space>::recover()
   {
     return {};
   }
-  // Chebyshev polynomials grow fast beyond their interval.
+  // Chebyshev polynomials grow rapidly outside of their interval.
   this->Store->capture.reset();
   for (const auto& level : this->Levels)
   {
@@ -235,7 +236,7 @@ void SplineMultigrid<Space>::estimateEigenvalue(std::size_t level)
   Level& l = *this->Levels[level];
   const Context<Space>& context = this->Store->context;
   double* norm = this->Store->norm.data();
-  // Always from the same vector, so that a run that is resumed continues with the same bits.
+  // The initial vector is always the same, so that a resumed run continues bitwise equal.
   detail::fillWithNoise(context, l.n, l.d.data());
   detail::keepFree(context, l.n, l.inverseDiagonal.data(), l.d.data());
   for (int i = 0; i < detail::SplinePowers; ++i)
@@ -255,8 +256,8 @@ void SplineMultigrid<Space>::estimateEigenvalue(std::size_t level)
   l.largestEigenvalue = static_cast<float>(estimate) * detail::SplineEigenvalueMargin;
 }
 
-/// Improves x, or zero, by a Chebyshev polynomial in r, the residual of x. Afterwards d is the last
-/// step, whose product with the matrix r does not contain yet.
+/// Improves x, or x = 0, by a Chebyshev polynomial applied to the residual r of x. Afterwards d is
+/// the last step, whose product with the matrix has not been subtracted from r.
 template <class Space>
 void SplineMultigrid<Space>::smooth(std::size_t level, bool fromZero)
 {
@@ -305,7 +306,8 @@ void SplineMultigrid<Space>::cycle(std::size_t level)
   this->smooth(level, false);
 }
 
-/// The same by one or two cycles: a second one for the residual of the first.
+/// Computes the same by one cycle, or by two cycles, the second of which is applied to the residual
+/// of the first.
 template <class Space>
 void SplineMultigrid<Space>::solve(std::size_t level)
 {
@@ -371,14 +373,14 @@ std::size_t SplineMultigrid<Space>::memory(
     const RowLayoutOfGrid& layout = levels[l].layout;
     const auto n = static_cast<std::size_t>(layout.unknowns());
     const bool stored = l > 0 || used.storeFinest || levels.size() == 1;
-    // Vectors, on the finest level with springs and the result.
+    // The vectors on the finest level include springs and the result.
     bytes += n * sizeof(float) * (l > static_cast<std::size_t>(used.twiceLevels) ? 6 : 8);
     bytes += stored ? static_cast<std::size_t>(layout.entries()) * sizeof(float) : 0;
-    // Bands and other data of single directions.
+    // These are bands and other data of single directions.
     bytes += 3 * std::size_t(layout.counts[0] + layout.counts[1] + layout.counts[2] + 32) * 64;
     if (stored && l + 1 < levels.size())
     {
-      // Matrices between two directions are smaller than that of the level.
+      // Intermediate matrices between two directions are smaller than that of the level.
       scratch = std::max(scratch, static_cast<std::size_t>(layout.entries()) * sizeof(float));
     }
     else if (l == 0)

@@ -17,7 +17,8 @@ SplineMultigridSettings SplineMultigridSettings::of(const NurbsPatch& patch, Exe
     const std::int32_t sizes[3] = { counts[0], counts[1], counts[2] };
     entries = rowLayout(patch.dimension, patch.degrees.data(), sizes).entries();
   }
-  // Splines of higher degree have eigenvalues of high frequencies that are small.
+  // For splines of higher degree, eigenvalues of high-frequency modes are small, so that more
+  // smoothing steps are required.
   constexpr int degreesOfPlanes[4] = { 3, 3, 5, 7 };
   constexpr int degreesOfSolids[4] = { 3, 4, 11, 14 };
   constexpr double ratiosOfPlanes[4] = { 8.0, 8.0, 25.0, 60.0 };

@@ -9,7 +9,7 @@ namespace trabecula
 {
 BandMatrix BandMatrix::transposed() const
 {
-  // The first columns of rows ascend, so that the entries of a column are consecutive, too.
+  // The first columns of rows are ascending, so that the entries of a column are consecutive, too.
   std::vector<std::vector<double>> entries(static_cast<std::size_t>(this->columns));
   BandMatrix result;
   result.columns = this->rows();
@@ -75,7 +75,7 @@ BandMatrix splineProlongation(
     const double* t = fine.data() + i;
     const int span = bspline::spanOf(degree, spans, coarse.data(), *t);
     const double* u = coarse.data() + degree + span;
-    // The Cox-de Boor recursion with another argument in each step.
+    // This is the Cox-de Boor recursion with a different argument in each step.
     std::vector<double> row(1, 1.0);
     for (int q = 1; q <= degree; ++q)
     {

@@ -8,7 +8,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// The entries of a row of a band.
+/// The range of entries of a row of a band matrix.
 struct BandRange
 {
   std::int32_t first;
@@ -22,7 +22,7 @@ struct BandRange
   }
 };
 
-/// The sum over the tensor product of three rows of their values times a component of x.
+/// Returns the sum over the tensor product of three rows of their values times a component of x.
 TRABECULA_FUNCTION float sumOverGrid(const RowLayoutOfGrid& grid, const BandView* bands,
   const std::int32_t* at, int component, const float* x)
 {
@@ -84,7 +84,7 @@ void galerkinInDirection(const Context<Space>& context, const RowLayoutOfGrid fr
   float* result)
 {
   const int dimension = to.dimension;
-  int stride = dimension; // between neighbours in the direction
+  int stride = dimension; // distance of neighbours in the direction
   for (int k = 0; k < direction; ++k)
   {
     stride *= from.widths[k];

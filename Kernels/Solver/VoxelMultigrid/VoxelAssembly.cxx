@@ -14,7 +14,7 @@ void galerkinOfElements(const Context<Space>& context, const float* fine,
   const std::uint32_t* children = transfer.children.data();
   const std::int32_t* starts = transfer.childStarts.data();
 #ifdef __CUDACC__
-  // As addProduct(): first P^T M, then the product with P.
+  // The product is computed as in addProduct(): first P^T M, then (P^T M) P.
   constexpr int Unknowns = 8 * Components;
   struct Scratch
   {
@@ -95,7 +95,8 @@ void galerkinOfElements(const Context<Space>& context, const float* fine,
 
 namespace detail
 {
-/// The least node number above a given one among the elements around a node; -1 if there is none.
+/// Returns the smallest node number greater than the given one among the elements around a node; -1
+/// if there is none.
 TRABECULA_FUNCTION std::int32_t nextColumn(const std::uint32_t* corners, std::int64_t begin,
   std::int64_t end, const std::int32_t* connectivity, std::int32_t after)
 {
@@ -144,7 +145,7 @@ BlockMatrix<Space> blockPattern(const Context<Space>& context, const VoxelMesh<S
   context.copyToHost(&blocks, rows + mesh.nodes, sizeof(blocks));
   if (blocks == 0)
   {
-    return matrix; // of a mesh without elements
+    return matrix; // a mesh without elements
   }
   matrix.columns = DeviceVector<std::int32_t, Space>(context, static_cast<std::size_t>(blocks));
   matrix.blocks =
@@ -175,7 +176,7 @@ void assemble(const Context<Space>& context, const VoxelMesh<Space>& mesh, const
   const std::int32_t* columns = matrix.columns.data();
   float* blocks = matrix.blocks.data();
 #ifdef __CUDACC__
-  // A lane has a block.
+  // Each lane computes one block.
   detail::forEachWarp(context, mesh.nodes,
     [=] __device__(std::int64_t node, int lane)
     {

@@ -41,7 +41,8 @@ Lattice corner(const Lattice& cell, int a)
   return { cell[0] + (a & 1), cell[1] + (a >> 1 & 1), cell[2] + (a >> 2) };
 }
 
-/// How often a weight is halved at a position of the finer lattice; -1 where it is zero.
+/// Returns the number of halvings of the weight at a position of the finer lattice; -1 if the
+/// weight is zero.
 int halvings(const Lattice& position, const Lattice& coarseNode)
 {
   int result = 0;
@@ -57,7 +58,7 @@ int halvings(const Lattice& position, const Lattice& coarseNode)
   return result;
 }
 
-/// Groups fine elements into coarse ones: by cell, then by shared nodes.
+/// Groups fine elements into coarse ones, first by cell and then by shared nodes.
 void groupElements(const LatticeMesh& fine, Coarsening& result)
 {
   const std::size_t n = fine.numberOfElements();
@@ -148,7 +149,7 @@ Coarsening coarsen(const LatticeMesh& fine)
                 "elements. Crop the image or make it coarser.");
   }
 
-  // Every coarse element has eight corners of its own at first; fine nodes join them.
+  // Initially every coarse element has eight corners of its own; fine nodes join them.
   const NodeElements at = findNodeElements(fine.connectivity, fine.numberOfNodes());
   std::vector<std::int32_t> slots(8 * mesh.numberOfElements());
   std::iota(slots.begin(), slots.end(), 0);
@@ -165,8 +166,8 @@ Coarsening coarsen(const LatticeMesh& fine)
         {
           continue;
         }
-        // The same position as a corner of the other element's cell; a fine node in both cells is
-        // interpolated from common corners only.
+        // This is the same position as a corner of the other element's cell. A fine node in both
+        // cells is interpolated from common corners only.
         const Lattice& cell = mesh.cells[other];
         const int b = (p[0] - cell[0]) + 2 * (p[1] - cell[1]) + 4 * (p[2] - cell[2]);
         join(slots, 8 * first + a, 8 * other + b);

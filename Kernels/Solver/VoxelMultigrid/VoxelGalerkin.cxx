@@ -74,7 +74,8 @@ void galerkinOfVoxels(const Context<Space>& context, const VoxelCoarseElements<S
   const std::uint32_t* children = transfer.children.data();
   const std::int32_t* starts = transfer.childStarts.data();
 #ifdef __CUDACC__
-  // A few elements together: each entry of the products is read once for all of them.
+  // A few elements are processed together, so that each entry of the products is read once for all
+  // of them.
   constexpr int Few = 8;
   constexpr int Voxels = 64;
   forEachTeam<320>(context, (elements + Few - 1) / Few, Few * Voxels * sizeof(double),
@@ -82,7 +83,7 @@ void galerkinOfVoxels(const Context<Space>& context, const VoxelCoarseElements<S
     {
       const std::int64_t first = Few * group;
       auto& young = *reinterpret_cast<double(*)[Voxels][Few]>(memory);
-      // Children of one octant have the same products.
+      // All children in the same octant have the same products.
       team.each(Few * Voxels,
         [&](int i)
         {

@@ -22,7 +22,7 @@ std::vector<std::int64_t> startsOf(const std::vector<std::int32_t>& counts)
   return starts;
 }
 
-/// Weight of coarse corner b at corner a of the child in an octant.
+/// Returns the weight of coarse corner b at corner a of the child in an octant.
 double childWeight(int octant, int a, int b)
 {
   double weight = 1.0;
@@ -118,7 +118,7 @@ ElementMatrices galerkin(const LatticeMesh& fine, const Coarsening& coarsening, 
   return result;
 }
 
-/// Stiffness of a voxel with a modulus of one.
+/// Returns the stiffness of a voxel with a modulus of one.
 Matrix voxelStiffness(const std::array<double, 3>& spacing, double poissonsRatio)
 {
   constexpr int vtk[8] = { 0, 1, 3, 2, 4, 5, 7, 6 };

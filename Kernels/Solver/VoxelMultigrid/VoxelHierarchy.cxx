@@ -14,7 +14,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// Coarse elements that anchors and slots can number.
+/// Largest number of coarse elements for which anchors and slots fit into 32 bits.
 constexpr std::int64_t MostCoarseElements = std::int64_t(1) << 27;
 
 template <class Space>
@@ -34,8 +34,8 @@ void countUp(DeviceVector<std::int32_t, Space>& values)
     TRABECULA_LAMBDA(std::int64_t i) { to[i] = static_cast<std::int32_t>(i); });
 }
 
-/// numbers[i] becomes the number of the set that i is in, counted in the order of their roots.
-/// @return how many there are
+/// Sets numbers[i] to the number of the set that contains i, counted in the order of the roots.
+/// @return the number of sets
 template <class Space>
 std::int32_t numberSets(
   const DeviceVector<std::int32_t, Space>& parents, DeviceVector<std::int32_t, Space>& numbers)
@@ -57,7 +57,8 @@ std::int32_t numberSets(
   return last(ranks);
 }
 
-/// Joins the corners that coarse elements around a node share: slot 8 * element + corner.
+/// Joins the corners that coarse elements around a node share; the slot of a corner is 8 * element
+/// + corner.
 struct JoinCorners
 {
   std::int32_t* slots;
@@ -66,7 +67,7 @@ struct JoinCorners
   TRABECULA_FUNCTION void operator()(std::int32_t /*number*/, const Node& node) const
   {
     std::int32_t first = -1;
-    int place = 0; // of it around the node
+    int place = 0; // index of the first element around the node
     int at[3] = {};
     const int around = node.around();
     for (int k = 0; k < around; ++k)
@@ -87,7 +88,7 @@ struct JoinCorners
         }
         if (at[0] == 1 && at[1] == 1 && at[2] == 1)
         {
-          return; // in the middle of a coarse element, which is the only one around
+          return; // a node in the middle of a coarse element, which is the only one around it
         }
       }
       if (other == first)
@@ -96,7 +97,7 @@ struct JoinCorners
       }
       for (int a = 0; a < 8; ++a)
       {
-        // The node is interpolated from corners at most one step away.
+        // The node is interpolated from corners that are at most one step away.
         bool hangs = true;
         int b = 0;
         for (int d = 0; d < 3; ++d)
@@ -145,8 +146,8 @@ void forEachNode(const Context<Space>& context, const Nodes nodes, const Body bo
     context, nodes.items(), TRABECULA_LAMBDA(std::int64_t item) { nodes.visit(item, body); });
 }
 
-/// Common part of both coarsenings, after coarse elements have numbers and cells.
-/// @param nodes, sameNodes those of the finer mesh for each of its two loops
+/// Performs the common part of both coarsenings after coarse elements have numbers and cells.
+/// @param nodes, sameNodes loops over the nodes of the finer mesh
 template <class Space, class Nodes, class SameNodes>
 void finishMesh(const Context<Space>& context, const Nodes& nodes, const SameNodes& sameNodes,
   std::int64_t fineNodes, VoxelMesh<Space>& mesh, VoxelTransfer<Space>& transfer)
@@ -154,7 +155,7 @@ void finishMesh(const Context<Space>& context, const Nodes& nodes, const SameNod
   const auto slots = static_cast<std::size_t>(8 * mesh.elements);
   mesh.connectivity = DeviceVector<std::int32_t, Space>(context, slots);
   {
-    // Every coarse element has eight corners of its own at first.
+    // Initially every coarse element has eight corners of its own.
     DeviceVector<std::int32_t, Space> parents(context, slots);
     countUp(parents);
     forEachNode(context, nodes, JoinCorners{ parents.data() });
@@ -196,9 +197,9 @@ void requireFew(std::int64_t elements)
 }
 
 #ifndef __CUDACC__
-/// Sorts elements, the cells of bricks, by which of their voxels are there, a few at a time so that
-/// neighbours remain near: vector instructions take several elements, and skip voxels that none of
-/// these has.
+/// Sorts elements, which are cells of bricks, by their sets of solid voxels, in small groups so
+/// that neighbours remain near each other. Vector instructions process several elements and skip
+/// voxels that none of them contains.
 inline void groupAlike(const VoxelBrick* bricks, std::int64_t elements, std::uint32_t* cells)
 {
   constexpr std::int64_t Few = 1024;
@@ -227,7 +228,7 @@ inline void groupAlike(const VoxelBrick* bricks, std::int64_t elements, std::uin
 }
 #endif
 
-/// Unites elements of one cell of the next lattice that share a node.
+/// Joins elements in the same cell of the next lattice that share a node.
 template <class Space>
 void joinElements(const Context<Space>& context, const VoxelMesh<Space>& mesh, std::int32_t* sets)
 {
@@ -260,7 +261,7 @@ VoxelMesh<Space> coarsenVoxels(const Context<Space>& context, const VoxelBrick* 
   VoxelTransfer<Space>& transfer)
 {
   const auto numberOfBricks = static_cast<std::int64_t>(places.size() / 3);
-  // All voxels of a cell share the node in its middle, so that it is one element.
+  // All voxels of a cell share the node in its middle, so that they form one element.
   DeviceVector<std::int32_t, Space> numbers(context, static_cast<std::size_t>(64 * numberOfBricks));
   std::int32_t* number = numbers.data();
   forEach(
@@ -293,7 +294,7 @@ VoxelMesh<Space> coarsenVoxels(const Context<Space>& context, const VoxelBrick* 
   forEach(
     context, mesh.elements, TRABECULA_LAMBDA(std::int64_t e) {
       const std::uint32_t c = children[e];
-      number[c] = static_cast<std::int32_t>(e); // empty cells have one that is not used
+      number[c] = static_cast<std::int32_t>(e); // empty cells get a number that is not used
       const std::uint32_t within[3] = { c % 4, c / 4 % 4, c % 64 / 16 };
       for (int d = 0; d < 3; ++d)
       {

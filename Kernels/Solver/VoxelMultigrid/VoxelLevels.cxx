@@ -19,11 +19,12 @@ namespace trabecula
 {
 namespace detail
 {
-/// Number of rows at which coarsening stops: on processors inverting them soon takes longer than
-/// one more level.
+/// Coarsening stops at this number of rows: on the host, inverting larger matrices takes longer
+/// than another level.
 template <class Space>
 constexpr std::int64_t FewRows = Space::Id == ExecutionSpace::Host ? 200 : 1200;
-/// Safety factor of the largest eigenvalue: polynomials grow fast beyond their interval.
+/// Safety factor of the largest eigenvalue, since Chebyshev polynomials grow rapidly outside of
+/// their interval.
 constexpr float EigenvalueMargin = 1.2F;
 }
 
@@ -41,8 +42,8 @@ VoxelLevels<Space, Components>::VoxelLevels(const VoxelGrid& grid,
   std::vector<VoxelMesh<Space>> meshes(1);
   std::vector<std::int64_t> sizes(1, this->Operator->size());
   const DeviceVector<std::uint8_t, Space> constrained(context, supports);
-  // At least one coarse level, which is solved: voxels are only smoothed. Many parts keep an
-  // element each on all levels.
+  // There is at least one coarse level, which is solved directly, whereas voxels are only smoothed.
+  // Coarsening may stagnate: each of many separate parts keeps an element on all levels.
   const auto isCoarsened = [&sizes]
   { return sizes.size() < 3 || sizes.back() < sizes[sizes.size() - 2]; };
   while (sizes.size() == 1 ||
@@ -98,7 +99,7 @@ VoxelLevels<Space, Components>::VoxelLevels(const VoxelGrid& grid,
       static_cast<std::size_t>(VoxelMatrixEntriesOf<Components> * this->Levels[l]->mesh.elements);
   }
   context.workspace().reserve(this->ScratchNumbers * sizeof(float));
-  // 1 marks free unknowns until there is a diagonal.
+  // The vector marks free unknowns by 1 until the diagonal is computed.
   detail::markFree(context, n, constrained.data(), this->Levels[0]->inverseDiagonal.data());
   if (!this->Film.empty())
   {
@@ -106,7 +107,7 @@ VoxelLevels<Space, Components>::VoxelLevels(const VoxelGrid& grid,
   }
 }
 
-/// Galerkin products of a film on all coarse levels, which do not depend on moduli.
+/// Computes the Galerkin products of a film on all coarse levels, which do not depend on moduli.
 template <class Space, int Components>
 void VoxelLevels<Space, Components>::prepareFilm(
   const HostMatrix& film, const std::vector<std::uint8_t>& supports)
@@ -157,9 +158,9 @@ void VoxelLevels<Space, Components>::update(int eigenvalueSteps)
   }
   const auto scratch = context.workspace().template lease<float>(this->ScratchNumbers);
   this->useScratch(scratch.data());
-  DeviceVector<float, Space> own;  // element matrices, where the scratch memory is too small
-  const float* matrices = nullptr; // of the level's elements
-  float* next = nullptr;           // memory of those of the next level
+  DeviceVector<float, Space> own;  // element matrices if the scratch memory is too small
+  const float* matrices = nullptr; // matrices of the level's elements
+  float* next = nullptr;           // memory for matrices of the next level
   for (std::size_t l = 1; l < this->Levels.size(); ++l)
   {
     VoxelLevel<Space>& level = *this->Levels[l];
@@ -172,8 +173,8 @@ void VoxelLevels<Space, Components>::update(int eigenvalueSteps)
     }
     if (l == FirstStored)
     {
-      // Forces of the first coarse elements are not needed any more. Memory of its own would take
-      // longer than the matrices, again in each update.
+      // The forces of the first coarse elements in the scratch memory are no longer needed.
+      // Allocating separate memory in each update would take longer than computing the matrices.
       if (this->SizeOfMatrices > this->ScratchNumbers)
       {
         own = DeviceVector<float, Space>(context, this->SizeOfMatrices);
@@ -254,7 +255,7 @@ bool VoxelLevels<Space, Components>::invertCoarsest()
   return invertSymmetric(*this->Computing, rows, dense.data(), this->CoarsestInverse.data());
 }
 
-/// The matrix of a level from those of its elements.
+/// Assembles the matrix of a level from its element matrices.
 template <class Space, int Components>
 void VoxelLevels<Space, Components>::assembleMatrix(VoxelLevel<Space>& level, const float* matrices)
 {

@@ -101,8 +101,8 @@ template class VoxelMultigrid<CompiledSpace, 1>;
 #ifndef __CUDACC__
 std::size_t scalarVoxelMultigridMemory(std::size_t nodes, std::size_t elements)
 {
-  // Measured per node, with the peak of an update: 84 on solids, 77 to 100 on struts of two voxels
-  // and more, 155 on bars of one voxel.
+  // The bytes per node were measured at the peak of an update: 84 on solids, 77 to 100 on struts
+  // that are at least two voxels thick, 155 on bars that are one voxel thick.
   const std::size_t bytesPerNode = 5 * elements >= 4 * nodes ? 100
     : 3 * elements >= nodes                                  ? 130
                                                              : 200;

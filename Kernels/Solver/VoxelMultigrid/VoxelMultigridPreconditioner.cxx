@@ -10,20 +10,21 @@ namespace trabecula
 {
 namespace detail
 {
-/// Smallest modulus of designs over the largest, at first and at last. Void that conducts heat has
-/// no motions of little energy but one for each body in it.
+/// Smallest modulus of designs relative to the largest one: initially, and after all recoveries. In
+/// conduction, void has fewer low-energy modes, one for each body in it, so that the initial value
+/// can be smaller.
 template <int Components>
 constexpr double LeastVoxelModulus = Components == 3 ? 1e-8 : 1e-10;
 constexpr double LargestLeastVoxelModulus = 1e-5;
 
 /// Elements fill most cells of designs, so that coarse levels are accurate and less smoothing is
-/// faster. Bodies that float in raised void need it on both sides.
+/// faster. Bodies that float in raised void require pre- and post-smoothing.
 inline VoxelMultigridSettings settingsOfDesigns()
 {
   VoxelMultigridSettings settings;
   settings.finest = settings.first = settings.coarse = { 3, 3, 8.0 };
   settings.twiceFrom = 2;
-  settings.eigenvalueSteps = 8; // again for each design
+  settings.eigenvalueSteps = 8; // repeated for each design
   return settings;
 }
 }
@@ -75,7 +76,7 @@ void VoxelMultigridPreconditioner<Space, Components>::follow()
 template <class Space, int Components>
 std::string VoxelMultigridPreconditioner<Space, Components>::recover()
 {
-  // Products of ten are rounded.
+  // The factor of two tolerates rounding of repeated products with ten.
   if (!this->Raised || 2.0 * this->LeastModulus > detail::LargestLeastVoxelModulus)
   {
     return {};
@@ -94,15 +95,15 @@ void VoxelMultigridPreconditioner<Space, Components>::setCaution(double caution)
   if (this->Raised)
   {
     this->LeastModulus =
-      std::max(caution, detail::LeastVoxelModulus<Components>); // 0 in states of others
+      std::max(caution, detail::LeastVoxelModulus<Components>); // 0 in others' states
   }
 }
 
 template <class Space, int Components>
 int VoxelMultigridPreconditioner<Space, Components>::columnsAtOnce(int wanted) const
 {
-  // Where multiple right-hand sides are faster together than one after another, as measured. On
-  // GPUs two are only if they are short.
+  // These are the smallest numbers of right-hand sides that are solved faster together than one
+  // after another, as measured. On GPUs this is the case for two only if they are short.
   constexpr int leastOnHost = 4;
   constexpr int leastOnCuda = 3;
   constexpr std::int64_t shortOnCuda = 1000000;
@@ -133,7 +134,8 @@ bool VoxelMultigridPreconditioner<Space, Components>::fits(int columns) const
     const Layout<Space>& layout = this->freeUnknowns().layout();
     const Context<Space>& context = layout.context();
     const std::size_t available = context.device().availableMemory;
-    // Products have for other bricks on the host what bricks of no fewer than fifty nodes have.
+    // On the host, products have buffers for nodes of other bricks; their size is estimated for
+    // bricks with at least fifty nodes on average.
     const auto nodes = static_cast<std::size_t>(layout.count());
     const std::size_t products = Space::Id == ExecutionSpace::Host
       ? static_cast<std::size_t>(interleavedColumns(columns)) *

@@ -40,7 +40,7 @@ TEST(BadCells, AreNamedAndCounted)
     }();
     EXPECT_EQ(refusalOf(sound.structure), "");
 
-    // Node orders of Gmsh and of older finite element programs are refused.
+    // The node orders of Gmsh and of older finite element programs are refused.
     TopologyProblem problem = sound;
     const std::size_t nodes = problem.structure.mesh.nodesPerElement();
     std::swap(problem.structure.mesh.connectivity[2 * nodes - 1],

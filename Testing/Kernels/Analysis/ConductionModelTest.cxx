@@ -294,7 +294,8 @@ TYPED_TEST(ConductionModelTest, ChoosesMultigridOnVoxelsForTheirGrid)
   device.availableMemory = conductionModelMemory(system, {}) + 1000;
   fitOnDevice(system, choice, device, 0);
   EXPECT_FALSE(choice.lattice);
-  // Not in the numbering of a mesh, nor for elements that are no voxels.
+  // Multigrid on voxels is chosen neither in the numbering of a mesh nor for elements that are not
+  // voxels.
   EXPECT_TRUE(chooseConductionMultigrid(system, {}, ExecutionSpace::Host).aggregation);
   system = this->coldEnd(wavyBox(CellType::Hexahedron, { 30, 24, 24 }, { 2.0, 1.0, 1.0 }));
   EXPECT_TRUE(chooseConductionMultigrid(system, {}, ExecutionSpace::Host, true).aggregation);
@@ -303,7 +304,7 @@ TYPED_TEST(ConductionModelTest, ChoosesMultigridOnVoxelsForTheirGrid)
 TYPED_TEST(ConductionModelTest, EstimatesTheMemoryOfMultigridOnVoxels)
 {
   using Space = TypeParam;
-  // Solid, and bars of three voxels and of one.
+  // The image is solid, or consists of bars with a width of three voxels or of one.
   for (const int width : { 8, 3, 1 })
   {
     SCOPED_TRACE(width);
@@ -335,7 +336,7 @@ TYPED_TEST(ConductionModelTest, EstimatesTheMemoryOfMultigridOnVoxels)
     const std::size_t peak = context.peak() - before;
     const std::size_t estimate = conductionModelMemory(system, choice);
     EXPECT_LE(peak, estimate);
-    // The inverse of the coarsest matrix has fewer rows than it may have.
+    // The inverse of the coarsest matrix may have more rows than it has here.
     constexpr std::size_t OfInverse = 1216 * 1216 * (2 * sizeof(double) + sizeof(float));
     EXPECT_LE(double(estimate), 1.9 * double(peak) + double(OfInverse) + double(1 << 22))
       << (estimate >> 20) << " MiB for " << (peak >> 20);

@@ -124,7 +124,7 @@ Point kirschDisplacement(const Point& p)
 
 TEST_P(KnownStructures, SlowACantileverHasTheKnownCompliance)
 {
-  // Timoshenko's beam has 2453.8.
+  // Timoshenko's beam theory yields 2453.8.
   const std::array<std::pair<int, Four>, 3> expected = {
     { { 1, { 1269.50706, 2410.79666, 2108.43729, 2414.44438 } },
       { 2, { 1940.29073, 2426.87436, 2335.09714, 2427.05136 } },
@@ -143,7 +143,7 @@ TEST_P(KnownStructures, SlowACantileverHasTheKnownCompliance)
 
 TEST_P(KnownStructures, SlowCooksMembraneBendsAsKnown)
 {
-  // Published: 23.96.
+  // The published value is 23.96.
   const Four expected = { 21.6058740, 23.9273763, 23.4304113, 23.9345956 };
   for (std::size_t t = 0; t < 4; ++t)
   {
@@ -167,7 +167,7 @@ TEST_P(KnownStructures, SlowCooksMembraneBendsAsKnown)
 
 TEST_P(KnownStructures, SlowAnEllipticMembraneHasTheKnownStress)
 {
-  // NAFEMS LE1 in plane strain: 92.7.
+  // The value of NAFEMS LE1 in plane strain is 92.7.
   const Four expected = { 77.43814, 91.63648, 77.84821, 92.52460 };
   for (std::size_t t = 0; t < 4; ++t)
   {
@@ -187,7 +187,7 @@ TEST_P(KnownStructures, SlowAnEllipticMembraneHasTheKnownStress)
 
 TEST_P(KnownStructures, SlowAThickPlateHasTheKnownStress)
 {
-  // NAFEMS LE10: -5.38.
+  // The value of NAFEMS LE10 is -5.38.
   const Four expected = { -4.532013, -5.272064, -4.084453, -5.388762 };
   for (std::size_t t = 0; t < 4; ++t)
   {
@@ -211,7 +211,7 @@ TEST_P(KnownStructures, SlowAPressurizedSphereHasTheKnownEnergyAndConverges)
   const Four coarse = { 0.582331909, 0.628008431, 0.598301003, 0.628026294 };
   const Four fine = { 0.614908544, 0.628295603, 0.620463370, 0.628299065 };
   const double exact = M_PI / 5;
-  // Values at the pole on the coarse mesh; the exact ones are 0.8 and 5 / 7.
+  // These are values at the pole on the coarse mesh; the exact ones are 0.8 and 5 / 7.
   const Four radial = { 0.668085528, 0.794496452, 0.774920274, 0.799716693 };
   const Four direct = { 0.5785141, 0.7102462, 0.9312765, 0.7485742 };
   const Four extrapolated = { 0.5785141, 0.6971166, 0.5405913, 0.7105441 };
@@ -238,7 +238,7 @@ TEST_P(KnownStructures, SlowAPressurizedSphereHasTheKnownEnergyAndConverges)
 
 TEST_P(KnownStructures, SlowAHoleHasTheKnownStress)
 {
-  // Kirsch: 3.
+  // Kirsch's solution is 3.
   const Four expected = { 2.939663, 2.998921, 3.057540, 3.001198 };
   const auto ring = [](const Point& p)
   {

@@ -43,7 +43,7 @@ OnMesh onMesh(const StructuralProblem& problem, const SolverRequirements& demand
                              : OnMesh::Aggregation;
 }
 
-/// A design, with void.
+/// Returns the requirements of a design, which has void.
 SolverRequirements design()
 {
   SolverRequirements demands;
@@ -51,7 +51,7 @@ SolverRequirements design()
   return demands;
 }
 
-/// A spring, which lattices do not support.
+/// Adds a spring, which lattices do not support.
 StructuralProblem withSprings(StructuralProblem problem)
 {
   problem.springs.assign(problem.mesh.points.size(), 0.0);

@@ -17,13 +17,12 @@
 using namespace trabecula;
 using namespace trabecula::testing;
 
-#ifdef __SANITIZE_ADDRESS__
-/// One test requests more memory than there is, which the sanitizer would report as an error.
+/// One test requests more memory than there is, which the address sanitizer would report as an
+/// error.
 extern "C" const char* __asan_default_options()
 {
   return "allocator_may_return_null=1";
 }
-#endif
 
 template <class Space>
 using DeviceVectorTest = OnSpace<Space>;

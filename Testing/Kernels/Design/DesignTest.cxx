@@ -1,4 +1,4 @@
-// Filters and the design update of every space against brute force.
+// Tests of filters and the design update in every space against brute force.
 
 #include "Support/Problems.h"
 #include "Support/Random.h"
@@ -35,7 +35,7 @@ protected:
     return input.designRegion.empty() || input.designRegion[e] == DesignRegion::Design;
   }
 
-  /// Volume of the design elements that the input allows.
+  /// Returns the volume of the design elements that the input allows.
   static double volume(const reference::OptimalityCriteriaInput& input)
   {
     double sum = input.volumeChange;
@@ -65,7 +65,7 @@ protected:
     return { next.toHost(), result };
   }
 
-  /// Random densities, sensitivities over many orders of magnitude, unequal volumes.
+  /// Returns random densities, sensitivities over many orders of magnitude, and unequal volumes.
   static reference::OptimalityCriteriaInput randomInput(std::size_t size, Random& random)
   {
     reference::OptimalityCriteriaInput input;
@@ -106,7 +106,7 @@ TYPED_TEST(OptimalityCriteriaTest, MatchesReference)
     }
     const auto updated = this->update(input);
     const std::vector<double> expected = reference::updateByOptimalityCriteria(input);
-    // The multiplier of both is exact to about 1e-14, and densities follow it.
+    // Both multipliers are exact to about 1e-14, and the densities accordingly.
     EXPECT_LT(relativeDifference(updated.density, expected), 1e-12);
 
     double volume = 0.0;
@@ -132,7 +132,7 @@ TYPED_TEST(OptimalityCriteriaTest, MatchesReference)
 
 TYPED_TEST(OptimalityCriteriaTest, ScalesOfSensitivityDoNotMatter)
 {
-  // The multiplier absorbs any factor, as large or small as units make it.
+  // The multiplier compensates for any factor, however large or small it is due to units.
   Random random(82);
   const auto input = this->randomInput(500, random);
   const std::vector<double> expected = this->update(input).density;
@@ -176,7 +176,7 @@ TYPED_TEST(OptimalityCriteriaTest, GoesDownAsFarAsItMayWhereTheVolumeCannotBeMet
 
 TYPED_TEST(OptimalityCriteriaTest, ZeroAndPositiveSensitivitiesGiveWay)
 {
-  // Elements that nothing loads have no sensitivity; rounding may make it positive.
+  // Elements that carry no load have no sensitivity, which may become positive by rounding.
   Random random(85);
   auto input = this->randomInput(500, random);
   for (std::size_t e = 0; e < 500; e += 5)

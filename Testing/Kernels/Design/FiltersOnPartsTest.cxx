@@ -1,4 +1,4 @@
-// Filters and updates on parts equal those of the whole, whatever the parts are.
+// Tests that filters and updates on parts equal those of the whole for any partition.
 
 #include "Parts/DistributedStructure.h"
 #include "Support/Problems.h"
@@ -27,7 +27,7 @@ namespace
 constexpr std::size_t Elements = 600;
 constexpr double Radius = 0.31;
 
-/// Elements at random places of a box, with random values.
+/// Elements at random positions in a box, with random values.
 struct Whole
 {
   explicit Whole(std::uint64_t seed)
@@ -50,7 +50,8 @@ struct Whole
   std::vector<std::uint8_t> isDesign;
 };
 
-/// By turns, by place, and all elements of the last part, so that the others are empty.
+/// Returns partitions: in turns, by position, and all elements in the last part, so that the other
+/// parts are empty.
 std::vector<std::vector<std::int32_t>> divisionsOf(const Whole& whole, int parts)
 {
   std::vector<std::vector<std::int32_t>> divisions(3);
@@ -69,7 +70,7 @@ struct Filtered
   std::vector<double> sensitivity = std::vector<double>(Elements);
   std::vector<double> density = std::vector<double>(Elements);
   std::vector<double> transposed = std::vector<double>(Elements);
-  std::vector<double> projected = std::vector<double>(Elements); ///< by a chain
+  std::vector<double> projected = std::vector<double>(Elements); ///< by a chain of stages
   std::vector<double> pulledBack = std::vector<double>(Elements);
   std::int64_t pairs = 0;
 };
@@ -81,15 +82,15 @@ Filtered filter(
   Filtered results;
   const std::vector<HaloPlan> plans =
     planFilterHalos(whole.centroids, partOfElement, parts, Radius);
-  runParts(parts,
-    [&](std::shared_ptr<const Communicator> communicator)
+  runPartsOn<Space>(parts,
+    [&](const Device& device, std::shared_ptr<const Communicator> communicator)
     {
       const HaloPlan& plan = plans[static_cast<std::size_t>(communicator->rank())];
       const bool isFirst = communicator->rank() == 0;
-      const Context<Space> context(deviceOf<Space>(), std::move(communicator));
+      const Context<Space> context(device, std::move(communicator));
       const LayoutPointer<Space> elements =
         makeLayout(makeHalo(context, plan), Entity::MaterialPoint, 1);
-      // Vectors of variables have no ghosts at all.
+      // Vectors of variables have no ghosts.
       const LayoutPointer<Space> variables =
         makeLayout(context, Entity::Variable, elements->owned(), 1);
       HaloPlan owned;
@@ -131,7 +132,7 @@ Filtered filter(
   return results;
 }
 
-/// Three updates, of which each starts at the result of the last.
+/// Computes three updates, each of which starts from the result of the previous one.
 template <class Space>
 std::vector<double> update(const Whole& whole, Optimizer optimizer,
   const std::vector<std::int32_t>& partOfElement, int parts, std::vector<double>& changes)
@@ -140,7 +141,7 @@ std::vector<double> update(const Whole& whole, Optimizer optimizer,
   std::vector<std::vector<std::int32_t>> ghosts(static_cast<std::size_t>(parts));
   if (parts > 1)
   {
-    // Some ghosts, which do not count.
+    // These ghosts must not have any influence.
     for (std::size_t e = 0; e < Elements; e += 7)
     {
       const int other = (partOfElement[e] + 1) % parts;
@@ -148,12 +149,12 @@ std::vector<double> update(const Whole& whole, Optimizer optimizer,
     }
   }
   const std::vector<HaloPlan> plans = planHalos(partOfElement, std::move(ghosts));
-  runParts(parts,
-    [&](std::shared_ptr<const Communicator> communicator)
+  runPartsOn<Space>(parts,
+    [&](const Device& device, std::shared_ptr<const Communicator> communicator)
     {
       const HaloPlan& plan = plans[static_cast<std::size_t>(communicator->rank())];
       const bool isFirst = communicator->rank() == 0;
-      const Context<Space> context(deviceOf<Space>(), std::move(communicator));
+      const Context<Space> context(device, std::move(communicator));
       const LayoutPointer<Space> variables =
         makeLayout(makeHalo(context, plan), Entity::Variable, 1);
       Vector<Space> x = withoutGhosts(variables, plan, whole.density);
@@ -227,8 +228,8 @@ TYPED_TEST(FiltersOnParts, UpdatesEqualThoseOfTheWhole)
         std::vector<double> ofParts;
         const std::vector<double> found =
           update<TypeParam>(whole, optimizer, division, parts, ofParts);
-        // The dual of moving asymptotes is solved until |lambda (f - y)| < 1e-10 with f of the
-        // order of one, so that rounding decides where within this tolerance it ends.
+        // The dual of the method of moving asymptotes is solved to |lambda (f - y)| < 1e-10, where
+        // f is of the order of one. Within this tolerance, the result depends on rounding.
         const double tolerance = optimizer == Optimizer::OptimalityCriteria ? 1e-12 : 1e-10;
         EXPECT_LT(relativeDifference(expected, found), tolerance);
         EXPECT_LT(relativeDifference(changes, ofParts), tolerance);

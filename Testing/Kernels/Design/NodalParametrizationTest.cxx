@@ -1,4 +1,4 @@
-// Densities of nodes: derivatives against differences, the minimum.
+// Tests of densities of nodes: derivatives against finite differences, and the minimum density.
 
 #include "Support/Meshfree.h"
 #include "Support/Random.h"
@@ -113,7 +113,8 @@ TYPED_TEST(NodalParametrizationTest, HasNoDerivativeBelowTheMinimum)
     {
       EXPECT_NEAR(modulus, 2.0 * std::pow(std::max(density, 0.1), 3.0), 1e-12);
     }
-    // At the minimum, up to rounding, void can become solid again.
+    // At the minimum, up to rounding, the derivative is not zero, so that void can become solid
+    // again.
     for (const double derivative : gradient.toHost())
     {
       EXPECT_EQ(derivative > 0.0, density > 0.09);

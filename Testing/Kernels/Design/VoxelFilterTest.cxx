@@ -1,4 +1,4 @@
-// The filters on voxels against brute force.
+// Tests of the filters on voxels against brute force.
 
 #include "Support/Problems.h"
 #include "Support/Random.h"
@@ -28,11 +28,12 @@ namespace
 struct GridCase
 {
   std::array<int, 3> cells;
-  double solid;  ///< fraction
-  double radius; ///< in the least of the edges of a voxel
+  double solid;  ///< fraction of solid voxels
+  double radius; ///< relative to the smallest edge of a voxel
 };
 
-// One brick and several, dense and porous, flat, and radii up to a brick's edge and beyond.
+// The grids have one or several bricks and are dense, porous or flat; radii are up to a brick's
+// edge and beyond.
 const std::vector<GridCase> GridCases = { { { 5, 4, 3 }, 0.5, 2.6 }, { { 17, 10, 9 }, 0.4, 1.5 },
   { { 20, 17, 8 }, 1.0, 3.1 }, { { 30, 9, 1 }, 0.7, 5.1 }, { { 19, 18, 17 }, 0.1, 8.9 },
   { { 18, 19, 10 }, 0.6, 7.9 }, { { 12, 12, 12 }, 0.3, 0.9 }, { { 11, 12, 13 }, 0.3, 9.5 } };
@@ -128,7 +129,7 @@ TEST(VoxelNeighbours, EveryInstructionSetSumsTheSame)
   const VoxelGrid grid(porousImage({ 20, 18, 11 }, 0.6, random));
   const auto size = static_cast<std::size_t>(grid.numberOfElements());
   const std::vector<double> values = random.vector(size, -1.0, 1.0);
-  // Rows of every reach: none, the middle only, and up to the whole.
+  // The rows of the stencil have every reach: no element, only the middle, and up to the whole row.
   constexpr int Reach[3] = { 1, 2, 3 };
   constexpr int Size[3] = { 2 * Reach[0] + 1, 2 * Reach[1] + 1, 2 * Reach[2] + 1 };
   std::vector<double> weights = random.vector(Size[0] * Size[1] * Size[2], 0.1, 1.0);

@@ -48,8 +48,8 @@ std::vector<std::array<double, 3>> sortedPoints(const TriangleMesh& mesh)
   return points;
 }
 
-/// A 3 x 3 x 3 mesh of cubes, each given by a digit: 0 design without material, 1 solid, 2 void, 3
-/// design with material.
+/// Returns a 3 x 3 x 3 mesh of cubes, each given by a digit: 0 design without material, 1 solid, 2
+/// void, 3 design with material.
 TopologySurfaceProblem cubes(const std::array<int, 27>& kinds)
 {
   TopologySurfaceProblem design;

@@ -14,8 +14,8 @@ namespace trabecula::testing
 {
 namespace
 {
-/// Product of the weights of the classes and the squared difference of their means, from the
-/// values.
+/// Returns the product of the weights of the classes and the squared difference of their means,
+/// computed from the values.
 double varianceBetween(const std::vector<double>& values, double threshold)
 {
   double sums[2] = {};

@@ -42,7 +42,7 @@ BoredPlate plateOf(double radius, bool isTilted)
 struct BoreMeasure
 {
   double mean = 0.0;
-  double farthest = 0.0; ///< from the wall
+  double farthest = 0.0; ///< distance from the wall
   double count = 0.0;
 };
 
@@ -122,7 +122,7 @@ TEST_P(PartWallsOfBores, MakesBoresRoundAndRimsSharp)
   EXPECT_LT(bore.farthest, 0.02);
   EXPECT_LT(bluntnessOfRims(surface, plate), 1.0);
   EXPECT_NEAR(surface.volume / enclosedVolume(part), 1.0, 0.01);
-  // The whole surface is wall.
+  // The whole surface consists of walls.
   const PartShape shape(part);
   std::int32_t nearest = 0;
   double farthest = 0.0;

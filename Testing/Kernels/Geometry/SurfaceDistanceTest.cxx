@@ -174,7 +174,7 @@ TEST(SurfaceDistance, IsTheSameFromEitherSide)
   {
     const SurfaceDistances found = measured(first, second);
     EXPECT_NEAR(found.hausdorff, farthest, 1e-14);
-    // Sums of a thousand terms are in another order.
+    // The order of summation of a thousand terms differs.
     EXPECT_NEAR(found.mean, measured(second, first).mean, 1e-12);
   }
   // Distances are computed from and to a surface with a spike.

@@ -1,4 +1,4 @@
-// What voxel micro-FE refuses, and what it says.
+// Tests of the refusals of voxel micro-FE and their messages.
 
 #include "Support/Random.h"
 #include "Support/Refusals.h"
@@ -25,7 +25,7 @@ VoxelMicroFeProblem goodProblem(MechanicalTest test = MechanicalTest::Uniaxial)
   return problem;
 }
 
-/// The message of validate(), which the facade repeats.
+/// Returns the message of validate(), which must equal that of the facade.
 std::string refusal(const VoxelMicroFeProblem& problem)
 {
   std::string message;
@@ -131,7 +131,7 @@ TEST(VoxelBadInput, UnitsTooFarFromOne)
   };
   expectRefusal(force(1e-50), { "largest force", "too small" }, MechanicalTest::FreeForm);
   expectRefusal(force(1e50), { "largest force", "too large" }, MechanicalTest::FreeForm);
-  // What is allowed can be computed with.
+  // Values at the ends of the admissible range can be analysed.
   for (const double modulus : { 1e-27, 1e33 })
   {
     Problem problem = goodProblem();
@@ -160,7 +160,7 @@ TEST(VoxelBadInput, NamesTheGapBetweenTheEnds)
         { "along z", "between layer 2 and layer 5", "layers 0 to 7" }, test);
     }
   }
-  // Layer 4 joins nothing.
+  // Layer 4 has no voxel that connects the adjacent layers.
   expectRefusal(
     [](Problem& p)
     {
@@ -187,7 +187,7 @@ TEST(VoxelBadInput, TellsStrutsThatPassEachOther)
 
 TEST(VoxelBadInput, TellsAPartTooSmallToBeKept)
 {
-  // A column connects the ends; a block beside it has more voxels.
+  // A column connects the ends, and a block beside it has more voxels.
   expectRefusal(
     [](Problem& p)
     {
@@ -251,7 +251,7 @@ TEST(VoxelBadInput, TellsPartsThatAreFreeToMove)
   };
   expectRefusal(loosePart, { "1 voxel", "(3, 2, 4)", "translation in z" });
   expectRefusal(loosePart, { "1 voxel", "(3, 2, 4)", "translation in x" }, MechanicalTest::Axial);
-  // A hinge: two voxels that share an edge only.
+  // Two voxels that share only an edge form a hinge.
   const auto hinge = [](Problem& p)
   {
     p.parts = VoxelParts::All;
@@ -263,7 +263,7 @@ TEST(VoxelBadInput, TellsPartsThatAreFreeToMove)
     p.image.moduli[voxel(p.image, 1, 1, 4)] = 1.0;
   };
   expectRefusal(hinge, { "(1, 1, 4)", "rotation about an axis along z" }, MechanicalTest::Axial);
-  // Too many parts to check.
+  // The number of parts is too large for the check of their motions.
   expectRefusal(
     [](Problem& p)
     {

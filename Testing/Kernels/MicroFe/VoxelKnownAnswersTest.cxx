@@ -1,4 +1,4 @@
-// Voxel micro-FE against what is known in closed form, and published.
+// Tests of voxel micro-FE against closed-form solutions and published results.
 
 #include "Support/Problems.h"
 #include "Support/Spaces.h"
@@ -55,7 +55,8 @@ double muOf(double E, double nu)
   return 0.5 * E / (1.0 + nu);
 }
 
-/// A bar along z of n x n voxels and four times as long, with edge 1 across.
+/// Returns a bar of n x n voxels across and four times as many along z, with a cross-section of
+/// edge 1.
 VoxelMicroFeProblem bar(int n, MechanicalTest test)
 {
   VoxelMicroFeProblem problem = solidProblem({ n, n, 4 * n }, test);
@@ -67,7 +68,7 @@ VoxelMicroFeProblem bar(int n, MechanicalTest test)
 
 TEST_P(VoxelKnownAnswers, CubeCompressedAsInFaimsUnitTest)
 {
-  // Numerics88 FAIM's unit test, published to four digits.
+  // The result is that of a unit test of Numerics88 FAIM, published to four digits.
   VoxelMicroFeProblem problem;
   problem.image = solidImage({ 6, 6, 6 }, { 1.0, 1.0, 1.0 }, 6829.0);
   problem.test = MechanicalTest::Axial;
@@ -79,7 +80,8 @@ TEST_P(VoxelKnownAnswers, CubeCompressedAsInFaimsUnitTest)
 
 TEST_P(VoxelKnownAnswers, SlowSphereCompressedAsByParosol)
 {
-  // ParOSol (TU Wien fork) to 1e-6. The work of reactions has errors of the order of the residual.
+  // The result is that of ParOSol (fork of TU Wien) to 1e-6. The work of reactions has errors of
+  // the order of the residual.
   VoxelMicroFeProblem problem = hollowSphere();
   problem.tolerance = 1e-7;
   const VoxelMicroFeSummary s = this->summary(problem);
@@ -100,7 +102,7 @@ TEST_P(VoxelKnownAnswers, UniaxialStressIsUniform)
     EXPECT_NEAR(s.apparentModulus, 6829.0, 1e-6 * 6829.0);
     EXPECT_NEAR(s.volumeFraction, 1.0, 1e-14);
     EXPECT_NEAR(s.strainEnergy, 0.5 * 6829.0 * 1e-4 * s.boxVolume, 1e-6 * s.strainEnergy);
-    // All is strained alike, by the strain itself.
+    // The strain is uniform.
     EXPECT_NEAR(s.pistoiaFactor, 0.7, 1e-6);
     EXPECT_NEAR(s.failureLoad, 0.7 * s.reactionForce[static_cast<std::size_t>(axis)],
       1e-6 * std::abs(s.failureLoad));
@@ -129,8 +131,9 @@ TEST_P(VoxelKnownAnswers, ConfinedModulus)
 
 TEST_P(VoxelKnownAnswers, ConfinedLaminate)
 {
-  // Two phases in layers along z. Across the layers they are in series, along them the mean of what
-  // Backus gives (J. Geophys. Res. 67, 1962, eq. 13); trilinear elements represent both exactly.
+  // Two phases form layers along z. Across the layers they are in series; along them the result is
+  // the mean of Backus (J. Geophys. Res. 67, 1962, eq. 13). Trilinear elements represent both
+  // exactly.
   const double nu = 0.3;
   VoxelMicroFeProblem problem = solidProblem({ 4, 3, 6 }, MechanicalTest::Confined);
   double modulus = 0.0;
@@ -159,7 +162,8 @@ TEST_P(VoxelKnownAnswers, ApparentStiffnessOfASolidIsItsMaterials)
 {
   const double nu = 0.3;
   VoxelMicroFeProblem problem = solidProblem({ 24, 20, 22 }, MechanicalTest::ApparentStiffness);
-  // Loads together, one by one with their displacements kept, and without.
+  // The loads are solved together, one by one with their displacements kept, and one by one
+  // without.
   const std::size_t least = estimateDeviceMemory(problem);
   const std::size_t kept = 5 * sizeof(float) * 3 * 25 * 21 * 23;
   for (const std::size_t memoryLimit : { std::size_t(0), least + kept, least })
@@ -187,7 +191,8 @@ TEST_P(VoxelKnownAnswers, ApparentStiffnessOfASolidIsItsMaterials)
 
 TEST_P(VoxelKnownAnswers, ApparentStiffnessOfALaminate)
 {
-  // Without lateral contraction, strains in the plane of the layers are uniform: parallel springs.
+  // Without lateral contraction, strains in the plane of the layers are uniform, as of parallel
+  // springs.
   VoxelMicroFeProblem problem = solidProblem({ 5, 4, 6 }, MechanicalTest::ApparentStiffness);
   problem.poissonsRatio = 0.0;
   for (int k = 0; k < 6; ++k)
@@ -200,7 +205,7 @@ TEST_P(VoxelKnownAnswers, ApparentStiffnessOfALaminate)
   EXPECT_NEAR(C[0], mean, 1e-7);
   EXPECT_NEAR(C[7], mean, 1e-7);
   EXPECT_NEAR(C[21], 0.5 * mean, 1e-7);
-  // Across, between springs in series and in parallel.
+  // Across the layers, the stiffness is between those of springs in series and in parallel.
   EXPECT_GT(C[14], 2.0 / (1.0 / 10.0 + 1.0 / 400.0));
   EXPECT_LT(C[14], mean);
   EXPECT_LT(analysis->apparentStiffness().orthotropyError, 1e-9);
@@ -208,7 +213,7 @@ TEST_P(VoxelKnownAnswers, ApparentStiffnessOfALaminate)
 
 TEST_P(VoxelKnownAnswers, BendingOfABar)
 {
-  // Pure bending, M = E I angle / L. Linear elements are too stiff by a term in 1 / n^2.
+  // In pure bending, M = E I angle / L. Linear elements are too stiff by a term in 1 / n^2.
   for (const int direction : { 0, 1 })
   {
     double error[2] = {};
@@ -228,7 +233,8 @@ TEST_P(VoxelKnownAnswers, BendingOfABar)
 
 TEST_P(VoxelKnownAnswers, TorsionOfABar)
 {
-  // Saint-Venant: M = G J angle / L, J = 0.140577 for a square of edge 1 (Timoshenko, Goodier).
+  // For Saint-Venant torsion, M = G J angle / L, and J = 0.140577 for a square of edge 1
+  // (Timoshenko, Goodier).
   double error[2] = {};
   for (const int n : { 4, 8 })
   {
@@ -243,23 +249,23 @@ TEST_P(VoxelKnownAnswers, TorsionOfABar)
 
 TEST_P(VoxelKnownAnswers, TorsionConstantOfAPlate)
 {
-  // A strip of edges b and t has J = b t^3 / 3 (1 - 0.63 t / b), here with one voxel across its
-  // thickness it is too stiff; what is checked is that long and short edge are told apart.
+  // A strip with edges b and t has J = b t^3 / 3 (1 - 0.63 t / b). With one voxel through the
+  // thickness it is too stiff; the test checks that the long and the short edge are distinguished.
   VoxelMicroFeProblem problem = bar(4, MechanicalTest::Torsion);
   problem.image.spacing[0] = 0.5;
   const VoxelMicroFeSummary wide = this->summary(problem);
   std::swap(problem.image.spacing[0], problem.image.spacing[1]);
   const VoxelMicroFeSummary high = this->summary(problem);
   EXPECT_NEAR(wide.apparentModulus, high.apparentModulus, 1e-8);
-  // J of 2 x 1 is 0.22868 * 2 (Timoshenko, Goodier, section 109).
+  // J of the rectangle 2 x 1 is 0.22868 * 2 (Timoshenko, Goodier, section 109).
   EXPECT_NEAR(wide.apparentModulus, wide.stiffness * 4.0 / (0.22868 * 2.0), 1e-4);
 }
 
 TEST_P(VoxelKnownAnswers, SlowShearOfASlenderBarIsItsBending)
 {
-  // A beam clamped at both ends and sheared by d: F = 12 E I d / (L^3 (1 + phi)), phi = 12 E I /
-  // (k G A L^2), k = 10 (1 + nu) / (12 + 11 nu) (Cowper, J. Appl. Mech. 33, 1966). The bar of 8 is
-  // so slender that its clamped ends, which cannot contract, count for little.
+  // A beam that is clamped at both ends and sheared by d has F = 12 E I d / (L^3 (1 + phi)), phi =
+  // 12 E I / (k G A L^2), k = 10 (1 + nu) / (12 + 11 nu) (Cowper, J. Appl. Mech. 33, 1966). The bar
+  // of length 8 is so slender that its clamped ends, which cannot contract, have little influence.
   for (const int direction : { 0, 1 })
   {
     double modulus[2] = {};
@@ -270,7 +276,7 @@ TEST_P(VoxelKnownAnswers, SlowShearOfASlenderBarIsItsBending)
       problem.direction = direction;
       const VoxelMicroFeSummary s = this->summary(problem);
       modulus[n / 6] = s.apparentModulus;
-      // The moment of two clamps holds that of the force: M = F L / 2 at each.
+      // The moments at both clamps balance the moment of the force, with M = F L / 2 at each.
       EXPECT_NEAR(std::abs(s.reactionMoment[direction == 0 ? 1 : 0]),
         4.0 * std::abs(s.reactionForce[static_cast<std::size_t>(direction)]), 1e-6);
     }

@@ -1,4 +1,5 @@
-// A manufactured solution through voxel micro-FE: the error shrinks in the elements' order.
+// Tests of voxel micro-FE with a manufactured solution: the error decreases with the order of the
+// elements.
 
 #include "MicroFe/VoxelMicroFeOnDevice.h"
 #include "Support/Problems.h"
@@ -28,7 +29,7 @@ double muOf(double E, double nu)
   return 0.5 * E / (1.0 + nu);
 }
 
-/// A smooth displacement of a box, and the body force that makes it.
+/// A smooth displacement of a box, and its body force.
 struct Manufactured
 {
   std::array<double, 3> amplitude = { 0.01, -0.02, 0.015 };
@@ -55,7 +56,7 @@ struct Manufactured
   {
     return this->amplitude[static_cast<std::size_t>(c)] * this->wave(x, d, -1);
   }
-  /// -(lambda + mu) grad div u - mu div grad u
+  /// Returns a component of -(lambda + mu) grad div u - mu div grad u.
   double bodyForce(const Point& x, int c, double lambda, double mu) const
   {
     double force = 0.0;
@@ -81,7 +82,8 @@ void forGaussPoints(Visit visit)
   }
 }
 
-/// A trilinear function of a corner, whose bits are its steps x, y, z; derived along d if d >= 0.
+/// Evaluates the trilinear function of a corner, whose bits are its steps in x, y, z, or for d >= 0
+/// its derivative along d.
 double shape(const Point& t, int corner, int d)
 {
   double product = 1.0;
@@ -110,7 +112,7 @@ void forVoxels(const std::array<int, 3>& cells, Visit visit)
   }
 }
 
-/// Prescribes the exact solution on the surface, and its body force within.
+/// Prescribes the exact solution on the surface, and the body force in the interior.
 VoxelMicroFeProblem manufacturedProblem(int n, const Manufactured& exact)
 {
   const double nu = 0.3;
@@ -161,7 +163,7 @@ VoxelMicroFeProblem manufacturedProblem(int n, const Manufactured& exact)
 TEST_P(VoxelManufactured, LengthyConvergesInOrder)
 {
   const Manufactured exact;
-  double square[3] = {}; // of the error in L2
+  double square[3] = {}; // square of the error in the L2 norm
   double energy[3] = {};
   const int sizes[3] = { 4, 8, 16 };
   for (int level = 0; level < 3; ++level)

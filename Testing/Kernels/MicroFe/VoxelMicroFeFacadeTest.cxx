@@ -1,4 +1,4 @@
-// What the facade of voxel micro-FE does around its numbers.
+// Tests of the facade of voxel micro-FE: supports, parts, messages, memory and fingerprints.
 
 #include "MicroFe/VoxelMicroFeOnDevice.h"
 #include "Support/Refusals.h"
@@ -33,7 +33,7 @@ TEST_P(VoxelMicroFeFacadeTest, SlowLeastSupportsCarryNothing)
     problem.direction = 2;
     const auto analysis = this->solved(problem);
     const std::vector<double>& reactions = analysis->solution().reactionForce;
-    double largest[2] = {}; // of what is held across the axis, and along it
+    double largest[2] = {}; // reactions across the axis, and along it
     for (std::size_t i = 0; i < reactions.size(); ++i)
     {
       double& value = largest[i % 3 == 1 ? 1 : 0];
@@ -46,7 +46,7 @@ TEST_P(VoxelMicroFeFacadeTest, SlowLeastSupportsCarryNothing)
 
 TEST_P(VoxelMicroFeFacadeTest, PartsThatShareNoFaceAreTestedTogether)
 {
-  // Two columns apart, and one that leans on the second along an edge.
+  // The image has two separate columns, and a third one that touches the second along an edge.
   Random random(406);
   VoxelMicroFeProblem problem = porousProblem(random);
   problem.image.cells = { 6, 3, 4 };
@@ -116,7 +116,7 @@ TEST_P(VoxelMicroFeFacadeTest, RefusesWhatDoesNotFit)
 
 TEST(VoxelFieldMemory, IsThatOfWhatFieldsAreKeptFor)
 {
-  // One voxel in a corner of many.
+  // The image has a single solid voxel in a corner.
   VoxelMicroFeProblem problem;
   problem.image.cells = { 4, 5, 6 };
   problem.image.moduli.assign(120, 0.0);
@@ -125,7 +125,7 @@ TEST(VoxelFieldMemory, IsThatOfWhatFieldsAreKeptFor)
   EXPECT_EQ(voxelFieldMemory(grid, problem), (6U * 8U + 16U) * 8U);
   problem.fieldRoom = FieldRoom::Hexahedra;
   EXPECT_EQ(voxelFieldMemory(grid, problem), (9U * 8U + 26U) * 8U + 1U);
-  problem.fieldRoom = FieldRoom::Surface; // six faces
+  problem.fieldRoom = FieldRoom::Surface; // the surface has six faces
   EXPECT_EQ(voxelFieldMemory(grid, problem), (9U * 8U + 21U * 6U + 3U * 8U) * 8U);
   problem.fieldRoom = FieldRoom::Image;
   EXPECT_EQ(voxelFieldMemory(grid, problem),

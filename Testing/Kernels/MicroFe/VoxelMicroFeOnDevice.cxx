@@ -11,7 +11,7 @@ namespace trabecula::testing
 {
 namespace
 {
-/// The reference is exact, the solver's residual is below this.
+/// The reference is exact, and the residual of the solver is below this tolerance.
 constexpr double SolverTolerance = 1e-11;
 constexpr double Tolerance = 1e-7;
 
@@ -36,7 +36,7 @@ void expectNear(const std::vector<double>& values, const std::vector<double>& ex
   ASSERT_EQ(values.size(), expected.size()) << what;
   for (std::size_t i = 0; i < values.size(); ++i)
   {
-    // So that a NaN is a difference, and one is enough.
+    // The negated comparison also detects NaN. Only the first difference is reported.
     if (!(std::abs(values[i] - expected[i]) <= Tolerance * scale))
     {
       ADD_FAILURE() << what << " " << i << " is " << values[i] << ", not " << expected[i];
@@ -61,7 +61,8 @@ VoxelMicroFeProblem porousProblem(Random& random)
 
 void expectFields(const VoxelMicroFeSolution& s, const VoxelMicroFeSolution& expected)
 {
-  // Strains may vanish at centroids, by symmetry, while the energy does not.
+  // By symmetry, strains at centroids may vanish where the energy does not, so that the scale is
+  // taken from the energy.
   const double energy = largest(expected.strainEnergyDensity);
   const double strain = std::sqrt(2.0 * energy);
   expectNear(s.displacement, expected.displacement, largest(expected.displacement), "u");

@@ -12,7 +12,7 @@
 
 namespace trabecula::testing
 {
-/// Keeps what it is told.
+/// An observer that stores all that it receives.
 class Listener : public Observer
 {
 public:
@@ -37,20 +37,20 @@ protected:
 
   Listener Silent;
 };
-/// A small porous sample of random material, under random loads.
+/// Returns a small porous sample with random moduli under random loads.
 VoxelMicroFeProblem porousProblem(Random& random);
 
-/// Fields of material with moduli near 1.
+/// Compares fields with the expected ones, for moduli near 1.
 void expectFields(const VoxelMicroFeSolution& s, const VoxelMicroFeSolution& expected);
 
 void expectSummary(const VoxelMicroFeProblem& problem, const VoxelMicroFeSummary& s,
   const VoxelMicroFeSummary& expected);
 
-/// What depends on the strain of a single element.
+/// Compares the quantities that depend on the strain of a single element.
 void expectStrength(const VoxelMicroFeSummary& s, const VoxelMicroFeSummary& expected);
 
-/// Everything that is computed, against the reference.
-/// @param oneVoxel whose centroid may be unstrained
+/// Compares all results with those of the reference.
+/// @param oneVoxel whether there is a single voxel, whose centroid may be unstrained
 void expectReference(
   const VoxelMicroFeProblem& problem, const VoxelMicroFe& analysis, bool oneVoxel = false);
 }

@@ -1,4 +1,4 @@
-// Voxel micro-FE on every device, every output held against the sequential reference.
+// Tests that all results of voxel micro-FE on every device equal those of the sequential reference.
 
 #include "MicroFe/VoxelMicroFeOnDevice.h"
 #include "Support/Problems.h"
@@ -20,7 +20,7 @@ namespace
 {
 constexpr double Tolerance = 1e-7;
 
-/// A bone-like sample of a material of modulus 1.
+/// Returns a sample of trabecular bone with a modulus of 1.
 VoxelMicroFeProblem trabecularProblem(int edge, double voxelsPerPeriod)
 {
   TrabecularSampleSettings sample;
@@ -35,7 +35,7 @@ VoxelMicroFeProblem trabecularProblem(int edge, double voxelsPerPeriod)
   return problem;
 }
 
-/// The largest of stiffnesses' differences, relative to the exact ones on the diagonal.
+/// Returns the largest difference of two stiffnesses, relative to the exact diagonal entries.
 double differenceOf(const std::array<double, 36>& C, const std::array<double, 36>& exact)
 {
   double largest = 0.0;
@@ -105,20 +105,21 @@ TEST_P(VoxelMicroFeTest, SlowStiffnessIsAccurateAtTheDefaultTolerance)
     EXPECT_NEAR(exact.externalWork / exact.strainEnergy, 1.0, 1e-8);
     problem.tolerance = VoxelMicroFeSettings().tolerance;
     const VoxelMicroFeSummary found = this->solved(problem)->summary();
-    // The energy is least for the solution.
+    // The energy is minimal for the exact solution.
     EXPECT_GT(found.stiffness, (1.0 - 1e-9) * exact.stiffness);
     EXPECT_LT(found.stiffness, (1.0 + 2e-6) * exact.stiffness);
     EXPECT_NEAR(found.apparentModulus / exact.apparentModulus, 1.0, 2e-6);
     largestOfReactions =
       std::max(largestOfReactions, std::abs(found.externalWork / exact.externalWork - 1.0));
   }
-  EXPECT_GT(largestOfReactions, 1e-5); // otherwise there is nothing to gain
+  // The test is meaningful only if reactions have larger errors.
+  EXPECT_GT(largestOfReactions, 1e-5);
 
-  // All entries of the apparent stiffness, however its loads are solved: together if memory allows,
-  // else one by one with their displacements kept, else without.
+  // All entries of the apparent stiffness are accurate if the loads are solved together, or one by
+  // one with their displacements kept, but not if they are solved one by one without.
   problem.test = MechanicalTest::ApparentStiffness;
   const std::size_t least = estimateDeviceMemory(problem);
-  const std::size_t kept = 5 * sizeof(float) * 3 * 41 * 41 * 41; // at most
+  const std::size_t kept = 5 * sizeof(float) * 3 * 41 * 41 * 41; // an upper bound
   const auto stiffness = [&](double tolerance, std::size_t memoryLimit)
   {
     problem.tolerance = tolerance;
@@ -169,9 +170,10 @@ TEST_P(VoxelMicroFeTest, ApparentStiffnessMatchesReference)
   }
 }
 
-/// Solves the six loads of an apparent stiffness within limits of memory, times the least possible,
-/// which makes them solved one by one, some at once, or all; also to the default tolerance, of
-/// whose error the strain energy has the square only, if displacements of all loads are known.
+/// Solves the six loads of an apparent stiffness within limits of memory, given as multiples of the
+/// least memory, such that they are solved one by one, some together, or all together. If the
+/// displacements of all loads are kept, the default tolerance is also tested, as the error of the
+/// strain energy is the square of that of the displacements.
 /// @return the number of different peaks of memory
 std::size_t solveWithinLimits(VoxelMicroFeProblem problem, const std::vector<double>& limits,
   const Device& device, Observer& silent)
@@ -214,7 +216,7 @@ TEST_P(VoxelMicroFeTest, LengthyLoadsInGroupsGiveWhatLoadsOneByOneDo)
 {
   const std::size_t peaks =
     solveWithinLimits(trabecularProblem(32, 12.0), { 1.4, 3.0 }, this->Used, this->Silent);
-  // A GPU has room for all of so small a sample.
+  // A GPU has enough memory to solve all loads of such a small sample together.
   EXPECT_GE(peaks, this->Used.space == ExecutionSpace::Host ? 3U : 1U);
 }
 
@@ -249,7 +251,7 @@ TEST_P(VoxelMicroFeTest, FreeFormMatchesReference)
       {
         continue;
       }
-      // Where it is constrained, too: such a force goes straight into the support.
+      // A force on a constrained node acts directly on the support.
       problem.forces.push_back({ n % 5 == 0 ? std::array<std::int32_t, 3>{ 0, 0, 0 } : above,
         { random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1) } });
       if (moves && n == 7)

@@ -1,4 +1,5 @@
-// Voxel micro-FE against what FAIM and ParOSol give for inputs that are not part of the project.
+// Tests of voxel micro-FE against results of FAIM and ParOSol for inputs that are not part of the
+// project.
 
 #include "Support/ReferenceData.h"
 #include "Support/Spaces.h"
@@ -16,13 +17,13 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// Of totals, relative to what the other programs print.
+/// Relative tolerance on totals, for the digits that the other programs print.
 constexpr double Tolerance = 5e-4;
 
 class VoxelReferenceData : public OnDevice
 {
 protected:
-  /// The path of a file of the folder, which may not be there.
+  /// Returns the path of a file in the folder; empty if it does not exist.
   static std::string path(const std::string& name)
   {
     const std::string result = referenceDataFolder() + "/" + name;

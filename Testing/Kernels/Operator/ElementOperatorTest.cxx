@@ -29,7 +29,7 @@ class ElementOperatorTest : public OnSpace<Space>
 };
 TYPED_TEST_SUITE(ElementOperatorTest, Spaces, SpaceNames);
 
-/// Element by element, from the reference's matrices.
+/// Expected results, computed element by element from the reference's matrices.
 struct Expected
 {
   std::vector<double> product;
@@ -63,7 +63,7 @@ Expected expectedOf(const Mesh& mesh, const PoissonsRatios& nu, const std::vecto
   return expected;
 }
 
-/// Everything that an operator offers, with random moduli and vectors.
+/// Compares all functions of an operator with the reference, for random moduli and vectors.
 template <class Space>
 void compareWithReference(
   const Context<Space>& context, const Mesh& mesh, const PoissonsRatios& nu, Random& random)
@@ -116,7 +116,7 @@ void compareWithReference(
   }
 }
 
-/// u = G x, whose gradient is G everywhere.
+/// Compares gradients for u = G x, whose gradient is G everywhere.
 template <class Space>
 void compareGradients(const Context<Space>& context, const Mesh& mesh, Random& random)
 {
@@ -157,7 +157,7 @@ TYPED_TEST(ElementOperatorTest, MatchesTheReferenceOnAllTypes)
   for (const CellType type : AllTypes)
   {
     SCOPED_TRACE(cellShape(type).name);
-    // The last has several batches of all types.
+    // The last box has several batches of each type.
     for (const std::array<int, 3>& box :
       { std::array<int, 3>{ 1, 1, 1 }, { 4, 3, 2 }, { 7, 5, 4 } })
     {
@@ -173,7 +173,7 @@ TYPED_TEST(ElementOperatorTest, MatchesTheReferenceOnAllTypes)
 TYPED_TEST(ElementOperatorTest, MatchesTheReferenceOnMixedMeshes)
 {
   Random random(413);
-  // Boxes of all types that share one corner, in an order that jumps between types.
+  // Boxes of all types share one corner; the element types are in random order.
   Mesh mesh;
   std::vector<Mesh> parts;
   for (const CellType type : AllTypes)
@@ -208,7 +208,7 @@ TYPED_TEST(ElementOperatorTest, TakesNoMoreMemoryThanEstimated)
     const std::size_t before = this->context().allocated();
     const ElementOperator<TypeParam> K(layoutsOf(this->context(), mesh), mesh, 0.3);
     const std::size_t used = this->context().allocated() - before;
-    // What is allocated in whole lines of memory is not counted to the byte.
+    // Rounding of allocations up to whole memory lines is not counted exactly.
     const std::size_t counted = ElementOperator<TypeParam>::memory(mesh);
     EXPECT_LE(used, counted + (std::size_t(1) << 13));
     EXPECT_LT(counted, 2 * used);
@@ -228,7 +228,7 @@ TYPED_TEST(ElementOperatorTest, SaysThatItHasNoProductsInSinglePrecision)
 
 TYPED_TEST(ElementOperatorTest, HasTheKnownProductOfAWavyBox)
 {
-  // x.K x for x = cos(3 X + c), by an independent program in Python; also the trace.
+  // These are x.K x for x = cos(3 X + c) and the trace, by an independent program in Python.
   const double expected[] = { 17.4750646, 18.3257941, 17.4704589, 18.3226489 };
   const double traces[] = { 204.298530, 940.069645, 90.6136610, 535.229700 };
   for (std::size_t t = 0; t < 4; ++t)

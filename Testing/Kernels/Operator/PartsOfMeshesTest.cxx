@@ -1,5 +1,5 @@
-// Operators on parts of a mesh with ghosts: owned rows are those of the whole mesh, also where a
-// part has no elements or nothing at all.
+// Tests of operators on parts of a mesh with ghosts: owned rows are those of the whole mesh, also
+// if a part has no elements or is empty.
 
 #include "Operator/Assembled/AssembledCases.h"
 #include "Operator/Hex8/StrategyCases.h"
@@ -31,7 +31,7 @@ using namespace trabecula::testing;
 namespace
 {
 constexpr double PoissonsRatio = 0.3;
-/// Parts that own elements. The next one owns nothing.
+/// Number of parts that own elements; a further part owns nothing.
 constexpr int Parts = 3;
 
 template <class Space>
@@ -85,7 +85,7 @@ struct Results
   std::vector<double> volumes;
   std::vector<double> centroids;
   std::vector<double> gradients;
-  std::vector<double> transposed; ///< of gradients
+  std::vector<double> transposed; ///< transpose of gradients
 };
 
 template <class Space>
@@ -130,7 +130,7 @@ Results resultsOf(
   return results;
 }
 
-/// Compares what a part owns.
+/// Compares the values that a part owns.
 void expectSame(const std::vector<double>& found, const std::vector<double>& whole,
   const HaloPlan& plan, std::size_t components, double tolerance)
 {
@@ -163,7 +163,7 @@ protected:
     std::vector<std::int32_t> partOfElement;
     for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
     {
-      double place = random.uniform(-0.2, 0.2); // pieces in a row whose boundaries are ragged
+      double place = random.uniform(-0.2, 0.2); // pieces in a row with ragged boundaries
       for (std::size_t a = 0; a < mesh.nodesOf(e); ++a)
       {
         place += nodePosition(mesh, static_cast<std::size_t>(mesh.element(e)[a]))[0] /
@@ -228,7 +228,7 @@ TYPED_TEST(PartsOfMeshesTest, HaveTheRowsOfAMixedWhole)
                            makeBox(CellType::Tetrahedron, { 3, 3, 3 }, shifted) },
     1e-9);
   ASSERT_TRUE(mesh.isMixed());
-  // The first part has tetrahedra alone, or nearly.
+  // The first part has only tetrahedra, or nearly so.
   this->compare(mesh, random);
 }
 

@@ -1,5 +1,5 @@
-// Transposed gradients of every family of operators: s.(G u) = (G^T s).u for random u and s, added
-// to what was there, and with the same bits for any number of threads.
+// Tests of transposed gradients for every family of operators: s.(G u) = (G^T s).u for random u and
+// s; results are added to existing values, and are bitwise equal for any number of threads.
 
 #include "Operator/Assembled/AssembledCases.h"
 #include "Operator/Hex8/StrategyCases.h"

@@ -1,5 +1,5 @@
-// What the optimizer refuses on every device: faults that validation names, numbers that overflow
-// together, and meshes for which there is no memory.
+// Tests of the refusals of the optimizer on every device: faults that the validation reports,
+// numbers that overflow in combination, and meshes for which there is not enough memory.
 
 #include "Support/Refusals.h"
 #include "Support/Spaces.h"
@@ -60,7 +60,8 @@ TEST_P(BadInputOnDevice, FilterRadiusSmallerThanAnyElement)
 
 TEST_P(BadInputOnDevice, NumbersThatOverflowTogether)
 {
-  // Each is within bounds; squares of displacements are not, and squares of forces over moduli.
+  // Each value is within its bounds, but squares of displacements, or squares of forces over
+  // moduli, overflow.
   TopologyProblem problem = good();
   Observer silent;
   problem.structure.material.youngsModulus = 1e-90;
@@ -93,7 +94,8 @@ TEST_P(BadInputOnDevice, NumbersThatOverflowTogether)
 TEST_P(BadInputOnDevice, MeshTooLargeForTheDevice)
 {
   TopologyProblem problem = cantilever({ 20, 10, 10 });
-  problem.structure.solver.preconditioner = Preconditioner::RigidBodyModes; // what takes least
+  // This needs the least memory.
+  problem.structure.solver.preconditioner = Preconditioner::RigidBodyModes;
   const std::size_t needed = estimateDeviceMemory(problem);
   const std::size_t limit = std::size_t(1) << 20;
   ASSERT_GT(needed, limit);
@@ -113,7 +115,7 @@ TEST_P(BadInputOnDevice, UsableAfterAnError)
 
 TEST_P(BadInputOnDevice, NodesOfNoElementAreHarmless)
 {
-  // Meshes from other programs often carry points that no cell uses.
+  // Meshes from other programs often have points that no cell uses.
   TopologyProblem problem = good();
   problem.structure.solver.tolerance = 1e-12;
   const double expected = firstCompliance(problem, this->Used);

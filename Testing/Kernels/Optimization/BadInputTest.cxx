@@ -1,4 +1,4 @@
-// What can be wrong with loads, settings and designs: one clear message that names it.
+// Tests of the refusals of loads, settings and designs: the message names the cause.
 
 #include "Support/Random.h"
 #include "Support/Refusals.h"
@@ -29,7 +29,7 @@ TEST(BadInput, LoadOnlyOnFixedNodes)
     [](TopologyProblem& p)
     {
       p.structure.loadCases[0].forces.assign(180, 0.0);
-      p.structure.loadCases[0].forces[2] = -1.0; // on the wall
+      p.structure.loadCases[0].forces[2] = -1.0; // on a supported point
     },
     { "Force", "only on supported" });
 }

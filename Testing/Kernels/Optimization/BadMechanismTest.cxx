@@ -1,4 +1,4 @@
-// What can be wrong with springs and outputs: one clear message that names it.
+// Tests of the refusals of springs and outputs: the message names the cause.
 
 #include "Support/Refusals.h"
 
@@ -13,7 +13,7 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// A force inverter without fault, to put one into.
+/// Returns a valid force inverter, which the tests make invalid.
 TopologyProblem inverter()
 {
   return makeExample(TopologyExample::ForceInverter, { 4, 1 });

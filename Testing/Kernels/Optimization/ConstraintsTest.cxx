@@ -16,7 +16,7 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// A cantilever for moving asymptotes.
+/// Returns a cantilever for the method of moving asymptotes.
 TopologyProblem problemForAsymptotes()
 {
   TopologyProblem problem = cantilever({ 12, 6, 6 });
@@ -50,14 +50,15 @@ protected:
 
 TEST_P(Constraints, LengthyLeastVolumeUndoesLeastCompliance)
 {
-  // The least volume for the compliance that a least compliance reached is that one's volume.
+  // The minimum volume, with a bound on the compliance that an optimization of the compliance has
+  // reached, is the volume of that optimization.
   TopologyProblem problem = problemForAsymptotes();
   problem.design.settings.volumeFraction = 0.3;
   const IterationRecord stiffest = this->run(problem, 60);
   EXPECT_NEAR(stiffest["VolumeFraction"], 0.3, 1e-3);
 
   problem.design.settings.objective = { "Volume" };
-  problem.design.settings.volumeFraction = 0.6; // only to begin with
+  problem.design.settings.volumeFraction = 0.6; // the initial volume fraction only
   problem.design.settings.constraints = { { { "Compliance" }, stiffest["Compliance"] } };
   const IterationRecord lightest = this->run(problem, 60);
   EXPECT_EQ(lightest.objective(), lightest["VolumeFraction"]);
@@ -67,8 +68,8 @@ TEST_P(Constraints, LengthyLeastVolumeUndoesLeastCompliance)
 
 TEST_P(Constraints, ADisplacementIsBounded)
 {
-  // With the loads as weights, the output displacement is the compliance: both bounds have one
-  // solution, though one has an adjoint system.
+  // With the loads as weights, the output displacement equals the compliance. Both bounds have the
+  // same solution, although one of them has an adjoint system.
   TopologyProblem problem = problemForAsymptotes();
   problem.design.settings.volumeFraction = 0.5;
   const double first = firstCompliance(problem, this->Used);
@@ -106,7 +107,7 @@ TEST_P(Constraints, VolumesOfRegionsAreBounded)
   EXPECT_LE(record["VolumeFraction_1"], 0.2 + 1e-3);
   EXPECT_LE(record["VolumeFraction_2"], 0.35 + 1e-3);
   EXPECT_LE(record["VolumeFraction"], 0.4 + 1e-3);
-  // At the held end material is most wanted, so that this bound is active.
+  // At the clamped end, material is most effective, so that this bound is active.
   EXPECT_GE(record["VolumeFraction_1"], 0.2 - 1e-3);
 
   const HistoryColumns columns = columnsOf(problem);
@@ -151,7 +152,7 @@ TEST(BadConstraints, AreNamed)
   problem.design.densities.filter = FilterKind::Density;
   problem.design.settings.optimizer = Optimizer::OptimalityCriteria;
   EXPECT_NE(refusal(problem).find("Choose the optimizer MMA."), std::string::npos);
-  // Whoever chooses the objective and nothing else learns of all that is missing at once.
+  // If only the objective was chosen, the message names all other changes that are needed.
   TopologyProblem chosen = problem;
   chosen.design.settings.constraints.clear();
   chosen.design.densities.filter = FilterKind::Sensitivity;

@@ -1,4 +1,4 @@
-// What tells one problem from another.
+// Tests of the fingerprints of problems.
 
 #include "Support/Refusals.h"
 
@@ -70,7 +70,7 @@ TEST(Fingerprint, FollowsEverythingThatDeterminesTheIterates)
 
 TEST(Fingerprint, IsThatOfVersionsBefore)
 {
-  // Files of these problems are in the world, so that the numbers may not change.
+  // There are checkpoints of these problems, so that the fingerprints must not change.
   TopologyProblem problem;
   problem.structure.mesh = makeBoxMesh({ 3, 2, 2 }, { 3.0, 2.0, 2.0 });
   const std::size_t unknowns = problem.structure.mesh.points.size();
@@ -103,7 +103,8 @@ TEST(Fingerprint, MethodsAreThoseOfEarlierVersions)
   levelSet.conditions.loadCases.resize(1);
   levelSet.conditions.loadCases[0].forces.assign(unknowns, 0.25);
   EXPECT_EQ(fingerprint(levelSet), 0x9eb271792a0031f5ULL);
-  // Settings of densities, which earlier versions of level sets had, keep their values.
+  // Identities include settings of densities with the values that earlier versions of level sets
+  // had.
   const ProblemIdentity identity = identify(levelSet);
   const auto isPenalization = [](const IdentityPart& part)
   { return part.name == "Penalization" && part.value == "1"; };

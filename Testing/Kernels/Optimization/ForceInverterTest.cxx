@@ -1,4 +1,4 @@
-// The force inverter as an example, and its published optima.
+// Tests of the force inverter example and its published optima.
 
 #include "Design/Optimizer/OptimizerOnDevice.h"
 #include "Support/Problems.h"
@@ -19,7 +19,7 @@ namespace
 class ForceInverter : public OptimizerOnDevice
 {
 protected:
-  /// The objective where the run has converged, or after that many iterations.
+  /// Returns the objective after convergence, or after the given number of iterations.
   double run(const TopologyProblem& problem, int iterations)
   {
     const auto optimizer = this->optimizer(problem);
@@ -83,10 +83,11 @@ TEST(ForceInverterExample, HasNoSizesOfThePaper)
 
 TEST_P(ForceInverter, SlowFindsItsWayWhateverTheSolver)
 {
-  // Around the fifth iterate the mechanism comes apart, its output moves 1e9 times less than its
-  // input, and only accurate sensitivities lead out of that. Rounding decides how: of 72 runs with
-  // forces changed by 1e-14, each with one of these settings, three were 4 % behind the others at
-  // the twelfth iteration. At the sixtieth all were within 2 %: see the next test.
+  // Around the fifth iterate the mechanism is disconnected: its output moves 1e9 times less than
+  // its input, and only accurate sensitivities restore the connection. The further designs depend
+  // on rounding: of 72 runs with forces changed by 1e-14, each with one of these settings, three
+  // were 4 % behind the others at the twelfth iteration. At the sixtieth all were within 2 %; see
+  // the next test.
   TopologyProblem problem = makeExample(TopologyExample::ForceInverter, { 20, 1 });
   for (const Preconditioner preconditioner :
     { Preconditioner::RigidBodyModes, Preconditioner::Jacobi })
@@ -116,9 +117,9 @@ TEST_P(ForceInverter, SlowSameOutputWhateverTheSolver)
 
 TEST_P(ForceInverter, SlowPublishedOutput)
 {
-  // Andreassen et al. 2011: -1.117 with the sensitivity filter and -1.022 with the density filter,
-  // for squares in plane stress. One layer of hexahedra that is free to become thinner is not
-  // quite that, and a run has some freedom: 2 %.
+  // Andreassen et al. 2011 have -1.117 with the sensitivity filter and -1.022 with the density
+  // filter, for squares in plane stress. A layer of hexahedra that can contract across the plane is
+  // not quite equivalent, and runs differ by rounding, so that the tolerance is 2 %.
   for (const Optimizer optimizer : { Optimizer::OptimalityCriteria, Optimizer::MovingAsymptotes })
   {
     SCOPED_TRACE("optimizer " + std::to_string(static_cast<int>(optimizer)));
@@ -133,7 +134,8 @@ TEST_P(ForceInverter, SlowPublishedOutput)
 
 TEST_P(ForceInverter, LengthyInvertsWithTheSettingsOfEveryday)
 {
-  // Full move limit, SIMP without E_min, tolerances by default, another resolution.
+  // This run has the full move limit, SIMP without E_min, default tolerances and another
+  // resolution.
   TopologyProblem problem = makeExample(TopologyExample::ForceInverter, { 16, 0 });
   problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
   problem.design.densities.interpolation = Interpolation::Simp;

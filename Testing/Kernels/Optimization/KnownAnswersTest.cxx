@@ -1,4 +1,4 @@
-// Published and independently confirmed numbers.
+// Tests against published and independently confirmed results.
 
 #include "Support/Problems.h"
 #include "Support/Spaces.h"
@@ -38,7 +38,7 @@ TopologyProblem gradedCantilever(const std::array<int, 3>& elements, double dens
   return problem;
 }
 
-/// The default problem of TopOpt in PETSc (Aage, Andreassen and Lazarov 2015).
+/// Returns the default problem of TopOpt in PETSc (Aage, Andreassen and Lazarov 2015).
 TopologyProblem petscCantilever()
 {
   TopologyProblem problem = emptyProblem(makeBoxMesh({ 64, 32, 32 }, { 2.0, 1.0, 1.0 }));
@@ -58,7 +58,7 @@ TopologyProblem petscCantilever()
   return problem;
 }
 
-/// The problem of TopOpt-in-OpenMP (Dobberstein and Aage).
+/// Returns the problem of TopOpt-in-OpenMP (Dobberstein and Aage).
 TopologyProblem openMpBeam()
 {
   const int nx = 64;
@@ -98,7 +98,7 @@ TopologyProblem openMpBeam()
 
 TEST_P(KnownAnswers, GradedCantilever)
 {
-  // The numbers have nine digits.
+  // The results have nine digits.
   struct Known
   {
     int elements;
@@ -118,15 +118,15 @@ TEST_P(KnownAnswers, GradedCantilever)
 
 TEST_P(KnownAnswers, SlowFirstIterationOfTopOptInPetsc)
 {
-  // 26.0918 has six digits, which the square of the solver's tolerance does not touch.
+  // The result 26.0918 has six digits, to which the square of the solver's tolerance is negligible.
   EXPECT_NEAR(firstCompliance(petscCantilever(), this->Used), 26.0918, 0.0001);
 }
 
 TEST_P(KnownAnswers, SlowMovingAsymptotesOfTopOptInPetsc)
 {
-  // That code counts from 1. Its asymptotes are ours, its solver of the subproblem is not: 0.13,
-  // 0.28, -0.09 and 0.19 %. See below for the tolerance of the solver. The host would take minutes
-  // for a hundred.
+  // That code counts iterations from 1. It has the same asymptotes but another solver of the
+  // subproblem: the differences are 0.13, 0.28, -0.09 and 0.19 %. See below for the tolerance of
+  // the solver. On the host, a hundred iterations would take minutes.
   TopologyProblem problem = petscCantilever();
   problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
   problem.design.settings.densityChangeTolerance = 0.0;
@@ -153,7 +153,7 @@ TEST_P(KnownAnswers, SlowFirstIterationOfTopOptInOpenMp)
 
 TEST_P(KnownAnswers, SlowFirstIterationsOfTheEbeCantilever)
 {
-  // From an independent small code; six digits.
+  // The results are from a small independent code, with six digits.
   constexpr TopologyExample cantilever = TopologyExample::Cantilever;
   const TopologyProblem first = makeExample(cantilever, paperSize(cantilever, 1));
   const TopologyProblem second = makeExample(cantilever, paperSize(cantilever, 2));
@@ -163,8 +163,8 @@ TEST_P(KnownAnswers, SlowFirstIterationsOfTheEbeCantilever)
 
 TEST_P(KnownAnswers, SlowFiftiethIterationOfTheEbeCantilever)
 {
-  // The same code has 4956.3 at its iteration 50, counted from 1; the paper's Table 2 has 4945.
-  // See below for the tolerance of the solver.
+  // The same code has 4956.3 at its iteration 50, counted from 1, and Table 2 of the paper has
+  // 4945. See below for the tolerance of the solver.
   TopologyProblem problem =
     makeExample(TopologyExample::Cantilever, paperSize(TopologyExample::Cantilever, 1));
   problem.structure.solver.tolerance = 1e-3;
@@ -177,7 +177,7 @@ TEST_P(KnownAnswers, SlowFiftiethIterationOfTheEbeCantilever)
 
 TEST_P(KnownAnswers, SlowFiftiethIterationOfTheEbeLBeam)
 {
-  // The paper's Table 2 for LB1. See below for the tolerance of the solver.
+  // The result is from Table 2 of the paper for LB1. See below for the tolerance of the solver.
   TopologyProblem problem =
     makeExample(TopologyExample::LBeam, paperSize(TopologyExample::LBeam, 1));
   problem.structure.solver.tolerance = 1e-3;
@@ -188,9 +188,10 @@ TEST_P(KnownAnswers, SlowFiftiethIterationOfTheEbeLBeam)
 
 TEST_P(KnownAnswers, SlowTwentiethIterationOfTopOptInOpenMp)
 {
-  // That code counts from 1. Its optimality criteria, move limit and filter are ours, its solver
-  // is not, and a design's history has some freedom: 2 %. The compliance is in error by the square
-  // of the solver's residual, so 1e-3 is as good as that code's 1e-5 and takes half the time.
+  // That code counts iterations from 1. It has the same optimality criteria, move limit and filter,
+  // but another solver, and designs depend on rounding, so that the tolerance is 2 %. The error of
+  // the compliance is the square of the solver's residual: 1e-3 is as accurate as 1e-5 of that code
+  // and takes half the time.
   TopologyProblem problem = openMpBeam();
   problem.structure.solver.tolerance = 1e-3;
   Observer observer;

@@ -1,4 +1,4 @@
-// Compliances of single load cases in the history.
+// Tests of the compliances of single load cases in the history.
 
 #include "Support/Problems.h"
 #include "Support/Random.h"

@@ -1,4 +1,4 @@
-// Void regions that leave loads without a way to supports.
+// Tests of the refusal of void regions that disconnect loads from supports.
 
 #include "Support/Meshfree.h"
 #include "Support/Random.h"
@@ -19,7 +19,7 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// Whether void leaves a way from a loaded point, by going from element to element.
+/// Returns whether a loaded point is connected to a support, by a search from element to element.
 bool reaches(const TopologyProblem& problem)
 {
   const Mesh& mesh = problem.structure.mesh;
@@ -121,7 +121,7 @@ TEST(LoadPaths, TheMessageNamesLoadAndPoint)
   }
   expectMessage(refusal(problem), { "'Wind'", "point 6 ", "void (2) everywhere" });
 
-  // A solid piece that nothing holds.
+  // A solid piece is not connected to any support.
   problem = cantilever({ 6, 3, 3 });
   problem.design.designRegion.assign(problem.structure.mesh.numberOfElements(), DesignRegion::Void);
   for (std::size_t e = 0; e < 6; ++e)
@@ -165,7 +165,7 @@ TEST(LoadPaths, PointsWithoutCellsActAtTheirPlaces)
   MeshfreeProblem problem = meshfree::cantilever({ 6, 2, 2 }, { 6.0, 2.0, 2.0 });
   problem.structure.loadCases.clear();
   meshfree::load(problem, { 4.7, 1.6, 0.6 }, { 0.0, -1.0, 0.0 });
-  problem.method.nodes.clear(); // the point of the force is a node as well
+  problem.method.nodes.clear(); // the point of the force is also a node
   const auto faultWithVoid = [&](double from, double to)
   {
     problem.design.designRegion.assign(problem.numberOfNodes(), DesignRegion::Design);
@@ -215,7 +215,7 @@ TEST(LoadPaths, SpringsOfMechanismsHoldNothing)
     }
   };
   makeVoid(4);
-  EXPECT_EQ(faultOf(problem), ""); // springs of a structure are its foundation
+  EXPECT_EQ(faultOf(problem), ""); // springs of a structure are supports
   problem.design.settings.objective = { "OutputDisplacement" };
   expectMessage(faultOf(problem), { "cuts load case 'Force'", "point 6 " });
   problem.structure.loadCases[0].forces[input] = 0.0;

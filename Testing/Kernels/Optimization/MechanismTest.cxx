@@ -1,5 +1,5 @@
-// Compliant mechanisms: springs, the output displacement and its adjoint derivative, with both
-// optimizers.
+// Tests of compliant mechanisms: springs, the output displacement and its derivative by the adjoint
+// method, with both optimizers.
 
 #include "Design/Optimizer/OptimizerOnDevice.h"
 #include "Support/Problems.h"
@@ -28,8 +28,9 @@ class SpringOperatorTest : public OnSpace<Space>
 };
 TYPED_TEST_SUITE(SpringOperatorTest, Spaces, SpaceNames);
 
-/// A distorted box held at x = 0 whose forces, outputs and springs are random: springs on a third
-/// of the unknowns, supported ones too, outputs on a few, two load cases of different weights.
+/// Returns a distorted box, clamped at x = 0, with random forces, outputs and springs: springs on a
+/// third of the unknowns, including supported ones, outputs on a few, and two load cases with
+/// different weights.
 TopologyProblem randomMechanism(const std::array<int, 3>& elements, Random& random)
 {
   TopologyProblem problem = distortedCantilever(elements, random);
@@ -72,7 +73,8 @@ protected:
 
 void Mechanism::expectReference(TopologyProblem problem, int iterations)
 {
-  // As for compliance: what is left is the conditioning of systems and updates.
+  // As for the compliance, the remaining error is due to the conditioning of the systems and of the
+  // update.
   problem.structure.solver.tolerance = 1e-13;
   problem.design.settings.densityChangeTolerance = 0.0;
   const auto expected = reference::optimizeTopology(problem, iterations);
@@ -161,7 +163,7 @@ TYPED_TEST(SpringOperatorTest, AddsADiagonal)
       sprung.apply(deviceX, y);
       EXPECT_LT(relativeDifference(y.toHost(), expected), 1e-13);
 
-      // The product that solvers ask for, whose sums must be those of the whole matrix.
+      // Solvers use this product, whose partial sums must add up to those of the whole matrix.
       Vector<TypeParam> again = poisoned(K.layoutPointer());
       Vector<TypeParam> partials =
         poisoned(this->layout(std::size_t(LinearOperator<TypeParam>::MostPartials)));
@@ -229,7 +231,7 @@ TEST_P(Mechanism, ComplianceFollowsTheReferenceWithMovingAsymptotesAndSprings)
 
 TEST_P(Mechanism, FollowsTheReferenceWithADisplacedInput)
 {
-  // The actuator is stiff: it prescribes a displacement instead of a force.
+  // A stiff actuator prescribes a displacement instead of a force.
   Random random(304);
   TopologyProblem problem = randomMechanism({ 5, 3, 3 }, random);
   problem.structure.prescribedDisplacement.assign(problem.structure.supports.size(), 0.0);
@@ -265,7 +267,7 @@ TEST_P(Mechanism, SensitivitiesAreThoseOfFiniteDifferences)
 
 TEST_P(Mechanism, OutputIsTheDisplacementThere)
 {
-  // The correction by the adjoint vanishes where both systems are solved.
+  // The correction by the adjoint vanishes if both systems are solved exactly.
   Random random(306);
   TopologyProblem problem = randomMechanism({ 6, 4, 3 }, random);
   problem.structure.solver.tolerance = 1e-12;
@@ -285,7 +287,7 @@ TEST_P(Mechanism, OutputIsTheDisplacementThere)
   }
   EXPECT_NEAR(exact->record().objective(), output, 1e-9 * size);
 
-  // With a loose solver, the corrected objective is in error by the square of the residual.
+  // With a loose tolerance, the error of the corrected objective is the square of the residual.
   problem.structure.solver.tolerance = 1e-4;
   EXPECT_NEAR(this->firstObjective(problem), output, 1e-6 * size);
 }

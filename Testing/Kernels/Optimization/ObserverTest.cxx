@@ -1,4 +1,4 @@
-// Progress, messages and the wish to stop.
+// Tests of progress, messages and requests to stop.
 
 #include "Support/Problems.h"
 #include "Support/Spaces.h"
@@ -17,7 +17,7 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// Records everything, and asks to stop at a chosen question.
+/// An observer that records all calls, and requests to stop at the chosen one.
 class Recorder : public Observer
 {
 public:
@@ -58,7 +58,7 @@ class ObserverTest : public OnDevice
 {
 };
 
-/// What one iterate is to a caller.
+/// The data of an iterate that callers can read.
 struct Snapshot
 {
   explicit Snapshot(const TopologyOptimizer& optimizer)
@@ -109,7 +109,7 @@ TEST_P(ObserverTest, SettingUpReportsProgress)
 
 TEST_P(ObserverTest, ALongStepReportsProgress)
 {
-  // Reports are rationed to a few a second. The step is stopped at the first.
+  // The frequency of reports is limited to a few per second. The step is stopped at the first one.
   TopologyProblem problem = cantilever({ 40, 20, 20 });
   problem.structure.solver.tolerance = 1e-14;
   Recorder recorder;
@@ -172,7 +172,7 @@ TEST_P(ObserverTest, StoppingBeforeTheFirstIterateLeavesNone)
 
 TEST_P(ObserverTest, GoingOnAfterAStopGivesTheSameIterates)
 {
-  // Wherever it is stopped: at once, in the first load case, in the second.
+  // The run is stopped at once, in the first load case, or in the second.
   Observer silent;
   TopologyOptimizer through(twoLoadCases(), makeContext(this->Used), silent);
   const std::vector<double> expected = runSteps(through, 5);
@@ -201,7 +201,7 @@ TEST_P(ObserverTest, GoingOnAfterAStopGivesTheSameIterates)
       {
         EXPECT_EQ(compliance, expected[static_cast<std::size_t>(k)]) << "iterate " << k;
       }
-      else // atomic additions come in any order
+      else // the order of atomic additions is arbitrary
       {
         EXPECT_NEAR(compliance / expected[static_cast<std::size_t>(k)], 1.0, 1e-6);
       }

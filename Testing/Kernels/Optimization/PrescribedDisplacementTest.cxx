@@ -1,5 +1,5 @@
-// What is minimized where supports are displaced and no forces act: the stiffest body is found, as
-// with a force in the same place.
+// Tests of optimizations with displaced supports and without forces: the stiffest body is found, as
+// with a force at the same place.
 
 #include "Support/Problems.h"
 #include "Support/Refusals.h"
@@ -22,7 +22,8 @@ constexpr double Moved = -0.05;
 class PrescribedDisplacement : public OnDevice
 {
 protected:
-  /// A beam that is held at one end; the other end's middle node is loaded or moved in z.
+  /// Returns a beam that is clamped at one end; the middle node of the other end is loaded or moved
+  /// in z.
   static TopologyProblem beam(bool isMoved)
   {
     TopologyProblem problem = cantilever({ 16, 2, 8 });
@@ -49,7 +50,7 @@ protected:
       2;
   }
 
-  /// Force over displacement of a design, by an analysis with the force.
+  /// Returns force over displacement of a design, by an analysis with the force.
   double stiffness(const std::vector<double>& density)
   {
     const TopologyProblem problem = beam(false);
@@ -80,7 +81,7 @@ TEST_P(PrescribedDisplacement, AloneGivesTheStiffestBody)
     const std::vector<double> start(moved.structure.mesh.numberOfElements(), 0.4);
     const double atFirst = this->stiffness(start);
     const double found = this->stiffness(byMove.density());
-    // -u.K u, K being the stiffness at the moved node.
+    // The compliance is -u.K u, where K is the stiffness at the moved node.
     EXPECT_NEAR(compliances.front(), -atFirst * Moved * Moved, 1e-5 * atFirst * Moved * Moved);
     EXPECT_NEAR(compliances.back(), -found * Moved * Moved, 1e-5 * found * Moved * Moved);
     EXPECT_GT(found, 3.0 * atFirst);

@@ -1,4 +1,4 @@
-// Optimizations with projections: known trajectories, continuation, states, refusals.
+// Tests of optimizations with projections: known trajectories, continuation, states and refusals.
 
 #include "Design/Optimizer/OptimizerOnDevice.h"
 #include "Support/CellTypes.h"
@@ -26,7 +26,7 @@ class Projections : public OptimizerOnDevice
 };
 INSTANTIATE_TEST_SUITE_P(Every, Projections, ::testing::ValuesIn(deviceRequests()), deviceName);
 
-/// A box 2 x 1 x 1, clamped at x = 0, a unit force in -z spread over x = 2.
+/// Returns a box 2 x 1 x 1, clamped at x = 0, with a unit force in -z distributed over x = 2.
 TopologyProblem box(CellType type, ProjectionMode mode)
 {
   const std::array<int, 3> cells =
@@ -58,7 +58,7 @@ TopologyProblem box(CellType type, ProjectionMode mode)
 
 TEST_P(Projections, HaveTheKnownTrajectories)
 {
-  // Compliances of designs 0, 1, 2, 5, 10 and 20, from a plain program in Python.
+  // The compliances of designs 0, 1, 2, 5, 10 and 20 are from a plain program in Python.
   struct Known
   {
     CellType type;

@@ -1,4 +1,4 @@
-// The references themselves, against what can be worked out by hand.
+// Tests of the references against results that can be derived by hand.
 
 #include "Support/Problems.h"
 #include "Support/Random.h"
@@ -21,7 +21,7 @@ namespace
 {
 constexpr int Draws = 5;
 
-/// u = A x + b at each node.
+/// Returns u = A x + b at each node.
 std::vector<double> linearField(const Mesh& mesh, const std::array<Point, 3>& A, const Point& b)
 {
   std::vector<double> u(mesh.points.size());
@@ -79,7 +79,7 @@ TEST(Hex8Reference, RigidMotionsHaveNoEnergy)
 
 TEST(Hex8Reference, ConstantStrainHasItsExactEnergy)
 {
-  // u.K u = V e.D e for a linear field, on any shape: the quadrature is exact for it.
+  // For a linear field u.K u = V e.D e for any shape of the element, as the quadrature is exact.
   const double nu = 0.3;
   const double mu = 1 / (2 * (1 + nu));
   const double lambda = nu / ((1 + nu) * (1 - 2 * nu));
@@ -112,8 +112,8 @@ TEST(Hex8Reference, ConstantStrainHasItsExactEnergy)
 
 TEST(Hex8Reference, CubeHasTheKnownDiagonal)
 {
-  // Each first derivative of a corner function squared integrates to 1/9, so a diagonal entry is
-  // (lambda + 2 mu + mu + mu) / 9.
+  // The square of a first derivative of a corner function integrates to 1/9, so that a diagonal
+  // entry is (lambda + 2 mu + mu + mu) / 9.
   const Mesh mesh = makeBoxMesh({ 1, 1, 1 }, { 1.0, 1.0, 1.0 });
   const auto K = reference::hex8Stiffness(reference::hex8Corners(mesh, 0), 1.0, 0.3);
   const double known = (2 - 3 * 0.3) / (9 * 1.3 * 0.4);
@@ -125,7 +125,8 @@ TEST(Hex8Reference, CubeHasTheKnownDiagonal)
 
 TEST(Hex8Reference, VolumeOfAFrustum)
 {
-  // A pyramid frustum, base 2 x 2, top 1 x 1, height 3: h/3 (A + B + sqrt(A B)) = 7.
+  // A pyramid frustum with base 2 x 2, top 1 x 1 and height 3 has the volume h/3 (A + B + sqrt(A
+  // B)) = 7.
   reference::Hex8Corners corners = { { { 0, 0, 0 }, { 2, 0, 0 }, { 2, 2, 0 }, { 0, 2, 0 },
     { 0.5, 0.5, 3 }, { 1.5, 0.5, 3 }, { 1.5, 1.5, 3 }, { 0.5, 1.5, 3 } } };
   EXPECT_NEAR(reference::hex8Volume(corners), 7.0, 1e-14);
@@ -133,7 +134,7 @@ TEST(Hex8Reference, VolumeOfAFrustum)
 
 TEST(DirectSolverReference, StretchesABar)
 {
-  // sigma = F / A, u = sigma L / E, with lateral contraction left free.
+  // The exact solution is sigma = F / A, u = sigma L / E, as lateral contraction is free.
   reference::LinearProblem problem;
   problem.mesh = makeBoxMesh({ 5, 2, 2 }, { 10.0, 1.0, 2.0 });
   problem.moduli.assign(problem.mesh.numberOfElements(), 200.0);
@@ -160,7 +161,7 @@ TEST(DirectSolverReference, StretchesABar)
 
 TEST(FilterReference, MatchesALineOfCubes)
 {
-  // Three unit cubes in a row, R = 1.5: H = 1.5 on the diagonal, 0.5 beside it.
+  // For three unit cubes in a row and R = 1.5, H is 1.5 on the diagonal and 0.5 beside it.
   const Mesh mesh = makeBoxMesh({ 3, 1, 1 }, { 3.0, 1.0, 1.0 });
   const auto neighbours = reference::findNeighbours(mesh, 1.5);
   const std::vector<double> ones(3, 1.0);
@@ -193,7 +194,7 @@ TEST(OptimalityCriteriaReference, EqualSensitivitiesKeepAUniformDesign)
 
 TEST(OptimalityCriteriaReference, MovesVolumeToWhereItCounts)
 {
-  // Without bounds in the way rho_e^2 is proportional to -dC/drho_e rho_e^2 / lambda.
+  // If no bound is active, the updated density is rho_e sqrt(-dC/drho_e / lambda).
   reference::OptimalityCriteriaInput input;
   input.density = { 0.5, 0.5 };
   input.complianceSensitivity = { -1.21, -0.81 };

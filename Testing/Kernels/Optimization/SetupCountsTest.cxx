@@ -20,7 +20,7 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// How often each part of set-ups was computed since the construction.
+/// The numbers of set-up computations since construction.
 struct CountsSince
 {
   std::int64_t validations() const { return setupCounts().validations - this->Validations; }
@@ -35,11 +35,12 @@ private:
   std::int64_t LevelSets = setupCounts().initialLevelSets;
 };
 
-/// What validation computes is handed on to the check of the device, the warnings and the model.
+/// Tests that the data computed by the validation are reused by the check of the device, the
+/// warnings and the model.
 class SetupOfRuns : public OnDevice
 {
 protected:
-  /// Applies a problem as a filter does, with two designs.
+  /// Applies a problem as a filter does, for two designs.
   template <class Problem>
   void apply(trabecula::Run& run, const Problem& problem, bool fromPresentDesign = false)
   {
@@ -79,19 +80,18 @@ TEST_P(SetupOfRuns, ValidateAndChooseThePreconditionerOnce)
 TEST_P(SetupOfRuns, MakeTheStructureOfACloudOnce)
 {
   MeshfreeProblem problem = meshfree::cantilever({ 6, 3, 2 }, { 6.0, 3.0, 2.0 });
-  problem.design.settings.volumeFraction =
-    0.6; // of which the solid neighbourhood of conditions is a part
+  problem.design.settings.volumeFraction = 0.6; // more than the solid neighbourhood of conditions
   const CountsSince counts;
   this->apply(this->Present, problem);
   EXPECT_EQ(counts.validations(), 1);
   EXPECT_EQ(counts.structures(), 1);
 
-  this->apply(this->Present, problem); // is there
+  this->apply(this->Present, problem); // the problem is already present
   EXPECT_EQ(counts.validations(), 2);
   EXPECT_EQ(counts.structures(), 1);
 
   problem.design.settings.volumeFraction = 0.7;
-  this->apply(this->Present, problem, true); // whose initial design is replaced
+  this->apply(this->Present, problem, true); // the initial design is replaced
   EXPECT_EQ(counts.validations(), 3);
   EXPECT_EQ(counts.structures(), 2);
 }

@@ -1,4 +1,4 @@
-// The layers at loads and supports that stay solid, against an exhaustive search.
+// Tests of the layers at loads and supports that stay solid, against an exhaustive search.
 
 #include "Support/Meshfree.h"
 #include "Support/Patches.h"
@@ -26,8 +26,8 @@ std::size_t solidOf(const std::vector<DesignRegion>& region)
   return static_cast<std::size_t>(std::count(region.begin(), region.end(), DesignRegion::Solid));
 }
 
-/// Whether an element can be reached from marked points in so many steps from element to element
-/// over common nodes.
+/// Returns whether an element can be reached from the marked points in the given number of steps
+/// between elements with a common node.
 bool isWithin(
   const Mesh& mesh, const std::vector<std::uint8_t>& points, std::size_t element, int layers)
 {
@@ -70,15 +70,15 @@ TEST(SolidConditions, LayersAreThoseOfAnExhaustiveSearch)
 
 TEST(SolidConditions, LoadedAndHeldElementsOfACantilever)
 {
-  // The held face has 2 x 3 elements, and 2 touch the loaded edge.
+  // The clamped face has 2 x 3 elements, and 2 elements touch the loaded edge.
   TopologyProblem problem = cantilever({ 6, 2, 3 });
   EXPECT_EQ(keepConditionsSolid(problem, 0), 0U);
   EXPECT_TRUE(problem.design.designRegion.empty());
   EXPECT_EQ(keepConditionsSolid(problem, 1), 8U);
   EXPECT_EQ(solidOf(problem.design.designRegion), 8U);
   EXPECT_EQ(keepConditionsSolid(problem, 1), 0U) << "they are solid already";
-  // Two more layers: 2 x 2 x 3 at the face, and 2 x (3 x 3 - 1) elements around the edge, where the
-  // third layer of elements meets that of the face.
+  // Two more layers are 2 x 2 x 3 elements at the face, and 2 x (3 x 3 - 1) elements around the
+  // edge, where the third layer of elements meets that of the face.
   EXPECT_EQ(keepConditionsSolid(problem, 2), 6U + 2U * 3U);
 }
 
@@ -213,7 +213,7 @@ TEST(SolidConditions, NodesAtPointsWithoutCells)
   problem.structure.loadCases.clear();
   meshfree::load(problem, { 5.7, 1.6, 0.6 }, { 0.0, -1.0, 0.0 });
   MeshfreeTask task(problem);
-  // Of the cells at x = 0, and of the two at the edge with (6, 2, 1).
+  // The nodes are those of the cells at x = 0, and of the two cells at the edge with (6, 2, 1).
   EXPECT_EQ(task.keepConditionsSolid(1, 1.0), 2U * 9U + 2U * 2U * 3U);
 }
 
@@ -230,7 +230,7 @@ TEST(SolidConditions, RowsOfControlPoints)
     EXPECT_EQ(task.keepConditionsSolid(1, 1.0), std::size_t(rows) * std::size_t(8 + degree));
     EXPECT_EQ(task.keepConditionsSolid(2, 1.0), std::size_t(8 + degree)) << "one row more";
 
-    // Whatever the other coefficients are, the first row of elements is solid.
+    // The first row of elements is solid for any values of the other coefficients.
     std::vector<double> levels(task.problem().design.designRegion.size(), -1.0);
     for (std::size_t i = 0; i < levels.size(); ++i)
     {

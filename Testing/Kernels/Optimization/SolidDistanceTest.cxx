@@ -1,4 +1,5 @@
-// What stays solid at loads and supports by default: the same part of a body whatever its mesh.
+// Tests of the neighbourhood of loads and supports that stays solid by default: it is the same part
+// of a body for all meshes.
 
 #include "Support/CellTypes.h"
 #include "Support/Problems.h"
@@ -28,7 +29,7 @@ namespace
 constexpr double Length = 2.0;
 constexpr double Thickness = 0.25;
 
-/// Held at x = 0, loaded on a middle part of the end.
+/// Adds supports at x = 0 and a load on the middle part of the end.
 void addConditions(ElasticConditions& conditions, const std::vector<double>& places)
 {
   conditions.supports.assign(places.size(), 0);
@@ -48,7 +49,8 @@ void addConditions(ElasticConditions& conditions, const std::vector<double>& pla
   }
 }
 
-/// Of Length x 1 x Thickness; the resolution is that of the length 1, a multiple of 4.
+/// Returns a body of Length x 1 x Thickness. The resolution is that of the length 1, a multiple of
+/// 4.
 TopologyProblem bodyOf(CellType type, int resolution)
 {
   TopologyProblem problem;
@@ -78,7 +80,8 @@ double solidVolumeOfElements(CellType type, int resolution)
   return solidVolume(problem);
 }
 
-/// Each corner of an element has its share of the volume.
+/// Returns the solid volume of a meshfree body, where each corner of a cell has a share of its
+/// volume.
 double solidVolumeOfNodes(int resolution)
 {
   MeshfreeProblem problem;
@@ -96,7 +99,8 @@ double solidVolumeOfNodes(int resolution)
   return volume;
 }
 
-/// By samples of the level set that is largest at solid control points and least at others.
+/// Returns the solid volume of a patch, by samples of the level set that is largest at solid
+/// control points and smallest at others.
 double solidVolumeOfPatch(int dimension, int degree, int resolution)
 {
   LevelSetProblem problem;
@@ -111,7 +115,7 @@ double solidVolumeOfPatch(int dimension, int degree, int resolution)
   {
     for (int j = 0; j < samples; ++j)
     {
-      // The conditions do not vary along z.
+      // The conditions do not depend on z.
       const NurbsPoint point =
         evaluateAt(problem.patch, { (i + 0.5) / (2 * samples), (j + 0.5) / samples, 0.43 });
       double level = 0.0;
@@ -131,7 +135,8 @@ double solidVolumeOfPatch(int dimension, int degree, int resolution)
 TEST(SolidDistance, LengthyIsTheSamePartOfABodyForEveryMethodAndMesh)
 {
   const double distance = SolidDistance * std::sqrt(Length * 1.0);
-  // A layer at the wall, and at the loaded part with its two quarter cylinders.
+  // The solid part is a layer at the wall, and at the loaded part a layer with two quarter
+  // cylinders.
   const double expected = Thickness * (1.5 * distance + 0.5 * 3.14159265 * distance * distance);
   for (const int resolution : { 40, 48 })
   {
@@ -140,7 +145,7 @@ TEST(SolidDistance, LengthyIsTheSamePartOfABodyForEveryMethodAndMesh)
     {
       if (cellShape(type).isQuadratic())
       {
-        continue; // of the same corners
+        continue; // it has the same corners
       }
       EXPECT_NEAR(solidVolumeOfElements(type, resolution) / expected, 1.0, 0.2)
         << cellShape(type).name;
@@ -206,7 +211,7 @@ TEST(SolidDistance, CoarseTetrahedraKeepTheLayerOfHexahedra)
 {
   for (const int resolution : { 4, 8, 12 })
   {
-    // At the wall, where nodes of whole faces are held, the layers are equal; around the edges of
+    // At the wall, where nodes of whole faces are fixed, the layers are equal. Around the edges of
     // the loaded part they differ by some tetrahedra.
     const double ofHexahedra = solidVolumeOfElements(CellType::Hexahedron, resolution);
     const double ofTetrahedra = solidVolumeOfElements(CellType::Tetrahedron, resolution);
@@ -216,7 +221,8 @@ TEST(SolidDistance, CoarseTetrahedraKeepTheLayerOfHexahedra)
 
 TEST(SolidDistance, NothingIsKeptBeyondTheShareOfTheVolume)
 {
-  // Elements at the wall are a tenth of the others' volume, so that their number is no measure.
+  // The volume of elements at the wall is a tenth of the others', so that their number is no
+  // measure of volume.
   TopologyProblem problem;
   problem.structure.mesh = makeBox(CellType::Hexahedron, { 4, 3, 3 },
     [](const Point& p) {
@@ -273,7 +279,7 @@ TEST(SolidDistance, NothingIsKeptBeyondTheVolumeOfTheDesign)
     EXPECT_GT(alone.made, 0U);
     EXPECT_GT(alone.share, 0.02);
     EXPECT_LT(alone.share, 0.2);
-    // Half of the entities, at neither load nor support, are solid anyway.
+    // Half of the entities, without loads and supports, are solid anyway.
     problem.design.designRegion.assign(entities, DesignRegion::Design);
     const std::size_t columns = isMeshfree ? 33 : 32;
     for (std::size_t i = 0; i < entities; ++i)
@@ -296,7 +302,7 @@ TEST(PointTree, FindsWhatASearchOfAllPointsFinds)
     std::vector<PointTree::Point> points;
     for (std::size_t i = 0; i < count; ++i)
     {
-      // Many in common planes.
+      // Many of the points are in common planes.
       points.push_back({ { std::floor(random.uniform(0.0, 9.0)), random.uniform(0.0, 1.0),
                            std::floor(random.uniform(0.0, 3.0)) },
         static_cast<std::int32_t>(i) });

@@ -19,7 +19,8 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// Small and odd resolutions, where rounding is at its coarsest, and the paper's smallest meshes.
+/// Tests of small and odd resolutions, where rounding is coarsest, and of the paper's smallest
+/// meshes.
 class TopologyExampleMesh : public ::testing::TestWithParam<Case>
 {
 protected:
@@ -27,7 +28,8 @@ protected:
   const Mesh& Example = this->Problem.structure.mesh;
 };
 
-/// Smallest determinant of the three edges at a corner over the product of their lengths.
+/// Returns the smallest determinant of the three edges at a corner over the product of their
+/// lengths.
 double smallestScaledJacobian(const Mesh& mesh)
 {
   constexpr std::array<std::array<std::size_t, 3>, 8> edges = { { { 1, 3, 4 }, { 2, 0, 5 },
@@ -57,7 +59,7 @@ double smallestScaledJacobian(const Mesh& mesh)
   return smallest;
 }
 
-/// Nodes in the order of their rounded positions, each possibly mirrored.
+/// Returns the nodes sorted by their rounded positions, which may be mapped by a reflection.
 std::vector<Point> sortedPositions(const Mesh& mesh, const std::function<Point(const Point&)>& map)
 {
   std::vector<Point> positions;
@@ -66,7 +68,7 @@ std::vector<Point> sortedPositions(const Mesh& mesh, const std::function<Point(c
     Point p = map(nodePosition(mesh, n));
     for (double& x : p)
     {
-      x = 1e-6 * std::round(1e6 * x) + 0.0; // no minus zero
+      x = 1e-6 * std::round(1e6 * x) + 0.0; // avoids minus zero
     }
     positions.push_back(p);
   }
@@ -140,8 +142,9 @@ TEST_P(TopologyExampleMesh, Conforms)
   std::sort(
     all.begin(), all.end(), [](const Face& a, const Face& b) { return a.sorted < b.sorted; });
 
-  // A face has two elements, or one if it is on the surface. A crack or a hanging node would make
-  // more surface, whose Euler number is known: 2, and 2 less for each bore through the part.
+  // A face has two elements, or one if it is on the surface. A crack or a hanging node would
+  // enlarge the surface, whose Euler characteristic is known: it is 2, minus 2 for each bore
+  // through the part.
   std::set<std::int32_t> nodes;
   std::set<std::array<std::int32_t, 2>> edges;
   int surface = 0;
@@ -179,7 +182,7 @@ TEST_P(TopologyExampleMesh, IsMirroredAboutItsAxis)
         return Point{ p[0], GetParam().size.resolution - p[1], p[2] };
       };
       break;
-    case TopologyExample::LBeam: // the diagonal of its plane
+    case TopologyExample::LBeam: // symmetric about the diagonal of its plane
       mirror = [](const Point& p) { return Point{ p[1], p[0], p[2] }; };
       break;
     case TopologyExample::MichellCantilever:
@@ -216,7 +219,8 @@ INSTANTIATE_TEST_SUITE_P(All, TopologyExampleMesh,
 
 TEST(TopologyExamples, SlowHaveThePapersSizes)
 {
-  // EbE paper, Table 1. CB and LB are cubes whose numbers follow; the others' meshes are our own.
+  // Table 1 of the EbE paper has these sizes. CB and LB consist of cubes with these numbers; the
+  // other meshes were made for the examples.
   struct Row
   {
     TopologyExample example;

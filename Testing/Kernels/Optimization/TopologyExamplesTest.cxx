@@ -1,4 +1,4 @@
-// The examples of the EbE paper: meshes, supports, loads, rings, sizes.
+// Tests of the examples of the EbE paper: meshes, supports, loads, rings and sizes.
 
 #include "Optimization/TopologyExamplesTestInput.h"
 #include "Support/Problems.h"
@@ -25,7 +25,7 @@ constexpr double Pi = 3.14159265358979323846;
 
 using Plate = ConnectingRodPlate;
 
-/// Sum of the nodal forces, and of their moments about a point in the x-y plane.
+/// Returns the sum of the nodal forces, and of their moments about a point in the x-y plane.
 std::array<double, 4> resultant(const TopologyProblem& problem, double x, double y)
 {
   std::array<double, 4> sum{};
@@ -55,7 +55,8 @@ bool loaded(const TopologyProblem& problem, std::size_t node)
   return f[0] != 0.0 || f[1] != 0.0 || f[2] != 0.0;
 }
 
-/// How many nodes are held and loaded, each of which must satisfy its condition and no other may.
+/// Counts the nodes that are fixed and loaded. The conditions must hold for these nodes and for no
+/// others.
 std::array<int, 2> heldAndLoaded(const TopologyProblem& problem,
   const std::function<bool(const Point&)>& isHeld,
   const std::function<bool(const Point&)>& isLoaded)
@@ -165,7 +166,7 @@ TEST(TopologyExamples, MichellCantileverIsHeldAndLoaded)
   EXPECT_EQ(count, (std::array<int, 2>{ 4 * static_cast<int>(plate.semicircle.size()), 4 }));
   EXPECT_EQ(resultant(problem, 0, 0)[1], -4.0);
 
-  // Elements are one long on average, and one high.
+  // Elements have a mean edge of one in the plane, and a height of one.
   double volume = 0.0;
   for (std::size_t e = 0; e < problem.structure.mesh.numberOfElements(); ++e)
   {
@@ -190,7 +191,8 @@ TEST(TopologyExamples, ConnectingRodIsHeldAndPressed)
   EXPECT_GT(count[0], 5 * 10);
   EXPECT_GT(count[1], 5 * 10);
 
-  // A pressure on half a bore pulls with its diameter times the thickness, whatever the mesh.
+  // The resultant of a pressure on half a bore is the pressure times the diameter and the thickness
+  // for every mesh.
   const std::array<double, 4> sum = resultant(problem, 0.0, Plate::UpperCentre);
   EXPECT_NEAR(sum[0], 0.0, 1e-9);
   EXPECT_NEAR(sum[1], 60.0 * ConnectingRodThickness, 1e-9);
@@ -223,7 +225,7 @@ TEST(TopologyExamples, ConnectingRodHasSolidRings)
   EXPECT_NEAR(solid / analytic, 1.0, 0.01);
 }
 
-// Chords in place of arcs lose area with the square of the element size.
+// The area error of chords in place of arcs decreases with the square of the element size.
 TEST(TopologyExamples, AreasConverge)
 {
   const auto order = [](const std::function<double(int)>& error)
@@ -244,7 +246,7 @@ TEST(TopologyExamples, AreasConverge)
     2.0, 0.1);
 }
 
-// A structured mesh has eight elements at every inner node.
+// A structured mesh would have eight elements at every interior node.
 TEST(TopologyExamples, CurvedOnesAreUnstructured)
 {
   for (const TopologyExample example :

@@ -1,4 +1,4 @@
-// What must not change whole iterations, and what must scale them.
+// Tests of the invariance and scaling of whole iterations.
 
 #include "Design/Optimizer/OptimizerOnDevice.h"
 
@@ -18,8 +18,8 @@ using TopologyInvariance = OptimizerOnDevice;
 
 TEST_P(TopologyInvariance, PatchTest)
 {
-  // A linear field prescribed all around a distorted mesh is the exact solution inside, whatever
-  // the shape of the elements.
+  // A linear field that is prescribed on the whole boundary of a distorted mesh is the exact
+  // solution in the interior for any shape of the elements.
   Random random(107);
   for (const double scale : { 1.0, 1e-3, 250.0 })
   {
@@ -60,7 +60,7 @@ TEST_P(TopologyInvariance, PatchTest)
     runSteps(*optimizer, 1);
     EXPECT_LT(relativeDifference(optimizer->displacement(), exact), 1e-12);
 
-    // The strain is the same everywhere, and with it the energy density.
+    // The strain and the energy density are uniform.
     const double mu = 7.0 / (2 * 1.3);
     const double lambda = 7.0 * 0.3 / (1.3 * 0.4);
     const double trace = A[0][0] + A[1][1] + A[2][2];
@@ -95,7 +95,7 @@ TEST_P(TopologyInvariance, DoesNotDependOnNumbering)
     const auto renumbered = this->optimizer(other.problem);
     const std::vector<double> compliances = runSteps(*renumbered, 3);
     EXPECT_NEAR(compliances[0] / expected[0], 1.0, 1e-10);
-    // Later iterates inherit a design that bisection found to about 1e-10.
+    // Later iterates depend on a design that bisection found to about 1e-10.
     EXPECT_NEAR(compliances[2] / expected[2], 1.0, 1e-8);
     std::vector<double> density(other.newElement.size());
     const std::vector<double> moved = renumbered->density();
@@ -147,8 +147,8 @@ TEST_P(TopologyInvariance, RepeatsItselfOnTheHost)
 
 TEST_P(TopologyInvariance, KeepsSymmetry)
 {
-  // The cantilever is symmetric about its middle plane in y; so is every iterate, up to the
-  // solver's tolerance and what the update makes of it.
+  // The cantilever and all iterates are symmetric about the middle plane in y, up to the tolerance
+  // of the solver and its amplification by the update.
   const int nx = 10;
   const int ny = 6;
   TopologyProblem problem = cantilever({ nx, ny, 6 });
@@ -193,7 +193,7 @@ TEST_P(TopologyInvariance, LoadCasesAddUpByWeight)
 
 TEST_P(TopologyInvariance, ScalesAsUnitsDo)
 {
-  // Lengths in mm instead of m, forces in kN instead of N: C = f.u scales by F^2 / (E L).
+  // If lengths are in mm instead of m and forces in kN instead of N, C = f.u scales by F^2 / (E L).
   TopologyProblem problem = cantilever({ 6, 3, 3 });
   problem.structure.solver.tolerance = 1e-13;
   const auto first = this->optimizer(problem);

@@ -1,4 +1,4 @@
-// Whole iterations with multigrid on voxel grids.
+// Tests of whole iterations with multigrid on voxel grids.
 
 #include "Design/Optimizer/OptimizerOnDevice.h"
 #include "Support/Problems.h"
@@ -31,7 +31,7 @@ protected:
     return optimizer;
   }
 
-  /// Multigrid and Jacobi give the same designs.
+  /// Checks that multigrid and Jacobi result in the same designs.
   void expectSame(TopologyProblem problem, int steps)
   {
     problem.structure.solver.tolerance = 1e-10;
@@ -52,7 +52,7 @@ protected:
   }
 };
 
-/// Holds what is said about choices.
+/// An observer that stores the messages about choices.
 class Notes : public Observer
 {
 public:
@@ -60,7 +60,7 @@ public:
   std::string All;
 };
 
-/// A cantilever of bricks with holes, in an order without order.
+/// Returns a cantilever of bricks with holes, in random order.
 TopologyProblem porousCantilever(const std::array<int, 3>& elements, Random& random)
 {
   TopologyProblem problem = cantilever(elements);
@@ -107,7 +107,7 @@ TEST_P(TopologyMultigrid, SlowTakesLoadCasesRegionsAndDisplacedSupports)
     force = random.uniform(-0.1, 0.1);
   }
   problem.structure.loadCases.push_back(second);
-  for (const char* name : { "Third", "Fourth" }) // four are solved at once
+  for (const char* name : { "Third", "Fourth" }) // four load cases are solved at once
   {
     LoadCase another = second;
     another.name = name;
@@ -127,7 +127,8 @@ TEST_P(TopologyMultigrid, SlowTakesLoadCasesRegionsAndDisplacedSupports)
   problem.design.designRegion.assign(
     problem.structure.mesh.numberOfElements(), DesignRegion::Design);
   problem.design.initialDensity = randomDensity(problem, random);
-  // Scattered: every fourteenth element would be a whole layer, which cuts the body in two.
+  // Fixed elements are scattered. Every fourteenth element would be a whole layer, which would cut
+  // the body in two.
   for (std::size_t e = 0; e < problem.design.designRegion.size(); e += 9)
   {
     problem.design.designRegion[e] = e % 2 ? DesignRegion::Solid : DesignRegion::Void;
@@ -154,7 +155,7 @@ TEST_P(TopologyMultigrid, SlowSolvesLoadCasesAtOnceOrOneByOne)
     }
     problem.structure.solver.preconditioner = Preconditioner::Multigrid;
     problem.structure.solver.tolerance = 1e-8;
-    Device scarce = this->Used; // what is counted on any device, without memory to spare
+    Device scarce = this->Used; // memory that suffices for any device, without a reserve
     scarce.availableMemory = estimateDeviceMemory(problem);
     TopologyOptimizer oneByOne(problem, makeContext(scarce), this->Silent);
     Device plenty = this->Used;
@@ -192,7 +193,7 @@ TEST_P(TopologyMultigrid, SlowSolvesLoadCasesWithinALimitOfMemory)
   runSteps(limited, 1);
   runSteps(unlimited, 1);
   EXPECT_LE(limited.peakDeviceMemory(), limit);
-  // Load cases at once take more, so that the limit makes a difference.
+  // Load cases that are solved at once need more memory than the limit.
   EXPECT_GT(unlimited.peakDeviceMemory(), limit);
 }
 
@@ -204,7 +205,8 @@ TEST_P(TopologyMultigrid, SlowTakesSpringsAndOutputs)
   {
     outputs.push_back(this->run(problem, preconditioner, 12)->record().objective());
   }
-  // Rounding decides how far the mechanism is by then: see the test of the force inverter.
+  // The state of the mechanism at this iteration depends on rounding; see the test of the force
+  // inverter.
   EXPECT_LT(outputs[0], 0.0);
   EXPECT_NEAR(outputs[0] / outputs[1], 1.0, 0.15);
 }
@@ -224,7 +226,7 @@ TEST_P(TopologyMultigrid, WorksWithEveryStrategy)
 
 TEST_P(TopologyMultigrid, SlowConvergesOnRandomVoid)
 {
-  // Bodies of all sizes that float in void of a billionth of the solid's stiffness.
+  // There are bodies of all sizes in void with a billionth of the stiffness of the solid.
   Random random(2203);
   TopologyProblem problem = cantilever({ 24, 12, 12 });
   problem.design.densities.interpolation = Interpolation::ModifiedSimp;
@@ -257,27 +259,27 @@ TEST_P(TopologyMultigrid, SlowIsWhatAutoChoosesOnGrids)
   chosen.step(this->Silent);
   EXPECT_LE(chosen.peakDeviceMemory(), estimateDeviceMemory(problem));
 
-  // Not where it has no memory, and rigid-body modes have: on a plate of one layer, whose coarse
-  // levels are large,
+  // Multigrid is not chosen if there is memory for rigid-body modes only, as on a plate of one
+  // layer, whose coarse levels are large.
   const TopologyProblem plate = cantilever({ 330, 200, 1 });
   const std::size_t needed = estimateDeviceMemory(plate);
   Notes scarce;
   EXPECT_NO_THROW(TopologyOptimizer(plate, makeContext(this->Used.limitedTo(needed - 1)), scarce));
   EXPECT_NE(scarce.All.find("rigid-body"), std::string::npos) << scarce.All;
   EXPECT_NE(scarce.All.find("available"), std::string::npos) << scarce.All;
-  // where products are asked for,
+  // It is not chosen if a strategy for products is requested.
   problem.structure.solver.strategy = Strategy::Recompute;
   Notes asked;
   const TopologyOptimizer recomputed(problem, makeContext(this->Used), asked);
   EXPECT_EQ(asked.All.find("multigrid"), std::string::npos) << asked.All;
   problem.structure.solver.strategy = Strategy::Auto;
-  // with numbers that overflow in single precision,
+  // It is not chosen if numbers overflow in single precision.
   problem.structure.material.youngsModulus = 1e30;
   Notes large;
   const TopologyOptimizer overflowing(problem, makeContext(this->Used), large);
   EXPECT_EQ(large.All.find("multigrid"), std::string::npos) << large.All;
   problem.structure.material.youngsModulus = 1.0;
-  // Off the grid it is another one.
+  // If the mesh is not a grid, multigrid on a lattice over the mesh is chosen.
   problem = cantilever({ 80, 43, 43 });
   problem.structure.mesh.points.back() += 1e-3;
   Notes off;
@@ -294,7 +296,7 @@ TEST(TopologyMultigridInput, IsRefusedWhereItDoesNotSuit)
   TopologyProblem problem = cantilever({ 6, 4, 4 });
   problem.structure.solver.preconditioner = Preconditioner::Multigrid;
   EXPECT_NO_THROW(validate(problem));
-  problem.structure.mesh.points.back() += 1e-3; // on a lattice over the mesh then
+  problem.structure.mesh.points.back() += 1e-3; // on a lattice over the mesh
   EXPECT_NO_THROW(validate(problem));
   problem = cantilever({ 6, 4, 4 });
   problem.structure.solver.preconditioner = Preconditioner::Multigrid;

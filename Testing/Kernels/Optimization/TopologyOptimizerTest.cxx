@@ -1,4 +1,4 @@
-// The facade: what whole iterations keep to, and what it reports.
+// Tests of the facade: invariants of whole iterations, and reports.
 
 #include "Design/Optimizer/OptimizerOnDevice.h"
 
@@ -52,7 +52,8 @@ TEST_P(TopologyOptimizerTest, MeetsTheVolumeAndTheMoveLimit)
       EXPECT_NEAR(solid / total, 0.35, 1e-9);
       EXPECT_NEAR(optimizer->record()["VolumeFraction"], solid / total, 1e-13);
       EXPECT_LE(optimizer->record().change(), 0.15 + 1e-14);
-      EXPECT_LE(change, 0.15 + 1e-14); // filtering averages, so it holds for the filtered too
+      // The filter averages, so that the limit also holds for filtered densities.
+      EXPECT_LE(change, 0.15 + 1e-14);
       if (filter != FilterKind::Density)
       {
         EXPECT_NEAR(optimizer->record().change(), change, 1e-14);
@@ -63,7 +64,7 @@ TEST_P(TopologyOptimizerTest, MeetsTheVolumeAndTheMoveLimit)
 
 TEST_P(TopologyOptimizerTest, FillsUpWhereTheVolumeDoesNotBind)
 {
-  // With a volume fraction of one everything becomes solid, a move limit at a time.
+  // With a volume fraction of one, all elements become solid in steps of the move limit.
   TopologyProblem problem = cantilever({ 4, 2, 2 });
   problem.design.settings.volumeFraction = 1.0;
   problem.design.settings.moveLimit = 0.25;
@@ -97,7 +98,8 @@ TEST_P(TopologyOptimizerTest, ConvergesByDensityChange)
   problem.design.settings.densityChangeTolerance =
     0.3; // above the move limit: the first update meets it
   const auto optimizer = this->optimizer(problem);
-  ASSERT_EQ(optimizer->step(this->Silent), StepStatus::Advanced); // no change to speak of yet
+  // The initial design has no change.
+  ASSERT_EQ(optimizer->step(this->Silent), StepStatus::Advanced);
   ASSERT_EQ(optimizer->step(this->Silent), StepStatus::Advanced);
   EXPECT_LT(optimizer->record().change(), 0.3);
   const std::vector<double> density = optimizer->density();
@@ -106,7 +108,7 @@ TEST_P(TopologyOptimizerTest, ConvergesByDensityChange)
   EXPECT_EQ(optimizer->iteration(), 1);
   EXPECT_EQ(optimizer->density(), density);
 
-  // The caller may go on with a tighter tolerance, and gets what a run with it would have given.
+  // The caller may continue with a tighter tolerance, and the iterates are those of a run with it.
   optimizer->setChangeTolerance(0.0);
   ASSERT_EQ(optimizer->step(this->Silent), StepStatus::Advanced);
   EXPECT_EQ(optimizer->iteration(), 2);
@@ -138,7 +140,8 @@ TEST_P(TopologyOptimizerTest, ReportsWhatItUses)
   EXPECT_LE(times.moduli + times.solve + times.sensitivity + times.filter + times.update,
     1.01 * optimizer->record().seconds() + 1e-3);
 
-  // At least what must be there: coordinates, connectivity, densities, four vectors of the solver.
+  // The memory includes at least coordinates, connectivity, densities and four vectors of the
+  // solver.
   const std::size_t least = 8 * problem.structure.mesh.points.size() +
     4 * problem.structure.mesh.connectivity.size() + 8 * problem.structure.mesh.numberOfElements() +
     4 * 8 * problem.structure.mesh.points.size();

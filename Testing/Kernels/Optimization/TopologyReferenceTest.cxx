@@ -1,4 +1,5 @@
-// Whole iterations against the plain reference, and sensitivities against differences.
+// Tests of whole iterations against the plain reference, and of sensitivities against finite
+// differences.
 
 #include "Design/Optimizer/OptimizerOnDevice.h"
 
@@ -28,8 +29,8 @@ protected:
 
 void TopologyReference::expectReference(TopologyProblem problem, int iterations)
 {
-  // The solver stops at 1e-13; what is left of the comparison is the conditioning of the systems
-  // and of the design update, which amplify rounding from iterate to iterate.
+  // The tolerance of the solver is 1e-13. The remaining difference is due to the conditioning of
+  // the systems and of the design update, which amplify rounding from iterate to iterate.
   problem.structure.solver.tolerance = 1e-13;
   problem.design.settings.densityChangeTolerance = 0.0;
   const auto expected = reference::optimizeTopology(problem, iterations);
@@ -65,7 +66,7 @@ void TopologyReference::expectDifferences(TopologyProblem problem, Random& rando
   std::vector<double> derivative = optimizer->sensitivity();
   if (problem.design.densities.filter == FilterKind::Density)
   {
-    // The compliance is a function of the filtered density: chain rule.
+    // The compliance is a function of the filtered density, so that the chain rule applies.
     derivative = reference::filterDensityTranspose(
       reference::findNeighbours(problem.structure.mesh, problem.design.densities.filterRadius),
       reference::elementVolumes(problem.structure.mesh), derivative);
@@ -78,7 +79,7 @@ void TopologyReference::expectDifferences(TopologyProblem problem, Random& rando
   for (int trial = 0; trial < 6; ++trial)
   {
     const std::size_t e = random.index(problem.structure.mesh.numberOfElements());
-    // Truncation is of the order h^2 and rounding of 1e-12 C / h.
+    // The truncation error is of the order h^2, and the rounding error is about 1e-12 C / h.
     const double h = 1e-4 * problem.design.initialDensity[e];
     TopologyProblem up = problem;
     up.design.initialDensity[e] += h;
@@ -217,7 +218,7 @@ TEST_P(TopologyReference, FollowsTheReferenceWithPassiveRegions)
 
 TEST_P(TopologyReference, FollowsTheReferenceWithPrescribedDisplacements)
 {
-  // One face is pushed, another pulled by forces: compliance is 2 f.u - u.K u.
+  // One face is displaced, and another one is loaded by forces: the compliance is 2 f.u - u.K u.
   Random random(104);
   TopologyProblem problem = distortedCantilever({ 5, 3, 3 }, random);
   problem.structure.prescribedDisplacement.assign(problem.structure.supports.size(), 0.0);
@@ -259,7 +260,7 @@ TEST_P(TopologyReference, SensitivitiesHoldWithPrescribedDisplacements)
   {
     problem.structure.prescribedDisplacement[i] = random.uniform(-0.1, 0.1);
   }
-  // 2 f.u - u.K u is stationary in u, so eq. 3 holds whatever is prescribed.
+  // 2 f.u - u.K u is stationary in u, so that eq. 3 holds for any prescribed displacements.
   this->expectDifferences(problem, random);
 }
 

@@ -1,4 +1,4 @@
-// Optimizations that go on from a state, by way of a file: later iterates have the same bits.
+// Tests that optimizations continue bitwise from a state that was written to a file.
 
 #include "Design/Optimizer/OptimizerOnDevice.h"
 #include "Run/CheckpointCases.h"
@@ -26,7 +26,7 @@ namespace
 class TopologyStates : public OptimizerOnDevice
 {
 protected:
-  /// A run up to an iterate, and what it needs to be written.
+  /// A run up to an iterate, and the data that its checkpoint needs.
   struct Run
   {
     std::unique_ptr<TopologyOptimizer> optimizer;
@@ -50,7 +50,7 @@ protected:
     }
   }
 
-  /// The same iterate in an optimizer of its own, by way of a file.
+  /// Restores the iterate from a file in a new optimizer.
   Run resumed(const TopologyProblem& problem, const Run& from)
   {
     const std::string path = this->Folder.file("run.checkpoint");
@@ -77,7 +77,7 @@ protected:
     }
   }
 
-  /// Runs to a random iterate, and on from there with and without the file.
+  /// Runs to a random iterate, and continues from there with and without the file.
   void expectResumes(const TopologyProblem& problem, Random& random)
   {
     Run straight = this->start(problem);
@@ -92,7 +92,7 @@ protected:
   TemporaryFolder Folder;
 };
 
-/// The field of a name, which is added if there is none.
+/// Returns the field of a name, which is added if there is none.
 std::vector<double>& fieldOf(OptimizationState& state, const std::string& name)
 {
   for (auto& field : state.fields)
@@ -118,7 +118,7 @@ double& scalarOf(OptimizationState& state, const std::string& name)
     ->second;
 }
 
-/// Stops the solver after some looks.
+/// An observer that stops the solver after a number of queries.
 class StopsAfter : public Observer
 {
 public:
@@ -197,7 +197,7 @@ TEST_P(TopologyStates, ResumeRegionsOnDistortedMeshes)
 
 TEST_P(TopologyStates, ResumeAfterAStop)
 {
-  // An update has been made for an iterate that never came about.
+  // An update was computed for an iterate that was not completed.
   Random random(5104);
   TopologyProblem problem = twoLoadCases(random);
   problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
@@ -281,7 +281,8 @@ TEST_P(TopologyStates, ConvergeWhereTheRunWouldHave)
 
 TEST_P(TopologyStates, GoOnUpToRoundingWithoutReproducible)
 {
-  // The state is the same bit for bit; what follows it need not be on CUDA, run after run either.
+  // The state is bitwise equal. On CUDA, the following iterates need not be, even if the same run
+  // is repeated.
   Random random(5107);
   for (const Strategy strategy : { Strategy::Auto, Strategy::Recompute })
   {
@@ -307,7 +308,7 @@ TEST_P(TopologyStates, GoOnUpToRoundingWithoutReproducible)
 TEST_P(TopologyStates, OfAnotherProblemAreRefused)
 {
   const auto optimizer = this->optimizer(cantilever({ 6, 3, 3 }));
-  EXPECT_THROW(optimizer->saveState(), Error); // there is none yet
+  EXPECT_THROW(optimizer->saveState(), Error); // there is no iterate yet
   runSteps(*optimizer, 2);
   const OptimizationState good = optimizer->saveState();
   const std::vector<double> density = optimizer->density();

@@ -1,4 +1,5 @@
-// Several contexts of one process compute at the same time what each computes alone.
+// Tests that several contexts of one process, which compute concurrently, obtain the results that
+// each obtains alone.
 
 #include "Support/Problems.h"
 #include "Support/Spaces.h"
@@ -21,7 +22,7 @@ namespace trabecula::testing
 {
 namespace
 {
-/// Densities after a few iterations.
+/// Returns the densities after a few iterations.
 std::vector<double> optimized(
   const TopologyProblem& problem, std::shared_ptr<const ExecutionContext> context)
 {
@@ -50,7 +51,7 @@ TopologyProblem tetrahedralCantilever()
   return problem;
 }
 
-/// Two problems of different size, with products of tetrahedra and of hexahedra.
+/// Returns two problems of different sizes, with products of tetrahedra and of hexahedra.
 std::vector<TopologyProblem> problems()
 {
   std::vector<TopologyProblem> two;
@@ -63,7 +64,7 @@ std::vector<TopologyProblem> problems()
   return two;
 }
 
-/// Densities of each problem, computed at the same time, each in a context of its own.
+/// Returns the densities of each problem, computed concurrently, each in its own context.
 std::vector<std::vector<double>> optimizedTogether(const std::vector<TopologyProblem>& all,
   const std::function<std::shared_ptr<const ExecutionContext>(std::size_t problem)>& contextOf)
 {
@@ -123,7 +124,7 @@ TEST_P(ConcurrentContexts, EachComputesWhatItComputesAlone)
   }
 }
 
-// Two models of one context take turns.
+// Two models use the same context alternately.
 TEST_P(ConcurrentContexts, TwoModelsShareAContext)
 {
   const std::vector<TopologyProblem> two = problems();
@@ -140,7 +141,7 @@ TEST_P(ConcurrentContexts, TwoModelsShareAContext)
   EXPECT_EQ(second.density(), optimized(two[1], this->context()));
 }
 
-// On machines with several GPUs, each of which computes the same.
+// If a machine has several GPUs, results on each of them are the same.
 TEST_P(ConcurrentContexts, OnAnyDevice)
 {
   std::vector<Device> devices = { this->Used };
@@ -156,7 +157,7 @@ TEST_P(ConcurrentContexts, OnAnyDevice)
   }
 }
 
-// Two GPUs compute at the same time, each for a thread of its own.
+// Two GPUs compute concurrently, each in its own thread.
 TEST(ConcurrentDevices, EachComputesWhatItComputesAlone)
 {
   const std::vector<Device> devices = cudaAvailable() ? cudaDevices() : std::vector<Device>();

@@ -1,4 +1,4 @@
-// Solutions, filters and designs on parts equal those of the whole.
+// Tests that solutions, filters and designs on parts equal those of the whole mesh.
 
 #include "Parts/DistributedStructure.h"
 #include "Support/Problems.h"
@@ -38,12 +38,12 @@ struct Results
   std::vector<double> displacement;
   std::vector<double> density;
   std::vector<double> gradient;
-  std::vector<int> iterations;     ///< of the solver, of each design
-  std::vector<double> compliances; ///< of each design
+  std::vector<int> iterations;     ///< solver iterations for each design
+  std::vector<double> compliances; ///< compliance of each design
   std::vector<double> volumes;
 };
 
-/// A structure that is optimized by hand, on one part of it.
+/// Optimizes a structure on one part of it, without the library's loop.
 template <class Space>
 class Designer
 {
@@ -66,7 +66,7 @@ public:
       std::make_unique<PreconditionerLadder<Space>>(context, std::move(rungs)));
     Vector<Space> positions(Points->withComponents(3));
     Model->stiffness().geometry(Volumes, positions);
-    // The filter has more ghosts.
+    // The filter has more ghosts than the operator.
     const LayoutPointer<Space> ofFilter =
       makeLayout(makeHalo(context, filterPlan), Entity::MaterialPoint, 3);
     std::vector<double> near = positions.toHost();
@@ -164,19 +164,19 @@ Results optimize(const WholeStructure& whole, FilterKind filter, int designs, do
   const std::vector<MeshOfPart> meshes = distributeMesh(whole.mesh, partOfElement, parts);
   const std::vector<HaloPlan> filters =
     planFilterHalos(centroidsOf(whole.mesh), partOfElement, parts, Radius);
-  runParts(parts,
-    [&](std::shared_ptr<const Communicator> communicator)
+  runPartsOn<Space>(parts,
+    [&](const Device& device, std::shared_ptr<const Communicator> communicator)
     {
-      const StructureOfPart<Space> structure(whole, meshes, std::move(communicator));
+      const StructureOfPart<Space> structure(whole, meshes, device, std::move(communicator));
       Designer<Space>(whole, structure, filters[structure.rank], filter, tolerance)
         .run(designs, results);
     });
   return results;
 }
 
-/// Fields to a relative tolerance. Solutions of the first design, which is uniform, take the same
-/// number of iterations; those of later designs, with void, take more than a hundred, over which
-/// rounding of the sums at the nodes of several parts grows until it decides which is the last.
+/// Compares fields with a relative tolerance. Solutions of the first design, which is uniform, take
+/// the same number of iterations. Later designs have void and take more than a hundred, over which
+/// rounding errors of the sums at nodes shared by parts grow and may change the last iteration.
 template <class Space>
 void expectSame(Mesh mesh, FilterKind filter, int designs, double ofSolver, double tolerance)
 {

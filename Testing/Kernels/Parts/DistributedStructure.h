@@ -19,7 +19,7 @@
 
 namespace trabecula::testing
 {
-/// A structure as a whole, with values of all its nodes and elements.
+/// A whole structure, with values of all its nodes and elements.
 struct WholeStructure
 {
   Mesh mesh;
@@ -28,28 +28,29 @@ struct WholeStructure
   std::vector<double> moduli;         ///< one for each element
 };
 
-/// The beam of a box of elements that is held at one end and loaded at the other, with random
-/// moduli.
+/// Returns a beam that consists of the elements of a box, supported at one end and loaded at the
+/// other, with random moduli.
 WholeStructure randomBeam(Mesh mesh, std::uint64_t seed);
 
-/// A way to divide elements among parts.
+/// A method of dividing elements among parts.
 struct Division
 {
   std::string name;
   std::function<std::vector<std::int32_t>(const Mesh& mesh, int parts)> divide;
 };
 
-/// By bisection, at random, all elements of one part, and parts that leave out every other rank.
+/// Returns divisions by bisection, at random, with all elements in one part, and with every other
+/// part empty.
 std::vector<Division> divisions();
 
-/// A part with its context and layouts.
+/// A part of a structure with its context and layouts.
 template <class Space>
 struct StructureOfPart
 {
   StructureOfPart(const WholeStructure& whole, const std::vector<MeshOfPart>& parts,
-    std::shared_ptr<const Communicator> communicator)
+    const Device& device, std::shared_ptr<const Communicator> communicator)
     : rank(static_cast<std::size_t>(communicator->rank())),
-      context(deviceOf<Space>(), std::move(communicator)), part(parts[rank]),
+      context(device, std::move(communicator)), part(parts[rank]),
       layouts(layoutsOf(makeHalo(context, part.nodes), makeHalo(context, part.elements))),
       supports(valuesOfPart(part.nodes, whole.supports, 3)),
       moduli(withoutGhosts(layouts.materialPoints, part.elements, whole.moduli))

@@ -1,4 +1,4 @@
-// Products and sums on parts equal those of the whole.
+// Tests that products and sums on parts equal those of the whole mesh.
 
 #include "Parts/DistributedStructure.h"
 #include "Support/CellTypes.h"
@@ -27,7 +27,7 @@ namespace
 {
 constexpr double Tolerance = 1e-12;
 
-/// Everything that an operator computes, of the whole.
+/// All results of an operator for the whole mesh.
 struct Results
 {
   explicit Results(const Mesh& mesh)
@@ -50,14 +50,14 @@ Results compute(const WholeStructure& whole, const std::vector<double>& x,
 {
   Results results(whole.mesh);
   const std::vector<MeshOfPart> meshes = distributeMesh(whole.mesh, partOfElement, parts);
-  runParts(parts,
-    [&](std::shared_ptr<const Communicator> communicator)
+  runPartsOn<Space>(parts,
+    [&](const Device& device, std::shared_ptr<const Communicator> communicator)
     {
-      const StructureOfPart<Space> structure(whole, meshes, std::move(communicator));
+      const StructureOfPart<Space> structure(whole, meshes, device, std::move(communicator));
       const OperatorLayouts<Space>& layouts = structure.layouts;
       const auto K = makeOperator<Space>(layouts, structure.part.mesh, { 0.3, {} }, settings);
       K->setModuli(structure.moduli);
-      // Ghosts are set by the operator alone.
+      // Only the operator sets values of ghosts.
       const Vector<Space> u = withoutGhosts(layouts.unknowns, structure.part.nodes, x);
       Vector<Space> y = poisoned(layouts.unknowns);
       K->apply(u, y);
@@ -152,7 +152,7 @@ TYPED_TEST(OperatorsOnParts, AssembledTetrahedra)
     strategy(Strategy::Assembled), { 2, 3, 7 });
 }
 
-// Eight elements around a node, each of which is a part.
+// A node has eight elements around it, each of which belongs to a different part.
 TYPED_TEST(OperatorsOnParts, ANodeOfEightParts)
 {
   Random random(4);
@@ -160,7 +160,7 @@ TYPED_TEST(OperatorsOnParts, ANodeOfEightParts)
     distortedBox({ 2, 2, 2 }, 0.1, random), strategy(Strategy::Recompute), { 8 });
 }
 
-// Two elements that share a node and no face.
+// Two elements share a node but no face.
 TYPED_TEST(OperatorsOnParts, PartsThatTouchAtOneNode)
 {
   Random random(4);
@@ -203,91 +203,5 @@ TEST(DistributedMesh, EachEntityIsOwnedByOnePart)
       EXPECT_EQ(elements, std::vector<int>(elements.size(), 1));
     }
   }
-}
-
-TEST(ThreadParts, AFailureOfOnePartEndsAll)
-{
-  std::string message;
-  try
-  {
-    runParts(3,
-      [](const std::shared_ptr<const Communicator>& communicator)
-      {
-        if (communicator->rank() == 1)
-        {
-          throw Error("This part fails.");
-        }
-        double value = 1.0;
-        communicator->sum(&value, 1);
-      });
-  }
-  catch (const std::exception& failure)
-  {
-    message = failure.what();
-  }
-  EXPECT_EQ(message, "This part fails.");
-}
-
-TEST(ThreadParts, APartThatEndsEarlyOrDiffersIsFound)
-{
-  const auto run = [](const std::function<void(const Communicator&)>& ofFirst)
-  {
-    runParts(3,
-      [&](const std::shared_ptr<const Communicator>& communicator)
-      {
-        double values[2] = { 1.0, 2.0 };
-        if (communicator->rank() == 0)
-        {
-          ofFirst(*communicator);
-          return;
-        }
-        communicator->sum(values, 2);
-      });
-  };
-  double values[2] = { 1.0, 2.0 };
-  EXPECT_NO_THROW(run([&](const Communicator& parts) { parts.sum(values, 2); }));
-  EXPECT_EQ(values[1], 6.0);
-  EXPECT_THROW(run([](const Communicator&) {}), std::runtime_error);
-  EXPECT_ANY_THROW(run([&](const Communicator& parts) { parts.sum(values, 1); }));
-  EXPECT_ANY_THROW(run([&](const Communicator& parts) { parts.maximum(values, 2); }));
-  EXPECT_ANY_THROW(run([&](const Communicator& parts) { parts.exchange({}, {}); }));
-}
-
-// Each part that has a message for another, or expects one, finds what does not fit.
-TEST(ThreadParts, MessagesThatDoNotMatchAreFound)
-{
-  const auto run = [](std::size_t sent, std::size_t expected)
-  {
-    runParts(2,
-      [&](const std::shared_ptr<const Communicator>& communicator)
-      {
-        double values[2] = { 1.0, 2.0 };
-        const auto message = [&](std::size_t count) -> std::vector<Communicator::Message>
-        {
-          if (count == 0)
-          {
-            return {};
-          }
-          return { { 1 - communicator->rank(), values, count * sizeof(double) } };
-        };
-        const bool isFirst = communicator->rank() == 0;
-        communicator->exchange(message(isFirst ? sent : 0), message(isFirst ? 0 : expected));
-      });
-  };
-  EXPECT_NO_THROW(run(2, 2));
-  EXPECT_NO_THROW(run(0, 0));
-  EXPECT_ANY_THROW(run(2, 1));
-  EXPECT_ANY_THROW(run(0, 1));
-  EXPECT_ANY_THROW(run(1, 0));
-}
-
-TEST(ThreadParts, MessagesMayBeEmpty)
-{
-  EXPECT_NO_THROW(runParts(2,
-    [](const std::shared_ptr<const Communicator>& communicator)
-    {
-      const std::vector<Communicator::Message> empty = { { 1 - communicator->rank(), nullptr, 0 } };
-      communicator->exchange(empty, empty);
-    }));
 }
 }

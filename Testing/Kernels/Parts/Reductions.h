@@ -7,12 +7,12 @@
 
 namespace trabecula::testing
 {
-/// Numbers combined over all parts: their sum, the sum of their squares, the largest, and the
-/// largest and the negative of the smallest found in one reduction.
+/// Values reduced over all parts: their sum, the sum of their squares, the largest, and the largest
+/// and the negative of the smallest computed in one reduction.
 using Reductions = std::array<double, 5>;
 
-/// By Context::reduce(), with results on the host, and with results on the device, which are copied
-/// from there. They are compiled for each space, as the library's own sources are.
+/// These functions use Context::reduce(), with results on the host, or with results on the device,
+/// which are copied from there. They are compiled for each space, like the library's own sources.
 /// @param values of this part
 template <class Space>
 Reductions reduceToHost(const DeviceVector<double, Space>& values);

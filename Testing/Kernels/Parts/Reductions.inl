@@ -14,14 +14,14 @@ namespace detail
 {
 constexpr double Lowest = std::numeric_limits<double>::lowest();
 
-/// A number.
+/// Returns a value.
 struct One
 {
   const double* values;
   TRABECULA_FUNCTION double operator()(std::int64_t i) const { return this->values[i]; }
 };
 
-/// A number and its square.
+/// Returns a value and its square.
 struct WithSquare
 {
   const double* values;
@@ -34,7 +34,7 @@ struct WithSquare
   }
 };
 
-/// A number and its negative.
+/// Returns a value and its negative.
 struct WithNegative
 {
   const double* values;

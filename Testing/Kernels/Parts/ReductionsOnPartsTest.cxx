@@ -1,4 +1,4 @@
-// Reductions over parts, some of which have nothing.
+// Tests of reductions over parts, some of which are empty.
 
 #include "Parts/Reductions.h"
 #include "Support/Parts/ThreadParts.h"
@@ -23,7 +23,7 @@ namespace
 /// Numbers of each part.
 using Lists = std::vector<std::vector<double>>;
 
-/// Each second part has nothing.
+/// Distributes values so that every second part is empty.
 Lists everyOther(const std::vector<double>& values, int parts)
 {
   Lists lists(static_cast<std::size_t>(parts));
@@ -35,7 +35,7 @@ Lists everyOther(const std::vector<double>& values, int parts)
   return lists;
 }
 
-/// The last part has everything.
+/// Gives all values to the last part.
 Lists lastAlone(const std::vector<double>& values, int parts)
 {
   Lists lists(static_cast<std::size_t>(parts));
@@ -43,7 +43,7 @@ Lists lastAlone(const std::vector<double>& values, int parts)
   return lists;
 }
 
-/// Later parts have more.
+/// Gives more values to later parts.
 Lists uneven(const std::vector<double>& values, int parts)
 {
   Lists lists(static_cast<std::size_t>(parts));
@@ -70,18 +70,18 @@ Reductions reduceOneByOne(const std::vector<double>& values)
   return result;
 }
 
-/// All parts have the same bits, on the host and on the device.
+/// Expects results to be bitwise equal on all parts, on the host and on the device.
 template <class Space>
 void expectReductions(const Reductions& expected, const Lists& lists)
 {
   const auto parts = static_cast<int>(lists.size());
   std::vector<Reductions> toHost(lists.size());
   std::vector<Reductions> onDevice(lists.size());
-  runParts(parts,
-    [&](std::shared_ptr<const Communicator> communicator)
+  runPartsOn<Space>(parts,
+    [&](const Device& device, std::shared_ptr<const Communicator> communicator)
     {
       const auto rank = static_cast<std::size_t>(communicator->rank());
-      const Context<Space> context(deviceOf<Space>(), std::move(communicator));
+      const Context<Space> context(device, std::move(communicator));
       const DeviceVector<double, Space> values(context, lists[rank]);
       toHost[rank] = reduceToHost(values);
       onDevice[rank] = reduceOnDevice(values);
@@ -93,7 +93,7 @@ void expectReductions(const Reductions& expected, const Lists& lists)
   }
   for (std::size_t i = 0; i < expected.size(); ++i)
   {
-    // Sums differ by rounding, and maxima not at all.
+    // Sums differ by rounding errors, and maxima are equal.
     EXPECT_NEAR(toHost[0][i], expected[i], i < 2 ? 1e-13 * std::abs(expected[i]) : 0.0) << i;
   }
 }
@@ -106,8 +106,8 @@ TYPED_TEST_SUITE(ReductionsOnParts, Spaces, SpaceNames);
 TYPED_TEST(ReductionsOnParts, EqualThoseOfTheWhole)
 {
   Random random(17);
-  // A few numbers, and enough for many threads; all of them are negative, so that the largest is
-  // not what nothing gives.
+  // There are a few values, or enough for many threads. All of them are negative, so that the
+  // largest is not the initial value of an empty reduction.
   for (const std::size_t count : { 9U, 20000U })
   {
     const std::vector<double> values = random.vector(count, -2.0, -1.0);

@@ -1,4 +1,4 @@
-// Products of voxels on parts equal those of the whole.
+// Tests that products with voxels on parts equal those of the whole grid.
 
 #include "Parts/DistributedStructure.h"
 #include "Solver/VoxelMultigrid/VoxelMultigridCases.h"
@@ -25,7 +25,7 @@ namespace trabecula::testing
 {
 namespace
 {
-/// A block of voxels with a few pores, some bricks in each direction.
+/// Returns a block of voxels with a few pores, which consists of several bricks in each direction.
 VoxelImage porousBlock()
 {
   VoxelImage image;
@@ -38,7 +38,7 @@ VoxelImage porousBlock()
     const bool isSolid = random.uniform(0.0, 1.0) < 0.95;
     image.moduli.push_back(isSolid ? random.uniform(0.5, 2.0) : 0.0);
   }
-  // Around the corner of eight bricks there is no pore.
+  // There is no pore around the corner of eight bricks.
   for (const std::size_t z : { 7U, 8U })
   {
     for (const std::size_t y : { 7U, 8U })
@@ -50,7 +50,7 @@ VoxelImage porousBlock()
   return image;
 }
 
-/// The part of a brick, of so many parts.
+/// Returns the part of a brick, for a given number of parts.
 using Owner = int (*)(const std::array<std::int32_t, 3>& place, int parts);
 
 int byTurns(const std::array<std::int32_t, 3>& place, int parts)
@@ -63,7 +63,7 @@ int last(const std::array<std::int32_t, 3>& /*place*/, int parts)
   return parts - 1;
 }
 
-/// So that eight parts meet at the corner of eight bricks.
+/// Divides bricks so that eight parts meet at the corner of eight bricks.
 int byCorners(const std::array<std::int32_t, 3>& place, int /*parts*/)
 {
   return place[0] % 2 + 2 * (place[1] % 2) + 4 * (place[2] % 2);
@@ -82,12 +82,13 @@ struct Results
   std::vector<double> diagonal;
   std::vector<double> energies;
   std::vector<double> solution;
-  std::vector<double> general; ///< solution with the hidden diagonal
+  std::vector<double> general; ///< solution with HiddenDiagonal
   int iterations = 0;
   int generalIterations = 0;
 };
 
-/// A diagonal that is not recognized as one, as if it were any other preconditioner.
+/// A diagonal that the solver does not recognize as one, so that it is treated like any other
+/// preconditioner.
 template <class Space>
 class HiddenDiagonal : public LinearPreconditioner<Space>
 {
@@ -106,7 +107,7 @@ private:
   DiagonalPreconditioner<Space>& Diagonal;
 };
 
-/// Values of the whole.
+/// Input values of the whole grid.
 struct Given
 {
   std::vector<double> displacement;
@@ -121,16 +122,16 @@ Results compute(const VoxelImage& image, const Given& given, Owner owner, int pa
   const std::vector<GridOfPart> grids = distributeVoxels(
     image, VoxelParts::Largest,
     [&](const std::array<std::int32_t, 3>& place) { return owner(place, parts); }, parts);
-  runParts(parts,
-    [&](std::shared_ptr<const Communicator> communicator)
+  runPartsOn<Space>(parts,
+    [&](const Device& device, std::shared_ptr<const Communicator> communicator)
     {
       const GridOfPart& part = grids[static_cast<std::size_t>(communicator->rank())];
       const bool isFirst = communicator->rank() == 0;
-      const Context<Space> context(deviceOf<Space>(), std::move(communicator));
+      const Context<Space> context(device, std::move(communicator));
       const OperatorLayouts<Space> layouts =
         layoutsOf(makeHalo(context, part.nodes), makeHalo(context, part.elements));
       VoxelStiffness<Space> K(layouts, part.grid, PoissonsRatio);
-      // Values of ghosts are exchanged by the operator alone.
+      // Only the operator exchanges values of ghosts.
       const Vector<Space> moduli =
         withoutGhosts(layouts.materialPoints, part.elements, given.moduli);
       K.setModuli(moduli);
@@ -189,8 +190,8 @@ void expectSame(const Results& expected, const Results& results)
   EXPECT_LT(relativeDifference(expected.energies, results.energies), tolerance);
   EXPECT_LT(relativeDifference(expected.solution, results.solution), tolerance);
   EXPECT_LT(relativeDifference(expected.general, results.general), tolerance);
-  // Over hundreds of iterations rounding of sums at nodes of several parts grows until it decides
-  // which is the last.
+  // Over hundreds of iterations, rounding errors of sums at nodes shared by parts grow and may
+  // change the last iteration.
   EXPECT_NEAR(expected.iterations, results.iterations, 1);
   EXPECT_NEAR(expected.generalIterations, results.generalIterations, 1);
 }

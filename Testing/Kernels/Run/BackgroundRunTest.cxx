@@ -1,5 +1,5 @@
 // Tests that an optimization in a background thread has the same results as in the calling thread,
-// whatever requests it gets.
+// whatever requests it receives.
 
 #include "Run/BackgroundRuns.h"
 #include "Support/Random.h"
@@ -119,7 +119,7 @@ TEST_P(BackgroundRunTest, APauseCountsForNoIteration)
   run.settle();
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
   run.All.clear();
-  run.start(smallProblem()); // instead of the iteration that was paused
+  run.start(smallProblem()); // replaces the iteration that was paused
   run.settle();
   ASSERT_EQ(numbers(run.All), upTo(6));
   for (const auto& iterate : run.All)
@@ -295,7 +295,7 @@ TEST_P(BackgroundRunTest, AFailureInTheMidstOfARunIsReported)
   problem.structure.solver.maximumIterations = 1;
   run.start(problem);
   run.settle();
-  // Either a warning or an error, but never silence.
+  // There must be either a warning or an error.
   EXPECT_TRUE(
     run.Last.state == BackgroundState::Failed ? !run.Last.failure.empty() : !run.Messages.empty());
 }

@@ -48,7 +48,7 @@ public:
     next.fromPresentDesign = fromPresentDesign;
     return this->compute(std::move(next));
   }
-  /// The present report.
+  /// Updates and returns the report.
   const BackgroundReport& snapshot()
   {
     const std::uint64_t before = this->revision();
@@ -66,7 +66,7 @@ public:
       this->Messages.end(), this->Last.messages.begin(), this->Last.messages.end());
     return this->Last;
   }
-  /// The report after wait().
+  /// Waits and returns the report.
   const BackgroundReport& settle()
   {
     this->wait();
@@ -93,8 +93,8 @@ private:
 class BackgroundRuns : public OnDevice
 {
 protected:
-  /// Compares iterates with those of the optimizer in this thread, problem after problem, each of
-  /// which continues from the end of the previous one.
+  /// Compares iterates with those of the optimizer in this thread, for one problem after another,
+  /// each of which continues from the end of the previous one.
   void expectAsInThisThread(
     const Iterates& iterates, const std::map<int, TopologyProblem>& problems)
   {
@@ -147,7 +147,7 @@ inline TopologyProblem sidewaysProblem()
   return problem;
 }
 
-/// A problem whose iterations take long enough to be interrupted.
+/// Returns a problem whose iterations take long enough to be interrupted.
 inline TopologyProblem longProblem()
 {
   TopologyProblem problem = cantilever({ 16, 8, 8 });
@@ -176,7 +176,7 @@ inline std::vector<int> upTo(int last)
   return result;
 }
 
-/// The same iterates with the problem number of the first one.
+/// Returns the same iterates with the problem number of the first one.
 inline Iterates ofOneProblem(const Iterates& iterates)
 {
   Iterates result;

@@ -35,8 +35,8 @@ std::size_t threadsOfThisProcess()
 }
 }
 
-// Problems of other tests in this program are too small for parallel loops; this one is for the
-// thread sanitizer.
+// The problems of other tests in this program are too small for parallel loops. This test is for
+// the thread sanitizer.
 TEST(BackgroundLoops, GiveTheSameWithSeveralThreads)
 {
   TopologyProblem problem = cantilever({ 36, 16, 16 });
@@ -69,7 +69,7 @@ TEST(BackgroundLoops, GiveTheSameWithSeveralThreads)
 TEST_P(BackgroundThreadTest, StoppedItEndsItsThreadAndGoesOnLater)
 {
   Watched run(GetParam());
-  { // Threads that a driver or the first use of OpenMP leaves behind.
+  { // These threads remain after the first use of a driver or of OpenMP.
     Watched first(GetParam());
     first.start(smallProblem());
     first.settle();
@@ -190,7 +190,7 @@ TEST_P(BackgroundThreadTest, CanGoAtAnyMoment)
 {
   Random random(21);
   {
-    // Threads that a driver or the first use of OpenMP leaves behind.
+    // These threads remain after the first use of a driver or of OpenMP.
     Watched first(GetParam());
     first.start(smallProblem());
     first.settle();
@@ -214,7 +214,7 @@ TEST_P(BackgroundThreadTest, CanGoAtAnyMoment)
       run.stop();
     }
   }
-  // No thread remains, although the last one may need time to end.
+  // No thread remains, although the last one may take some time to end.
   for (int i = 0; i < 1000 && threadsOfThisProcess() > threads; ++i)
   {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -252,7 +252,7 @@ TEST_P(BackgroundThreadTest, LetsOthersGoFirst)
     std::string text;
     std::getline(file, text);
     constexpr int none = -100;
-    if (text.empty()) // it has just ended
+    if (text.empty()) // the thread has just ended
     {
       return none;
     }
@@ -279,7 +279,7 @@ TEST_P(BackgroundThreadTest, LetsOthersGoFirst)
   {
     GTEST_SKIP() << "Nothing is lower than the priority of this test.";
   }
-  { // Threads that sanitizers and drivers start with the first one.
+  { // Sanitizers and drivers start threads of their own with the first one.
     Watched first(GetParam());
     first.start(smallProblem());
     first.settle();

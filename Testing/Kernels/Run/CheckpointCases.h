@@ -13,7 +13,7 @@
 
 namespace trabecula::testing
 {
-/// A cantilever of cubes with two load cases, one of them with displaced supports.
+/// Returns a cantilever of cubes with two load cases, one of them with displaced supports.
 inline TopologyProblem twoLoadCases(Random& random)
 {
   TopologyProblem problem = cantilever({ 9, 5, 4 });
@@ -34,7 +34,7 @@ inline TopologyProblem twoLoadCases(Random& random)
   return problem;
 }
 
-/// Expects equal histories bit by bit, except for the seconds.
+/// Expects that histories are equal bit by bit, except for the seconds.
 inline void expectSameHistory(
   const HistoryColumns& columns, const std::vector<HistoryRow>& a, const std::vector<HistoryRow>& b)
 {

@@ -145,7 +145,7 @@ TEST_F(CheckpointFaults, OfOneCallLeaveTheOldOrTheNewFile)
         failFileCall(0);
         isOver = where.empty();
         SCOPED_TRACE("call " + std::to_string(number) + ", " + where);
-        // A file that cannot be opened for reading is not overwritten, for whatever reason.
+        // A file that cannot be opened for reading is never overwritten.
         EXPECT_EQ(contentOf(this->Path), message.empty() ? after : before);
         EXPECT_EQ(this->Folder.numberOfFiles(), 1U);
         EXPECT_EQ(numberOf("/proc/self/fd"), this->Descriptors);
@@ -174,7 +174,7 @@ TEST_F(CheckpointFaults, OfOneCallDoNotEndARun)
     {
       found = run({ this->Path, 1, "" }, messages);
     }
-    catch (const Error& error) // at its start, before anything has been computed
+    catch (const Error& error) // the run fails at its start, before anything has been computed
     {
       refusal = error.what();
     }

@@ -1,5 +1,5 @@
-// Tests of checkpoint files: written data are read back, and incomplete or damaged files are
-// refused.
+// Tests that checkpoint files are read as they were written, and that incomplete or damaged files
+// are refused.
 
 #include "Run/CheckpointCases.h"
 #include "Run/CheckpointFileTestInput.h"
@@ -123,7 +123,7 @@ TEST_F(CheckpointFiles, SayWhyTheyAreRefused)
   expectMessage(refusalOf(this->Folder.file("")), { "not a checkpoint" });
   const std::string pipe = this->Folder.file("pipe");
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  expectMessage(refusalOf(pipe), { "not a file" }); // instead of waiting for a writer
+  expectMessage(refusalOf(pipe), { "not a file" }); // the call does not wait for a writer
 }
 
 TEST_F(CheckpointFiles, OfOtherProblemsAreRefusedByWhatDiffers)

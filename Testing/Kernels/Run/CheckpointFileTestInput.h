@@ -23,7 +23,7 @@ namespace trabecula::testing
 class CheckpointFiles : public ::testing::Test
 {
 protected:
-  /// A checkpoint with random values in every part.
+  /// Returns a checkpoint with random values in every part.
   static Checkpoint randomCheckpoint(Random& random)
   {
     Checkpoint checkpoint;

@@ -67,7 +67,7 @@ std::vector<double> run(const std::string& path, int interval, Visit visit)
 }
 }
 
-/// The work of the process that is killed, which other tests start as a child process.
+/// The process that is killed, which other tests start as a child process.
 TEST(CheckpointsOfKilledProcesses, DISABLED_Child)
 {
   run(std::getenv(PathVariable), std::atoi(std::getenv(IntervalVariable)),
@@ -109,13 +109,13 @@ TEST(CheckpointsOfKilledProcesses, SlowAreAtMostAnIntervalBehind)
     posix_spawn_file_actions_destroy(&actions);
     ::close(ends[1]);
 
-    // After some iterations, at any moment of the next ones.
+    // The process is killed after some iterations, at any time during the next ones.
     const int patience = 3 + static_cast<int>(random.index(25));
     int last = -1;
     unsigned char number = 0;
     while (last < patience && ::read(ends[0], &number, 1) == 1)
     {
-      // The output begins with lines of the test program, which are not numbers.
+      // The output begins with lines of the test program, which are not numbers of iterates.
       last = number <= LastIteration && number == last + 1 ? number : last;
     }
     std::this_thread::sleep_for(std::chrono::microseconds(random.index(20000)));
@@ -130,7 +130,7 @@ TEST(CheckpointsOfKilledProcesses, SlowAreAtMostAnIntervalBehind)
     ::close(ends[0]);
     ASSERT_GE(last, patience);
 
-    // The next iteration had begun, and is lost with those since the last write.
+    // The process had begun the next iteration, which is lost with those since the last checkpoint.
     const int kept = std::filesystem::exists(path) ? readCheckpoint(path).iteration() : 0;
     EXPECT_GE(kept, last + 1 - interval) << "interval " << interval;
     resumed += kept > 0 ? 1 : 0;

@@ -64,7 +64,7 @@ TopologyProblem outputProblem()
   return problem;
 }
 
-/// The initial design of the file of outputProblem().
+/// Returns the initial design of the file of outputProblem().
 std::vector<double> outputStart()
 {
   std::vector<double> start(outputProblem().structure.mesh.numberOfElements(), 0.3);
@@ -119,7 +119,8 @@ void expectResumes(
     for (std::size_t i = 0; i < columns.size(); ++i)
     {
       const std::string& name = columns[i].name;
-      // Columns that were added later are not in the file, and are unknown up to its iterate.
+      // The file does not have columns that were added later, so that their values are unknown up
+      // to its iterate.
       if (k <= Written && inFile.find(name) < 0)
       {
         EXPECT_TRUE(std::isnan(b.values[i])) << name;

@@ -1,4 +1,4 @@
-// Tests of when the checkpoint of a run is written.
+// Tests at which iterates the checkpoint of a run is written.
 
 #include "Support/Problems.h"
 #include "Support/TemporaryFolder.h"

@@ -1,4 +1,5 @@
-// Products of dense matrices on the host, for every instruction set that this processor has.
+// Tests of products of dense matrices on the host, for every instruction set that this processor
+// supports.
 
 #include "Support/Problems.h"
 #include "Support/Random.h"
@@ -24,7 +25,8 @@ TEST(DenseHostLoops, MultiplyMatricesOfEverySize)
     { InstructionSet::Avx512, &denseHostKernels_avx512 }
   };
   Random random(921);
-  // Fewer numbers than in a vector, no multiple of them, and enough for several threads.
+  // There are sizes below that of a vector, sizes that are no multiple of it, and a size for
+  // several threads.
   for (const std::size_t n : { std::size_t(3), std::size_t(45), std::size_t(197) })
   {
     const std::size_t stride = n + 3;

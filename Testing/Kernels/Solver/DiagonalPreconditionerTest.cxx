@@ -1,4 +1,4 @@
-// The diagonal with springs as a preconditioner, and products of a system with springs.
+// Tests of the diagonal with springs as a preconditioner, and of products of a system with springs.
 
 #include "Support/Problems.h"
 #include "Support/Random.h"
@@ -63,7 +63,7 @@ TYPED_TEST(DiagonalPreconditionerTest, InvertsTheDiagonalWithSprings)
   {
     DiagonalPreconditioner<TypeParam> jacobi(
       K, system, isSupported ? this->supports : std::vector<std::uint8_t>());
-    for (const double modulus : { 1.0, 0.25 }) // with other moduli, too
+    for (const double modulus : { 1.0, 0.25 }) // the moduli change in the second pass
     {
       const Vector<TypeParam> moduli(
         K.materialPointsPointer(), std::vector<double>(this->mesh.numberOfElements(), modulus));

@@ -56,9 +56,9 @@ inline std::vector<std::uint8_t> clampedEnd(const Mesh& mesh)
   return constrained;
 }
 
-constexpr double CaseRatio = 0.3; ///< Poisson's
+constexpr double CaseRatio = 0.3; ///< Poisson's ratio
 
-/// The solution by Eigen's factorization of the assembled matrix.
+/// Returns the solution by Eigen's factorization of the assembled matrix.
 inline std::vector<double> directSolution(const Mesh& mesh, const std::vector<double>& moduli,
   const std::vector<std::uint8_t>& supports, const std::vector<double>& springs,
   const std::vector<double>& forces)
@@ -95,7 +95,7 @@ inline std::vector<double> directSolution(const Mesh& mesh, const std::vector<do
   return std::vector<double>(solution.data(), solution.data() + n);
 }
 
-/// Solid with holes in a pattern that no aggregate follows.
+/// Returns the moduli of a solid with a pattern of holes that no aggregate follows.
 inline std::vector<double> porousModuli(const Mesh& mesh, double weak)
 {
   std::vector<double> moduli(mesh.numberOfElements());
@@ -109,7 +109,7 @@ inline std::vector<double> porousModuli(const Mesh& mesh, double weak)
   return moduli;
 }
 
-/// Tests of a preconditioner for a mesh, which build() makes.
+/// A test of a preconditioner for a mesh, which build() makes.
 template <class Space, class Multigrid>
 class MeshMultigridTest : public OnSpace<Space>
 {
@@ -120,7 +120,7 @@ protected:
     std::vector<std::uint8_t> supports;
     std::vector<double> moduli;
     std::vector<double> springs;
-    std::unique_ptr<Vector<Space>> modulusField; ///< which the multigrid refers to
+    std::unique_ptr<Vector<Space>> modulusField; ///< the multigrid refers to these moduli
     std::unique_ptr<StiffnessOperator<Space>> K;
     std::unique_ptr<SpringOperator<Space>> sum;
     std::unique_ptr<Multigrid> multigrid;
@@ -221,8 +221,9 @@ protected:
     EXPECT_LE(error, 1e-6 * largest);
   }
 
-  /// Of boxes of each type of elements with random moduli.
-  /// @param hasSprings here and there, some of them stiff
+  /// Expects solutions on boxes of each element type, with random moduli, to be those of the direct
+  /// solver.
+  /// @param hasSprings whether some nodes have springs, some of which are stiff
   void expectDirectSolutionsOfAllTypes(bool hasSprings)
   {
     for (const CellType type : { CellType::Tetrahedron, CellType::QuadraticTetrahedron,
@@ -245,8 +246,10 @@ protected:
     }
   }
 
-  /// @param most iterations to 1e-5 where a part is void; with other moduli on the same patterns
-  /// there are as many as of a preconditioner that was built for them, to the bit
+  /// Expects few iterations if a part is void. After an update to other moduli, the number of
+  /// iterations must equal that of a preconditioner built for these moduli, and results must be
+  /// bitwise equal.
+  /// @param most iterations to 1e-5
   void expectFewIterationsWithVoid(int most)
   {
     const Mesh mesh = wavyBox(CellType::Hexahedron, { 32, 16, 16 }, { 2.0, 1.0, 1.0 });
@@ -273,7 +276,7 @@ protected:
     }
   }
 
-  /// One element of each type, supported at three corners.
+  /// Expects solutions for one element of each type, supported at three corners.
   void expectSolutionsOfSingleElements()
   {
     for (const CellType type : { CellType::Tetrahedron, CellType::QuadraticTetrahedron,
@@ -301,7 +304,8 @@ protected:
     return std::vector<double>(result.begin(), result.end());
   }
 
-  /// Makes the preconditioner for the mesh, supports and operators of a system, which remain valid.
+  /// Makes the preconditioner for the mesh, supports and operators of a system, which must remain
+  /// valid.
   virtual std::unique_ptr<Multigrid> build(System& system) = 0;
 
   Random random{ 31 };

@@ -1,9 +1,9 @@
 #ifndef TRABECULA_TESTING_KERNELS_SCALARCASES_H
 #define TRABECULA_TESTING_KERNELS_SCALARCASES_H
 
-// Matrices of conduction, with one unknown a node, that are independent of the library's operator
-// for it: with Poisson's ratio 0 and Young's modulus k the trace of a block of an elastic stiffness
-// is 2 k grad N_a . grad N_b.
+// This file contains matrices of conduction, with one unknown per node, that are independent of the
+// library's operator: for Poisson's ratio 0 and Young's modulus k, the trace of a block of an
+// elastic stiffness is 2 k grad N_a . grad N_b.
 
 #include "Mesh/Mesh.h"
 #include "Operator/Assembled/HostMatrix.h"
@@ -21,7 +21,7 @@
 
 namespace trabecula::testing
 {
-/// Layouts of one unknown a node.
+/// Returns layouts of one unknown per node.
 template <class Space>
 OperatorLayouts<Space> scalarLayouts(const Context<Space>& context, const Mesh& mesh)
 {
@@ -81,7 +81,7 @@ private:
   DeviceVector<double, Space> Values;
 };
 
-/// The same as an operator, whose products are computed on the host.
+/// The same matrix as an operator, whose products are computed on the host.
 template <class Space>
 class TraceOperator : public StiffnessOperator<Space>
 {
@@ -110,7 +110,7 @@ protected:
   }
   void useModuli(const double* moduli) override
   {
-    // A view that is only read.
+    // The argument is a view that is only read.
     this->Matrix =
       this->Rows.onHost(Vector<Space>(this->materialPointsPointer(), const_cast<double*>(moduli)));
   }
@@ -140,7 +140,7 @@ private:
   HostMatrix Matrix;
 };
 
-/// The solution by Eigen's factorization; zero at constrained unknowns.
+/// Returns the solution by Eigen's factorization; zero at constrained unknowns.
 inline std::vector<double> directSolution(const HostMatrix& matrix,
   const std::vector<double>& addedDiagonal, const std::vector<std::uint8_t>& constrained,
   const std::vector<double>& right)

@@ -1,4 +1,4 @@
-// Preconditioned conjugate gradients against a sparse direct solution.
+// Tests of preconditioned conjugate gradients against a sparse direct solution.
 
 #include "Support/Problems.h"
 #include "Support/Random.h"
@@ -23,7 +23,8 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// A distorted cantilever with random moduli over three orders of magnitude and random forces.
+/// Returns a distorted cantilever with random moduli over three orders of magnitude and random
+/// forces.
 reference::LinearProblem randomProblem(const std::array<int, 3>& box, Random& random)
 {
   const TopologyProblem cantilever = distortedCantilever(box, random);
@@ -150,9 +151,9 @@ TYPED_TEST(ConjugateGradientTest, TakesASparseRightHandSide)
 
 TYPED_TEST(ConjugateGradientTest, TakesAnyPreconditioner)
 {
-  // A diagonal that is accessible through the interface only is applied by calls with results in
-  // single precision instead of in fused loops. At a moderate tolerance this rounding changes
-  // little.
+  // This diagonal is accessible through the interface only, so that it is applied by calls with
+  // results in single precision instead of in fused loops. For a moderate tolerance the effect of
+  // this rounding is small.
   class Hidden : public LinearPreconditioner<TypeParam>
   {
   public:
@@ -193,7 +194,7 @@ TYPED_TEST(ConjugateGradientTest, TakesAnyPreconditioner)
 
 TYPED_TEST(ConjugateGradientTest, ToleratesAPreconditionerThatVaries)
 {
-  // A diagonal with a different scale in each application, as after inner iterations: 886
+  // This diagonal has a different scale in each application, as after inner iterations: 886
   // iterations instead of 153. The Fletcher-Reeves formula, which requires a constant
   // preconditioner, takes 4899.
   class Varying : public LinearPreconditioner<TypeParam>
@@ -319,7 +320,7 @@ TYPED_TEST(ConjugateGradientTest, StopsWhenAsked)
   EXPECT_FALSE(report.converged);
   EXPECT_GT(report.iterations, 0);
   EXPECT_LT(report.iterations, 100);
-  // A further solution from there converges.
+  // Another solution that starts there converges.
   EXPECT_TRUE(system.solve(u, 1e-12, 100000, this->Silent).converged);
   EXPECT_LT(relativeDifference(u, reference::solveDirect(problem)), 1e-8);
 }
@@ -371,7 +372,7 @@ TYPED_TEST(ConjugateGradientTest, RefusesWhatIsNotPositiveDefinite)
     {
       modulus *= wrong;
     }
-    typename TestFixture::OnTheSpace system(problem); // with a positive diagonal
+    typename TestFixture::OnTheSpace system(problem); // the diagonal is positive
     const Vector<TypeParam> moduli(system.K.materialPointsPointer(), broken.moduli);
     system.K.setModuli(moduli);
     std::vector<double> u(problem.forces.size(), 0.0);

@@ -1,6 +1,5 @@
-// Results on the host are the same, bit for bit, with any number of threads: reductions combine in
-// an order that depends on the number of unknowns alone. There are enough unknowns for several
-// threads.
+// Tests that results on the host are bitwise equal for any number of threads: the order of
+// reductions depends only on the number of unknowns, which is sufficient for several threads.
 
 #include "Support/Problems.h"
 #include "Support/ThreadCounts.h"
@@ -32,7 +31,7 @@ using Values = std::vector<double>;
 /// Parallel loops have at least this many iterations.
 constexpr std::size_t LeastParallelWork = 8192;
 
-/// All results of two iterations.
+/// Returns all results of two iterations.
 Values optimized(const TopologyProblem& problem)
 {
   EXPECT_GT(problem.structure.mesh.points.size(), 2 * LeastParallelWork);
@@ -47,8 +46,8 @@ Values optimized(const TopologyProblem& problem)
   return all;
 }
 
-/// A column under forces that differ from node to node, with a spring, and with nodes in the order
-/// of the generator.
+/// Returns a column with forces that differ from node to node, a spring, and nodes in the order of
+/// the generator.
 TopologyProblem column()
 {
   TopologyProblem problem = cantilever({ 40, 16, 16 });
@@ -81,7 +80,7 @@ TEST(ThreadCount, LengthyDoesNotChangeOptimizationWithAggregationMultigrid)
   for (std::size_t i = 0; i < problem.structure.mesh.points.size(); i += 3)
   {
     problem.structure.mesh.points[i] +=
-      0.1 * std::sin(problem.structure.mesh.points[i + 1]); // no lattice
+      0.1 * std::sin(problem.structure.mesh.points[i + 1]); // makes the mesh differ from a lattice
   }
   expectSameWithThreads([&] { return optimized(problem); });
 }

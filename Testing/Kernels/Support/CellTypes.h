@@ -30,7 +30,7 @@ using Traction = std::function<Vector3(const Vector3& position, const Vector3& n
 TopologyProblem structureOf(Mesh mesh, const ElasticMaterial& material,
   const std::function<bool(const Point&)>& loaded, const Traction& traction);
 
-/// Holds one component of the nodes that satisfy a condition.
+/// Constrains one component of the nodes that satisfy a condition.
 void hold(TopologyProblem& problem, const std::function<bool(const Point&)>& where, int component);
 
 /// The node at a position.

@@ -17,7 +17,7 @@ struct Shape
   double ds;
 };
 
-/// Of triangles of 3 or 6 nodes, r and s from 0 to 1.
+/// Returns the shape functions of triangles with 3 or 6 nodes; r and s are from 0 to 1.
 std::vector<Shape> triangleShapes(std::size_t nodes, double r, double s)
 {
   const std::array<Shape, 3> l = { { { 1 - r - s, -1, -1 }, { r, 1, 0 }, { s, 0, 1 } } };
@@ -40,7 +40,7 @@ std::vector<Shape> triangleShapes(std::size_t nodes, double r, double s)
   return shapes;
 }
 
-/// Of quadrilaterals of 4 or 8 nodes, r and s from -1 to 1.
+/// Returns the shape functions of quadrilaterals with 4 or 8 nodes; r and s are from -1 to 1.
 std::vector<Shape> quadShapes(std::size_t nodes, double r, double s)
 {
   constexpr double corners[4][2] = { { -1, -1 }, { 1, -1 }, { 1, 1 }, { -1, 1 } };
@@ -72,7 +72,7 @@ struct FacePoint
   double weight;
 };
 
-/// 5 x 5 Gauss points; those of the square are mapped to the triangle.
+/// Returns 5 x 5 Gauss points; those of the square are mapped to the triangle.
 std::vector<FacePoint> facePoints(std::size_t nodes)
 {
   constexpr std::array<double, 5> x = { -0.90617984593866399280, -0.53846931010568309104, 0.0,

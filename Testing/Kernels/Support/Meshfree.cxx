@@ -59,7 +59,7 @@ void load(MeshfreeProblem& problem, const Position& place, const Position& force
   const std::size_t point = pointAt(problem.structure.mesh, place);
   if (problem.nodes().size() > nodes.size())
   {
-    problem.method.nodes = nodes; // the new point is none
+    problem.method.nodes = nodes; // the new point is not a node
   }
   problem.structure.supports.resize(problem.structure.mesh.points.size(), 0);
   for (LoadCase& other : problem.structure.loadCases)
@@ -88,8 +88,8 @@ MeshfreeProblem smallCantilever(double penalty)
 
 MeshfreeProblem annulus()
 {
-  // Cells along the angle, the radius and z; a box of angle, radius and z has their orientation if
-  // the radius comes first.
+  // Cells are ordered along the angle, the radius and z; a box of angle, radius and z has their
+  // orientation if the radius comes first.
   Mesh mesh = makeBoxMesh({ 8, 32, 2 }, { 50.0, 0.5 * M_PI, 12.5 }, { 100.0, 0.0, 0.0 });
   for (std::size_t i = 0; i < mesh.points.size(); i += 3)
   {

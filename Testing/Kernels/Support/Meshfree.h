@@ -18,13 +18,13 @@ using Position = std::array<double, 3>;
 
 Position positionOf(const std::vector<double>& points, std::size_t point);
 
-/// Number of the point of a mesh at a place; it is added if there is none.
+/// Returns the number of the point of a mesh at a place; the point is added if there is none.
 std::size_t pointAt(Mesh& mesh, const Position& place);
 
-/// Supports all points of which a condition holds, in all directions.
+/// Supports all points that satisfy a condition, in all directions.
 void support(MeshfreeProblem& problem, const std::function<bool(const Position&)>& where);
 
-/// A load case with one force at a place.
+/// Adds a load case with one force at a place.
 void load(MeshfreeProblem& problem, const Position& place, const Position& force);
 
 /// The problems with known answers: E = 200 GPa, exact compliances by an independent program in
@@ -33,7 +33,7 @@ void load(MeshfreeProblem& problem, const Position& place, const Position& force
 /// A box supported at x = 0, 1000 N in -y at the middle of the opposite face, volume fraction 0.4.
 MeshfreeProblem cantilever(
   const std::array<int, 3>& cells, const Position& size, double penalty = 2e7);
-/// The same of 20 x 10 x 2 unit cells.
+/// The same with 20 x 10 x 2 unit cells.
 MeshfreeProblem smallCantilever(double penalty = 2e7);
 /// A quarter of an annulus of radii 100 and 150, thickness 12.5, supported at y = 0, 1000 N in -x.
 MeshfreeProblem annulus();
@@ -42,13 +42,14 @@ MeshfreeProblem annulus();
 MeshfreeProblem cube();
 ///@}
 
-/// Nodes of a box's points of which those strictly inside are shifted by that much times a sine.
+/// Returns nodes at the points of a box; those strictly inside are shifted by the given length
+/// times a sine.
 std::vector<double> movedNodes(const std::vector<double>& points, const Position& size, double by);
 
-/// Compliances of the first designs.
+/// Returns the compliances of the first designs.
 std::vector<double> compliances(const MeshfreeProblem& problem, int designs, const Device& device);
 
-/// A discretization of a box of unit cells with nodes at their corners, or given ones.
+/// A discretization of a box of unit cells with nodes at their corners, or with given nodes.
 template <class Space>
 struct Box
 {
@@ -70,13 +71,13 @@ struct Box
   MeshfreeDiscretization<Space> discretization;
 };
 
-/// Face points of one side of a box of unit cells.
+/// Returns the face points on one side of a box of unit cells.
 FacePoints sideOf(const Mesh& mesh, std::size_t axis, double place);
 
-/// A penalty on such a side.
+/// Returns the constraints of a side by a penalty.
 ConstrainedPoints constrainedSide(const Mesh& mesh, std::size_t axis, double place, double penalty);
 
-/// Shape functions at one place, one per node.
+/// Returns the values of shape functions at one place, one per node.
 template <class Space>
 std::vector<double> shapesAt(
   const Context<Space>& context, const NodeCloud<Space>& cloud, const Position& place)

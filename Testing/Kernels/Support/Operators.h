@@ -40,7 +40,7 @@ template <class Space>
 class OperatorTest : public OnSpace<Space>
 {
 protected:
-  /// Of a mesh that one part owns, in the context of this test.
+  /// Layouts of a mesh that one part owns, in the context of this test.
   OperatorLayouts<Space> layouts(const Mesh& mesh) { return layoutsOf(this->context(), mesh); }
 
   static std::vector<double> product(
@@ -64,8 +64,8 @@ protected:
     return diagonal.toHost();
   }
 
-  /// Expects K to be symmetric and positive for two vectors, and zero for rigid motions.
-  /// @param mesh of which the operator is, of a size of about 1
+  /// Expects K to be symmetric and positive for two vectors, and zero for rigid-body motions.
+  /// @param mesh of the operator, with a size of about 1
   static void expectSymmetricAndBlindToRigidMotions(
     StiffnessOperator<Space>& K, const Mesh& mesh, Random& random)
   {

@@ -14,7 +14,7 @@
 
 namespace trabecula::testing
 {
-/// Open knots with interior ones at random distances.
+/// Returns open knots with random distances between interior ones.
 inline std::vector<double> randomKnots(Random& random, int degree, int spans)
 {
   std::vector<double> lengths = random.vector(static_cast<std::size_t>(spans), 0.5, 1.5);
@@ -34,7 +34,7 @@ inline std::vector<double> randomKnots(Random& random, int degree, int spans)
   return knots;
 }
 
-/// Values of a function of the position at the Greville points of a patch, those along x fastest.
+/// Returns values of a function of the position at the Greville points of a patch, x fastest.
 inline std::vector<double> atGrevillePoints(
   const NurbsPatch& patch, const std::function<double(const std::array<double, 3>&)>& function)
 {
@@ -57,7 +57,7 @@ inline std::vector<double> atGrevillePoints(
   return values;
 }
 
-/// A box with random knots; if curved, with moved control points and random weights.
+/// Returns a box with random knots; if curved, it has displaced control points and random weights.
 inline NurbsPatch randomPatch(Random& random, int dimension, const std::array<int, 3>& degrees,
   const std::array<int, 3>& spans, bool curved)
 {
@@ -95,7 +95,7 @@ inline NurbsPatch randomPatch(Random& random, int dimension, const std::array<in
   return patch;
 }
 
-/// A patch of irregular spans, weights and control points, of a given map otherwise.
+/// Makes the spans, weights and control points of a patch irregular.
 inline NurbsPatch distorted(NurbsPatch patch, std::uint64_t seed, double by = 0.15)
 {
   Random random(seed);
@@ -120,7 +120,7 @@ inline NurbsPatch distorted(NurbsPatch patch, std::uint64_t seed, double by = 0.
   return patch;
 }
 
-/// Nonzero for all unknowns of the control points of a face.
+/// Marks all unknowns of the control points of a face.
 inline std::vector<std::uint8_t> heldFace(const NurbsPatch& patch, int direction, int end)
 {
   const auto d = static_cast<std::size_t>(patch.dimension);

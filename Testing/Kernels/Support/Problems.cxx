@@ -85,7 +85,8 @@ Mesh distortedBox(const std::array<int, 3>& elements, double amplitude, Random& 
 
 Renumbered renumber(const TopologyProblem& problem, Random& random)
 {
-  // Rotations of a hexahedron onto itself: about the zeta axis, and about the diagonal 0-6.
+  // These are rotations of a hexahedron onto itself: about the zeta axis, and about the diagonal
+  // 0-6.
   constexpr std::array<std::size_t, 8> aboutZeta = { 1, 2, 3, 0, 5, 6, 7, 4 };
   constexpr std::array<std::size_t, 8> aboutDiagonal = { 0, 3, 7, 4, 1, 2, 6, 5 };
 
@@ -218,7 +219,7 @@ void unloadVoid(TopologyProblem& problem)
 
 std::vector<double> uniformTraction(const Mesh& mesh, double x, const Point& total)
 {
-  // Each quadrilateral of the face gives a quarter of its share to each of its corners.
+  // Each quadrilateral of the face distributes its share equally to its four corners.
   const auto nodes =
     nodesWhere(mesh, [&](const Point& p) { return std::abs(p[0] - x) < 1e-9 * (1 + std::abs(x)); });
   const std::set<std::size_t> face(nodes.begin(), nodes.end());
@@ -285,7 +286,7 @@ double relativeDifference(const std::vector<double>& a, const std::vector<double
   double largest = 0.0;
   for (std::size_t i = 0; i < a.size(); ++i)
   {
-    // A NaN must count as infinitely far; std::max would drop it.
+    // A NaN must count as an infinite difference; std::max would ignore it.
     const double d = std::abs(a[i] - b[i]);
     difference = d <= difference ? difference : (d > difference ? d : HUGE_VAL);
     largest = std::max(largest, std::abs(b[i]));

@@ -19,12 +19,12 @@ using Point = std::array<double, 3>;
 
 Point nodePosition(const Mesh& mesh, std::size_t node);
 
-/// Numbers of the nodes whose position satisfies a condition.
+/// Returns the numbers of the nodes whose position satisfies a condition.
 std::vector<std::size_t> nodesWhere(
   const Mesh& mesh, const std::function<bool(const Point&)>& condition);
 
-/// Moves every node, those on the surface too, by up to amplitude times the element size in each
-/// direction. Elements stay convex up to about 0.2.
+/// Moves all nodes, including those on the surface, by up to `amplitude` times the element size in
+/// each direction. Elements remain convex up to about 0.2.
 void distort(Mesh& mesh, double amplitude, double elementSize, Random& random);
 
 /// Applies a random rotation, then a scaling and a shift.
@@ -33,16 +33,17 @@ void moveRigidly(Mesh& mesh, double scale, Random& random);
 /// A box of unit cubes, distorted.
 Mesh distortedBox(const std::array<int, 3>& elements, double amplitude, Random& random);
 
-/// The mesh of a problem renumbered: nodes, elements, and the corner that each element starts at.
+/// The mesh of a problem with renumbered nodes and elements, and with another first corner in each
+/// element.
 struct Renumbered
 {
   TopologyProblem problem;
-  std::vector<std::size_t> newNode;    ///< of an old node
-  std::vector<std::size_t> newElement; ///< of an old element
+  std::vector<std::size_t> newNode;    ///< for each old node
+  std::vector<std::size_t> newElement; ///< for each old element
 };
 Renumbered renumber(const TopologyProblem& problem, Random& random);
 
-/// Gives a problem on a mesh the structure and the design of another.
+/// Assigns the structure and the design of another problem to one on a mesh.
 template <class Problem, class Other>
 void setParts(Problem& problem, const Other& other)
 {
@@ -50,10 +51,10 @@ void setParts(Problem& problem, const Other& other)
   problem.design = other.design;
 }
 
-/// Holds all three components of the nodes that satisfy a condition.
+/// Constrains all three components of the nodes that satisfy a condition.
 void clamp(TopologyProblem& problem, const std::function<bool(const Point&)>& condition);
 
-/// A problem with the mesh given, no supports and one load case without forces.
+/// Returns a problem with the given mesh, no supports and one load case without forces.
 TopologyProblem emptyProblem(Mesh mesh);
 
 /**
@@ -65,10 +66,10 @@ TopologyProblem cantilever(const std::array<int, 3>& elements);
 /// A cantilever on a distorted mesh with two weighted load cases in random directions.
 TopologyProblem distortedCantilever(const std::array<int, 3>& elements, Random& random);
 
-/// Takes away forces on nodes all of whose elements are void, which are refused.
+/// Removes forces on nodes all of whose elements are void, which would be refused.
 void unloadVoid(TopologyProblem& problem);
 
-/// Consistent nodal forces of a uniform traction with the total given on a rectangular face
+/// Returns consistent nodal forces of a uniform traction with the given total on a rectangular face
 /// x = const of a box mesh.
 std::vector<double> uniformTraction(const Mesh& mesh, double x, const Point& total);
 

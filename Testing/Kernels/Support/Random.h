@@ -9,20 +9,20 @@
 
 namespace trabecula::testing
 {
-/// Random test data that is the same on every machine: the engine is fixed by the standard, and
-/// the distributions, which are not, are spelled out here.
+/// Random test data that are the same on every machine: the standard defines the engine, but not
+/// the distributions, which are therefore implemented here.
 class Random
 {
 public:
   explicit Random(std::uint64_t seed) : Engine(seed) {}
 
-  /// Uniform in [low, high).
+  /// Returns a uniform random number in [low, high).
   double uniform(double low, double high)
   {
     return low + (high - low) * (static_cast<double>(this->Engine() >> 11) * 0x1p-53);
   }
 
-  /// Uniform in 0 .. count - 1.
+  /// Returns a uniform random integer in [0, count).
   std::size_t index(std::size_t count) { return static_cast<std::size_t>(this->Engine() % count); }
 
   std::vector<double> vector(std::size_t size, double low, double high)

@@ -64,7 +64,7 @@ VoxelImage readNifti(const std::string& path, double modulus)
 #ifdef TRABECULA_TESTING_HDF5
 namespace
 {
-/// All values of a data set; its extents, slowest first.
+/// Reads all values of a data set and its extents, slowest first.
 std::vector<double> readValues(hid_t file, const char* name, std::vector<hsize_t>& extents)
 {
   const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);

@@ -7,11 +7,12 @@
 
 namespace trabecula::testing
 {
-/// The folder with inputs that may not be given away with the project: the environment variable
-/// TRABECULA_REFERENCE_DATA or, without it, CMake's variable of that name; may be empty.
+/// Returns the folder with inputs that may not be distributed with the project: the environment
+/// variable TRABECULA_REFERENCE_DATA or, without it, CMake's variable of that name. It may be
+/// empty.
 std::string referenceDataFolder();
 
-/// Whether readParosol() was built: it needs the HDF5 library.
+/// Returns whether readParosol() is available, which requires the HDF5 library.
 bool readsParosol();
 
 /**

@@ -13,23 +13,23 @@ namespace trabecula::testing
 constexpr double NotANumber = std::numeric_limits<double>::quiet_NaN();
 constexpr double Infinity = std::numeric_limits<double>::infinity();
 
-/// The message that a problem is refused with; empty if it is not.
+/// Returns the message with which a problem is refused; empty if it is accepted.
 std::string refusal(const TopologyProblem& problem);
 
-/// The same of an analysis.
+/// Returns the same for an analysis.
 std::string refusalOf(const StructuralProblem& problem);
 
-/// Expects a sentence with all of the words.
+/// Expects a sentence that contains all of the words.
 void expectMessage(const std::string& message, const std::vector<std::string>& words);
 
-/// A problem without fault, to put one into.
+/// Returns a problem without faults, to which tests add one.
 TopologyProblem good();
 
-/// Expects the words in the refusal of the good problem with one change.
+/// Expects the words in the refusal of the good problem after a change.
 void expectRefusal(
   const std::function<void(TopologyProblem&)>& change, const std::vector<std::string>& words);
 
-/// Points without elements.
+/// Returns a mesh of points without elements.
 inline Mesh loosePoints(const std::vector<double>& points)
 {
   Mesh mesh;

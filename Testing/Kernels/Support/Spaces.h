@@ -20,7 +20,7 @@
 
 namespace trabecula
 {
-/// How GoogleTest writes a parameter of a test.
+/// Writes a parameter of a test for GoogleTest.
 inline void PrintTo(DeviceRequest request, std::ostream* stream)
 {
   *stream << (request == DeviceRequest::Cuda ? "Cuda" : "Host");
@@ -29,7 +29,7 @@ inline void PrintTo(DeviceRequest request, std::ostream* stream)
 
 namespace trabecula::testing
 {
-/// Spaces that the library was built with.
+/// The spaces with which the library was built.
 template <class List>
 struct TypesOf;
 template <class... Listed>
@@ -39,7 +39,7 @@ struct TypesOf<SpaceList<Listed...>>
 };
 using Spaces = TypesOf<BuiltSpaces>::type;
 
-/// The same as requests, for tests of the facade.
+/// The same spaces as requests, for tests of the facade.
 inline std::vector<DeviceRequest> deviceRequests()
 {
   return builtWithCuda() ? std::vector<DeviceRequest>{ DeviceRequest::Host, DeviceRequest::Cuda }
@@ -61,7 +61,7 @@ struct SpaceNames
   }
 };
 
-/// A device of a space: the host, or the first usable GPU.
+/// Returns a device of a space: the host, or the first usable GPU.
 template <class Space>
 Device deviceOf()
 {
@@ -69,21 +69,21 @@ Device deviceOf()
     Space::Id == ExecutionSpace::Cuda ? DeviceRequest::Cuda : DeviceRequest::Host);
 }
 
-/// A layout of so many entries of any kind, which one part owns.
+/// Returns a layout with a number of entries of an arbitrary kind, all owned by one part.
 template <class Space>
 LayoutPointer<Space> layoutOfEntries(const Context<Space>& context, std::size_t count)
 {
   return makeLayout(context, Entity::Variable, static_cast<std::int64_t>(count), 1);
 }
 
-/// A vector of a layout of its own: one component of each of so many entries.
+/// Returns a vector with its own layout, which has one component per entry.
 template <class T, class Space>
 Vector<Space, T> vectorOf(const Context<Space>& context, const std::vector<T>& values)
 {
   return Vector<Space, T>(layoutOfEntries(context, values.size()), values);
 }
 
-/// A vector that is NaN everywhere, so that entries that are not written show.
+/// Returns a vector of NaN, so that entries that are not written are detected.
 template <class T = double, class Space>
 Vector<Space, T> poisoned(const LayoutPointer<Space>& layout)
 {
@@ -91,12 +91,12 @@ Vector<Space, T> poisoned(const LayoutPointer<Space>& layout)
     std::vector<T>(static_cast<std::size_t>(layout->size()), std::numeric_limits<T>::quiet_NaN()));
 }
 
-/// A test of an internal template, typed over the spaces; skipped where no GPU answers.
+/// A test of an internal template for each space; it is skipped if no GPU is available.
 template <class Space>
 class OnSpace : public ::testing::Test
 {
 protected:
-  /// Made when it is first asked for: where no GPU answers, nothing is.
+  /// The context is created on first use, so that nothing is created if no GPU is available.
   const Context<Space>& context()
   {
     if (!this->Computing)
@@ -113,7 +113,7 @@ protected:
     return vectorOf(this->context(), values);
   }
   LayoutPointer<Space> layout(std::size_t count) { return layoutOfEntries(this->context(), count); }
-  /// Of nodes with so many components.
+  /// Returns a layout of nodes with the given number of components.
   LayoutPointer<Space> nodal(std::size_t nodes, int components = 3)
   {
     return makeLayout(this->context(), Entity::Node, static_cast<std::int64_t>(nodes), components);
@@ -131,7 +131,7 @@ private:
   std::unique_ptr<const Context<Space>> Computing;
 };
 
-/// A test of the facade on a device; skipped where no GPU answers.
+/// A test of the facade on a device; it is skipped if no GPU is available.
 class OnDevice : public ::testing::TestWithParam<DeviceRequest>
 {
 protected:
@@ -144,7 +144,7 @@ protected:
     this->Used = selectDevice(GetParam());
   }
 
-  /// A new one of the device.
+  /// Returns a new context of the device.
   std::shared_ptr<const ExecutionContext> context() const { return makeContext(this->Used); }
 
   Device Used;

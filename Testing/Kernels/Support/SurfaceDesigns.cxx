@@ -23,7 +23,7 @@ TopologySurfaceProblem randomDesign(std::uint64_t seed, int steps, double passiv
     [&](const std::array<double, 3>& p) {
       return std::array<double, 3>{ size[0] * p[0], size[1] * p[1], size[2] * p[2] };
     });
-  // Inner nodes are moved, so that faces are warped and the boundary stays plane.
+  // Only inner nodes are moved, so that faces are warped and the boundary remains plane.
   const double most = type == CellType::Hexahedron ? 0.15 : 0.05;
   for (std::size_t i = 0; i < design.mesh.points.size(); ++i)
   {

@@ -17,12 +17,13 @@ namespace trabecula::testing
 TopologySurfaceProblem randomDesign(
   std::uint64_t seed, int steps, double passive, CellType type = CellType::Hexahedron);
 
-/// Densities of the cells of a cube of edge 1, by the position of their centres.
+/// Returns a design with densities of the cells of a cube of edge 1, given by the positions of
+/// their centres.
 TopologySurfaceProblem designOf(
   int cells, const std::function<double(double, double, double)>& density);
 
-/// The density of a body: 0.5 where the signed distance from its surface is 0, 1 half a cell
-/// within.
+/// Returns the density of a body: 0.5 if the signed distance from its surface is 0, and 1 from half
+/// a cell inside.
 double densityOf(double distance, int cells);
 
 TopologySurface surfaceOf(const TopologySurfaceProblem& problem);

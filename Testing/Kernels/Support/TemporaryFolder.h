@@ -10,7 +10,7 @@
 
 namespace trabecula::testing
 {
-/// A folder of a test's own, gone with it.
+/// A folder that belongs to a test and is removed at its end.
 class TemporaryFolder
 {
 public:

@@ -16,7 +16,7 @@ void append(std::vector<Value>& all, const Values& values)
   all.insert(all.end(), values.begin(), values.end());
 }
 
-/// All values, one list after the other.
+/// Returns all values, one list after another.
 template <class Value, class... Lists>
 std::vector<Value> joined(const Lists&... lists)
 {
@@ -25,7 +25,8 @@ std::vector<Value> joined(const Lists&... lists)
   return all;
 }
 
-/// Computes with different numbers of threads and compares bits. @return what one thread computes
+/// Computes with different numbers of threads and expects bitwise equal results. @return the result
+/// of one thread
 template <class Compute>
 auto expectSameWithThreads(const Compute& compute)
 {

@@ -10,7 +10,7 @@
 
 namespace trabecula::testing
 {
-/// An image whose voxels are all of one modulus.
+/// Returns an image in which all voxels have the same modulus.
 inline VoxelImage solidImage(
   const std::array<int, 3>& cells, const std::array<double, 3>& spacing, double modulus = 1.0)
 {
@@ -22,7 +22,7 @@ inline VoxelImage solidImage(
   return image;
 }
 
-/// An image of random moduli, solid with a probability.
+/// Returns an image of random moduli, in which voxels are solid with a given probability.
 inline VoxelImage randomImage(const std::array<int, 3>& cells, double solid, Random& random)
 {
   VoxelImage image;
@@ -38,15 +38,15 @@ inline VoxelImage randomImage(const std::array<int, 3>& cells, double solid, Ran
   return image;
 }
 
-/// The number of a voxel.
+/// Returns the number of a voxel.
 inline std::size_t voxel(const VoxelImage& image, int i, int j, int k)
 {
   return std::size_t(i) +
     std::size_t(image.cells[0]) * (std::size_t(j) + std::size_t(image.cells[1]) * std::size_t(k));
 }
 
-/// A porous image of bricks with random moduli and edges that reaches all its faces: a frame of
-/// struts along the edges of the box and through its middle, and random voxels.
+/// Returns a porous image of bricks with random moduli and edges that extends to all its faces: a
+/// frame of struts along the edges of the box and through its middle, and random voxels.
 inline VoxelImage porousImage(const std::array<int, 3>& cells, double solid, Random& random)
 {
   VoxelImage image = solidImage(

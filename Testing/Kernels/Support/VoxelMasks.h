@@ -10,8 +10,8 @@
 
 namespace trabecula::testing
 {
-/// Solid where a function of the centre of a voxel, in voxels from the middle of the image, says
-/// so.
+/// Returns a mask that is solid where a function of the voxel centre, in voxels from the middle of
+/// the image, is true.
 inline VoxelMask maskOf(
   const std::array<int, 3>& cells, const std::function<bool(double, double, double)>& solid)
 {
@@ -31,7 +31,7 @@ inline VoxelMask maskOf(
   return mask;
 }
 
-/// A random share of voxels, in bricks of random edges.
+/// Returns a mask of random voxels, a given fraction of which is solid, with random spacing.
 inline VoxelMask randomMask(const std::array<int, 3>& cells, double share, Random& random)
 {
   VoxelMask mask =

@@ -12,28 +12,28 @@ namespace trabecula
 {
 namespace
 {
-/// Derivatives of the volume below this part of the largest, far from the contour, are taken for
-/// zero.
+/// Derivatives of the volume below this fraction of the largest one, which occur far from the
+/// contour, are treated as zero.
 constexpr double LeastVolumeDerivative = 1e-9;
-/// Width of the band in elements, unless these are small.
+/// Width of the band in mean element sizes, unless elements are small.
 constexpr double BandElements = 5.0;
 /// Tolerance on the volume fraction.
 constexpr double VolumeTolerance = 1e-10;
 
-/// The edge of the square or cube of this area or volume.
+/// Returns the edge of the square or cube of this area or volume.
 double edgeOf(double measure, int dimension)
 {
   return dimension == 2 ? std::sqrt(measure) : std::cbrt(measure);
 }
 
-/// f(t) of ContourMotion.
+/// Evaluates f(t) of ContourMotion.
 double limitedStep(double t)
 {
   return std::clamp(2.0 * (std::sqrt(std::max(0.0, t)) - 1.0), -1.0, 1.0);
 }
 
-/// The points of a lattice near a Greville point of one direction: the first and one past the last
-/// within a distance, and the nearest.
+/// The points of a lattice near a Greville point in one direction: the first one and the one past
+/// the last within a distance, and the nearest one.
 struct LatticeWindow
 {
   std::size_t first;
@@ -41,7 +41,7 @@ struct LatticeWindow
   std::size_t nearest;
 };
 
-/// A window for each Greville point. @param part distance, in elements
+/// Returns a window for each Greville point. @param part distance, in elements
 std::vector<LatticeWindow> windowsOf(
   const NurbsPatch& patch, std::size_t direction, const std::vector<double>& places, double part)
 {
@@ -136,7 +136,7 @@ std::vector<double> ContourMotion::step(const std::vector<double>& base,
   {
     return base;
   }
-  double low = std::log(drivers.largest) - 30.0; // too much volume
+  double low = std::log(drivers.largest) - 30.0; // here the volume is above the target
   double high = std::log(drivers.largest) + 10.0;
   double excessLow = excessOf(low);
   double excessHigh = excessOf(high);
@@ -145,8 +145,8 @@ std::vector<double> ContourMotion::step(const std::vector<double>& base,
     excessOf(low);
     return result;
   }
-  // The regula falsi with halved weights (Illinois), which ends with a volume of at most the
-  // target.
+  // The regula falsi with halved weights (the Illinois algorithm) is stopped when the volume is at
+  // most the target.
   constexpr int mostSteps = 80;
   int side = 0;
   for (int trial = 0; trial < mostSteps && excessHigh < -VolumeTolerance; ++trial)
@@ -292,7 +292,7 @@ std::vector<double> ContourMotion::next(const std::vector<double>& levelSet,
   std::vector<std::uint8_t> moves = isFree;
   if (target < this->Settings.volumeFraction || !this->isConnected(levelSet))
   {
-    // Pieces of a start may still grow together.
+    // Pieces are kept, as they may still join.
     return this->step(base, moves, drivers, 1.0, target, volumeOf);
   }
   this->removePieces(base, isFree, moves);
@@ -302,7 +302,8 @@ std::vector<double> ContourMotion::next(const std::vector<double>& levelSet,
   {
     return result;
   }
-  // The step cuts the last path of the loads: shorter ones, on the way to the target.
+  // The step would disconnect the loads. Shorter steps are tried, which lead only part of the way
+  // to the target volume.
   const double present = volumeOf(levelSet);
   constexpr double shortest = 0.1;
   for (double length = 0.5; length > shortest; length *= 0.5)

@@ -45,7 +45,8 @@ double PatchPerimeter::evaluateIn(
   const NurbsGridView grid = this->Grid.view();
   const int layers = grid.elements[Directions - 1];
   const int rows = Directions == 3 ? grid.elements[1] : 1;
-  // Layers of one colour have no control points in common, so that sums do not depend on threads.
+  // Layers of one colour have no control points in common, so that the order of sums does not
+  // depend on the number of threads.
   const int colours = grid.degrees[Directions - 1] + 1;
   std::vector<double> parts(static_cast<std::size_t>(layers), 0.0);
   for (int colour = 0; colour < colours; ++colour)
@@ -104,7 +105,8 @@ double PatchPerimeter::evaluateElement(
       }
     }
   }
-  // The level set is between its coefficients.
+  // The level set is within the range of its coefficients, so that the transition does not pass
+  // through this element.
   if (low >= this->Width || high <= -this->Width)
   {
     return 0.0;

@@ -92,8 +92,8 @@ bool SignedDistance::findFoot(
       foot = here.position;
       return true;
     }
-    // The step along the gradient in space, in terms of the parameters: solves J J^T d = -Phi g /
-    // |grad Phi|^2 by means of the metric.
+    // The step along the gradient in space, in terms of the parameters, is the solution of J J^T d
+    // = -Phi g / |grad Phi|^2 by means of the metric.
     double metric[3][3] = { { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, { 0.0, 0.0, 1.0 } };
     for (std::size_t a = 0; a < dimension; ++a)
     {

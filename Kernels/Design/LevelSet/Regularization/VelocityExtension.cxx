@@ -8,7 +8,7 @@ namespace trabecula
 {
 namespace
 {
-/// Mean length of the control net's edges of one direction.
+/// Returns the mean length of the control net's edges in one direction.
 double meanEdge(const NurbsPatch& patch, std::size_t direction)
 {
   const std::array<int, 3> counts = patch.counts();
@@ -50,7 +50,7 @@ void VelocityExtension::apply(std::vector<double>& values) const
     const auto lines = static_cast<std::int64_t>(values.size()) / n;
     if (n > 1 && square > 0.0)
     {
-      // The upper factor is that of every line.
+      // All lines have the same matrix, which is factorized once.
       std::vector<double> upper(static_cast<std::size_t>(n), 0.0);
       std::vector<double> pivots(static_cast<std::size_t>(n), 0.0);
       for (std::size_t i = 0; i < upper.size(); ++i)

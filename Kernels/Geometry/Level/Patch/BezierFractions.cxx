@@ -14,7 +14,7 @@ namespace trabecula
 {
 namespace
 {
-/// Intervals of samples along an edge of a hexahedron.
+/// Number of intervals between samples along an edge of a hexahedron.
 constexpr int Halves = 2;
 
 /// A point on the patch with the value of the level set.
@@ -57,7 +57,7 @@ void addTriangle(const Sample& a, const Sample& b, const Sample& c, Parts& parts
   }
   for (std::size_t i = 0; i < 3; ++i)
   {
-    // The vertex whose sign differs from that of the others.
+    // This is the vertex whose sign differs from that of the others.
     if (isIn(i) == (inside == 1))
     {
       const double corner = way(*v[i], *v[(i + 1) % 3]) * way(*v[i], *v[(i + 2) % 3]);

@@ -19,8 +19,8 @@ namespace
 constexpr int MostContourPasses = 3;
 constexpr int MostContourHalvings = 3;
 constexpr int MostContourRings = 6;
-constexpr double LeastContourCosine = 0.25; ///< between the normals of a triangle before and after
-constexpr double LeastContourAreaRatio = 0.02; ///< to the area of a triangle before
+constexpr double LeastContourCosine = 0.25;    ///< of the angle between normals before and after
+constexpr double LeastContourAreaRatio = 0.02; ///< of areas after and before
 constexpr double WayToSide = 0.9;
 
 /// The parameter of a coordinate, clamped to its range against rounding.
@@ -58,7 +58,7 @@ Parameters nearestZero(const NurbsPatch& patch, const std::vector<double>& level
     }
     if (!(way < most))
     {
-      return start; // the level set is nearly flat: the interpolated point is better
+      return start; // where the level set is nearly flat, the interpolated point is better
     }
     if (last < 1e-14 * extents[0])
     {
@@ -221,7 +221,7 @@ bool moveToContour(const NurbsPatch& patch, const std::vector<double>& levelSet,
       onContour[static_cast<std::size_t>(boundary.cells[i])] = 1;
     }
   }
-  // The mesh is in parameters times extents, as the given points are.
+  // The coordinates of the mesh are parameters times extents, as those of the given points.
   TriangleMesh mesh{ boundary.parameters, boundary.cells };
   std::vector<double> goals(mesh.points);
   const auto points = static_cast<std::int64_t>(onContour.size());

@@ -24,7 +24,7 @@ namespace
 double rootBetween(const NurbsPatch& patch, const std::vector<double>& levelSet,
   const Parameters& from, double valueFrom, const Parameters& to, double valueTo)
 {
-  double low = 0.0; // end of the bracket with the sign of the first point
+  double low = 0.0; // end of the bracket whose sign is that of the first point
   double high = 1.0;
   double t = valueFrom / (valueFrom - valueTo);
   for (int step = 0; step < 60 && high - low > 1e-15; ++step)
@@ -125,8 +125,8 @@ private:
       0.5 * (this->Places[1][j] + this->Places[1][j + 1]), 0.0 };
   }
 
-  /// Number of the point at a vertex, or on an edge between vertices on different sides of the zero
-  /// level.
+  /// Returns the number of the point at a vertex, or on an edge between vertices on different sides
+  /// of the zero level.
   std::int32_t point(std::size_t a, std::size_t b)
   {
     const std::pair<std::size_t, std::size_t> key = std::minmax(a, b);
@@ -187,7 +187,7 @@ private:
     }
     for (std::size_t k = 0; k < 3; ++k)
     {
-      // The vertex whose sign differs from that of the others.
+      // This is the vertex whose sign differs from that of the others.
       if (this->isInside(v[k]) == (inside == 1))
       {
         const std::int32_t next = this->point(v[k], v[(k + 1) % 3]);
@@ -197,7 +197,7 @@ private:
     }
   }
 
-  /// Adds the part inside of an edge on a side of the patch.
+  /// Adds the part of an edge on a side of the patch that is inside.
   void addSide(std::size_t a, std::size_t b)
   {
     if (this->isInside(a) || this->isInside(b))
@@ -208,7 +208,7 @@ private:
     }
   }
 
-  /// Orders the segments along closed curves: each point is the end of one segment and the begin of
+  /// Orders the segments along closed curves: each point is the end of one segment and the start of
   /// another.
   void chain()
   {
@@ -249,8 +249,8 @@ private:
   PatchBoundary Boundary;
 };
 
-/// Mean lengths of a patch along its parameters, with which cells of samples have about the shape
-/// of their images.
+/// Returns mean lengths of a patch along its parameters, so that the cells of samples have about
+/// the shape of their images.
 Parameters extentsOf(const NurbsPatch& patch)
 {
   Parameters extents{};

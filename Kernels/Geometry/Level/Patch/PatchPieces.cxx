@@ -56,8 +56,8 @@ std::vector<double> placesAlong(const NurbsPatch& patch, std::size_t k, int samp
   return places;
 }
 
-/// Joins the points of a box of at most 2 x 2 x 2 points that are in material, if the mean of all
-/// is, and if the material is thick enough next to the box.
+/// Joins the points of a box of at most 2 x 2 x 2 points that are in material if their mean is in
+/// material, too, and the material is thick enough next to the box.
 class CellJoin
 {
 public:
@@ -217,7 +217,7 @@ PatchPieces findPieces(const PatchLattice& lattice, double leastThickness)
     const auto point = static_cast<std::size_t>(p);
     const std::array<std::size_t, 3> at = { point % sizes[0], point / sizes[0] % sizes[1],
       point / sizes[0] / sizes[1] };
-    // The edges, faces and the cell that begin at this point.
+    // These are the edges, faces and the cell that begin at this point.
     for (unsigned spans = 1; spans < 8; ++spans)
     {
       bool exists = true;

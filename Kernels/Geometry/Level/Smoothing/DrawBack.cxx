@@ -37,12 +37,12 @@ bool isCrushed(const Edges& now, const Edges& before)
     (now.shortest < 0.01 * before.sum && now.shortest < 0.5 * before.shortest);
 }
 
-/// Determines which free points leave a part, or come too near to its surface, as they move.
+/// Determines which free points leave a part, or come too close to its surface, when they move.
 class PartDepths
 {
 public:
-  /// @param surface whose points have moved @param from their previous positions
-  /// @param part null for none
+  /// @param surface with points that have moved @param from their previous positions
+  /// @param part null if there is none
   PartDepths(const LevelSurface& surface, const SurfaceConstraints& constraints,
     const std::vector<double>& from, const PartShape* part)
     : Part(part && part->isClosed() ? part : nullptr)
@@ -72,8 +72,9 @@ public:
     }
   }
 
-  /// Whether a point is deep enough in the part at a position `to` that is not farther from its
-  /// previous one than that at construction. @param nearest guess of the nearest triangle
+  /// Returns whether a point is deep enough in the part at a position `to`, which must not be
+  /// farther from its previous position than the one at construction. @param nearest guess of the
+  /// nearest triangle
   bool isInside(
     std::int64_t point, const Position& from, const Position& to, std::int32_t& nearest) const
   {

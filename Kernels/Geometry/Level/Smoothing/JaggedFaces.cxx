@@ -13,7 +13,7 @@ namespace trabecula
 {
 namespace
 {
-/// Edges are sharp above this angle, degrees.
+/// Edges with a larger angle, in degrees, are sharp.
 constexpr double SharpEdgeAngle = 30.0;
 /// Triangles whose normals have at least this cosine are in one plane.
 constexpr double OnePlane = 1.0 - 1e-8;

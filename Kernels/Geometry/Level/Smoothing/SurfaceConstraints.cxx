@@ -33,7 +33,7 @@ Position planeOf(const LevelField& field, std::int64_t side)
 {
   const FaceLoop<std::int32_t> nodes = nodesOfSide(field.mesh, side);
   const Position centre = field.position(field.vertexOfFace(field.faces.faceOfSide[side]));
-  // The triangles are those that meet in the centre of the side.
+  // The triangles of the side meet in its centre.
   const auto normal = [&](std::size_t i) {
     return normalOf({ field.position(nodes[i]), field.position(nodes.next(i)), centre });
   };

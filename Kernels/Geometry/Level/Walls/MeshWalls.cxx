@@ -13,7 +13,8 @@ namespace trabecula
 {
 namespace
 {
-/// Largest distance of points that are moved onto the part, in diagonals of an element.
+/// Largest distance over which points are moved onto the part, and the distance below which they
+/// count as on it, in diagonals of an element.
 constexpr double FarthestPart = 1.0;
 constexpr double OnItAlready = 1e-6;
 

@@ -31,7 +31,7 @@ std::vector<std::uint8_t> pointsOnBoundary(const LevelField& field, const LevelS
 
 double reachableVolume(const LevelSurface& level, double volume, double diagonal)
 {
-  constexpr double farthest = 0.05; // diagonals
+  constexpr double farthest = 0.05; // in diagonals of an element
   TriangleMesh free = level.mesh;
   free.triangles.clear();
   for (std::size_t t = 0; t < level.patches.size(); ++t)

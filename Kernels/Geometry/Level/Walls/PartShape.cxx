@@ -313,7 +313,7 @@ bool PartShape::nearestOfEdges(const std::array<double, 3>& position, std::int32
   {
     return false;
   }
-  const std::int32_t low = std::min(patch, other); // no binding, as lambdas cannot capture those
+  const std::int32_t low = std::min(patch, other); // lambdas cannot capture bindings
   const std::int32_t high = std::max(patch, other);
   double best = reach;
   bool isFound = false;

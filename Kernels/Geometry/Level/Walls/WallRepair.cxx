@@ -25,7 +25,7 @@ constexpr double GainOfOnePoint = 3.0;
 /// Gain of collapsing a point on a wall between three others.
 constexpr double GainOfSpike = 2.5;
 
-/// Assigns triangles to a patch if all their corners are on it now.
+/// Assigns triangles to a patch if all their corners are on it.
 void takeTrianglesOfWalls(LevelSurface& surface)
 {
   for (std::size_t t = 0; t < surface.patches.size(); ++t)
@@ -45,7 +45,7 @@ void takeTrianglesOfWalls(LevelSurface& surface)
   }
 }
 
-/// One round: changes triangles that have no points in common.
+/// A round of repairs, which changes triangles that have no points in common.
 class WallRepair
 {
 public:
@@ -161,7 +161,8 @@ private:
     }
   }
 
-  /// The triangles after a flip of the edge from the first to the second corner of one.
+  /// Returns the triangles after flipping the edge from the first to the second corner of a
+  /// triangle.
   std::array<TriangleCorners, 2> flipped(
     std::int32_t triangle, std::int32_t from, std::int32_t to, std::int32_t across) const
   {
@@ -238,8 +239,8 @@ private:
         { return this->placeOf(p) == patch || this->placeOf(p) < WallPlace::None; });
   }
 
-  /// Whether a point may be collapsed into another one: on a sharp edge only along the edge, at the
-  /// end of a patch only along this end, elsewhere always.
+  /// Returns whether a point may be collapsed into another one: a point on a sharp edge only along
+  /// the edge, a point at the end of a patch only along this end, any other point always.
   bool mayBecome(std::int32_t from, std::int32_t to)
   {
     const bool isOne = this->isOnePoint(from, to);

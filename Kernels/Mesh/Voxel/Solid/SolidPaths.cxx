@@ -70,7 +70,7 @@ void SolidPaths::addStep(const std::array<int, 3>& direction)
     }
   }
   step.length = std::sqrt(step.length);
-  // The paths through faces are given by their first and their last part.
+  // The first and the last part of a path through faces determine the path.
   for (const std::int32_t first : parts)
   {
     for (const std::int32_t last : parts)
@@ -96,7 +96,7 @@ bool SolidPaths::leads(const Step& step, std::int32_t from) const
 
 bool SolidPaths::allReach(const std::vector<float>& values, float threshold, double length)
 {
-  using Entry = std::pair<double, std::int32_t>; // distance, voxel
+  using Entry = std::pair<double, std::int32_t>; // distance and voxel
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
   this->Distances.assign(this->Mask.size(), std::numeric_limits<double>::infinity());
   std::size_t missing = this->Solid.size();

@@ -99,8 +99,8 @@ void clearFarVoxels(
   {
     const std::int64_t j = row % cells[1];
     const std::int64_t k = row / cells[1];
-    // Whether one of the bricks that contain the nodes of the row of voxels, at a place along x,
-    // belongs to the part.
+    // Returns whether the part owns one of the bricks that contain the nodes of the row of voxels
+    // at a position along x.
     const auto isOwned = [&](std::int64_t x)
     {
       for (int around = 0; around < 4; ++around)

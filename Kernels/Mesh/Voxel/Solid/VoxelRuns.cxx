@@ -48,7 +48,7 @@ VoxelRuns::VoxelRuns(const VoxelBits& solid) : Length(solid.cells()[0])
 #pragma omp parallel for schedule(static)
   for (std::int64_t row = 0; row < rows; ++row)
   {
-    // The previous rows along y and z.
+    // These are the previous rows along y and z.
     for (const std::int64_t other : { row % rowsOfLayer > 0 ? row - 1 : -1, row - rowsOfLayer })
     {
       std::int64_t a = this->Starts[row];

@@ -11,10 +11,10 @@ namespace trabecula
 {
 namespace
 {
-/// Below this number of packs a parallel region is slower.
+/// For fewer packs a parallel region is slower than a serial loop.
 constexpr std::int64_t LeastParallelPacks = 16;
 
-/// Adds the upper blocks of an element, and the lower ones as their transposes.
+/// Adds the upper blocks of an element, and their transposes as the lower blocks.
 void addBlocks(const AssemblyInput& input, std::int64_t element, const double* blocks)
 {
   const int nodes = input.group.nodesPerElement;
@@ -76,7 +76,7 @@ void assembleOnHost(const AssemblyInput& input, CellType type, const std::int32_
       const std::int64_t here = std::min<std::int64_t>(count - first, kernels.width);
       for (std::int64_t lane = 0; lane < kernels.width; ++lane)
       {
-        // The last element is repeated where there are fewer.
+        // An incomplete pack is filled with copies of its last element.
         const std::int64_t position = first + std::min(lane, here - 1);
         numbers[std::size_t(lane)] = elements ? elements[position] : position;
       }

@@ -4,11 +4,11 @@ namespace trabecula
 {
 namespace
 {
-// As in the EbE paper, section 5.6.
+// The block size is that of the EbE paper, section 5.6.
 constexpr int Threads = 512;
-constexpr int Threads24 = 504; // the nearest multiple of 24
+constexpr int Threads24 = 504; // nearest multiple of 24
 
-/// Input of Algorithms 3 to 6. rho^p of the paper is the modulus here.
+/// The input of Algorithms 3 to 6. The modulus corresponds to rho^p in the paper.
 struct Elements
 {
   std::int64_t count;
@@ -18,14 +18,14 @@ struct Elements
   const double* moduli;
 };
 
-/// tile . u of a 3 x 3 tile of a matrix, at its row.
+/// Returns one row of the product of a 3 x 3 tile and u.
 __device__ __forceinline__ double rowOfTile(const double* tile, const double* u)
 {
   return tile[0] * u[0] + tile[1] * u[1] + tile[2] * u[2];
 }
 
-/// The nodes of the thread's element, from memory that the block shares: all its threads read those
-/// of all its elements first.
+/// Returns the nodes of the thread's element in shared memory, after the threads of the block have
+/// loaded the nodes of all their elements.
 template <int BlockThreads, int ElementThreads>
 __device__ __forceinline__ const std::int32_t* sharedNodes(const Elements& elements)
 {
@@ -120,8 +120,8 @@ __global__ void __launch_bounds__(Threads) ebe8Kernel(Elements elements, const d
   }
 }
 
-/// Algorithm 5: 24 threads per element, one row each. Where no two elements share a node, additions
-/// need not be atomic.
+/// Algorithm 5: 24 threads per element, one row each. Within one colour, no two elements share a
+/// node, so that additions need not be atomic.
 template <bool Atomic>
 __global__ void __launch_bounds__(Threads24)
   ebe24Kernel(Elements elements, const double* x, double* y)
@@ -152,7 +152,7 @@ __global__ void __launch_bounds__(Threads24)
   }
 }
 
-/// Algorithm 6: 64 threads per element, a 3 x 3 tile each.
+/// Algorithm 6: 64 threads per element, one 3 x 3 tile each.
 __global__ void __launch_bounds__(Threads)
   ebe64Kernel(Elements elements, const double* x, double* y)
 {
@@ -219,7 +219,7 @@ void Hex8StoredOperator<CudaSpace>::product(const Vector<CudaSpace>& from, Vecto
     case Strategy::Ebe64:
       ebe64Kernel<<<blocksFor(64 * count, Threads), Threads, 0, stream>>>(elements, x, y);
       break;
-    default: // Coloured
+    default: // Strategy::Coloured
       for (std::size_t colour = 0; colour + 1 < this->ColourStarts.size(); ++colour)
       {
         const std::int64_t first = this->ColourStarts[colour];

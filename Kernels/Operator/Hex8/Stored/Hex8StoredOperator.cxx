@@ -4,7 +4,7 @@ namespace trabecula
 {
 namespace
 {
-/// y += E K x of one element (Algorithm 3).
+/// y += E K x for one element (Algorithm 3).
 void addElement(
   const std::int32_t* nodes, const double* matrix, double modulus, const double* x, double* y)
 {
@@ -15,7 +15,7 @@ void addElement(
   }
   for (int row = 0; row < 24; ++row)
   {
-    // Several running sums, as one alone would wait for the latency of each addition.
+    // Several independent partial sums hide the latency of floating-point additions.
     double sums[4] = {};
     for (int column = 0; column < 24; column += 4)
     {

@@ -1,4 +1,4 @@
-// Definitions common to all spaces.
+// This file contains the definitions common to all spaces.
 
 #include "Core/Parallel.h"
 #include "Element/Hex8.h"
@@ -15,7 +15,8 @@ namespace detail
 {
 constexpr int MatrixSize = 24 * 24;
 
-/// Columns K e_j of the matrices, stored as rows, which are equal by symmetry.
+/// Computes the columns K e_j of the element matrices and stores them as rows; both are equal by
+/// symmetry.
 template <class Space>
 void computeMatrices(const Context<Space>& context, std::int64_t elements,
   const std::int32_t* connectivity, const double* points, const Elasticity material,
@@ -42,7 +43,7 @@ void computeMatrices(const Context<Space>& context, std::int64_t elements,
     });
 }
 
-/// Input of a thread of Algorithm 2.
+/// The input of a thread of Algorithm 2.
 struct NodeByNode
 {
   const std::int64_t* starts;
@@ -52,7 +53,7 @@ struct NodeByNode
   const double* matrices;
   const double* moduli;
 
-  /// Lines 3 to 12 for one node.
+  /// Lines 3 to 12 of Algorithm 2 for one node.
   TRABECULA_FUNCTION void product(std::int64_t node, const double* x, double* y) const
   {
     double value[3] = {};

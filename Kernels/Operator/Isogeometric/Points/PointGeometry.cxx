@@ -196,7 +196,7 @@ PointGeometryView<Real> PointGeometry<Space>::view() const
     {
       for (int c = 0; c < d; ++c)
       {
-        // The cofactor of dx_c / dxi_k.
+        // This is the cofactor of dx_c / dxi_k.
         const int r0 = (c + 1) % 3;
         const int r1 = (c + 2) % 3;
         const int c0 = (k + 1) % 3;

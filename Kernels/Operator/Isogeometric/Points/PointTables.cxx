@@ -50,8 +50,9 @@ UnivariateTable tabulate(int degree, const std::vector<double>& knots,
 
 namespace detail
 {
-/// Derivatives at Gauss points on [0, 1] of the polynomial with given values there: by the
-/// barycentric weights of Lagrange's formula.
+/// Returns the differentiation matrix of the Gauss points on [0, 1]: derivatives at the points of
+/// the polynomial that interpolates given values there, by the barycentric weights of Lagrange's
+/// formula.
 std::vector<double> gaussDifferences(const GaussRule& rule)
 {
   const std::size_t m = rule.places.size();

@@ -20,7 +20,8 @@ struct CoordinateClasses
   std::vector<std::int32_t> representatives;
 };
 
-/// Coordinates with the same distances to both ends, up to the reach, are of one class.
+/// Divides coordinates into classes: coordinates with the same distances to both ends, where
+/// distances are truncated at the reach, belong to one class.
 inline CoordinateClasses classify(std::int32_t count, std::int32_t reach)
 {
   CoordinateClasses classes;
@@ -39,7 +40,7 @@ inline CoordinateClasses classify(std::int32_t count, std::int32_t reach)
   return classes;
 }
 
-/// Coordinates of representatives, for kernels.
+/// Coordinates of the representatives of all classes, for use in kernels.
 struct Representatives
 {
   const std::int32_t* of[3];
@@ -143,7 +144,7 @@ void placeCells(const Context<Space>& context, const LatticeView view, std::int3
     });
 }
 
-/// 1 for a point whose list differs from the table.
+/// Returns 1 for a point whose list differs from the table, and 0 otherwise.
 TRABECULA_FUNCTION double differsAt(
   const LatticeView& view, const ShapeListsView& shapes, std::int64_t i)
 {
@@ -196,7 +197,8 @@ LatticeTable<Space>::LatticeTable(const Context<Space>& context,
   for (std::size_t d = 0; d < 3; ++d)
   {
     const double edge = (ends[3 + d] - ends[d]) / lattice.cells[d];
-    // Layers of nodes beyond those of its cell whose domains of influence contain a point.
+    // This is the number of layers of nodes beyond those of a cell whose domains of influence can
+    // contain a point of the cell.
     const double layers = std::ceil(supportRadius / edge * (1.0 - 1e-9)) - 1.0;
     const auto reach = static_cast<std::int32_t>(std::clamp(layers, 0.0, double(lattice.cells[d])));
     const detail::CoordinateClasses cells = detail::classify(lattice.cells[d], reach);

@@ -8,10 +8,10 @@ namespace trabecula
 {
 namespace
 {
-/// Corner of a hexahedron that is next to corner 0 along an axis of the cell.
+/// The corner of a hexahedron that is adjacent to corner 0 along each axis of the cell.
 constexpr std::array<std::size_t, 3> NextCorner = { 1, 3, 4 };
 
-/// Whether a corner, in VTK's order, is at the upper end along an axis of the cell.
+/// Returns whether a corner, in VTK's order, is at the upper end of an axis of the cell.
 bool isUpper(std::size_t corner, std::size_t axis)
 {
   return axis == 0 ? ((corner + 1) & 2) != 0 : axis == 1 ? (corner & 2) != 0 : (corner & 4) != 0;
@@ -34,7 +34,8 @@ std::optional<MeshfreeLattice> findMeshfreeLattice(
   {
     return std::nullopt;
   }
-  // The first cell has its axes along those of space; all others are equal to it.
+  // The axes of the first cell are parallel to the coordinate axes; all other cells are
+  // translations of it.
   const auto at = [&](std::int32_t node) { return &nodes[3 * static_cast<std::size_t>(node)]; };
   const std::int32_t* first = mesh.element(0);
   std::array<double, 3> edge{};
@@ -78,7 +79,7 @@ std::optional<MeshfreeLattice> findMeshfreeLattice(
     return std::nullopt;
   }
 
-  // Numbers of nodes are linear.
+  // Node numbers are a linear function of the lattice position.
   const auto indexOf = [&](const double* x, std::size_t d)
   { return static_cast<std::int32_t>(std::round((x[d] - low[d]) / edge[d])); };
   lattice.firstNode = first[0];
@@ -95,14 +96,15 @@ std::optional<MeshfreeLattice> findMeshfreeLattice(
       const double x = nodes[3 * n + d];
       const std::int32_t i = indexOf(&nodes[3 * n], d);
       number += i * lattice.strides[d];
-      // Edges from both ends, whose errors do not add up.
+      // Edges are measured from both ends, so that rounding errors do not accumulate.
       fits = fits &&
         isNear(x, low[d] + (high[d] - low[d]) * i / lattice.cells[d], high[d] - low[d]) &&
         isNear((high[d] - low[d]) / lattice.cells[d], edge[d], edge[d]);
     }
     fits = fits && number == static_cast<std::int32_t>(n);
   }
-  // Numbers of cells are linear, too, and their corners have one order.
+  // Cell numbers are a linear function of the lattice position, too, and all cells have the same
+  // order of corners.
   std::array<std::int32_t, 3> steps{};
   for (std::size_t e = 0; fits && e < mesh.numberOfElements(); ++e)
   {

@@ -7,9 +7,9 @@ namespace trabecula
 {
 namespace detail
 {
-/// Stresses of point g of the cell at each place: component s at (6 g + s) cells + place, so that
-/// neighbours in x are neighbours in memory. Points of one number are consecutive, as those of most
-/// cells have the same table.
+/// Computes stresses at point g of the cell at each place: component s is at (6 g + s) cells +
+/// place, so that neighbours in x are adjacent in memory. Threads process the same point g of
+/// consecutive cells, as most cells share one table.
 template <class Space>
 void latticeStresses(const Context<Space>& context, const LatticeView view, const double* weights,
   const double* moduli, const Elasticity material, const double* u, double* stresses)

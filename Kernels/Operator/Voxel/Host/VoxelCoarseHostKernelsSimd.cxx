@@ -1,4 +1,4 @@
-// Elements of the first coarse level.
+// This file contains the loops over elements of the first coarse level.
 
 #include "Operator/Voxel/Host/VoxelHostLoops.h"
 
@@ -6,7 +6,7 @@ namespace trabecula
 {
 namespace
 {
-/// Whether a lane of a comparison is true.
+/// Returns whether any lane of a comparison is true.
 template <class Mask>
 inline __attribute__((always_inline)) bool isAny(const Mask& mask)
 {
@@ -21,7 +21,8 @@ inline __attribute__((always_inline)) bool isAny(const Mask& mask)
   return all != 0;
 }
 
-/// Copies the numbers of some elements; of a whole vector, as of nearly all, without a call.
+/// Copies values of up to one vector of elements. A full vector, the most frequent case, is copied
+/// without a function call.
 inline __attribute__((always_inline)) void copyLanes(float* to, const float* from, int width)
 {
   if (width == Lanes<float>::Width)
@@ -34,7 +35,7 @@ inline __attribute__((always_inline)) void copyLanes(float* to, const float* fro
   }
 }
 
-/// Of the first of an element's forces.
+/// Returns the address of the first force component of an element.
 inline __attribute__((always_inline)) float* placeOf(float* forces, std::int64_t e)
 {
   return forces + e / VoxelHostForceLanes * (24 * VoxelHostForceLanes) + e % VoxelHostForceLanes;
@@ -101,7 +102,7 @@ void forcesOf(
       }
       voxelhex8::halveModes(sums);
     }
-    else // homogeneous bricks
+    else // all voxels of the element have the same modulus
     {
       voxelhex8::stiffness(modes, young, whole, sums);
     }
@@ -109,7 +110,7 @@ void forcesOf(
     {
       hex8::fromModes(sums + 8 * c, u + 8 * c);
     }
-    // Memory is allocated for whole vectors.
+    // The memory is allocated for whole vectors, so that an incomplete one may be stored entirely.
     float* mine = placeOf(forces, first);
     for (int i = 0; i < 24; ++i)
     {
@@ -126,15 +127,15 @@ void coarseForces(const VoxelHostCoarseElements& coarse, const float* x, float* 
   withUnit(voxel, [&](const auto& unit) { forcesOf(coarse, unit, x, forces); });
 }
 
-/// f = A u for the upper triangle of a symmetric matrix of 24 rows. Whole vectors are read, beyond
-/// the end of rows too, where u is zero and f is not used.
+/// f = A u for the upper triangle of a symmetric matrix of 24 rows. Whole vectors are loaded even
+/// beyond the end of a row, where u is zero and f is not used.
 void multiplyTriangle(const float* matrix, const float* u, float* f)
 {
   typedef Lanes<float>::Pack Pack;
   constexpr int Width = Lanes<float>::Width;
   constexpr int Rows = 24;
-  /// So few rows at the end have at least as many entries as a vector, so that all is in the
-  /// matrix.
+  /// The last rows are processed one entry at a time, since a whole vector would exceed the end of
+  /// the matrix.
   constexpr int Short = 8;
   __builtin_memset(f, 0, sizeof(float) * (Rows + Width));
   for (int row = 0; row < Rows - Short; ++row)

@@ -1,4 +1,4 @@
-// Interleaved columns of vectors.
+// This file contains the loops over vectors with interleaved columns.
 
 #include "Operator/Voxel/Host/VoxelHostLoops.h"
 
@@ -6,7 +6,7 @@ namespace trabecula
 {
 namespace
 {
-/// What one instruction takes of the columns of an entry.
+/// The columns of an entry that one vector instruction processes.
 template <class Real, int Columns>
 struct ColumnParts
 {
@@ -17,7 +17,7 @@ struct ColumnParts
   typedef Real Pack __attribute__((vector_size(Bytes)));
 };
 
-/// Adds the forces of an element to what its corners have.
+/// Adds the forces of an element to the sums at its corners.
 template <int Columns, class Real, class Unit>
 inline __attribute__((always_inline)) void addColumns(
   const std::int64_t* nodes, Real* const* sums, Real modulus, const Unit& unit, const Real* x)
@@ -50,7 +50,7 @@ inline __attribute__((always_inline)) void addColumns(
   }
 }
 
-/// Sums the forces of a brick's elements for its own nodes, and for those of other bricks.
+/// Sums the forces of a brick's elements at its own nodes and at nodes of other bricks.
 template <int Columns, class Real, class Unit>
 void sumColumns(const VoxelHostGrid<Real>& grid, const VoxelBrick& brick, const Unit& unit,
   const Real* x, Real* y, Real* faces)
@@ -139,8 +139,8 @@ inline __attribute__((always_inline)) void forEachRowOfColumns(
 #pragma omp parallel for schedule(static) if (matrix.nodes >= 512)
   for (std::int64_t node = 0; node < matrix.nodes; ++node)
   {
-    // A sum for each column of a block where there are registers for them, as one addition waits
-    // for the one before.
+    // Each column of a block has its own sum if there are enough registers, to hide the latency of
+    // additions.
     Pack sums[Sums][3][Parts] = {};
     for (std::int64_t k = matrix.starts[node]; k < matrix.starts[node + 1]; ++k)
     {

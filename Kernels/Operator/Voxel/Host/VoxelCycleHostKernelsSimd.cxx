@@ -1,4 +1,4 @@
-// Loops of multigrid cycles over one vector.
+// This file contains the loops of multigrid cycles over a single vector.
 
 #include "Operator/Voxel/Host/VoxelHostLoops.h"
 
@@ -8,11 +8,11 @@ namespace
 {
 typedef float Row __attribute__((vector_size(16)));
 
-/// Below this number of nodes or elements a parallel region is slower.
+/// For fewer nodes or elements a parallel region is slower than a serial loop.
 constexpr std::int64_t LeastParallel = 2048;
 
-/// Adds the product of a block and three numbers. No more than the block is read: the last row is
-/// taken with the entry before it.
+/// Adds the product of a 3 x 3 block and three values. Only the block itself is read: the last row
+/// is loaded together with the preceding entry.
 inline __attribute__((always_inline)) void addBlock(
   const float* block, const float* values, Row* sums)
 {
@@ -31,7 +31,7 @@ inline __attribute__((always_inline)) void forEachRow(
 #pragma omp parallel for schedule(static) if (matrix.nodes >= LeastParallel)
   for (std::int64_t node = 0; node < matrix.nodes; ++node)
   {
-    // Two sums of each row, as one addition waits for the one before.
+    // Two sums per row hide the latency of additions.
     Row even[3] = {};
     Row odd[3] = {};
     const std::int64_t end = matrix.starts[node + 1];
@@ -85,7 +85,7 @@ void restrictTo(const VoxelHostRestriction& transfer, const float* fine, float* 
 {
   constexpr int Bytes = VectorBytes < 32 ? VectorBytes : 32;
   constexpr int Width = Bytes / 4;
-  constexpr int Parts = 8 / Width; // of the corners of an element
+  constexpr int Parts = 8 / Width; // vectors per eight corners of an element
   typedef float Part __attribute__((vector_size(Bytes)));
 #pragma omp parallel if (transfer.elements >= LeastParallel)
   {

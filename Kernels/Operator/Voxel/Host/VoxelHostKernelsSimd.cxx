@@ -1,4 +1,4 @@
-// Products of one vector.
+// This file contains the products with a single vector.
 
 #include "Operator/Voxel/Host/VoxelHostLoops.h"
 
@@ -6,7 +6,7 @@ namespace trabecula
 {
 namespace
 {
-/// Fields of the elements of a brick and of their nodes, in rows along x.
+/// Fields of the elements of a brick and of their nodes, stored in rows along x.
 template <class Real>
 struct Box
 {
@@ -65,7 +65,7 @@ inline __attribute__((always_inline)) void loadCorners(
   }
 }
 
-/// Moves all lanes up by one; the first becomes zero.
+/// Moves all lanes up by one; the first lane becomes zero.
 template <int Width, class Pack>
 inline __attribute__((always_inline)) Pack shifted(const Pack& pack)
 {
@@ -83,7 +83,7 @@ inline __attribute__((always_inline)) Pack shifted(const Pack& pack)
   }
 }
 
-/// Sums the forces of a brick's elements in the box.
+/// Accumulates the forces of a brick's elements in the box.
 template <class Real, class Unit>
 void sumForces(const VoxelBrick& brick, const Unit& unit, Box<Real>& box)
 {
@@ -104,7 +104,8 @@ void sumForces(const VoxelBrick& brick, const Unit& unit, Box<Real>& box)
       Pack f[24];
       loadCorners(box, k, j, lane, u);
       voxelhex8::product(u, load<Pack>(&box.moduli[k][j][lane]), unit, f);
-      // Both corners along x at once, as a vector that overlaps one just written waits for it.
+      // Both corners along x are updated at once, since loading a vector that overlaps one just
+      // stored stalls.
       TRABECULA_UNROLL
       for (int row = 0; row < 4; ++row)
       {
@@ -123,7 +124,7 @@ void sumForces(const VoxelBrick& brick, const Unit& unit, Box<Real>& box)
   }
 }
 
-/// Writes what a box has for the brick's own nodes, and for those of other bricks.
+/// Writes the sums of a box to the brick's own nodes and to the buffers of other bricks.
 template <class Real>
 void writeForces(const VoxelBrick& brick, const Box<Real>& box, Real* y, Real* faces)
 {

@@ -1,4 +1,4 @@
-// Compiled once for each instruction set; see Core/Execution/HostVectors.h.
+// This file is compiled once for each instruction set; see Core/Execution/HostVectors.h.
 
 #include "Core/Execution/HostVectors.h"
 #include "Solver/Aggregation/Host/BlockHostKernels.h"
@@ -7,10 +7,10 @@ namespace trabecula
 {
 namespace
 {
-/// Smallest number of rows for which a parallel region is faster.
+/// Smallest number of rows for which a parallel region is faster than a serial loop.
 constexpr std::int64_t LeastParallelRows = 256;
 
-/// The first place whose column is not less than the given one.
+/// Returns the first position whose column is not less than the given one.
 inline __attribute__((always_inline)) int placeFrom(
   const std::int32_t* columns, int count, std::int32_t column)
 {
@@ -109,7 +109,7 @@ void multiplyLeft(const HostLeftProduct& p)
       {
         continue;
       }
-      // The transposed block, so that the entries of a row of the result are contiguous.
+      // The block is transposed, so that the entries of a row of the result are contiguous.
       double left[size];
       const float* block = p.blocks + size * p.entries[k];
       for (int m = 0; m < Fine; ++m)

@@ -15,7 +15,7 @@ namespace detail
 {
 /// Largest number of unknowns of a level that is solved directly.
 constexpr std::int64_t MostSolvedUnknowns = 3000;
-/// Coarsening stops if it leaves more than this share of the nodes.
+/// Coarsening stops if more than this fraction of the nodes remains.
 constexpr double LeastCoarsening = 0.6;
 }
 
@@ -177,7 +177,7 @@ void addAggregateLevels(const std::vector<double>& points, const FinestProducts<
   }
   if (levels.back()->n > detail::MostSolvedUnknowns)
   {
-    levels.back()->addBlockSmoother(); // many unconnected parts, whose coarsest level is large
+    levels.back()->addBlockSmoother(); // many unconnected parts keep it large
   }
 }
 

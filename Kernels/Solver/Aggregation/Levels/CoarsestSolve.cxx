@@ -10,7 +10,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// The free part of a matrix of blocks as a dense one, with ones on the diagonal of other rows.
+/// Expands the free part of a block matrix to a dense one; constrained rows get ones on the
+/// diagonal.
 template <class Space>
 void spreadBlocks(const Context<Space>& context, const BlockRowsView matrix, int block,
   const double* values, const std::uint8_t* constrained, std::int64_t rows, double* dense)
@@ -30,7 +31,7 @@ void spreadBlocks(const Context<Space>& context, const BlockRowsView matrix, int
         const bool there = place < matrix.length(node) && matrix.columns[k] == other;
         const double entry =
           there ? values[block * (block * k + row % block) + column % block] : 0.0;
-        // Nodes without elements have no stiffness.
+        // Nodes without elements have no stiffness and get a one on the diagonal.
         value = row == column && !(entry > 0.0) ? 1.0 : entry;
       }
       dense[t] = value;

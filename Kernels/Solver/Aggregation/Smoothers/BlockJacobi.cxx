@@ -9,8 +9,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// Inverts the rows and columns of a block that are not constrained by Gauss-Jordan sweeps, in
-/// place; the inverse is zero elsewhere.
+/// Inverts the unconstrained rows and columns of a block in place by Gauss-Jordan elimination; the
+/// inverse is zero elsewhere.
 template <int Block>
 TRABECULA_FUNCTION void invertBlock(double* a, const std::uint8_t* constrained, float* inverse)
 {
@@ -94,7 +94,8 @@ void invertDiagonalOfFree(const Context<Space>& context, std::int64_t n, const d
     });
 }
 
-/// Fills w with pseudo-random numbers in [-0.5, 0.5], multiplied by the roots of the diagonal.
+/// Fills w with pseudo-random numbers in [-0.5, 0.5], multiplied by the square roots of the
+/// diagonal.
 template <class Space>
 void startLanczos(
   const Context<Space>& context, std::int64_t n, int block, const float* inverses, float* w)

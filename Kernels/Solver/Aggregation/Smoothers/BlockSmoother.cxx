@@ -7,7 +7,8 @@ namespace trabecula
 {
 namespace detail
 {
-/// Rounds the entries of a row of blocks and writes them in the order of multiplyBlockRows().
+/// Rounds the entries of a block row to single precision and writes them in the order of
+/// multiplyBlockRows().
 template <int Block>
 struct RoundRows
 {

@@ -11,7 +11,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// Steps of Lanczos' method. Half as many underestimate eigenvalues where there is void.
+/// Number of Lanczos steps. With half as many, eigenvalues are underestimated if there is void.
 constexpr int BlockLanczosSteps = 20;
 
 /// *result = a.b
@@ -29,8 +29,8 @@ void dotSingle(
     AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *result = sum.v[0]; });
 }
 
-/// Divides x and y by the root of a number in memory of the space; both become zero if it is not
-/// positive.
+/// Divides x and y by the square root of a number in memory of the space; both become zero if the
+/// number is not positive.
 template <class Space>
 void normalize(
   const Context<Space>& context, std::int64_t n, const double* square, float* x, float* y)
@@ -43,8 +43,8 @@ void normalize(
     });
 }
 
-/// before = product - alpha now - beta before
-/// @param square of beta; null if beta is zero, where before may be undefined
+/// before = product - alpha now - beta before.
+/// @param square of beta; null if beta is zero, in which case before may be undefined
 template <class Space>
 void nextLanczosVector(const Context<Space>& context, std::int64_t n, const double* alpha,
   const double* square, const float* product, const float* now, float* before)
@@ -63,12 +63,13 @@ double LevelSmoother<Space>::largestEigenvalue(float* scratch) const
 {
   constexpr int Steps = detail::BlockLanczosSteps;
   const Context<Space>& context = this->jacobi().context();
-  // Sums remain in memory of the space until the end, as each copy to the host would wait for all
-  // earlier work.
+  // The sums remain in memory of the space until the end, since each copy to the host would wait
+  // for all earlier work.
   const auto sums = context.workspace().template lease<double>(2 * Steps);
   double* squares = sums.data();
   double* products = squares + Steps;
-  // In the inner product of D, with w = D v: the next w is A v - alpha w - beta w_before.
+  // Lanczos' method in the inner product of D, with w = D v: the next w is A v - alpha w - beta
+  // w_before.
   const std::int64_t n = this->size();
   float* v = scratch;
   float* product = scratch + n;
@@ -77,7 +78,7 @@ double LevelSmoother<Space>::largestEigenvalue(float* scratch) const
   this->jacobi().startVector(w);
   for (int i = 0; i < Steps; ++i)
   {
-    // w is the next D v, not of unit length yet.
+    // w is the next D v before normalization.
     this->start(w, 1.0F, true, v, v);
     detail::dotSingle(context, n, v, w, squares + i);
     detail::normalize(context, n, squares + i, v, w);

@@ -70,7 +70,7 @@ void ProductSmoother<Space>::apply(const float* x, const Finish& finish) const
 {
   if (this->Stiffness->hasSingle())
   {
-    // A view that is only read, but for its ghosts, which are copies.
+    // The argument is a view of x that is only read, except for ghosts, which are copies.
     const Vector<Space, float> argument(this->Stiffness->layoutPointer(), const_cast<float*>(x));
     this->Stiffness->applySingle(argument, this->SingleProduct);
     this->System->addSpringForces(argument, this->SingleProduct);

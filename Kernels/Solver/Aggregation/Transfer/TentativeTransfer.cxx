@@ -14,10 +14,11 @@ namespace trabecula
 {
 namespace detail
 {
-/// A mode depends on others if orthogonalization to them reduces its norm to less than this share.
+/// A mode is linearly dependent if orthogonalization to the previous modes reduces its norm to less
+/// than this fraction.
 constexpr double DependentMode = 1e-7;
 
-/// The modes of the nodes of an aggregate, which are listed.
+/// The rigid-body modes of the listed nodes of an aggregate.
 template <int Modes>
 struct ModesOfAggregate
 {
@@ -43,8 +44,8 @@ struct ModesOfAggregate
   }
 };
 
-/// Modified Gram-Schmidt orthogonalization, done twice, which makes it as accurate as a QR
-/// factorization by rotations.
+/// Modified Gram-Schmidt orthogonalization, performed twice, which is as accurate as a QR
+/// factorization by Givens rotations.
 template <int Modes, class Space>
 void orthonormalize(const Context<Space>& context, std::int64_t aggregates,
   const std::int64_t* starts, const std::int32_t* nodes, int block, double* modes, double* coarse,

@@ -13,7 +13,7 @@ namespace trabecula
 {
 namespace detail
 {
-/// P^T K P for the child in an octant, with a row for each unknown.
+/// Returns P^T K P for the child in an octant; all rows are stored.
 template <int Components>
 inline std::vector<double> galerkinProduct(const std::vector<double>& K, int octant)
 {
@@ -44,8 +44,9 @@ inline std::vector<double> galerkinProduct(const std::vector<double>& K, int oct
   return result;
 }
 
-/// Upper triangles of the products of a voxel in octant o of an element in octant p of the next:
-/// matrix 8 * p + o. Those with the first transfer alone follow, 8 for the octants.
+/// Returns the upper triangles of Galerkin products. Matrix 8 * p + o is for a voxel in octant o of
+/// an element in octant p of the next level. The last 8 matrices are for the first transfer alone,
+/// one per octant.
 template <int Components>
 inline std::vector<double> galerkinProducts(
   const std::array<double, 3>& spacing, const VoxelLaw<Components>& law)
@@ -73,7 +74,7 @@ inline std::vector<double> galerkinProducts(
   return products;
 }
 
-/// The voxel in octant o of an element on a cell of a brick; -1 if there is none.
+/// Returns the voxel in an octant of the element on a cell of a brick; -1 if there is none.
 TRABECULA_FUNCTION std::int32_t voxelOf(const VoxelBrick* bricks, std::uint32_t cell, int octant)
 {
   const int x = 2 * static_cast<int>(cell % 4) + (octant & 1);
@@ -82,13 +83,13 @@ TRABECULA_FUNCTION std::int32_t voxelOf(const VoxelBrick* bricks, std::uint32_t 
   return voxels::elementAt(bricks[cell / 64], x + 8 * y + 64 * z);
 }
 
-/// Whether bit i of a mask of 96 is set.
+/// Returns whether bit i of a mask of 96 bits is set.
 TRABECULA_FUNCTION bool isConstrained(const std::uint32_t* mask, int i)
 {
   return mask[i / 32] >> (i % 32) & 1U;
 }
 
-/// Bit of an unknown: component c at corner a of the voxel in an octant.
+/// Returns the bit of an unknown: component c at corner a of the voxel in an octant.
 template <int Components>
 TRABECULA_FUNCTION int constraintBit(int octant, int a, int c)
 {
@@ -98,7 +99,8 @@ TRABECULA_FUNCTION int constraintBit(int octant, int a, int c)
     c;
 }
 
-/// 96 bits of constrained unknowns in the cell of an element. @return whether there are any
+/// Gathers the 96 bits of constrained unknowns in the cell of an element. @return whether any is
+/// set
 template <int Components>
 TRABECULA_FUNCTION bool gatherConstraints(
   const VoxelBrick* bricks, std::uint32_t cell, const std::uint8_t* supports, std::uint32_t* mask)
@@ -121,7 +123,7 @@ TRABECULA_FUNCTION bool gatherConstraints(
   return (mask[0] | mask[1] | mask[2]) != 0;
 }
 
-/// Matrices of elements with constrained unknowns: one thread per column.
+/// Computes the matrices of elements with constrained unknowns, one thread per column.
 template <class Space, int Components>
 void makeConstrainedMatrices(const Context<Space>& context, const VoxelBrick* bricks,
   const std::uint32_t* cells, const double* moduli, VoxelCoarseElements<Space, Components>& coarse)

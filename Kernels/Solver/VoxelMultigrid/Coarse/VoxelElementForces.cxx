@@ -13,8 +13,8 @@ namespace trabecula
 namespace detail
 {
 #ifdef __CUDACC__
-/// Elements without prescribed displacements: a thread has one. @tparam Unit voxelhex8::Brick or
-/// Cube
+/// Computes forces of elements without prescribed displacements, one element per thread.
+/// @tparam Unit voxelhex8::Brick or Cube
 template <class Unit>
 struct FreeForces
 {
@@ -42,7 +42,7 @@ struct FreeForces
       hex8::toModes(nodal, modes + 8 * c);
     }
     float sums[24] = {};
-    // Voxels of one modulus form a homogeneous brick.
+    // An element whose voxels have the same modulus is a homogeneous brick.
     bool uniform = true;
     const float young = this->moduli[e];
     TRABECULA_UNROLL
@@ -82,7 +82,7 @@ struct FreeForces
   }
 };
 
-/// The others: a thread has a row of one.
+/// Computes forces of the other elements, one row of an element matrix per thread.
 struct ConstrainedForces
 {
   std::int64_t elements;
@@ -116,7 +116,8 @@ template <class Unit>
 void elementForces(const Context<CudaSpace>& context, const FreeForces<Unit>& free,
   const ConstrainedForces& constrained, std::int64_t count, const std::int32_t* constrainedOf)
 {
-  // The few rows of constrained elements come first, as they take longer than the others.
+  // The few rows of constrained elements are processed first, as they take longer than the other
+  // elements.
   const std::int64_t rows = 24 * count;
   forEach(context, rows + free.elements,
     [=] __device__(std::int64_t i)

@@ -44,7 +44,7 @@ void addDiagonalOfFilm(const Context<Space>& context, std::int64_t count, const 
     });
 }
 
-/// The largest (bound D_i + sum_j |H_ij|) / (D_i + H_ii).
+/// Returns the largest (bound D_i + sum_j |H_ij|) / (D_i + H_ii).
 template <class Space>
 double largestRatioOfFilm(const Context<Space>& context, std::int64_t count,
   const std::int64_t* rows, const std::int64_t* starts, const std::int32_t* columns,

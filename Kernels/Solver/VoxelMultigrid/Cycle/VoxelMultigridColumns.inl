@@ -1,7 +1,7 @@
 #ifndef TRABECULA_SOLVER_VOXELMULTIGRID_CYCLE_VOXELMULTIGRIDCOLUMNS_INL
 #define TRABECULA_SOLVER_VOXELMULTIGRID_CYCLE_VOXELMULTIGRIDCOLUMNS_INL
 
-// Multiple right-hand sides of VoxelMultigrid, for its source.
+// This file contains the cycles of VoxelMultigrid for multiple right-hand sides.
 
 #include "Core/Error.h"
 #include "Core/Execution/GraphCapture.h"
@@ -38,12 +38,13 @@ void VoxelMultigrid<Space, Components>::prepareColumns(int columns)
     const std::int64_t size =
       areApart ? columns * strideOfColumns(levels[l].n) : interleaved * levels[l].n;
     CycleVectors<Space>& vectors = levels[l].columns;
-    vectors = CycleVectors<Space>(); // what there was before is released first
+    vectors = CycleVectors<Space>(); // previous vectors are released before new ones are allocated
     vectors.x = DeviceVector<float, Space>(context, static_cast<std::size_t>(size));
     vectors.r = DeviceVector<float, Space>(context, static_cast<std::size_t>(size));
     if (areApart)
     {
-      continue; // each has the steps of one
+      continue; // columns that are stored separately use the step vectors of a single right-hand
+                // side
     }
     vectors.allocateSteps(context, size);
     if (levels[l].b.size() > 0)
@@ -55,7 +56,7 @@ void VoxelMultigrid<Space, Components>::prepareColumns(int columns)
   store.zeros.set();
   store.reduction.prepare(static_cast<int>(interleaved));
   levels.storeFirst();
-  store.columns = columns; // now that nothing can fail
+  store.columns = columns; // set last, when no allocation can fail any more
 }
 
 template <class Space, int Components>
@@ -105,7 +106,8 @@ MultiVector<Space, float>& VoxelMultigrid<Space, Components>::applyToColumns(
           }
           else if (!store.zeros[v])
           {
-            // It is computed along on coarse levels, and remains zero there.
+            // Coarse levels process inactive columns as well; a zero right-hand side remains zero
+            // there.
             detail::zeroColumn(
               context, store.levels[1].n, interleaved, store.levels[1].columns.r.data() + v);
             store.zeros[v] = true;
@@ -139,7 +141,7 @@ MultiVector<Space, float>& VoxelMultigrid<Space, Components>::applyToColumns(
   }
 }
 
-/// Numbers of scratch memory of all streams, one after another.
+/// Returns the number of values of the scratch memory of all streams together.
 template <class Space, int Components>
 std::size_t VoxelMultigrid<Space, Components>::scratchOfStreams() const
 {
@@ -174,8 +176,8 @@ void VoxelMultigrid<Space, Components>::captureColumns(const double* r, float* s
   store.captures = std::move(captures);
 }
 
-/// The cycle of the finest level for a column of those that are apart, to the residual on the first
-/// coarse level.
+/// Performs the part of the cycle on the finest level, for one separately stored column, from the
+/// residual to the restriction to the first coarse level.
 template <class Space, int Components>
 template <int Columns>
 void VoxelMultigrid<Space, Components>::descend(int column, const double* r)
@@ -195,7 +197,7 @@ void VoxelMultigrid<Space, Components>::descend(int column, const double* r)
     first.columns.r.data() + column, Columns);
 }
 
-/// The rest of it, from the solution there.
+/// Performs the remaining part, from the solution on the first coarse level.
 template <class Space, int Components>
 template <int Columns>
 void VoxelMultigrid<Space, Components>::ascend(int column)
@@ -221,7 +223,7 @@ std::size_t VoxelMultigrid<Space, Components>::memoryOfColumns(int columns) cons
   {
     numbers += (levels[l].b.size() > 0 ? 7 : 4) * interleaved * levels[l].n;
   }
-  // The matrix of the first coarse level, and those of its elements while it is assembled.
+  // The matrix of the first coarse level is stored, and those of its elements during assembly.
   constexpr std::int64_t ofNode =
     sizeof(std::int64_t) + 27 * (sizeof(std::int32_t) + 9 * sizeof(float));
   constexpr std::int64_t ofElement = VoxelMatrixEntries * sizeof(float);

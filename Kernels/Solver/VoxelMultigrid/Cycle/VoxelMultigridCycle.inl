@@ -1,7 +1,7 @@
 #ifndef TRABECULA_SOLVER_VOXELMULTIGRID_CYCLE_VOXELMULTIGRIDCYCLE_INL
 #define TRABECULA_SOLVER_VOXELMULTIGRID_CYCLE_VOXELMULTIGRIDCYCLE_INL
 
-// Smoother and cycle of VoxelMultigrid, for its source.
+// This file contains the smoother and the cycle of VoxelMultigrid.
 
 #include "Core/Execution/InterleavedReduction.h"
 #include "Solver/SymmetricInverse.h"
@@ -71,9 +71,9 @@ void VoxelMultigrid<Space, Components>::subtractStep(std::size_t level, float* r
   }
 }
 
-/// Improves x by a polynomial in the residual. Afterwards the product of the last step d has not
-/// yet been subtracted from r. It begins with x = 0 and the residual r, or with such a d and r, and
-/// then the first product is that of d.
+/// Improves x by a Chebyshev polynomial applied to the residual. Afterwards the product of the last
+/// step d has not yet been subtracted from r. The function starts either from x = 0 and the
+/// residual r, or from given d and r; in the latter case the product of d is computed first.
 template <class Space, int Components>
 template <int Columns>
 void VoxelMultigrid<Space, Components>::smooth(std::size_t level, bool fromZero, float* r, float* x)
@@ -157,7 +157,8 @@ void VoxelMultigrid<Space, Components>::cycle(std::size_t level)
       detail::multiplyDense<Columns>(context, l.n, stride, inverse.data(), r, x);
       return;
     }
-    // A smoother before has one step at least, also in cycles that have none on finer levels.
+    // Pre-smoothing on this level has at least one step, even in cycles without pre-smoothing on
+    // finer levels.
     this->template smooth<Columns>(level, true, r, x);
     this->template smooth<Columns>(level, false, r, x);
     return;
@@ -170,7 +171,7 @@ void VoxelMultigrid<Space, Components>::cycle(std::size_t level)
     this->template smooth<Columns>(level, true, r, x);
     this->template subtractStep<Columns>(level, r);
   }
-  // The steps of the finest level, whose memory is used, are not needed any more.
+  // Restriction may overwrite the step vectors of the finest level, which are no longer needed.
   if constexpr (Components == 1)
   {
     detail::restrictScalar(
@@ -187,7 +188,7 @@ void VoxelMultigrid<Space, Components>::cycle(std::size_t level)
   this->template smooth<Columns>(level, false, r, x);
 }
 
-/// The same with the number of cycles of the level.
+/// Computes the same with the number of cycles of the level.
 template <class Space, int Components>
 template <int Columns>
 void VoxelMultigrid<Space, Components>::solve(std::size_t level)

@@ -114,7 +114,7 @@ TEST_P(BodyStiffnesses, SolidBoxIsRight)
   // and 37.0557 of degree 3 with 8 x 4 x 4; both increase with refinement.
   const TopologyProblem design = box(8);
   const TriangleMesh surface = surfaceOf(design.structure.mesh);
-  // Of Plugin/Documentation/ComparingTopologies.html.
+  // These values are published in Plugin/Documentation/ComparingTopologies.html.
   const std::map<int, double> published = { { 16, 36.53 }, { 32, 36.96 }, { 64, 37.11 } };
   double last = 0.0;
   double lastChange = 1e9;

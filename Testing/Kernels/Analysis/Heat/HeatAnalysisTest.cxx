@@ -144,7 +144,7 @@ TEST_P(HeatAnalyses, ASlabWithSourceAndFilmIsExactAtNodesButOfLinearTetrahedra)
 
 TEST_P(HeatAnalyses, SlowACubeWithASourceHasTheKnownTemperature)
 {
-  // Exact: 0.0201685003.
+  // The exact value is 0.0201685003.
   const Four expected = { 0.0184186169, 0.0201406231, 0.0194781880, 0.0201574723 };
   for (std::size_t t = 0; t < 4; ++t)
   {
@@ -159,7 +159,7 @@ TEST_P(HeatAnalyses, SlowACubeWithASourceHasTheKnownTemperature)
 
 TEST_P(HeatAnalyses, AHollowCylinderConductsTheKnownHeat)
 {
-  // Exact: pi / (2 log 2) = 2.266180071.
+  // The exact value is pi / (2 log 2) = 2.266180071.
   const Four expected = { 2.27465034, 2.26618969, 2.27508618, 2.26618111 };
   for (std::size_t t = 0; t < 4; ++t)
   {
@@ -187,7 +187,7 @@ TEST_P(HeatAnalyses, AHollowCylinderConductsTheKnownHeat)
 
 TEST_P(HeatAnalyses, SlowAHollowSphereWithFluxAndFilmHasTheKnownTemperature)
 {
-  // Exact: 3 pi / 8.
+  // The exact value is 3 pi / 8.
   const Four expected = { 1.17132688, 1.17809044, 1.17108946, 1.17808721 };
   const auto isOn = [](double radius)
   { return [radius](const Point& p) { return isAt(std::hypot(p[0], p[1], p[2]), radius); }; };
@@ -205,7 +205,7 @@ TEST_P(HeatAnalyses, SlowAHollowSphereWithFluxAndFilmHasTheKnownTemperature)
 
 TEST_P(HeatAnalyses, SlowT4HasTheKnownTemperature)
 {
-  // Series: 18.25375654; published: 18.3.
+  // The series yields 18.25375654; the published value is 18.3.
   const Four expected = { 18.1706480, 18.2648875, 18.0927223, 18.2717572 };
   for (std::size_t t = 0; t < 4; ++t)
   {
@@ -227,7 +227,8 @@ TEST_P(HeatAnalyses, SlowT4HasTheKnownTemperature)
 
 TEST_P(HeatAnalyses, T2RadiatesToTheKnownTemperature)
 {
-  // NAFEMS T2: Newton's method for s (T^4 - Ta^4) is a film of 4 s T^3. Published: 927.0.
+  // In NAFEMS T2, Newton's method for s (T^4 - Ta^4) is a film of 4 s T^3. The published value is
+  // 927.0.
   constexpr double s = 0.98 * 5.67e-8;
   HeatProblem problem = conductorOf(makeBox(CellType::Hexahedron, { 1, 1, 1 },
     [](const Point& p) {

@@ -54,7 +54,7 @@ inline void fixWhere(HeatProblem& problem, const Where& where, double temperatur
   fixWhere(problem, where, [temperature](const Point&) { return temperature; });
 }
 
-/// A film at nodes.
+/// Adds a film at nodes.
 inline void filmWhere(HeatProblem& problem, const Where& where, double coefficient, double ambient)
 {
   problem.filmCoefficient.resize(problem.mesh.numberOfNodes(), 0.0);

@@ -1,5 +1,5 @@
-// Heat conduction in the numbering of a voxel grid, with multigrid on voxels: known answers, and
-// what the diagonal finds in the numbering of the mesh.
+// Tests of heat conduction in the numbering of a voxel grid, with multigrid on voxels: known
+// answers, and the solution with the diagonal in the numbering of the mesh.
 
 #include "Analysis/Heat/HeatCases.h"
 #include "Support/Spaces.h"
@@ -55,8 +55,8 @@ TEST_P(HeatOnGridAnalyses, HaveTheKnownTemperatures)
 
 TEST_P(HeatOnGridAnalyses, WithLoosePointsAgreeWithTheDiagonal)
 {
-  // Elements of a box in another order than a grid's, without those of a channel, films of
-  // different coefficients, and a point that belongs to no element.
+  // The elements of a box are in another order than those of a grid, and those of a channel are
+  // missing. There are films with different coefficients, and a point that belongs to no element.
   HeatProblem problem = conductorOf(makeBox(CellType::Hexahedron, { 12, 11, 10 },
     [](const Point& p) {
       return Point{ 3.0 * p[0], 2.0 * p[1], p[2] };

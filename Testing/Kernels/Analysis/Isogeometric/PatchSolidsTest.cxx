@@ -31,7 +31,7 @@ constexpr double PoissonsRatio = 0.3;
 
 using Place = std::array<double, 3>;
 
-/// A solid of E = 1 with conditions on control points, 3 each.
+/// A solid with E = 1 and conditions on control points, 3 per control point.
 struct Solid
 {
   explicit Solid(NurbsPatch given)
@@ -58,14 +58,14 @@ struct Solid
   NurbsPatch patch;
   std::vector<std::uint8_t> supports;
   std::vector<double> forces;
-  std::vector<double> displacement; ///< where supported
+  std::vector<double> displacement; ///< prescribed where supported
 };
 
 template <class Space>
 class PatchSolids : public OnSpace<Space>
 {
 protected:
-  /// Displacements, dimension per control point.
+  /// Solves for the displacements, `dimension` per control point.
   std::vector<double> solve(const Solid& solid)
   {
     std::vector<std::uint8_t> supports;

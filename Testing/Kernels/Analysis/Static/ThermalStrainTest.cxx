@@ -233,7 +233,7 @@ TEST_P(ThermalStrains, AClampedBodyIsLoadedByItsExpansionAlone)
       }
       EXPECT_LT(load.summary.vonMisesStress.value, 1e-12);
       EXPECT_NEAR(load.summary.compliance, 0.0, 1e-15);
-      // Half of stress times mechanical strain, in three directions.
+      // This is half of stress times mechanical strain, in three directions.
       EXPECT_NEAR(load.summary.strainEnergy, -1.5 * expected * 1e-5 * 100.0, 1e-14);
       EXPECT_LT(load.summary.imbalance, 1e-12);
       EXPECT_LT(load.summary.relativeError, 1e-6);
@@ -243,8 +243,8 @@ TEST_P(ThermalStrains, AClampedBodyIsLoadedByItsExpansionAlone)
 
 TEST_P(ThermalStrains, ABarBetweenWallsHasTheStressOfItsExpansion)
 {
-  // Held along x at both ends and free across: sigma = -E alpha (T - T0) along the bar. It has no
-  // load but its expansion, which acts on supported and free components.
+  // The bar is supported along x at both ends and free across: sigma = -E alpha (T - T0) along the
+  // bar. Its only load is its thermal expansion, which acts on supported and free components.
   for (const CellType type : AllCellTypes)
   {
     SCOPED_TRACE(cellShape(type).name);
@@ -293,7 +293,7 @@ TEST_P(ThermalStrains, ExpansionAddsToTheLoadCasesAsALoadOfItsOwn)
 
 TEST_P(ThermalStrains, SlowAHollowSphereHasTheKnownStress)
 {
-  // Timoshenko and Goodier, section 151: -50 / 49.
+  // The value of Timoshenko and Goodier, section 151, is -50 / 49.
   const Four expected = { -0.847447302, -1.02280514, -0.924954182, -1.03540170 };
   for (std::size_t t = 0; t < 4; ++t)
   {
@@ -308,7 +308,7 @@ TEST_P(ThermalStrains, SlowAHollowSphereHasTheKnownStress)
 
 TEST_P(ThermalStrains, SlowLE11HasTheKnownStress)
 {
-  // Published: -105.
+  // The published value is -105.
   const Four expected = { -82.4200258, -98.9133273, -110.357118, -103.181651 };
   for (std::size_t t = 0; t < 4; ++t)
   {

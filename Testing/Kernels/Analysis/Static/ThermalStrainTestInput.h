@@ -5,8 +5,9 @@
 
 namespace trabecula::testing
 {
-/// The section of NAFEMS LE11 by three patches, turned by a quarter around z.
-/// @param m cells across a patch over two
+/// Returns the section of NAFEMS LE11, divided into three patches and extruded by a quarter turn
+/// around z.
+/// @param m number of cells across a patch, divided by two
 Mesh le11Mesh(CellType type, int m);
 }
 

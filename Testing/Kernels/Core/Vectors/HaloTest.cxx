@@ -2,7 +2,7 @@
 
 #include "Support/Spaces.h"
 
-#include "Core/Communicator.h"
+#include "Core/Communication/Communicator.h"
 #include "Core/Error.h"
 #include "Core/Vectors/Halo.h"
 #include "Core/Vectors/Layout.h"

@@ -39,7 +39,7 @@ protected:
       volumeWeighted ? &this->Volumes.back() : nullptr, radius };
   }
 
-  /// Applies one of the filters; the output is poisoned first.
+  /// Applies one of the filters to an output that is filled with NaN.
   template <class Apply>
   std::vector<double> apply(std::size_t size, const Apply& function)
   {
@@ -49,10 +49,10 @@ protected:
   }
 
 private:
-  std::vector<Vector<Space>> Volumes; ///< that filters refer to
+  std::vector<Vector<Space>> Volumes; ///< the filters refer to these vectors
 };
 
-/// A mesh, and radii from one that reaches nobody to one that reaches everybody.
+/// A mesh, and radii from one that contains no neighbour to one that contains all elements.
 struct FilterCase
 {
   Mesh mesh;
@@ -64,14 +64,14 @@ std::vector<FilterCase> filterCases(Random& random)
   std::vector<FilterCase> cases;
   cases.push_back({ makeBoxMesh({ 7, 5, 4 }, { 7.0, 5.0, 4.0 }), { 0.5, 1.0, 1.5, 3.0, 30.0 } });
   cases.push_back({ distortedBox({ 6, 5, 4 }, 0.18, random), { 0.3, 1.2, 2.1, 4.0 } });
-  // Graded: the largest element is a hundred times the smallest.
+  // In this graded mesh, the largest element is a hundred times the smallest.
   FilterCase graded{ makeBoxMesh({ 12, 3, 3 }, { 1.0, 1.0, 1.0 }), { 0.05, 0.2, 0.5, 2.0 } };
   for (std::size_t n = 0; n < graded.mesh.numberOfNodes(); ++n)
   {
     graded.mesh.points[3 * n] = std::pow(graded.mesh.points[3 * n], 2.5);
   }
   cases.push_back(graded);
-  // Two parts far from each other: bins between them must not be stored.
+  // The mesh has two parts far from each other. Bins between them must not be stored.
   FilterCase parts{ makeBoxMesh({ 6, 2, 2 }, { 6.0, 2.0, 2.0 }), { 1.5 } };
   for (std::size_t n = 0; n < parts.mesh.numberOfNodes(); ++n)
   {
@@ -200,8 +200,8 @@ TYPED_TEST(NeighbourFilterTest, KeepsConstantsAndBounds)
 
 TYPED_TEST(NeighbourFilterTest, PredictsTheFilteredVolume)
 {
-  // In general a filter changes the volume near the boundary, and the optimizer accounts for it by
-  // the transposed filter of the volumes: v.Fx = (F'v).x.
+  // In general, a filter changes the volume near the boundary. The optimizer takes this into
+  // account by the transposed filter of the volumes: v.Fx = (F'v).x.
   Random random(75);
   const Mesh mesh = distortedBox({ 6, 5, 4 }, 0.18, random);
   const std::size_t size = mesh.numberOfElements();

@@ -1,5 +1,5 @@
-// Level sets as designs: initial coefficients, densities and their derivatives, sensitivities and
-// the update, on random patches and level sets against plain programs.
+// Tests of level sets as designs against plain references on random patches: initial coefficients,
+// densities and their derivatives, sensitivities, and the update.
 
 #include "Support/Patches.h"
 #include "Support/Random.h"
@@ -56,7 +56,7 @@ protected:
     }
   }
 
-  /// A parametrization at random coefficients, accepted.
+  /// Returns a parametrization that has accepted these coefficients.
   std::unique_ptr<LevelSetParametrization<Space>> designOf(
     std::unique_ptr<LevelSetMaterial<Space>> material, const std::vector<double>& coefficients)
   {
@@ -70,7 +70,7 @@ protected:
     return design;
   }
 
-  /// sum of factors E and sum of factors rho, for the trial variables.
+  /// Returns the sum of factors times E and the sum of factors times rho for the trial variables.
   std::array<double, 2> sumsOf(
     LevelSetParametrization<Space>& design, const std::vector<double>& factors)
   {
@@ -83,7 +83,7 @@ protected:
       std::inner_product(rho.begin(), rho.end(), factors.begin(), 0.0) };
   }
 
-  /// The transposed derivatives against central differences along random directions.
+  /// Compares the transposed derivatives with central differences along random directions.
   void checkDerivatives(std::unique_ptr<LevelSetMaterial<Space>> material,
     const std::vector<double>& coefficients, double tolerance)
   {
@@ -204,7 +204,7 @@ TYPED_TEST(LevelSetDesign, MeasuresSmoothDensitiesAtGaussPoints)
   const SplineTable first = gaussTable(patch.degrees[0], patch.knots[0]);
   const SplineTable second = gaussTable(patch.degrees[1], patch.knots[1]);
   const SplineTable third = gaussTable(patch.degrees[2], patch.knots[2]);
-  for (int q = 0; q < n; ++q) // of the second element
+  for (int q = 0; q < n; ++q) // points of the second element
   {
     const std::array<double, 3> xi = { first.places[static_cast<std::size_t>(n + q)],
       second.places[1], third.places[2] };

@@ -1,5 +1,5 @@
-// Terms of the regularized scheme of level sets: perimeter, distances, extensions, curvature,
-// against finite differences and known shapes.
+// Tests of the regularized scheme of level sets: perimeter, signed distances, extension and
+// curvature, against finite differences and known shapes.
 
 #include "Support/Patches.h"
 #include "Support/Random.h"
@@ -37,13 +37,13 @@ std::vector<double> coefficientsOf(const NurbsPatch& patch, const Function& func
   return levelSetOfValues(context, patch, atGrevillePoints(patch, function));
 }
 
-/// A patch whose map is not linear.
+/// Returns a patch whose map is not linear.
 NurbsPatch annulus(int elements)
 {
   return makeQuarterAnnulusPatch(1.0, 2.0, { 2, 2 }, { elements, elements });
 }
 
-/// Distance from a ball, positive outside of it.
+/// Returns the distance from a ball, positive outside of it.
 Function ball(const std::array<double, 3>& centre, double radius)
 {
   return [=](const std::array<double, 3>& x)
@@ -104,7 +104,7 @@ TEST(LevelSetRegularization, DistancesFromCircles)
   const NurbsPatch patch = annulus(40);
   const double size = meanElementSize(patch);
   const Function circle = ball({ 1.1, 1.0, 0.0 }, 0.3);
-  // The same contour with slopes from 0.5 to 3.
+  // This level set has the same contour, and slopes from 0.5 to 3.
   const std::vector<double> steep = coefficientsOf(
     patch, [&](const std::array<double, 3>& x) { return circle(x) * (0.5 + 2.5 * x[0] / 2.0); });
   const double most = 5.0 * size;
@@ -113,11 +113,12 @@ TEST(LevelSetRegularization, DistancesFromCircles)
   const std::vector<double> exact = atGrevillePoints(patch, circle);
   for (std::size_t i = 0; i < values.size(); ++i)
   {
-    // Farther away the nearest of the feet is taken, which are as far apart as the points.
+    // Farther from the contour, the nearest of the foot points is taken, which are as far apart as
+    // the control points.
     const double tolerance = std::abs(exact[i]) < 0.5 * size ? 0.05 : 0.4;
     EXPECT_NEAR(values[i], std::clamp(exact[i], -most, most), tolerance * size) << "point " << i;
   }
-  // The contour stays where it is.
+  // The contour is unchanged.
   const PatchBoundary boundary = extractBoundary(patch, distance.coefficients(steep, 0.0));
   for (std::size_t s = 0; s < boundary.numberOfCells(); ++s)
   {
@@ -140,7 +141,8 @@ TEST(LevelSetRegularization, ExtensionsAreSolutions)
   extension.apply(values);
   EXPECT_NEAR(std::accumulate(values.begin(), values.end(), 0.0),
     std::accumulate(given.begin(), given.end(), 0.0), 1e-12);
-  // Values of lines of equal ones solve the equation of the other direction, with a = 2 elements.
+  // If lines have equal values, they solve the equation of the other direction, with a of two
+  // elements.
   std::vector<double> lines;
   for (std::size_t i = 0; i < given.size(); ++i)
   {

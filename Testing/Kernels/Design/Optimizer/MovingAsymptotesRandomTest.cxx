@@ -21,7 +21,7 @@ TYPED_TEST_SUITE(MovingAsymptotesTest, Spaces, SpaceNames);
 
 TYPED_TEST(MovingAsymptotesTest, SolvesItsSubproblems)
 {
-  // The optimality conditions of a subproblem, written out again from the asymptotes alone.
+  // The optimality conditions of the subproblem are evaluated from the asymptotes alone.
   Random random(202);
   for (const std::size_t m : { 1, 2, 5 })
   {
@@ -83,11 +83,12 @@ TYPED_TEST(MovingAsymptotesTest, SolvesItsSubproblems)
         const double y = std::max(0.0, result.multipliers[i] - settings.linearPenalty);
         EXPECT_GT(result.multipliers[i], 0.0);
         EXPECT_LE(f[i] - y, 1e-9);
-        // Rounding of sums counts where a multiplier of 1000 says that nothing is feasible.
+        // With a multiplier of 1000, where the constraints are infeasible, the rounding of sums is
+        // noticeable.
         EXPECT_LE(std::abs(result.multipliers[i] * (f[i] - y)), 3 * settings.tolerance);
       }
       EXPECT_LE(result.residual, 3 * settings.tolerance);
-      EXPECT_LT(result.evaluations, m < 5 ? 40 : 150); // five are not feasible at first
+      EXPECT_LT(result.evaluations, m < 5 ? 40 : 150); // five constraints are infeasible at first
       input.x = x;
     }
   }
@@ -112,7 +113,7 @@ TYPED_TEST(MovingAsymptotesTest, ConvergesToTheSolutionOfARandomProblem)
     multipliers = updated.result.multipliers;
   }
   EXPECT_LT(change, 1e-3);
-  // The conditions of the problem itself, not of an approximation.
+  // The optimality conditions are those of the original problem, not of an approximation.
   problem(input);
   for (std::size_t i = 0; i < 3; ++i)
   {
@@ -138,7 +139,8 @@ TYPED_TEST(MovingAsymptotesTest, ConvergesToTheSolutionOfARandomProblem)
 
 TYPED_TEST(MovingAsymptotesTest, ComesAsCloseAsItMayWhereNothingIsFeasible)
 {
-  // sum x <= -1 cannot be: all variables go down as far as they may, and y takes the rest.
+  // The constraint sum x <= -1 is infeasible: all variables decrease as far as possible, and y is
+  // the remaining violation.
   const std::size_t n = 50;
   Input input{ std::vector<double>(n, 0.5), std::vector<double>(n, 0.0),
     std::vector<double>(n, 1.0), std::vector<double>(n, -1e-3),

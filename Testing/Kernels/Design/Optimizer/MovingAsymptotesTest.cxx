@@ -1,5 +1,5 @@
-// The method of moving asymptotes: published problems, its own plain reference, and the optimality
-// conditions of its subproblems.
+// Tests of the method of moving asymptotes: published problems, a plain reference, and the
+// optimality conditions of its subproblems.
 
 #include "Design/Optimizer/MovingAsymptotesTestInput.h"
 #include "Support/Problems.h"
@@ -24,8 +24,8 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// The cantilever of five box beams (Svanberg 1987, section 5.2): least weight, bounded tip
-/// displacement.
+/// Evaluates the cantilever of five box beams (Svanberg 1987, section 5.2): minimum weight with a
+/// bound on the tip displacement.
 double fiveSegments(Input& input)
 {
   const std::vector<double> a = { 61.0, 37.0, 19.0, 7.0, 1.0 };
@@ -43,8 +43,8 @@ double fiveSegments(Input& input)
   return weight;
 }
 
-/// The two-bar truss (Svanberg 1987, section 5.1): area and half the distance of the supports;
-/// least weight, stress at most 1 in both bars.
+/// Evaluates the two-bar truss (Svanberg 1987, section 5.1): the variables are the area and half
+/// the distance of the supports, the weight is minimized, and the stress in both bars is at most 1.
 double twoBars(Input& input)
 {
   const double x = input.x[0];
@@ -64,7 +64,8 @@ double twoBars(Input& input)
   return x * root;
 }
 
-/// The point of two balls that is nearest to the origin (Svanberg's example for his programs).
+/// Evaluates the problem of the point in the intersection of two balls that is nearest to the
+/// origin (an example of Svanberg's programs).
 double twoBalls(Input& input)
 {
   const double centres[2][3] = { { 5.0, 2.0, 1.0 }, { 3.0, 4.0, 3.0 } };
@@ -117,7 +118,8 @@ TYPED_TEST(MovingAsymptotesTest, NearestPointOfTwoBalls)
 {
   Input input{ { 4.0, 3.0, 2.0 }, { 0.0, 0.0, 0.0 }, { 5.0, 5.0, 5.0 }, {}, {}, {} };
   this->run(twoBalls, input, Settings(), 2, 30);
-  // Where both spheres and the plane through the origin and the two centres meet.
+  // The solution is the point where both spheres intersect the plane through the origin and the two
+  // centres.
   const std::vector<double> published = { 2.0175, 1.7800, 1.2375 };
   for (std::size_t j = 0; j < 3; ++j)
   {
@@ -150,7 +152,8 @@ TYPED_TEST(MovingAsymptotesTest, FollowsTheReference)
         const auto updated = this->update(method, input);
         const auto expected = reference::updateByMovingAsymptotes(input, settings, history);
         method.accept();
-        // Both stop at a complementarity of 1e-10, which square roots of curvatures enlarge.
+        // Both solvers stop at a complementarity of 1e-10, and square roots of curvatures increase
+        // the difference.
         ASSERT_LT(relativeDifference(updated.x, expected.x), 1e-5);
         for (std::size_t i = 0; i < m; ++i)
         {
@@ -184,7 +187,7 @@ TYPED_TEST(MovingAsymptotesTest, ConstraintsThatDoNotBindAreAsIfAbsent)
 
 TYPED_TEST(MovingAsymptotesTest, RepeatsItselfUntilAccepted)
 {
-  // A run that is stopped between update and analysis makes the same update again.
+  // If a run is stopped between update and analysis, the same update is computed again.
   Random random(205);
   const std::size_t n = 20000;
   const RandomProblem problem(n, 2, random);
@@ -199,7 +202,7 @@ TYPED_TEST(MovingAsymptotesTest, RepeatsItselfUntilAccepted)
     method.accept();
     const std::vector<double> once = this->update(other, input).x;
     other.accept();
-    EXPECT_EQ(again, once); // to the last bit
+    EXPECT_EQ(again, once); // bitwise equal
     EXPECT_EQ(method.lowerAsymptotes(), other.lowerAsymptotes());
     input.x = once;
   }
@@ -207,8 +210,8 @@ TYPED_TEST(MovingAsymptotesTest, RepeatsItselfUntilAccepted)
 
 TYPED_TEST(MovingAsymptotesTest, FindsTheMultiplierFromAnywhere)
 {
-  // Sensitivities of a topology optimization reach over many orders of magnitude, and the volume
-  // binds at any multiplier below the penalty.
+  // Sensitivities of a topology optimization range over many orders of magnitude, and the volume
+  // constraint is active for any multiplier below the penalty.
   Random random(206);
   const std::size_t n = 3000;
   for (const double scale : { 1e-6, 1e-3, 1.0, 1e2 })
@@ -234,8 +237,8 @@ TYPED_TEST(MovingAsymptotesTest, FindsTheMultiplierFromAnywhere)
 
 TEST(DualInteriorPoint, PassesKinks)
 {
-  // The gradient of a dual whose variables all sit at a bound for lambda below 7: constant there,
-  // then steep.
+  // All variables of this dual are at a bound for lambda below 7, so that its gradient is constant
+  // there and steep beyond.
   const auto evaluate = [](const std::vector<double>& lambda)
   {
     const double beyond = std::max(0.0, lambda[0] - 7.0);

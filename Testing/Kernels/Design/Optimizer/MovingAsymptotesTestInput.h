@@ -20,7 +20,7 @@ using Input = reference::MovingAsymptotesInput;
 
 using Settings = MovingAsymptotesSettings;
 
-/// Gives the objective at input.x, and fills in derivatives and constraints.
+/// Returns the objective at input.x, and sets the derivatives and constraints.
 using Problem = std::function<double(Input&)>;
 
 template <class Space>
@@ -108,7 +108,7 @@ struct RandomProblem
   }
 };
 
-/// n variables in [0, 1] that start at random; every seventh is fixed.
+/// Returns n variables in [0, 1] with random initial values, every seventh of which is fixed.
 inline Input randomStart(std::size_t n, Random& random)
 {
   Input input;

@@ -22,7 +22,7 @@ protected:
   Observer Silent;
 };
 
-/// Random densities that every interpolation allows.
+/// Returns random densities that are admissible for every interpolation.
 inline std::vector<double> randomDensity(const TopologyProblem& problem, Random& random)
 {
   return random.vector(problem.structure.mesh.numberOfElements(), 0.1, 0.95);

@@ -1,5 +1,5 @@
-// A response that is no part of the library, through the public seam: adjoint systems for each load
-// case, columns, state, words and checks.
+// Tests of a response that is not part of the library, through the public interface: adjoint
+// systems for each load case, columns, state, texts and checks.
 
 #include "Design/Optimizer/OptimizerOnDevice.h"
 #include "Design/Response/SumOfSquares.h"
@@ -27,7 +27,7 @@ class Responses : public OptimizerOnDevice
 protected:
   static void SetUpTestSuite() { addSumOfSquares(); }
 
-  /// Two load cases of different names and weights on distorted hexahedra.
+  /// Returns two load cases with different names and weights on distorted hexahedra.
   static TopologyProblem problem(Random& random)
   {
     TopologyProblem problem = distortedCantilever({ 4, 3, 3 }, random);
@@ -127,7 +127,7 @@ TEST_P(Responses, HaveColumnsOfTheirOwn)
 
 TEST_P(Responses, AreBoundedAsTheyAreMinimized)
 {
-  // Least volume for the displacements that a stiff design has.
+  // The volume is minimized for the displacements of a stiff design.
   Random random(9103);
   TopologyProblem problem = this->problem(random);
   problem.design.initialDensity.assign(problem.structure.mesh.numberOfElements(), 0.6);
@@ -149,7 +149,7 @@ TEST_P(Responses, AreBoundedAsTheyAreMinimized)
 
 TEST_P(Responses, KeepTheirState)
 {
-  // On a lattice, whose numbers are not those of the problem.
+  // The mesh is a lattice, whose numbering differs from that of the problem.
   Random random(9104);
   TopologyProblem problem = cantilever({ 8, 4, 4 });
   problem.structure.loadCases[0].name = "First";
@@ -199,7 +199,7 @@ TEST_P(Responses, KeepTheirState)
 
 TEST_P(Responses, AreSolvedTogetherAsOneByOne)
 {
-  // Multigrid takes several right-hand sides at once, Jacobi's method does not.
+  // Multigrid solves for several right-hand sides at once, unlike Jacobi's method.
   Random random(9105);
   TopologyProblem problem = cantilever({ 8, 4, 4 });
   for (int i = 1; i < 6; ++i)

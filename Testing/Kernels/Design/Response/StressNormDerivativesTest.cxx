@@ -1,5 +1,5 @@
-// Derivatives of the largest stress on all types of elements, by region and by load case, against a
-// reference and against differences.
+// Tests of the derivatives of the largest stress for all types of elements, by region and by load
+// case, against a reference and against finite differences.
 
 #include "Design/Optimizer/OptimizerOnDevice.h"
 #include "Design/Response/StressNormProblems.h"
@@ -35,7 +35,7 @@ double lengthOf(const std::vector<double>& values)
 class StressNormDerivatives : public OptimizerOnDevice
 {
 protected:
-  /// A problem of one element type with random densities, two load cases and no filter.
+  /// Returns a problem of one element type with random densities, two load cases and no filter.
   TopologyProblem randomProblem(Mesh mesh, Random& random)
   {
     TopologyProblem problem = emptyProblem(std::move(mesh));
@@ -72,7 +72,8 @@ protected:
       .back();
   }
 
-  /// The design of the first iterate by the reference, of all elements or those of the region.
+  /// Returns the result of the reference for the first iterate, over all elements or those of the
+  /// region.
   static reference::StressNormResult expected(
     const TopologyProblem& problem, const std::vector<double>& density)
   {
@@ -127,7 +128,8 @@ protected:
     const double largest = std::abs(*std::max_element(derivative.begin(), derivative.end(),
       [](double a, double b) { return std::abs(a) < std::abs(b); }));
     ASSERT_GT(largest, 0.0);
-    // One random direction in which all derivatives count, by differences of order 4.
+    // A random direction, along which all derivatives contribute, is compared with differences of
+    // order 4.
     const std::vector<double> direction =
       random.vector(problem.structure.mesh.numberOfElements(), -1.0, 1.0);
     double along = 0.0;
@@ -159,7 +161,7 @@ Mesh mixedMesh(Random& random)
         return Point{ from + p[0], p[1], p[2] };
       });
   };
-  // Two bodies, as faces of these types do not match.
+  // The mesh has two bodies, as the faces of these types do not match.
   Mesh mesh =
     joinMeshes({ box(CellType::Hexahedron, 0.0), box(CellType::QuadraticTetrahedron, 3.0) }, 1e-9);
   distort(mesh, 0.05, 0.5, random);
@@ -169,7 +171,8 @@ Mesh mixedMesh(Random& random)
 
 TEST_P(StressNormDerivatives, AreThoseOfTheReference)
 {
-  // On distorted cells of each type, of all elements and of a region, of both loads and of one.
+  // The meshes are distorted cells of each type, and the mean is over all elements or a region, and
+  // over both load cases or one.
   Random random(3610);
   for (const CellType type : AllCellTypes)
   {
@@ -213,7 +216,7 @@ TEST_P(StressNormDerivatives, HaveDerivativesOfAllElementsLoadsAndRegions)
 
 TEST_P(StressNormDerivatives, LeaveOutPassivePartsOfVoxels)
 {
-  // With springs and displaced supports.
+  // The structure has springs and displaced supports.
   Random random(3612);
   TopologyProblem problem =
     this->randomProblem(makeBoxMesh({ 6, 3, 3 }, { 2.0, 1.0, 1.0 }), random);
@@ -225,7 +228,8 @@ TEST_P(StressNormDerivatives, LeaveOutPassivePartsOfVoxels)
     problem.structure.prescribedDisplacement[i] =
       problem.structure.supports[i] ? random.uniform(-1.0, 1.0) : 0.0;
   }
-  // The compliance is no measure of displaced supports.
+  // The compliance is no measure of stiffness for displaced supports, so that the output
+  // displacement is bounded.
   problem.design.outputWeights = problem.structure.loadCases[0].forces;
   problem.design.settings.constraints = { { { "OutputDisplacement" }, 1e6 } };
   problem.design.designRegion.assign(

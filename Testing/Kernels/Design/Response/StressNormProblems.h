@@ -7,18 +7,19 @@
 
 namespace trabecula::testing
 {
-/// The mean of the corners of an element.
+/// Returns the mean of the corners of an element.
 Point centreOf(const Mesh& mesh, std::size_t element);
 
-/// The box 2 x 1 x 1 of the known answers, clamped at x = 0, at which a traction of total force 1
-/// in -z acts at x = 2; the stress is that of 0.2 < x < 1.8.
+/// Returns the box 2 x 1 x 1 of the known answers, clamped at x = 0, with a traction of total force
+/// 1 in -z at x = 2. The stress is measured in 0.2 < x < 1.8.
 TopologyProblem knownBox(CellType type);
-/// Adds those in y and about x of the known answers.
+/// Adds the load cases in y and about x of the known answers.
 void addTwoLoads(TopologyProblem& problem);
 
-/// The L-bracket of the known answers: the box 1 x 1 x 0.1 without x, y > 0.4, clamped at y = 1, of
-/// total force -1 in y over x = 1, y > 0.3, where the elements of x > 0.9 are solid.
-/// @param cells along the height, and across the thickness
+/// Returns the L-bracket of the known answers: the box 1 x 1 x 0.1 without x, y > 0.4, clamped at y
+/// = 1, with a total force of -1 in y over x = 1, y > 0.3, where the elements of x > 0.9 are solid.
+/// @param cells along the height
+/// @param layers across the thickness
 TopologyProblem lBracket(int cells = 20, int layers = 2);
 }
 

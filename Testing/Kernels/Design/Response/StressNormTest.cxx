@@ -1,4 +1,4 @@
-// The largest stress by its P-mean: known answers, state, bounds and refusals.
+// Tests of the largest stress by its P-mean: known answers, state, bounds and refusals.
 
 #include "Design/Optimizer/OptimizerOnDevice.h"
 #include "Design/Response/StressNormProblems.h"
@@ -34,7 +34,7 @@ double norm(const std::vector<double>& values)
 class StressNorms : public OptimizerOnDevice
 {
 protected:
-  /// PM and the norm of its gradient, which is that of c PM in the optimizer.
+  /// Returns PM and the norm of its gradient; the gradient of the optimizer is that of c PM.
   std::array<double, 2> normAndGradient(const TopologyProblem& problem)
   {
     const auto optimizer = this->optimizer(problem);
@@ -71,7 +71,7 @@ TEST_P(StressNorms, HaveKnownAnswersOfThreeLoads)
 {
   TopologyProblem problem = knownBox(CellType::Hexahedron);
   addTwoLoads(problem);
-  // Weights count in the compliance alone.
+  // Weights of load cases have an effect on the compliance only.
   problem.structure.loadCases[1].weight = 0.3;
   const auto [value, gradient] = this->normAndGradient(problem);
   EXPECT_NEAR(value / 49.74282965, 1.0, 1e-9);
@@ -80,8 +80,9 @@ TEST_P(StressNorms, HaveKnownAnswersOfThreeLoads)
 
 TEST_P(StressNorms, HaveKnownTrajectoriesOfTheBracket)
 {
-  // Of the oracle, with a projection whose sharpness is doubled after 5 designs each: the stress
-  // bounded by 500, and the least PM under a compliance of 3000.
+  // The results are those of the reference program, with a projection whose sharpness is doubled
+  // after 5 designs each: a bound of 500 on the stress, and the least PM with a bound of 3000 on
+  // the compliance.
   struct Known
   {
     ResponseSettings objective;
@@ -119,8 +120,8 @@ TEST_P(StressNorms, HaveKnownTrajectoriesOfTheBracket)
 
 TEST_P(StressNorms, SlowLowerTheStressOfTheBracket)
 {
-  // Designs of the oracle after 200 iterations, cut at a density of 1/2: their largest stress and
-  // volume.
+  // The designs are those of the reference program after 200 iterations, thresholded at a density
+  // of 1/2. Their largest stress and volume are compared.
   struct Known
   {
     double exponent; ///< 0: the compliance is minimized, without the stress
@@ -153,8 +154,8 @@ TEST_P(StressNorms, SlowLowerTheStressOfTheBracket)
     const auto analysed = this->optimizer(cut);
     runSteps(*analysed, 1);
     EXPECT_NEAR(analysed->record()["LargestStress"], known.stress, 0.5);
-    // The volume has three digits. An element whose density is 1/2 but for rounding is cut away or
-    // not, and all elements have one volume.
+    // The volume has three digits. By rounding, an element with a density of 1/2 may be on either
+    // side of the threshold, and all elements have the same volume.
     const double element = 1.0 / static_cast<double>(cut.structure.mesh.numberOfElements());
     EXPECT_NEAR(analysed->record()["VolumeFraction"], known.volume, 5e-4 + element);
   }
@@ -198,7 +199,7 @@ TEST_P(StressNorms, KeepTheirScaleInStates)
 
 TEST_P(StressNorms, AreBounded)
 {
-  // The least compliance of a beam with a bound below the stress of the stiffest one.
+  // The compliance of a beam is minimized with a bound below the stress of the stiffest design.
   TopologyProblem problem = knownBox(CellType::Hexahedron);
   problem.design.initialDensity.clear();
   problem.design.settings.objective = { "Compliance" };
@@ -255,7 +256,8 @@ TEST(StressNorm, RefusesWhatHasNoMeaning)
   expectMessage(refused(), { "load case 'Wind'" });
   bound = { { "LargestStress", {}, {}, { { "Exponent", 0.5 } } }, 2.0 };
   expectMessage(refused(), { "exponent of the largest stress" });
-  // Nothing at all has no stress: neither the least stress nor a bound on it holds a structure up.
+  // Without material there is no stress, so that neither its minimization nor a bound on it results
+  // in a structure.
   bound = { { "LargestStress" }, 2.0 };
   problem.design.densities.filter = FilterKind::Sensitivity;
   problem.design.densities.filterRadius = 1.5;

@@ -111,7 +111,7 @@ public:
   NamedScalars stateScalars() override { return { { "squares.iterates", &this->Iterates } }; }
 
 private:
-  /// Energies += v.(K_p u), from those of u + v and u - v.
+  /// Computes energies += v.(K_p u) from the energies of u + v and u - v.
   void addMutualEnergies(
     StiffnessOperator<Space>& stiffness, const Vector<Space>& u, const Vector<Space>& v)
   {
@@ -139,7 +139,7 @@ private:
   double Iterates = 0.0;
 };
 
-/// Adds the response to those that there are, once.
+/// Adds the response to responses() by the first call; further calls have no effect.
 void addSumOfSquares();
 }
 

@@ -14,8 +14,8 @@
 
 namespace trabecula::testing
 {
-/// Densities of the elements of a box 2 x 1 x 1, with their centroids: HEX8 of 12 x 6 x 6 cells,
-/// tetrahedra of 6 x 3 x 3.
+/// Densities of the elements of a box 2 x 1 x 1 with their centroids: 12 x 6 x 6 hexahedra, or
+/// tetrahedra in 6 x 3 x 3 cells.
 template <class Space>
 class StageBox
 {
@@ -44,7 +44,7 @@ public:
   const std::vector<double>& volumes() const { return this->Measures; }
   const LayoutPointer<Space>& layout() const { return this->Volumes.layoutPointer(); }
 
-  /// A value for each element from its centroid.
+  /// Returns a value for each element, evaluated at its centroid.
   template <class Function>
   std::vector<double> field(const Function& function) const
   {
@@ -57,7 +57,7 @@ public:
     return values;
   }
 
-  /// The accepted design of these variables, at a sharpness.
+  /// Returns the accepted design of these variables at a sharpness.
   DensityParametrization<Space> design(const ChainSettings& chain, const std::vector<double>& x,
     double sharpness = 1.0, const std::vector<std::uint8_t>& isDesign = {}) const
   {
@@ -70,7 +70,7 @@ public:
     return design;
   }
 
-  /// Derivatives of sum g rho with respect to the variables.
+  /// Returns the derivatives of sum g rho with respect to the variables.
   std::vector<double> back(
     DensityParametrization<Space>& design, const std::vector<double>& g) const
   {
@@ -87,13 +87,13 @@ private:
   Vector<Space> Positions;
 };
 
-/// The design of the known answers.
+/// Returns the design variable of the known answers at a position.
 inline double probeDensity(double x, double y, double z)
 {
   return 0.5 + 0.4 * std::sin(7.0 * x + 3.0 * y + 5.0 * z);
 }
 
-/// The derivatives of the known answers.
+/// Returns the derivative of the known answers at a position.
 inline double probeDerivative(double x, double y, double z)
 {
   return std::cos(2.0 * x - y + 4.0 * z);

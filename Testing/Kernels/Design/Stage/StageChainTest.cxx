@@ -1,4 +1,5 @@
-// Chains of stages on elements: known answers, derivatives against differences, invariants.
+// Tests of chains of stages on elements: known answers, derivatives against finite differences, and
+// invariants.
 
 #include "Design/Stage/StageBox.h"
 #include "Support/Random.h"
@@ -44,8 +45,8 @@ ChainSettings chainOf(FilterKind filter, ProjectionMode mode)
 
 TYPED_TEST(StageChainTest, HasTheKnownAnswers)
 {
-  // From a plain program in Python: sum v rho / sum v, sqrt(sum v rho^2 / sum v), and the norm of
-  // the derivatives.
+  // The values are from a plain program in Python: sum v rho / sum v, sqrt(sum v rho^2 / sum v),
+  // and the norm of the derivatives.
   struct Known
   {
     CellType type;
@@ -116,7 +117,7 @@ TYPED_TEST(StageChainTest, HasTheDerivativesOfItsDensities)
           return dotOf(g, box.design(chain, moved, 8.0, isDesign).density().toHost());
         };
         auto design = box.design(chain, x, 8.0, isDesign);
-        constexpr double step = 1e-3; // of order 4
+        constexpr double step = 1e-3; // of differences of order 4
         const double difference =
           (valueAt(-2 * step) - 8 * valueAt(-step) + 8 * valueAt(step) - valueAt(2 * step)) /
           (12 * step);
@@ -157,7 +158,7 @@ TYPED_TEST(StageChainTest, ProjectionHasTheThresholdThatKeepsTheVolume)
 {
   const StageBox<TypeParam> box(this->context(), CellType::Hexahedron);
   const ChainSettings chain = chainOf(FilterKind::Density, ProjectionMode::VolumePreserving);
-  // The filter alone, then a projection of its result.
+  // The filter is applied alone, and then a projection to its result.
   const Vector<TypeParam> filtered(box.layout(),
     box.design(chainOf(FilterKind::Density, ProjectionMode::Off), box.field(probeDensity))
       .density()
@@ -206,7 +207,7 @@ TEST(SharpnessSchedule, DoublesWhereChangesAreSmall)
   ProjectionSettings settings;
   settings.largestSharpness = 6.0; // not a power of two
   SharpnessSchedule schedule = SharpnessSchedule().next(settings, 0, 0.0);
-  EXPECT_EQ(schedule.sharpness, 1.0); // a first design has no change
+  EXPECT_EQ(schedule.sharpness, 1.0); // the first design has no change
   schedule = schedule.next(settings, 1, 0.02);
   EXPECT_EQ(schedule.sharpness, 1.0);
   schedule = schedule.next(settings, 2, 0.009);

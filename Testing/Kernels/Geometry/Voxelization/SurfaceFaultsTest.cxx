@@ -20,7 +20,8 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// The message about a surface; empty if it bounds a solid. Cells have the numbers of triangles.
+/// Returns the message about a surface; empty if it bounds a solid. Cells are numbered like
+/// triangles.
 std::string faultOf(const TriangleMesh& surface)
 {
   std::vector<std::int64_t> cells(surface.numberOfTriangles());

@@ -28,7 +28,7 @@ struct QuarterRing
     this->patches.line(this->a, this->b, across);
     this->patches.arc(this->b, this->c, { 0.0, 0.0 }, outerSegments);
     this->patches.line(this->d, this->c, across);
-    this->patches.arc(this->d, this->a, { 0.0, 0.0 }, innerSegments); // the other way round
+    this->patches.arc(this->d, this->a, { 0.0, 0.0 }, innerSegments); // in the opposite direction
   }
 };
 

@@ -1,5 +1,5 @@
-// Tests of stage 1 of assembly in every space, against the sequential reference and the oracle's
-// sums.
+// Tests of stage 1 of assembly in every space, against the sequential reference and the sums of the
+// oracle.
 
 #include "Support/Meshes/JoinedMeshes.h"
 #include "Support/Random.h"
@@ -80,7 +80,7 @@ void expectReference(const Context<Space>& context, const Mesh& mesh)
   EXPECT_EQ(counts.most, matrix.most);
 }
 
-/// Tetrahedra around an edge of the nodes 0 and 1.
+/// Returns tetrahedra around an edge between the nodes 0 and 1.
 Mesh fan(std::int32_t tetrahedra)
 {
   Mesh mesh;
@@ -97,7 +97,8 @@ Mesh fan(std::int32_t tetrahedra)
 
 TYPED_TEST(NeighbourMatrixTest, HasTheSumsOfTheOracle)
 {
-  // oracles/elements_reference.py, matrices: sum and largest number of neighbours in 4 x 4 x 4.
+  // These numbers are from oracles/elements_reference.py, matrices: sum and largest number of
+  // neighbours in 4 x 4 x 4.
   const std::array<std::int64_t, 4> sums = { 1333, 17025, 2197, 17329 };
   const std::array<int, 4> largest = { 15, 65, 27, 81 };
   for (std::size_t t = 0; t < Types.size(); ++t)

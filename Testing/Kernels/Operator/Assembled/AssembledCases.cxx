@@ -35,7 +35,8 @@ Mesh renumbered(Mesh mesh, Random& random)
   return mesh;
 }
 
-/// Nodes are moved by a fraction of a cell at random: edges of quadratic elements are curved.
+/// Returns a box whose nodes are moved randomly by a fraction of a cell, so that edges of quadratic
+/// elements are curved.
 Mesh randomBox(CellType type, const std::array<int, 3>& cells, Random& random)
 {
   Mesh mesh = makeBox(type, cells, [](const Position& p) { return p; });
@@ -62,8 +63,8 @@ std::vector<AssembledCase> assembledCases(Random& random)
   }
   const auto aside = [](const Position& p) { return Position{ p[0] + 1.0, p[1], p[2] }; };
   const auto here = [](const Position& p) { return p; };
-  // Bricks beside tetrahedra: faces of one kind do not match those of the other, but a matrix is
-  // assembled all the same.
+  // Bricks are next to tetrahedra: their faces do not match, but a matrix can be assembled
+  // nevertheless.
   cases.push_back({ "linear of both kinds",
     renumbered(joinMeshes({ makeBox(CellType::Hexahedron, { 2, 2, 2 }, here),
                             makeBox(CellType::Tetrahedron, { 2, 2, 2 }, aside) },

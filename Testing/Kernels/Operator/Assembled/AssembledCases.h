@@ -14,27 +14,27 @@
 
 namespace trabecula::testing
 {
-/// A mesh to assemble a matrix of, and its name for messages.
+/// A mesh for which a matrix is assembled, with its name for messages.
 struct AssembledCase
 {
   std::string name;
   Mesh mesh;
 };
 
-/// Distorted meshes of each type, in random numbering, and of several types.
+/// Returns distorted meshes of each type with random numbering, and meshes of several types.
 std::vector<AssembledCase> assembledCases(Random& random);
 
-/// The mesh of the table "Matrices" of the oracle: 4 x 4 x 4 cells, inner nodes moved.
+/// Returns the mesh of the oracle's table "Matrices": 4 x 4 x 4 cells with displaced inner nodes.
 Mesh wavyBox(CellType type, int cells = 4);
 
-/// So many tetrahedra around an edge, whose two nodes are neighbours of all others.
+/// Returns a number of tetrahedra around an edge, whose two nodes are neighbours of all others.
 Mesh tetrahedraAroundAnEdge(int tetrahedra);
 
-/// All formats with all methods.
+/// Returns all formats with all methods.
 std::vector<AssemblySettings> allAssemblies();
 std::string nameOf(const AssemblySettings& settings);
 
-/// Row after row, from the reference's element matrices.
+/// Returns the dense matrix, row after row, from the reference's element matrices.
 std::vector<double> denseReference(
   const Mesh& mesh, const PoissonsRatios& ratios, const std::vector<double>& moduli);
 std::vector<double> dense(const HostMatrix& matrix);

@@ -40,7 +40,8 @@ TEST_P(AssembledOnDevice, GivesTheComplianceOfTheDefault)
 
 TEST(AssembledOperator, HasWiderPlacesForLongRows)
 {
-  // More than 256 neighbours, then more than the blocks of a row that a team keeps at a time.
+  // A node has more than 256 neighbours, or more than the blocks of a row that a team stores at a
+  // time.
   for (const int tetrahedra : { 300, 700 })
   {
     const Mesh mesh = tetrahedraAroundAnEdge(tetrahedra);
@@ -88,7 +89,8 @@ TEST(AssembledOperator, RefusesWhatDoesNotFitAndSaysWhatDoes)
     { "ell", "by_row", "729 nodes", "17025 blocks", "a small one", "bsr" });
   device.availableMemory = least - 1;
   expectMessage(message({ MatrixFormat::Bsr, AssemblyMethod::ByRow }), { "strategy auto" });
-  // Padding is counted: value and column of 65 blocks in each row, where 23.4 are on average.
+  // The estimate includes padding: value and column of 65 blocks in each row, whereas the mean is
+  // 23.4 blocks.
   EXPECT_EQ(AssembledMatrix<HostSpace>::memory(MatrixFormat::Ell, counts),
     std::size_t(729 * 65 * 9 * 12) + neighbourMatrixMemory(counts));
 }

@@ -1,5 +1,5 @@
-// Assembled matrices: every method and format in every space against dense matrices of the
-// reference, and the numbers of the oracle.
+// Tests of assembled matrices: every method and format in every space against dense matrices of the
+// reference, and against the numbers of the oracle.
 
 #include "Operator/Assembled/AssembledCases.h"
 #include "Operator/Assembled/AssembledOperatorTestInput.h"
@@ -87,7 +87,7 @@ TYPED_TEST(AssembledOperatorTest, IsTheDenseReference)
       const Vector<TypeParam> first(K->materialPointsPointer(), changed);
       const Vector<TypeParam> second(K->materialPointsPointer(), moduli);
       const Vector<TypeParam> deviceX(K->layoutPointer(), x);
-      K->setModuli(first); // of which nothing may remain
+      K->setModuli(first); // this must not affect later results
       K->setModuli(second);
       EXPECT_LT(relativeDifference(dense(K->matrix().toHost()), expected), Rounding);
       Vector<TypeParam> y = poisoned(K->layoutPointer());
@@ -122,7 +122,8 @@ TYPED_TEST(AssembledOperatorTest, HasAPoissonsRatioOfEachElement)
 
 TYPED_TEST(AssembledOperatorTest, SlowHasTheNumbersOfTheOracle)
 {
-  // oracles/elements_reference.py, matrices: trace, Frobenius norm and x.Kx with E = 1.
+  // These numbers are from oracles/elements_reference.py, matrices: trace, Frobenius norm and x.Kx
+  // with E = 1.
   const std::array<std::array<double, 3>, 4> numbers = { { { 204.298530, 14.4668567, 17.4750646 },
     { 940.069645, 26.8713491, 18.3257941 }, { 90.6136610, 6.27483098, 17.4704589 },
     { 535.229700, 24.4288103, 18.3226489 } } };
@@ -230,7 +231,8 @@ TYPED_TEST(AssembledOperatorTest, SolvesWhatTheMatrixFreeProductsSolve)
     {
       SCOPED_TRACE(cellShape(type).name + (", " + format.name));
       const auto K = this->make(mesh, { format.format, AssemblyMethod::Auto });
-      // The residual's 1e-12 times the condition of such meshes, some thousands.
+      // The tolerance is that of the residual, 1e-12, times the condition number of such meshes,
+      // some thousands.
       EXPECT_LT(relativeDifference(solve(*K), expected), 1e-8);
     }
   }
@@ -283,7 +285,8 @@ TYPED_TEST(AssembledOperatorTest, TakesNoMoreMemoryThanIsCounted)
       OperatorSettings all;
       all.strategy = Strategy::Assembled;
       all.assembly = settings;
-      // What is allocated in whole lines of memory and for teams is not counted to the byte.
+      // Rounding of allocations up to whole memory lines, and memory for teams, are not counted
+      // exactly.
       EXPECT_LE(this->context().peak() - before,
         operatorMemory(which.mesh, false, all) +
           std::size_t(hostThreads()) * (std::size_t(1) << 17));

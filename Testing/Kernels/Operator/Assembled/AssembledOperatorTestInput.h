@@ -10,7 +10,8 @@ namespace trabecula::testing
 {
 constexpr double PoissonsRatio = 0.3;
 
-/// Sums of up to some hundred terms, none larger than the largest entry by much.
+/// Relative rounding error of sums of up to some hundred terms, none of which is much larger than
+/// the largest entry.
 constexpr double Rounding = 1e-13;
 }
 

@@ -1,4 +1,4 @@
-// Matrices written in the format of Matrix Market are read again as they are.
+// Tests that matrices written in the Matrix Market format are read back unchanged.
 
 #include "Operator/Assembled/AssembledCases.h"
 #include "Support/Refusals.h"
@@ -17,7 +17,7 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// Of 4 rows, one of them empty.
+/// Returns a matrix with 4 rows, one of which is empty.
 HostMatrix example()
 {
   return { { 0, 2, 4, 4, 6 }, { 0, 1, 0, 1, 1, 3 }, { 2.0, 0.1, 0.1, 1.0 / 3.0, 7e-300, -5.0 } };
@@ -64,7 +64,7 @@ TEST(MatrixMarket, WritesTheLowerTriangleOfASymmetricMatrix)
   const std::string name = folder.file("symmetric.mtx");
   writeMatrixMarket(name, example(), MatrixSymmetry::Symmetric);
   std::vector<double> expected = dense(example());
-  expected[1] = 0.0; // the one entry above the diagonal
+  expected[1] = 0.0; // the only entry above the diagonal
   std::string header;
   EXPECT_EQ(readDense(name, header), expected);
   EXPECT_EQ(header, "%%MatrixMarket matrix coordinate real symmetric");

@@ -1,5 +1,5 @@
-// The conductivity matrix of every element: known numbers, the reference on random meshes, images,
-// the assembled matrix, and memory.
+// Tests of the conductivity matrix of every element: known numbers, the reference on random meshes,
+// images, the assembled matrix, and memory.
 
 #include "Operator/Assembled/AssembledCases.h"
 #include "Support/Dot.h"
@@ -44,7 +44,8 @@ template <class Space>
 class ConductionOperatorTest : public OnSpace<Space>
 {
 protected:
-  /// Everything that an operator offers, with random conductivities and temperatures.
+  /// Compares all functions of an operator with the reference, for random conductivities and
+  /// temperatures.
   static void compare(StiffnessOperator<Space>& K, const Mesh& mesh, Random& random)
   {
     const std::size_t nodes = mesh.numberOfNodes();
@@ -122,7 +123,7 @@ protected:
     }
   }
 
-  /// Rows of the assembled matrix.
+  /// Returns the rows of the assembled matrix.
   static std::vector<double> dense(ConductionMatrix<Space>& matrix, const Vector<Space>& k)
   {
     const std::vector<std::int64_t> starts = matrix.pattern().starts.toHost();
@@ -147,7 +148,7 @@ TYPED_TEST_SUITE(ConductionOperatorTest, Spaces, SpaceNames);
 TYPED_TEST(ConductionOperatorTest, HasTheKnownMatrixOfADistortedElement)
 {
   // Natural nodes plus 0.05 sin(1 + 3 a + c), k = 1, T = cos a: computed by an independent program
-  // in Python. Straight: mid-edge nodes in the middle of edges.
+  // in Python. In straight elements, mid-edge nodes are in the middle of edges.
   struct Known
   {
     CellType type;
@@ -197,7 +198,7 @@ TYPED_TEST(ConductionOperatorTest, HasTheKnownMatrixOfADistortedElement)
     K->setModuli(k);
     Vector<TypeParam> y(K->layoutPointer());
     K->apply(temperatures, y);
-    // All digits of a figure, of which there are nine at most.
+    // The tolerance is half a unit of the last digit, of which the known numbers have nine at most.
     EXPECT_NEAR(dot(y.toHost(), T), known.energy, 5.1e-9 * known.energy);
     K->diagonal(y);
     EXPECT_NEAR(
@@ -288,7 +289,7 @@ TYPED_TEST(ConductionOperatorTest, TakesNoMoreMemoryThanEstimated)
          CellType::Hexahedron, CellType::QuadraticHexahedron })
   {
     const Mesh mesh = wavyBox(type, 8);
-    // What is allocated in whole lines of memory is not counted to the byte.
+    // Rounding of allocations up to whole memory lines is not counted exactly.
     constexpr std::size_t Lines = std::size_t(1) << 13;
     const std::size_t before = this->context().allocated();
     const auto K = makeConductionOperator(layoutsOf(this->context(), mesh, 1), mesh);

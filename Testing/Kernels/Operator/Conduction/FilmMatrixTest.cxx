@@ -1,4 +1,5 @@
-// Films on the boundary: integrals, what takes part, the sum with an operator, known temperatures.
+// Tests of films on the boundary: integrals, which faces contribute, the sum with an operator,
+// known temperatures.
 
 #include "Support/Dot.h"
 #include "Support/Problems.h"
@@ -46,7 +47,7 @@ std::vector<double> ones(const Mesh& mesh)
   return std::vector<double>(mesh.numberOfNodes(), 1.0);
 }
 
-/// The matrix of a mesh with a film, as Eigen has it.
+/// Returns the matrix of a mesh with a film as an Eigen matrix.
 Eigen::SparseMatrix<double> systemOf(const Mesh& mesh, double conductivity, const HostMatrix& film)
 {
   const Context<HostSpace> context;
@@ -69,7 +70,7 @@ Eigen::SparseMatrix<double> systemOf(const Mesh& mesh, double conductivity, cons
   return result;
 }
 
-/// Temperatures with those given where they are numbers.
+/// Solves for the temperatures. Prescribed temperatures are numbers; the other entries are NaN.
 std::vector<double> solve(Eigen::SparseMatrix<double> A, const std::vector<double>& flows,
   const std::vector<double>& prescribed)
 {
@@ -100,7 +101,7 @@ constexpr double Free = std::numeric_limits<double>::quiet_NaN();
 
 TEST(FilmMatrix, IntegratesPolynomialsOverBoundaryFaces)
 {
-  // Linear coefficient and temperatures over the face x = 2 of a box 2 x 3 x 1.
+  // The coefficient and temperatures are linear over the face x = 2 of a box of 2 x 3 x 1.
   for (const CellType type : AllTypes)
   {
     const Mesh mesh = makeBox(type, { 2, 3, 2 },
@@ -112,7 +113,7 @@ TEST(FilmMatrix, IntegratesPolynomialsOverBoundaryFaces)
     const HostMatrix film = filmMatrix(mesh, h);
     const std::vector<double> y = coefficientsWhere(mesh, [](const Point& p) { return p[1]; });
     const std::vector<double> z = coefficientsWhere(mesh, [](const Point& p) { return p[2]; });
-    // Integrals over 0 <= y <= 3, 0 <= z <= 1 of h, h y, h y z and h z^2.
+    // These are the integrals over 0 <= y <= 3, 0 <= z <= 1 of h, h y, h y z and h z^2.
     EXPECT_NEAR(dot(ones(mesh), multiply(film, ones(mesh))), 10.5, 1e-12);
     EXPECT_NEAR(dot(y, multiply(film, ones(mesh))), 18.0, 1e-12);
     EXPECT_NEAR(dot(y, multiply(film, z)), 4.5 / 2 + 9.0 / 2 + 3.0, 1e-12);
@@ -126,7 +127,7 @@ TEST(FilmMatrix, IntegratesPolynomialsOverBoundaryFaces)
 
 TEST(FilmMatrix, IsOfAreasOfCurvedFaces)
 {
-  // A quarter of a cylinder of radius 2 and height 1, finely enough divided.
+  // This is a quarter of a cylinder of radius 2 and height 1, with a sufficiently fine division.
   for (const CellType type : { CellType::QuadraticTetrahedron, CellType::QuadraticHexahedron })
   {
     const Mesh mesh = makeBox(type, { 1, 12, 1 },
@@ -179,7 +180,7 @@ TEST(FilmMatrix, GivesTheExactTemperaturesOfASlab)
   std::vector<double> flows = multiply(film, std::vector<double>(mesh.numberOfNodes(), -1.0));
   for (const std::int32_t node : mesh.connectivity)
   {
-    flows[std::size_t(node)] += 3.0 * 0.5 / 8.0; // of bricks of volume 1/2 with equal shares
+    flows[std::size_t(node)] += 3.0 * 0.5 / 8.0; // an eighth of a brick of volume 1/2
   }
   const std::vector<double> T = solve(systemOf(mesh, 2.0, film), flows,
     coefficientsWhere(mesh, [](const Point& p) { return p[0] < 1e-9 ? 1.0 : Free; }));
@@ -284,7 +285,7 @@ TYPED_TEST(CoupledOperatorTest, RefusesAMatrixOfAnotherSize)
   const HostMatrix film = filmMatrix(other, ones(other));
   EXPECT_THROW(SpringOperator<TypeParam>(*K, {}, film), Error);
   EXPECT_THROW(ConductionMatrix<TypeParam>(this->context(), mesh, film), Error);
-  // Nodes of both elements that share none.
+  // The entry couples nodes that belong to no common element.
   HostMatrix far;
   far.offsets.assign(mesh.numberOfNodes() + 1, 1);
   far.offsets[0] = 0;

@@ -1,4 +1,4 @@
-// The matrix-free operator of every space against the sequential reference.
+// Tests of the matrix-free operator in every space against the sequential reference.
 
 #include "Support/Operators.h"
 #include "Support/Problems.h"
@@ -38,7 +38,7 @@ protected:
 };
 TYPED_TEST_SUITE(Hex8OperatorTest, Spaces, SpaceNames);
 
-/// Boxes of sizes that leave blocks, packs of elements and thread blocks incomplete.
+/// Sizes of boxes for which blocks, packs of elements and thread blocks are incomplete.
 const std::vector<std::array<int, 3>> Boxes = { { 1, 1, 1 }, { 1, 2, 3 }, { 5, 3, 2 }, { 7, 6, 7 },
   { 13, 11, 9 } };
 }
@@ -104,9 +104,9 @@ TYPED_TEST(Hex8OperatorTest, DoesNotDependOnNumbering)
   Random random(53);
   TopologyProblem problem = emptyProblem(distortedBox({ 8, 7, 6 }, 0.18, random));
   problem.design.initialDensity =
-    random.vector(problem.structure.mesh.numberOfElements(), 0.1, 1.0); // as moduli
+    random.vector(problem.structure.mesh.numberOfElements(), 0.1, 1.0); // moduli
   problem.structure.loadCases[0].forces =
-    random.vector(problem.structure.mesh.points.size(), -1, 1); // as x
+    random.vector(problem.structure.mesh.points.size(), -1, 1); // x
   const std::vector<double> expected = this->product(
     problem.structure.mesh, problem.design.initialDensity, problem.structure.loadCases[0].forces);
   for (int draw = 0; draw < 3; ++draw)

@@ -17,8 +17,8 @@ Mesh renumbered(const Mesh& mesh, Random& random)
   return renumber(emptyProblem(mesh), random).problem.structure.mesh;
 }
 
-/// Two layers of wedge-like elements that alternate, so that there are two shapes in which opposite
-/// faces are not parallel.
+/// Returns two layers of alternating wedge-like elements, so that there are two shapes in which
+/// opposite faces are not parallel.
 Mesh zigzag()
 {
   Mesh mesh = makeBoxMesh({ 6, 4, 3 }, { 6.0, 4.0, 3.0 });
@@ -33,7 +33,8 @@ Mesh zigzag()
   return mesh;
 }
 
-/// Gives each element nodes of its own, more than any other mesh has.
+/// Returns a mesh in which each element has its own nodes, which has more nodes per element than
+/// any other mesh.
 Mesh loose(const Mesh& mesh)
 {
   Mesh result;

@@ -11,20 +11,22 @@
 
 namespace trabecula::testing
 {
-/// A strategy as it can be asked for.
+/// A combination of settings with which a strategy is requested.
 struct StrategyChoice
 {
   Strategy strategy;
   bool reproducible;
 };
 
-/// All that a space has, on CUDA reproducible ones both ways.
+/// Returns all strategies of a space; on CUDA those that can be reproducible are included both
+/// ways.
 std::vector<StrategyChoice> strategyChoices(ExecutionSpace space);
 
-/// Wedges round an axis: its nodes have more elements than those of a structured mesh.
+/// Returns wedges around an axis, whose nodes belong to more elements than those of a structured
+/// mesh.
 Mesh fanMesh(int wedges, int layers);
 
-/// Skews elements so that opposite faces that were parallel stay so.
+/// Shears elements so that parallel opposite faces remain parallel.
 Mesh sheared(Mesh mesh);
 
 struct NamedMesh
@@ -33,10 +35,11 @@ struct NamedMesh
   Mesh mesh;
 };
 
-/// Meshes of few shapes and of many, all of them unstructured in their numbering.
+/// Returns meshes of few and of many shapes, all with unstructured numbering.
 std::vector<NamedMesh> manyShapes(Random& random);
 
-/// Meshes that Strategy::Congruent takes: bricks, two sizes of them, parallelepipeds, others.
+/// Returns meshes that Strategy::Congruent supports: bricks, bricks of two sizes, parallelepipeds,
+/// others.
 std::vector<NamedMesh> fewShapes(Random& random);
 }
 

@@ -1,4 +1,5 @@
-// Which strategy is chosen, what is refused, and that all lead to one design.
+// Tests of which strategy is chosen, of refused settings, and that all strategies result in the
+// same design.
 
 #include "Design/Optimizer/OptimizerOnDevice.h"
 #include "Operator/Hex8/StrategyCases.h"
@@ -44,7 +45,7 @@ TYPED_TEST(StrategyChoiceTest, AutoFollowsTheMesh)
   EXPECT_EQ(wedges->strategy(), Strategy::Recompute);
   expectMessage(wedges->reason, { "recompute", "not parallel" });
 
-  // Who asks for a strategy is not told why.
+  // No reason is given for a strategy that was requested.
   const Mesh fan = fanMesh(5, 2);
   EXPECT_TRUE(
     makeHex8Operator(layoutsOf(this->context(), fan), fan, PoissonsRatio, Strategy::Recompute)

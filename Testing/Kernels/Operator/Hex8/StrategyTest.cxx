@@ -1,4 +1,4 @@
-// Every strategy in every space against the sequential reference.
+// Tests of every strategy in every space against the sequential reference.
 
 #include "Operator/Hex8/StrategyCases.h"
 #include "Support/Operators.h"
@@ -109,7 +109,7 @@ TYPED_TEST(StrategyTest, AllAreSymmetricAndBlindToRigidMotions)
 
 TYPED_TEST(StrategyTest, LengthyReproducibleOnesGiveTheSameBits)
 {
-  // Large enough for many blocks of threads to add to one node at a time.
+  // The mesh is large enough that many thread blocks add to the same node concurrently.
   Random random(404);
   const Mesh many = distortedBox({ 30, 20, 20 }, 0.18, random);
   const Mesh few = makeBoxMesh({ 30, 20, 20 }, { 3.0, 2.0, 2.0 });

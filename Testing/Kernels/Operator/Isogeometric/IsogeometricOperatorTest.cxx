@@ -1,5 +1,5 @@
-// Products with the stiffness of NURBS patches: every way against the matrix from its definition,
-// for random patches, moduli and vectors.
+// Tests of products with the stiffness of NURBS patches: every method against the matrix by its
+// definition, for random patches, moduli and vectors.
 
 #include "Support/Patches.h"
 #include "Support/Random.h"
@@ -35,7 +35,7 @@ struct Case
   bool curved;
 };
 
-/// Sizes that are no multiples of a brick's.
+/// Returns patches whose sizes are not multiples of a brick's.
 const std::vector<Case>& cases()
 {
   static const std::vector<Case> all = {
@@ -160,7 +160,7 @@ TYPED_TEST(IsogeometricOperatorTest, LengthyIsTheMatrixOfTheDefinition)
 
 TYPED_TEST(IsogeometricOperatorTest, HasGradientsAndPositionsOfLinearFields)
 {
-  // Displacements that are linear in the position are linear in control points, on any patch.
+  // Displacements that are linear in the position are linear in the control points on any patch.
   for (const Case& one : cases())
   {
     const NurbsPatch patch =
@@ -217,7 +217,7 @@ TYPED_TEST(IsogeometricOperatorTest, HasTheSameMatrixInSinglePrecision)
     K->prepareSingle();
     const auto n = static_cast<std::size_t>(K->size());
     const std::vector<double> u = this->random.vector(n, -1.0, 1.0);
-    // K = W A W.
+    // The weights scale rows and columns: K = W A W.
     std::vector<float> scaled(n);
     for (std::size_t i = 0; i < n; ++i)
     {
@@ -288,7 +288,7 @@ TEST(CongruentElementsTest, AreChosenOnPlaneBoxes)
   EXPECT_THROW(makeIsogeometricOperator(layoutsOf(context, annulus, false), annulus, 0.3, false,
                  IsogeometricProduct::Congruent),
     Error);
-  // Layouts of another patch, and of other material points.
+  // These are the layouts of another patch, and of other material points.
   EXPECT_THROW(
     makeIsogeometricOperator(layoutsOf(context, box, false), annulus, 0.3, false), Error);
   EXPECT_THROW(makeIsogeometricOperator(layoutsOf(context, box, true), box, 0.3, false), Error);

@@ -1,5 +1,5 @@
-// Errors against exact solutions, as an independent program in Python finds them: Timoshenko's
-// cantilever, and a linear field prescribed on all faces.
+// Tests of errors relative to exact solutions, against an independent program in Python:
+// Timoshenko's cantilever, and a linear field that is prescribed on all faces.
 
 #include "Support/Meshfree.h"
 #include "Support/Problems.h"
@@ -45,7 +45,7 @@ void append(ConstrainedPoints& constrained, const FacePoints& points, double pen
   }
 }
 
-/// Solves for a right-hand side to rounding; the matrix is positive definite.
+/// Solves a system up to rounding; the matrix is positive definite.
 template <class Space>
 std::vector<double> solve(
   MeshfreeOperator<Space>& A, const Vector<Space>& moduli, const Vector<Space>& f)
@@ -63,8 +63,8 @@ std::vector<double> solve(
 
 struct TimoshenkoErrors
 {
-  double displacement; ///< L2, relative
-  double energy;       ///< in the energy norm, relative
+  double displacement; ///< relative error in the L2 norm
+  double energy;       ///< relative error in the energy norm
   double tip;
 };
 
@@ -112,7 +112,7 @@ TimoshenkoErrors timoshenko(const Context<Space>& context, int n)
 
   const ShapeLists<HostSpace> atPoints(host, hostCloud, points.places);
   const ShapeListsView s = atPoints.view();
-  std::array<double, 4> sums{}; // errors and norms
+  std::array<double, 4> sums{}; // squared errors and norms
   for (std::size_t q = 0; q < points.size(); ++q)
   {
     const Position x = positionOf(points.places, q);
@@ -134,7 +134,8 @@ TimoshenkoErrors timoshenko(const Context<Space>& context, int n)
     const double Y = x[1] - 5.0;
     const double xx = P * (L - x[0]) * Y / I / E;
     const double xy = -P / I * (25.0 - Y * Y) / E;
-    // With nu = 0 the energy is E (sum of squares of normal strains + half of those of shear).
+    // For nu = 0 the energy is E times the sum of squares of normal strains and half of those of
+    // shear strains.
     const auto energyOf = [&](double exactShare)
     {
       const double a = h[0][0] - exactShare * xx;
@@ -177,7 +178,7 @@ Position linearField(const Position& x)
   return u;
 }
 
-/// The points on all six sides of the box.
+/// Returns the points on all six sides of the box.
 FacePoints patchSides(const Mesh& mesh)
 {
   FacePoints all;
@@ -194,7 +195,8 @@ FacePoints patchSides(const Mesh& mesh)
   return all;
 }
 
-/// Relative error in the energy norm of the field where all sides are constrained by a penalty.
+/// Returns the relative error of the field in the energy norm if all sides are constrained by a
+/// penalty.
 template <class Space>
 double patchError(const Context<Space>& context, double moved, double factor)
 {
@@ -233,8 +235,8 @@ double patchError(const Context<Space>& context, double moved, double factor)
   return std::sqrt(energyOf(u) / energyOf(exact));
 }
 
-/// Largest difference of the nodal forces of the field from those of its tractions on the sides,
-/// relative to the largest of these.
+/// Returns the largest difference between the field's nodal forces and those of its tractions on
+/// the sides, relative to the largest of the latter.
 template <class Space>
 double tractionError(const Context<Space>& context, double moved, bool isConsistent)
 {
@@ -300,7 +302,7 @@ TEST(IntegrationPoints, IntegratePolynomialsExactly)
         {
           sum += found.weights[q] * std::pow(found.places[3 * q + axis], degree);
         }
-        // Of x^k over [0, 2]^3.
+        // This is the integral of x^k over [0, 2]^3.
         const double exact = 4.0 * std::pow(2.0, degree + 1) / (degree + 1);
         EXPECT_NEAR(sum, exact, 1e-12 * exact) << points << " points, degree " << degree;
       }

@@ -50,7 +50,8 @@ TYPED_TEST(MeshfreeOperatorTest, NamesWhatIsWrong)
   std::copy_n(twice.begin() + 15, 3, twice.begin() + 60);
   expectMessage(refusal(twice, 2.0), { "Node 5", "coincides" });
 
-  // Weights that no cells have, as irregular nodes with such integrals are hard to come by.
+  // These weights do not occur on cells; irregular nodes with such integrals are difficult to
+  // construct.
   Box<TypeParam> box(context, cells);
   IntegrationPoints points = box.points;
   for (std::size_t q = 0; q < points.size(); ++q)

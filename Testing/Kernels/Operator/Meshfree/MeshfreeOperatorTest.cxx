@@ -1,5 +1,5 @@
-// The element-free Galerkin stiffness: known numbers, the plain sum over points, all products,
-// exact fields, and what is refused.
+// Tests of the element-free Galerkin stiffness: known numbers, the plain sum over points, all
+// products, exact fields, and refused input.
 
 #include "Operator/Meshfree/MeshfreeOperatorTestInput.h"
 #include "Support/Dot.h"
@@ -41,7 +41,7 @@ TYPED_TEST_SUITE(MeshfreeOperatorTest, Spaces, SpaceNames);
 
 TYPED_TEST(MeshfreeOperatorTest, CountsThePartOfCellsThatIsSolid)
 {
-  // As moduli of the points times the part do.
+  // The result must be that of moduli of the points multiplied by the solid fraction.
   const Context<TypeParam>& context = this->context();
   Random random(17);
   for (const bool isConsistent : { false, true })
@@ -70,7 +70,7 @@ TYPED_TEST(MeshfreeOperatorTest, CountsThePartOfCellsThatIsSolid)
     {
       if (isConsistent && kind == MeshfreeProduct::LatticeTable)
       {
-        continue; // its gradients are those of one cell
+        continue; // its gradients belong to a single cell
       }
       const auto lattice = findMeshfreeLattice(whole.nodes, whole.mesh);
       const auto A = makeMeshfreeOperator<TypeParam>(layouts, partly, Poisson, kind, lattice, 2.0);
@@ -91,8 +91,8 @@ TYPED_TEST(MeshfreeOperatorTest, CountsThePartOfCellsThatIsSolid)
 
 TYPED_TEST(MeshfreeOperatorTest, HasTheKnownNumbers)
 {
-  // Box 20 x 10 x 2 of unit cells, by an independent program in Python: traces, the norm of the
-  // matrix, the integral of a corner's shape function.
+  // The box has 20 x 10 x 2 unit cells. Values are from an independent program in Python: traces,
+  // the norm of the matrix, the integral of a corner's shape function.
   const Context<TypeParam>& context = this->context();
   const std::array<int, 3> cells = { 20, 10, 2 };
   Box<TypeParam> solid(context, cells);

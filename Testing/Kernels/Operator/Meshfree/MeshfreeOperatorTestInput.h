@@ -29,7 +29,7 @@ std::vector<double> product(LinearOperator<Space>& A, const std::vector<double>&
   return out.toHost();
 }
 
-/// K x, a loop over points and their nodes.
+/// Returns K x, computed by a loop over points and their nodes.
 template <class Space>
 std::vector<double> plainProduct(const Box<Space>& box, const ConstrainedPoints& constrained,
   const std::vector<double>& moduli, const std::vector<double>& x)
@@ -96,7 +96,7 @@ template <class Space>
 class MeshfreeOperatorTest : public OnSpace<Space>
 {
 protected:
-  /// Every product of a discretization against the plain sum, with random moduli.
+  /// Compares every product of a discretization with the plain sum, for random moduli.
   void compareProducts(Box<Space>& box, const ConstrainedPoints& constrained,
     const std::optional<MeshfreeLattice>& lattice, Random& random)
   {
@@ -117,7 +117,7 @@ protected:
     {
       const auto A =
         makeMeshfreeOperator<Space>(layouts, box.discretization, Poisson, kind, lattice, 2.0);
-      // Of other moduli first, which no copy of the matrix must keep.
+      // Other moduli are set first; no copy of their matrix may remain in use.
       const Vector<Space> given(layouts.unknowns, x);
       Vector<Space> rounded(layouts.unknowns);
       A->setModuli(others);

@@ -122,7 +122,7 @@ TEST(VoxelGrid, KeepsTheLargestPartJoinedThroughFaces)
   VoxelImage image;
   image.cells = { 6, 2, 2 };
   image.moduli.assign(24, 0.0);
-  // Three voxels in a row, one that touches them along an edge, one on its own.
+  // There are three voxels in a row, one that touches them along an edge, and a separate one.
   image.moduli[0] = image.moduli[1] = image.moduli[2] = 2.0;
   image.moduli[3 + 6] = 3.0;
   image.moduli[5 + 12] = 4.0;
@@ -137,7 +137,7 @@ TEST(VoxelGrid, KeepsTheLargestPartJoinedThroughFaces)
 
 TEST(VoxelGrid, JoinsPartsThatMeetLate)
 {
-  // A comb whose teeth are labelled apart before its back joins them.
+  // The teeth of a comb get different labels before its back joins them.
   VoxelImage image;
   image.cells = { 9, 5, 4 };
   image.moduli.assign(180, 0.0);

@@ -1,5 +1,4 @@
-// The host loops over voxels and of multigrid cycles, for every instruction set that this processor
-// has.
+// Tests of the host loops over voxels and of multigrid cycles, for every available instruction set.
 
 #include "Support/Problems.h"
 #include "Support/Random.h"
@@ -29,7 +28,7 @@ namespace
 {
 constexpr double PoissonsRatio = 0.3;
 
-/// Calls visit(loops) for each instruction set that this processor has.
+/// Calls visit(loops) for each instruction set that this processor supports.
 template <class Visit>
 void forEachInstructionSet(const Visit& visit)
 {
@@ -68,19 +67,19 @@ VoxelHostGrid<Real> hostGrid(
     { unit.gradient[0], unit.gradient[1], unit.gradient[2] }, unit.lambda, unit.mu, faces.data() };
 }
 
-/// Rows of 3 x 3 blocks, some of them empty, of odd and even numbers of blocks.
+/// Rows of 3 x 3 blocks, with even and odd numbers of blocks, some of them empty.
 struct Blocks
 {
   std::vector<std::int64_t> starts = { 0 };
   std::vector<std::int32_t> columns;
   std::vector<double> values;
-  std::vector<double> inverseDiagonal; ///< zero here and there
+  std::vector<double> inverseDiagonal; ///< some entries are zero
 
   Blocks(std::size_t nodes, Random& random)
   {
     for (std::size_t node = 0; node < nodes; ++node)
     {
-      // The last block of the last row is that of the last node: nothing is read beyond it.
+      // The last block of the last row is that of the last node; nothing may be read beyond it.
       const std::size_t count = node + 1 == nodes ? 1 : random.index(8);
       for (std::size_t k = 0; k < count; ++k)
       {
@@ -125,7 +124,7 @@ TEST(VoxelHostLoops, MultiplyTheStiffness)
     VoxelImage image = porousImage({ 20, 18, 11 }, solid, random);
     if (solid == 0.5)
     {
-      image.spacing[1] = image.spacing[2] = image.spacing[0]; // cubes have loops of their own
+      image.spacing[1] = image.spacing[2] = image.spacing[0]; // there are separate loops for cubes
     }
     const VoxelGrid grid(image);
     const std::vector<double> x =
@@ -220,7 +219,7 @@ TEST(VoxelHostLoops, MultiplyBlocksAndSmooth)
 TEST(VoxelHostLoops, ForcesOfCoarseElements)
 {
   Random random(914);
-  // No multiple of any number of elements that are taken at once; the last are alone.
+  // The number is not divisible by the length of any vector, so that the last one is incomplete.
   constexpr std::size_t elements = 77;
   constexpr std::size_t nodes = 150;
   constexpr std::size_t entries = 300;
@@ -230,7 +229,7 @@ TEST(VoxelHostLoops, ForcesOfCoarseElements)
   {
     node = static_cast<std::int32_t>(random.index(nodes));
   }
-  // Of one modulus, of several, and with voids; element 5 and others are constrained and have none.
+  // Every ninth element is constrained and has no moduli; others have one modulus or several.
   std::vector<std::int32_t> constrained;
   std::vector<double> moduli(8 * elements);
   for (std::size_t e = 0; e < elements; ++e)
@@ -338,7 +337,7 @@ TEST(VoxelHostLoops, Restrict)
   {
     const std::size_t coarseNodes = 2 * elements;
     const std::size_t fineNodes = 4 * elements;
-    // Any nodes at any corners will do.
+    // Any nodes may be at the corners.
     std::vector<std::pair<std::size_t, std::uint32_t>> corners;
     for (std::uint32_t corner = 0; corner < 8 * elements; ++corner)
     {

@@ -1,4 +1,4 @@
-// The voxel stiffness on the grids of parts, against that of the whole grid.
+// Tests of the voxel stiffness on the grids of parts, against that of the whole grid.
 
 #include "Support/Parts/PartValues.h"
 #include "Support/Parts/VoxelParts.h"
@@ -33,7 +33,7 @@ std::vector<double> wide(const std::vector<float>& values)
   return std::vector<double>(values.begin(), values.end());
 }
 
-/// What a stiffness computes of displacements.
+/// The results that a stiffness computes from displacements.
 struct Results
 {
   std::vector<double> product;
@@ -105,7 +105,7 @@ protected:
     ASSERT_EQ(valuesOfPart(part.elements, whole.elementIndices(), 1), part.grid.elementIndices());
     const Results found(layoutsWithoutNeighbours(this->context(), part.nodes, part.elements),
       part.grid, valuesOfPart(part.elements, moduli, 1), valuesOfPart(part.nodes, u, 3));
-    // Results of ghosts are of no use.
+    // Results at ghosts are undefined and are not compared.
     const auto expectNear = [](std::vector<double> some, const std::vector<double>& all,
                               const HaloPlan& plan, std::size_t components, double tolerance)
     {
@@ -132,7 +132,7 @@ protected:
     onElements(found.gradients, expected.gradients, 9);
     if (this->context().device().space == ExecutionSpace::Host)
     {
-      // Not even rounding differs.
+      // The results are bitwise equal.
       onNodes(found.product, expected.product, 1e-300);
     }
   }

@@ -1,4 +1,4 @@
-// Stacks of elements for products of porous grids.
+// Tests of stacks of elements for products on porous grids.
 
 #include "Support/Random.h"
 #include "Support/Spaces.h"
@@ -121,7 +121,7 @@ TYPED_TEST(VoxelStacksTest, HaveEveryElementOfATileOnceAndLongStacksFirst)
         }
         if (length > 0)
         {
-          // A stack ends where there is no element, or the tile ends.
+          // A stack ends where there is no element, or at the end of the tile.
           const int above = Stacks::first(all[s]) + length;
           const int column = Stacks::column(all[s]);
           ASSERT_TRUE(above > Stacks::Layers ||
@@ -153,7 +153,7 @@ TYPED_TEST(VoxelStacksTest, TakeNoMoreMemoryThanEstimated)
 
 TEST(VoxelStacks, LeaveOperatorsOfAGpuWithinTheEstimateOfTheHost)
 {
-  // Estimates of analyses take the operator of the host for that of any device.
+  // Memory estimates of analyses use the host's operator for any device.
   Random random(322);
   const Context<HostSpace> context;
   for (const std::array<int, 3>& cells :

@@ -1,4 +1,4 @@
-// Voxel grids, and their operator in every space against the sequential reference.
+// Tests of voxel grids, and of their operator in every space against the sequential reference.
 
 #include "Operator/Voxel/VoxelTestInput.h"
 #include "Support/Problems.h"
@@ -28,13 +28,13 @@ namespace
 {
 constexpr double PoissonsRatio = 0.3;
 
-/// Probabilities of solid voxels, of which the first leave most places of bricks void.
+/// Probabilities of solid voxels; for the first ones most positions of bricks are void.
 const std::vector<double> Fractions = { 0.02, 0.15, 0.6 };
 
-/// Sizes of which some fill their bricks, and others do not.
+/// Some of these sizes fill their bricks, and others do not.
 const std::vector<std::array<int, 3>> FewSizes = { { 21, 18, 11 }, { 15, 22, 31 } };
 
-/// The part of the places of bricks that have a node.
+/// Returns the fraction of the positions of bricks that have a node.
 double filled(const VoxelGrid& grid)
 {
   return static_cast<double>(grid.numberOfNodes()) /
@@ -45,7 +45,7 @@ template <class Space>
 class VoxelOperatorTest : public OnSpace<Space>
 {
 protected:
-  /// Products in both precisions, against the reference.
+  /// Compares products in both precisions with the reference.
   void expectProducts(const VoxelGrid& grid, Random& random)
   {
     const std::vector<double> x =
@@ -75,7 +75,7 @@ protected:
   }
 };
 
-/// A residual and a smoothing step of random vectors, against the reference.
+/// Compares a residual and a smoothing step of random vectors with the reference.
 /// @param shift of the first number of vectors
 template <class Space>
 void expectFusedSteps(
@@ -199,7 +199,7 @@ TYPED_TEST(VoxelOperatorTest, FusesResidualAndSmoothingStep)
       most = std::max(most, filled(grid));
     }
   }
-  // CUDA has other loops for grids that are well filled.
+  // CUDA has separate loops for grids whose bricks are well filled.
   EXPECT_LT(least, 0.1);
   EXPECT_GT(most, 0.95);
 }

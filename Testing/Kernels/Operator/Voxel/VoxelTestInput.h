@@ -14,8 +14,8 @@
 
 namespace trabecula::testing
 {
-/// Sizes below, at and beyond those of a brick, of two, and of a column of them; the last two fill
-/// most of their bricks.
+/// Sizes below, equal to and above those of a brick, of two bricks, and of a column of bricks; the
+/// last two fill most of their bricks.
 inline const std::vector<std::array<int, 3>> Sizes = { { 1, 1, 1 }, { 7, 8, 9 }, { 8, 8, 8 },
   { 17, 5, 3 }, { 20, 18, 25 }, { 35, 9, 75 }, { 23, 31, 39 }, { 39, 30, 29 } };
 }

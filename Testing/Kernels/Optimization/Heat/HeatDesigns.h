@@ -9,8 +9,8 @@
 
 namespace trabecula::testing
 {
-/// From the volume to a point: a unit cube with a source, whose temperature is fixed at a small
-/// square.
+/// Returns the volume-to-point problem: a unit cube with a heat source, whose temperature is fixed
+/// on a small square.
 inline HeatDesignProblem volumeToPoint(CellType type, int cells, double temperature = 0.0)
 {
   HeatDesignProblem problem;

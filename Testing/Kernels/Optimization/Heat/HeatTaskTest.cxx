@@ -1,4 +1,5 @@
-// Runs of the least thermal compliance: checkpoints, identities, what stays solid, verdicts.
+// Tests of runs that minimize the thermal compliance: checkpoints, identities, solid neighbourhoods
+// and verdicts.
 
 #include "Optimization/Heat/HeatDesigns.h"
 #include "Run/CheckpointCases.h"
@@ -50,7 +51,7 @@ HeatDesignProblem smallCube()
   return problem;
 }
 
-/// A bar of cubes along x, which is heated at one end and cooled at the other.
+/// Returns a bar of cubes along x, which is heated at one end and cooled at the other.
 HeatDesignProblem heatedBar(int cells)
 {
   HeatDesignProblem problem;
@@ -122,7 +123,7 @@ TEST(HeatTask, RunsInTheBackgroundAndGoesOnFromADesign)
   EXPECT_EQ(first.state, BackgroundState::Finished);
   expectSameHistory(waited.run().columns(), waited.run().rows(), first.rows);
 
-  // More heat in the same cells: the design is the start of the next problem.
+  // The next problem has more heat in the same cells, and starts from the design.
   HeatDesignProblem hotter = problem;
   setSource(hotter.heat, 2.0);
   RunProblem next = runOf(hotter);
@@ -134,7 +135,7 @@ TEST(HeatTask, RunsInTheBackgroundAndGoesOnFromADesign)
   ASSERT_GT(second.rows.size(), first.rows.size());
   const auto compliance = [&](std::size_t row)
   { return valueOf(second.columns, second.rows[row], ColumnRole::Objective); };
-  // Temperatures are twice as high, and so is the heat.
+  // Temperatures and heat are doubled.
   EXPECT_NEAR(compliance(first.rows.size()) / compliance(first.rows.size() - 1), 4.0, 1e-6);
   run.stop();
 }
@@ -182,7 +183,7 @@ TEST(HeatTask, IdentitiesTellWhatDiffers)
   longer.design.settings.densityChangeTolerance = 0.5;
   EXPECT_EQ(HeatTask(longer).fingerprint(), task.fingerprint());
 
-  // A structure on the same mesh designs the same cells, and is another problem.
+  // A structure on the same mesh has the same design space, but is a different problem.
   TopologyProblem structure;
   structure.structure.mesh = problem.heat.mesh;
   const TopologyTask ofStructure(structure);
@@ -205,7 +206,7 @@ TEST(HeatTask, StartsFromAGivenDesign)
   EXPECT_EQ(task.start(), design);
   const std::unique_ptr<Optimization> second = task.make(context, silent);
   second->step(silent);
-  // The solver starts from another guess.
+  // The initial guess of the solver differs.
   EXPECT_NEAR(second->historyRow().values[0] / first->historyRow().values[0], 1.0, 1e-9);
   task.setStart(std::vector<double>(3, 0.5));
   EXPECT_THROW(task.validate(), Error);
@@ -251,7 +252,7 @@ TEST(HeatTask, KeepsFixedTemperaturesAndHeatFlowsSolid)
   EXPECT_TRUE(keepNeighbourhoodSolid(tight, 0.05).isTooMuch);
   EXPECT_TRUE(tight.design.designRegion.empty());
 
-  // Flows everywhere are no place to be kept.
+  // Heat flows at all nodes do not count as a place that is kept solid.
   HeatDesignProblem everywhere = heatedBar(4);
   everywhere.heat.heatFlow.assign(everywhere.heat.mesh.numberOfNodes(), 1.0);
   const std::vector<std::uint8_t> fixed = fixedAndHeatedNodes(everywhere.heat);
@@ -288,7 +289,8 @@ TEST(HeatTask, DesignsAreJudgedByWhereTheirHeatGoes)
   expectMessage(
     judgeElements(conditions, mesh, density).faultText(), { "The heat flow acts on no material" });
 
-  // A film holds as a fixed temperature does; a source in some cells is a load, in all it is none.
+  // A film resists the heat like a fixed temperature. A source counts as a load if it is in some
+  // cells, but not if it is in all.
   HeatDesignProblem cooled = heatedBar(6);
   std::fill(cooled.heat.fixed.begin(), cooled.heat.fixed.end(), std::uint8_t(0));
   filmWhere(

@@ -1,5 +1,5 @@
-// The least thermal compliance: trajectories known from an independent program in Python,
-// derivatives, and what is refused.
+// Tests of the minimization of the thermal compliance: trajectories from an independent program in
+// Python, derivatives, and refusals.
 
 #include "Optimization/Heat/HeatDesigns.h"
 #include "Support/Refusals.h"
@@ -140,7 +140,7 @@ TEST_P(HeatTopologies, FieldsAreThoseOfAnAnalysisOfTheDesign)
   {
     EXPECT_NEAR(temperature[i], analysis.temperature[i], 1e-6);
   }
-  // The work of the sources, from the fixed temperature.
+  // The thermal compliance is the work of the sources relative to the fixed temperature.
   EXPECT_NEAR(optimizer.record().objective(), analysis.summary.thermalCompliance - 40.0, 1e-6);
 }
 

@@ -18,7 +18,7 @@ namespace trabecula::testing
 {
 namespace
 {
-/// The same coefficients with each span halved.
+/// Returns the coefficients of the same level set after each span is halved.
 std::vector<double> halved(const NurbsPatch& patch, const std::vector<double>& levelSet)
 {
   NurbsPatch values = patch;
@@ -65,7 +65,7 @@ public:
 
   const TopologyProblem& problem() const { return this->Problem; }
 
-  /// The mean of the densities around each node of the plane.
+  /// Returns the mean of the densities around each node of the plane.
   std::vector<double> nodalMeans(const std::vector<double>& density) const
   {
     std::vector<double> sums(std::size_t(this->X + 1) * std::size_t(this->Y + 1), 0.0);
@@ -86,7 +86,7 @@ public:
     return sums;
   }
 
-  /// Of values at nodes, linear between them. @param u, v parameters from 0 to 1
+  /// Interpolates values at nodes linearly. @param u, v parameters from 0 to 1
   double interpolate(const std::vector<double>& values, double u, double v) const
   {
     const int i = std::min(static_cast<int>(u * this->X), this->X - 1);
@@ -111,7 +111,7 @@ private:
       this->Problem.structure.supports[3 * this->node(i, j, k) + component] = 1;
     }
   }
-  /// Keeps the lower side in its plane.
+  /// Fixes the lower side in the normal direction.
   void holdLayer()
   {
     for (int j = 0; j <= this->Y; ++j)
@@ -204,7 +204,7 @@ ContourBody densityBody(
     }
     return contourBody(example, elements, levelSetOfValues(context, patch, values));
   };
-  // The area falls as the threshold rises.
+  // The area decreases with the threshold.
   double low = 0.02;
   double high = 0.98;
   ContourBody body;

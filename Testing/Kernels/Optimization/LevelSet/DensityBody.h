@@ -16,8 +16,8 @@ struct ContourBody
   double volumeFraction = 0.0;
 };
 
-/// The body inside of the contour of a level set on a plane patch: cut elements of half the size,
-/// hardly any weak material, nothing averaged.
+/// Analyses the body inside of the contour of a level set on a plane patch: with cut elements of
+/// half the size, a very small weak ratio, and no averaging.
 ContourBody contourBody(
   LevelSetExample example, const std::array<int, 3>& elements, const std::vector<double>& levelSet);
 

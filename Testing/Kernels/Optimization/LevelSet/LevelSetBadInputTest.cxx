@@ -1,4 +1,4 @@
-// Refusals of level-set problems: one message each, naming what is wrong.
+// Tests of the refusals of level-set problems: the message names the cause.
 
 #include "Support/Refusals.h"
 
@@ -78,7 +78,7 @@ TEST(LevelSetBadInput, OfSupports)
       p.conditions.supports[1] = 1;
     },
     { "rigid-body motion", "rotation about an axis along z" });
-  // What is held out of the plane does not count.
+  // Supports out of the plane have no effect.
   expectRefusalInPlane(
     [](LevelSetProblem& p)
     {
@@ -119,7 +119,7 @@ TEST(LevelSetBadInput, OfLoads)
       p.conditions.loadCases[0].forces[1] = 1.0;
     },
     { "supported displacement components" });
-  // Out of the plane nothing moves.
+  // There are no displacements out of the plane.
   expectRefusalInPlane(
     [](LevelSetProblem& p)
     {
@@ -214,7 +214,7 @@ TEST(LevelSetBadInput, OfVoidBetweenLoadsAndSupports)
       }
       expectMessage(
         refusalOf(problem), { "void (2)", "'Force'", "cuts", "off from every support" });
-      // A gap in the column is a way.
+      // A gap in the column connects the load to the supports.
       problem.design.designRegion[static_cast<std::size_t>(column + counts[0])] =
         DesignRegion::Design;
       EXPECT_EQ(refusalOf(problem), "");

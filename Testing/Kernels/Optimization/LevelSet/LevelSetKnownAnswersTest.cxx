@@ -1,4 +1,4 @@
-// Compliances of designs by an independent program in Python with direct solves.
+// Tests against compliances of designs by an independent program in Python with direct solvers.
 
 #include "Support/Spaces.h"
 
@@ -57,8 +57,8 @@ protected:
   std::vector<double> Volumes; ///< of all iterates
 };
 
-/// Of many unknowns or iterations: those of later iterates, which take a host minutes each, are
-/// asked of GPUs alone.
+/// Tests with many unknowns or iterations. Later iterates, which take minutes each on a host, are
+/// tested on GPUs only.
 class LevelSetKnownAnswersSlow : public LevelSetKnownAnswers
 {
 protected:

@@ -1,4 +1,4 @@
-// Level-set optimization as any other: gradients, states, convergence, constraints, load cases.
+// Tests of level-set optimizations: gradients, states, convergence, constraints, load cases.
 
 #include "Support/Random.h"
 #include "Support/Spaces.h"
@@ -38,7 +38,7 @@ protected:
     return optimizer->record().objective();
   }
 
-  /// The gradient of the start against central differences along random directions.
+  /// Compares the gradient of the initial design with central differences in random directions.
   void checkGradient(LevelSetProblem problem)
   {
     problem.conditions.solver.tolerance = 1e-12;
@@ -120,7 +120,7 @@ LevelSetProblem curvedBody()
 
 TEST_P(LevelSetOptimization, AveragesOverAnyRadius)
 {
-  // Weights r - d of a radius far beyond the patch are those of the plain mean.
+  // If the radius far exceeds the patch, the weights r - d are those of the plain mean.
   LevelSetProblem problem = cantilever();
   std::array<double, 2> objectives{};
   for (const std::size_t i : { 0, 1 })
@@ -148,7 +148,7 @@ TEST_P(LevelSetOptimization, HasExactGradientsInSpace)
 
 TEST_P(LevelSetOptimization, HasDerivativesOfTheCutDensityToo)
 {
-  // Not what the method moves by, see LevelSetSensitivity.
+  // The gradient differs from the sensitivities of the update; see LevelSetSensitivity.
   LevelSetProblem problem = cantilever();
   problem.method.smoothingRadius = 0.2;
   problem.method.holes.radius = 0.13;
@@ -180,7 +180,7 @@ TEST_P(LevelSetOptimization, HasFields)
         (fields[i].support == FieldSupport::Nodes ? problem.patch.numberOfControlPoints()
                                                   : problem.patch.numberOfElements()));
   }
-  // The density has the volume of the history, and energies sum up to the compliance.
+  // The density has the volume of the history, and the energies sum to the compliance.
   const std::vector<double> density = optimizer->field(1);
   const double mean =
     std::accumulate(density.begin(), density.end(), 0.0) / static_cast<double>(density.size());
@@ -243,7 +243,7 @@ TEST_P(LevelSetOptimization, ContinuesFromAState)
       }
     }
     expected = all->variables();
-    // Also with another start, which decides on bounds.
+    // The run also resumes with another initial design, which determines the bounds.
     LevelSetProblem other = problem;
     other.method.holes.radius = 0.08;
     const auto later = this->make(other);
@@ -305,7 +305,7 @@ TEST_P(LevelSetOptimization, MinimizesByMovingAsymptotes)
 
 TEST_P(LevelSetOptimization, MeetsBounds)
 {
-  // The least volume for a compliance, and a bound on the volume of one half.
+  // The volume is minimized with bounds on the compliance and on the volume of one half.
   LevelSetProblem problem = byAsymptotes(smooth(cantilever()));
   problem.design.settings.densityChangeTolerance = 0.0;
   problem.design.settings.objective = { "Volume" };

@@ -1,4 +1,4 @@
-// What of a level set stays solid: its volume, and the holes of the start that lie in it.
+// Tests of the solid parts of level sets: their volume, and the initial holes that lie in them.
 
 #include "Support/Refusals.h"
 
@@ -47,14 +47,14 @@ TEST(LevelSetSolid, TellsOfHolesInWhatStaysSolid)
   };
   makeSolidTo(2);
   EXPECT_TRUE(LevelSetTask(problem).warnings().empty());
-  // The first holes of two rows end after 4.3 elements, that of the third row after 6.9.
+  // The first holes of two rows end after 4.3 elements, and that of the third row after 6.9.
   makeSolidTo(6);
   const std::vector<std::string> warnings = LevelSetTask(problem).warnings();
   ASSERT_EQ(warnings.size(), 1U);
   expectMessage(warnings[0], { "Of the 17 holes", "2 lie where the body stays solid", "left out" });
   validate(problem);
 
-  // The only hole.
+  // There is only one hole.
   problem.method.holes.centres = { 0.2, 0.5, 0.0 };
   problem.method.holes.radius = 0.15;
   makeSolidTo(2);
@@ -107,7 +107,7 @@ TEST(LevelSetSolid, AutomaticLayersLeaveRoom)
   EXPECT_EQ(refused.made, 0U);
   EXPECT_TRUE(limited.problem().design.designRegion.empty());
 
-  // With what the design region keeps solid.
+  // The volume includes control points that the design region keeps solid.
   const auto columns = std::size_t(problem.patch.counts()[0]);
   problem.design.designRegion.assign(problem.patch.numberOfControlPoints(), DesignRegion::Design);
   for (std::size_t i = 0; i < problem.design.designRegion.size(); ++i)

@@ -1,5 +1,5 @@
-// The regularized scheme of level sets: designs of the paper's examples are in one piece and as
-// stiff as the body inside of their contour; starts, states, densities.
+// Tests of the regularized scheme of level sets: designs of the paper's examples are in one piece
+// and as stiff as the body inside of their contour; initial designs, states and densities.
 
 #include "DensityBody.h"
 #include "Support/Spaces.h"
@@ -27,7 +27,7 @@ namespace
 {
 constexpr double Pi = 3.14159265358979323846;
 
-/// An example with the defaults of users.
+/// Returns an example with the default settings of users.
 LevelSetProblem regularized(LevelSetExample example, const std::array<int, 3>& elements)
 {
   LevelSetProblem problem = makeLevelSetExample(example, elements);
@@ -37,7 +37,7 @@ LevelSetProblem regularized(LevelSetExample example, const std::array<int, 3>& e
   return problem;
 }
 
-/// Whether the body is one piece that touches all that is loaded, and something that is held.
+/// Checks that the body is a single piece that contains all loads and some support.
 void expectOnePiece(const LevelSetProblem& problem, const std::vector<double>& levelSet)
 {
   const PatchLattice lattice = sampleLevelSet(problem.patch, levelSet);
@@ -82,7 +82,7 @@ protected:
     std::size_t pieces;
   };
 
-  /// The body inside of a contour, printed beside what the run reports.
+  /// Analyses the body inside of a contour, and prints the result beside that of the run.
   Body bodyOf(const char* scheme, LevelSetExample example, const std::array<int, 3>& elements,
     const Result& result)
   {
@@ -114,7 +114,7 @@ protected:
     EXPECT_LT(body.curvature, 0.5 * paper.curvature);
   }
 };
-/// Whole runs, which take too long with instrumentation.
+/// Complete runs, which take too long with instrumentation.
 class RegularizedLevelSetSlow : public RegularizedLevelSet
 {
 };
@@ -151,7 +151,7 @@ TEST_P(RegularizedLevelSetSlow, OfABodyTouchesItsLoad)
 
 TEST_P(RegularizedLevelSetSlow, OfABridgeTouchesItsLoad)
 {
-  // A box on its four lower corners, loaded along the middle of its upper side.
+  // The structure is a box on its four lower corners, loaded along the middle of its upper side.
   LevelSetProblem problem = regularized(LevelSetExample::Box, { 16, 8, 8 });
   problem.design.settings.volumeFraction = 0.3;
   problem.conditions.solver.tolerance = 1e-5;
@@ -232,7 +232,8 @@ TEST_P(RegularizedLevelSetSlow, EndsAtTheSameIterationAfterAResumption)
   ASSERT_LT(states.size(), 150U);
   ASSERT_GT(states.size(), 20U);
   EXPECT_GE(all.saveState().scalar("settledIterates"), SettledVolume::Iterates);
-  EXPECT_EQ(all.step(silent), StepStatus::Converged); // again, and no iterate is added
+  // The run has converged again, and no iterate is added.
+  EXPECT_EQ(all.step(silent), StepStatus::Converged);
   EXPECT_EQ(all.record().iteration() + 1, static_cast<int>(states.size()));
   for (const std::size_t back : { 3U, 12U })
   {
@@ -266,7 +267,7 @@ TEST_P(RegularizedLevelSet, TellsTheDensityThatIsAnalysed)
       EXPECT_NEAR(mean, optimizer.record()["VolumeFraction"], 1e-12);
       continue;
     }
-    // Elements that are solid or void without averaging are grey with it.
+    // Elements that are solid or void without averaging become grey by it.
     const double least = *std::min_element(density.begin(), density.end());
     EXPECT_GT(least, 0.2);
     EXPECT_NEAR(mean, optimizer.record()["VolumeFraction"], 0.05);

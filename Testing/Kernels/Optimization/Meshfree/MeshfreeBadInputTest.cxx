@@ -1,4 +1,4 @@
-// Every refusal of a meshfree problem names what is wrong and what to do.
+// Tests of the refusals of meshfree problems: the message names the cause and the remedy.
 
 #include "Support/Meshfree.h"
 #include "Support/Refusals.h"
@@ -65,7 +65,7 @@ TEST(MeshfreeBadInput, IsNamed)
   problem.solidFractions[1] = 0.0;
   expectMessage(refusal(problem), { "Solid fraction is 0 in element 1", "empty" });
 
-  // Example I on 20 x 10 x 2 cells, 5 x 5 x 2 each.
+  // This is example I on 20 x 10 x 2 cells of size 5 x 5 x 2.
   problem = cantilever({ 20, 10, 2 }, { 100.0, 50.0, 4.0 });
   problem.method.penalty = 0.0;
   expectMessage(refusal(problem),
@@ -135,7 +135,7 @@ TEST(MeshfreeBadInput, OfSettingsIsNamed)
 
 TEST(MeshfreeBadInput, OfSupportsByThemselvesIsWarnedOf)
 {
-  // A face and two points.
+  // The supports are on a face and at two points.
   MeshfreeProblem problem = validProblem();
   const std::size_t point = pointAt(problem.structure.mesh, { 8.0, 0.0, 0.0 });
   problem.structure.supports[3 * point + 1] = 1;
@@ -143,7 +143,7 @@ TEST(MeshfreeBadInput, OfSupportsByThemselvesIsWarnedOf)
   ASSERT_EQ(warnings.size(), 1U);
   expectMessage(warnings[0], { "Point " + std::to_string(point), "1 point is held", "faces" });
 
-  // It carries load: the structure is stiffer.
+  // The supports carry load, so that the structure is stiffer.
   const Device host = selectDevice(DeviceRequest::Host);
   EXPECT_LT(compliances(problem, 1, host)[0], 0.8 * compliances(validProblem(), 1, host)[0]);
 }

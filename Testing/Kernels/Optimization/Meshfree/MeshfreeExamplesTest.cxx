@@ -1,4 +1,4 @@
-// Loads and supports of the EFG paper's examples.
+// Tests of the loads and supports of the EFG paper's examples.
 
 #include "Optimization/Meshfree/MeshfreeExamples.h"
 
@@ -32,7 +32,7 @@ TEST(MeshfreeExamples, HaveTheirLoadInItsPlace)
   for (const Expected& expected : Examples)
   {
     const int least = leastResolution(expected.example);
-    // With and without a node in the middle of sides.
+    // There are resolutions with and without a node in the middle of sides.
     for (const int resolution : { least, least + 1, least + 2, least + 3 })
     {
       SCOPED_TRACE("example " + std::to_string(int(expected.example) + 1) + ", resolution " +
@@ -43,7 +43,8 @@ TEST(MeshfreeExamples, HaveTheirLoadInItsPlace)
       const std::vector<double>& forces = problem.structure.loadCases[0].forces;
       const std::vector<double>& points = problem.structure.mesh.points;
       ASSERT_EQ(forces.size(), points.size());
-      // Shares of the force, all in its direction, add up to it and act at its place.
+      // The nodal forces have the direction of the force, and the same sum and point of
+      // application.
       const std::size_t axis = expected.force[0] != 0.0 ? 0 : expected.force[1] != 0.0 ? 1 : 2;
       double sum = 0.0;
       int loaded = 0;

@@ -1,5 +1,6 @@
-// Compliances of designs by an independent program in Python with exact solves: of the element-free
-// Galerkin method with optimality criteria, without a filter unless said otherwise.
+// Tests against compliances of designs by an independent program in Python with direct solvers.
+// Unless stated otherwise, they are of the element-free Galerkin method with optimality criteria
+// and without a filter.
 
 #include "Support/Meshfree.h"
 #include "Support/Spaces.h"
@@ -23,7 +24,7 @@ using Answers = std::vector<std::pair<int, double>>;
 class MeshfreeKnownAnswers : public OnDevice
 {
 protected:
-  /// @param tolerance of designs after the first
+  /// Compares compliances. @param tolerance for designs after the first
   void check(const MeshfreeProblem& problem, Answers answers, double tolerance = 1e-6)
   {
     while (this->Used.space == ExecutionSpace::Host && answers.size() > 1 &&
@@ -42,8 +43,8 @@ protected:
   int MostOnHost = 50;
 };
 
-/// Of many unknowns or iterations: those of later designs, which take a host minutes each, are
-/// asked of GPUs alone.
+/// Tests with many unknowns or iterations. Later designs, which take minutes each on a host, are
+/// tested on GPUs only.
 class MeshfreeKnownAnswersSlow : public MeshfreeKnownAnswers
 {
 protected:
@@ -160,7 +161,7 @@ TEST_P(MeshfreeKnownAnswersSlow, OfExampleIWith49815Unknowns)
   Answers answers = { { 1, 817.860317 }, { 2, 495.285127 }, { 5, 238.569080 }, { 10, 154.668692 } };
   if (this->Used.space == ExecutionSpace::Host)
   {
-    answers.resize(2); // more take minutes
+    answers.resize(2); // further designs take minutes
   }
   this->check(cantilever({ 80, 40, 4 }, { 100.0, 50.0, 4.0 }), answers);
 }

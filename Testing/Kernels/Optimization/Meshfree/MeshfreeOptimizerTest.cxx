@@ -1,5 +1,5 @@
-// Meshfree optimization behind the interface of runs: derivatives, products, fields, checkpoints,
-// constraints.
+// Tests of meshfree optimizations by the interface of runs: derivatives, products, fields,
+// checkpoints and constraints.
 
 #include "Support/Meshfree.h"
 #include "Support/Random.h"
@@ -31,7 +31,7 @@ protected:
     return std::make_unique<TopologyOptimizer>(problem, makeContext(this->Used), this->Silent);
   }
 
-  /// After the analysis of its initial design.
+  /// Returns an optimizer after the analysis of the initial design.
   std::unique_ptr<TopologyOptimizer> analysed(const MeshfreeProblem& problem)
   {
     auto made = this->optimizer(problem);
@@ -39,8 +39,8 @@ protected:
     return made;
   }
 
-  /// The gradient of the objective against central differences. @param column whose gradient it is
-  /// but for a factor, instead
+  /// Compares the gradient of the objective with central differences.
+  /// @param column if not empty, the column with the differences, up to a factor
   void checkGradient(MeshfreeProblem problem, Random& random, const std::string& column = {})
   {
     const auto valueOf = [&column](const IterationRecord& record)
@@ -75,7 +75,7 @@ protected:
 };
 TRABECULA_ON_EVERY_DEVICE(MeshfreeOptimization);
 
-/// A small cantilever with two load cases, springs, and nodes of its own.
+/// Returns a small cantilever with two load cases, springs, and nodes of its own.
 MeshfreeProblem variedProblem()
 {
   MeshfreeProblem problem = cantilever({ 8, 4, 2 }, { 8.0, 4.0, 2.0 });
@@ -89,7 +89,7 @@ MeshfreeProblem variedProblem()
   return problem;
 }
 
-/// A force inverter without symmetry: springs at input and output.
+/// Returns a force inverter without symmetry, with springs at input and output.
 MeshfreeProblem mechanism()
 {
   MeshfreeProblem problem = cantilever({ 8, 8, 1 }, { 8.0, 8.0, 1.0 });
@@ -206,8 +206,8 @@ TEST_P(MeshfreeOptimization, HasFieldsOfCellsPointsAndNodes)
     EXPECT_EQ(
       optimizer->field(i).size(), entities * static_cast<std::size_t>(fields[i].components));
   }
-  // Forces do their work on the displacements of points, and the energy is half of it but for what
-  // is in the springs and in the penalty.
+  // The work of the forces is that on the displacements of points, and the elastic energy is half
+  // of it, except for the energies of the springs and of the penalty.
   double work = 0.0;
   for (std::size_t i = 0; i < 2; ++i)
   {
@@ -285,7 +285,8 @@ TEST_P(MeshfreeOptimization, KeepsFixedNodes)
 
 TEST_P(MeshfreeOptimization, LengthyMeetsBounds)
 {
-  // Least volume for a compliance, with little of it in the cells of the upper half.
+  // The volume is minimized with bounds on the compliance and on the volume in the cells of the
+  // upper half.
   MeshfreeProblem problem = cantilever({ 12, 6, 2 }, { 12.0, 6.0, 2.0 });
   problem.design.settings.volumeFraction = 0.6;
   const double uniform = compliances(problem, 1, this->Used)[0];
@@ -307,7 +308,7 @@ TEST_P(MeshfreeOptimization, LengthyMeetsBounds)
   EXPECT_LT(optimizer->record()["Compliance"], 1.01 * uniform);
   EXPECT_LT(optimizer->record()["VolumeFraction_7"], 0.303);
   EXPECT_LT(optimizer->record()["VolumeFraction"], 0.5);
-  // The region's volume is that of the densities of its cells.
+  // The volume of the region is that of the densities of its cells.
   const std::vector<double> density = optimizer->field(0);
   double sum = 0.0;
   double cells = 0.0;
@@ -333,7 +334,7 @@ TEST_P(MeshfreeOptimization, LengthyMovesTheOutputOfAMechanism)
 
 TEST_P(MeshfreeOptimization, LengthyNeedsFewIterationsOfTheSolver)
 {
-  // At most 40 to 1e-5 where half of the body is void.
+  // At most 40 iterations are needed to a tolerance of 1e-5 if half of the body is void.
   MeshfreeProblem problem = cantilever({ 40, 20, 2 }, { 100.0, 50.0, 4.0 });
   problem.structure.solver.tolerance = 1e-5;
   const auto optimizer = this->optimizer(problem);

@@ -1,4 +1,4 @@
-// The verdict on designs of bars whose faults are plain.
+// Tests of the verdict on designs of bars with obvious faults.
 
 #include "Support/Meshfree.h"
 #include "Support/Problems.h"
@@ -21,7 +21,7 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// A bar of cubes along x, held at x = 0 and loaded at its other end.
+/// Returns a bar of cubes along x, fixed at x = 0 and loaded at its other end.
 TopologyProblem bar(const std::array<int, 3>& cells)
 {
   TopologyProblem problem;
@@ -89,7 +89,7 @@ TEST(DesignVerdict, GapsDetachTheLoad)
 
 TEST(DesignVerdict, HingesDoNotConnect)
 {
-  // Two cubes that share an edge only, the second one loaded.
+  // Two cubes share only an edge, and the second one is loaded.
   TopologyProblem problem = bar({ 2, 1, 2 });
   const std::vector<double> density = { 1.0, 0.0, 0.0, 1.0 };
   const DesignVerdict verdict =
@@ -145,7 +145,7 @@ TEST(DesignVerdict, BoundsAndTheStart)
     << verdict.faultText();
   EXPECT_NE(std::string::npos, verdict.text().find("Not converged: the last change is 0.3"));
 
-  // A start beyond a bound is no better one.
+  // An initial design that violates a bound is not a better design.
   const HistoryRow infeasible = { 0, { 0.01, 0.9, 0.0 } };
   judgeHistory(verdict, conditions, columns, last, &infeasible, 0.01);
   EXPECT_EQ(0.0, verdict.increase);
@@ -172,7 +172,7 @@ TEST(DesignVerdict, VolumesHaveSettledAfterTenIterates)
   EXPECT_EQ(rule.convergedIteration(columns, rows, 1e-4), 7);
   rule.firstIteration = 8;
   EXPECT_EQ(rule.convergedIteration(columns, rows, 1e-4), 16);
-  // Parameters that change in a run have their last value at two designs in a row.
+  // Parameters that change in a run must have their final value at two consecutive designs.
   rule = {};
   rule.finalValues = { { "VolumeFraction", 0.51 } };
   EXPECT_EQ(rule.convergedIteration(columns, rows, 1e-4), std::nullopt);
@@ -192,7 +192,7 @@ TEST(DesignVerdict, VolumesHaveSettledAfterTenIterates)
   EXPECT_FALSE(verdict.isConverged());
   verdict.unfinished = "ProjectionSharpness";
   EXPECT_NE(std::string::npos,
-    verdict.text().find("Not converged: ProjectionSharpness has not had its last value"));
+    verdict.text().find("Not converged: the continuation of ProjectionSharpness has not ended"));
   verdict.unfinished.clear();
   EXPECT_NE(std::string::npos,
     verdict.text().find("Not converged: the volume has not been at its bound for 10 iterations."));
@@ -240,13 +240,13 @@ TEST(DesignVerdict, PointsWithoutCellsActAtTheirPlaces)
   };
   EXPECT_EQ(1.0, carriedUpTo(6.0));
   EXPECT_EQ(0.0, carriedUpTo(5.0));
-  // Every point is one of cells.
+  // Every point belongs to a cell.
   EXPECT_TRUE(pointsOfCellsAt(meshfree::smallCantilever().structure.mesh).empty());
 }
 
 namespace
 {
-/// A bar of 6 x 2 x 2 cubes without forces, whose end is moved in one direction.
+/// Returns a bar of 6 x 2 x 2 cubes without forces, whose end is moved in one direction.
 TopologyProblem movedBar(std::size_t axis, double by)
 {
   TopologyProblem problem = bar({ 6, 2, 2 });
@@ -263,7 +263,7 @@ TopologyProblem movedBar(std::size_t axis, double by)
   return problem;
 }
 
-/// The verdict on a bar with material where a function of elements' centroids says so.
+/// Returns the verdict on a bar with material where a function of element centroids is true.
 template <class IsSolid>
 DesignVerdict verdictWhere(const TopologyProblem& problem, const IsSolid& isSolid)
 {
@@ -298,7 +298,7 @@ TEST(DesignVerdict, PrescribedDisplacementsAreLoads)
     verdictWhere(problem, isCutInTwo).faultText());
   EXPECT_EQ("The load PrescribedDisplacement in -z acts on no material.",
     verdictWhere(problem, [](const Centroid& x) { return x[0] < 5.0; }).faultText());
-  // What is moved needs material anywhere, and all of that connected.
+  // The moved support needs material at some point, and all of this material must be connected.
   EXPECT_EQ("", verdictWhere(problem, [](const Centroid& x) { return x[1] < 1.0; }).faultText());
   const DesignVerdict half = verdictWhere(problem,
     [](const Centroid& x)
@@ -309,7 +309,7 @@ TEST(DesignVerdict, PrescribedDisplacementsAreLoads)
 
 TEST(DesignVerdict, PrescribedDisplacementsAreResistedInTheirDirection)
 {
-  // Two ends that are pulled apart, and held at rest in other directions alone.
+  // Two ends are pulled apart, and fixed in the other directions only.
   TopologyProblem problem = movedBar(0, 0.1);
   for (std::size_t i = 0; i < problem.structure.mesh.numberOfNodes(); ++i)
   {
@@ -324,7 +324,7 @@ TEST(DesignVerdict, PrescribedDisplacementsAreResistedInTheirDirection)
             "The load PrescribedDisplacement in +x is not connected to a support.",
     verdictWhere(problem, isCutInTwo).faultText());
 
-  // By another amount in the same direction.
+  // The other end is moved by another amount in the same direction.
   for (double& displacement : problem.structure.prescribedDisplacement)
   {
     displacement = displacement < 0.0 ? 0.2 : displacement;
@@ -332,7 +332,7 @@ TEST(DesignVerdict, PrescribedDisplacementsAreResistedInTheirDirection)
   EXPECT_EQ("", verdictWhere(problem, isAnywhere).faultText());
   EXPECT_EQ(1u, verdictWhere(problem, isCutInTwo).faults().size());
 
-  // A motion as a whole loads nothing, unless springs hold.
+  // A rigid translation is no load, unless springs resist it.
   for (double& displacement : problem.structure.prescribedDisplacement)
   {
     displacement = displacement > 0.0 ? 0.1 : displacement;
@@ -342,7 +342,8 @@ TEST(DesignVerdict, PrescribedDisplacementsAreResistedInTheirDirection)
   problem.structure.springs[3 * 3] = 1.0; // at (3, 0, 0)
   ASSERT_EQ(1u, conditionsOf(problem).loads.size());
   EXPECT_EQ(std::vector<std::int32_t>{ 3 }, conditionsOf(problem).loads[0].heldBy);
-  problem.design.settings.objective = { "OutputDisplacement" }; // it is that of the workpiece
+  // The spring is that of the workpiece.
+  problem.design.settings.objective = { "OutputDisplacement" };
   problem.design.outputWeights.assign(problem.structure.mesh.points.size(), 0.0);
   EXPECT_EQ(1u, conditionsOf(problem).loads.size()) << "the output alone";
 }

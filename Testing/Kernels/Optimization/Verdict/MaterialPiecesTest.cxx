@@ -1,5 +1,5 @@
-// Pieces of material and the threshold of what is solid, against searches that are short enough to
-// be checked by reading.
+// Tests of pieces of material and of the threshold of solid, against searches that are short enough
+// to be verified by reading.
 
 #include "Support/Problems.h"
 #include "Support/Random.h"
@@ -24,7 +24,7 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// The number of common corners of two elements.
+/// Returns the number of common corners of two elements.
 int commonNodes(const Mesh& mesh, std::size_t a, std::size_t b)
 {
   const std::set<std::int32_t> nodes(mesh.element(a), mesh.element(a) + mesh.nodesOf(a));
@@ -32,7 +32,7 @@ int commonNodes(const Mesh& mesh, std::size_t a, std::size_t b)
     [&](std::int32_t node) { return nodes.count(node) > 0; }));
 }
 
-/// Grows the piece of an element over faces, of four nodes.
+/// Extends the piece of an element over faces, which have four nodes.
 void grow(const Mesh& mesh, const std::vector<std::uint8_t>& isMaterial, std::size_t element,
   std::set<std::size_t>& piece)
 {
@@ -136,10 +136,10 @@ TEST(MaterialPieces, ThresholdKeepsTheVolume)
       inside += density[e] >= threshold ? volumes[e] : 0.0;
       nearThreshold += std::abs(density[e] - threshold) < 2.0 / 4096 ? 1 : 0;
     }
-    // No threshold comes nearer than half of what has the same density.
+    // No threshold is nearer than half of the volume of elements with the same density.
     EXPECT_LE(std::abs(inside - material), (1 + nearThreshold) * largest);
   }
-  // Definite designs and uniform ones.
+  // The designs are discrete or uniform.
   EXPECT_LE(solidThreshold({ 1.0, 0.0, 1.0, 0.001 }, { 1.0, 1.0, 1.0, 1.0 }), 1.0);
   EXPECT_GT(solidThreshold({ 1.0, 0.0, 1.0, 0.001 }, { 1.0, 1.0, 1.0, 1.0 }), 0.001);
   EXPECT_LE(solidThreshold({ 0.3, 0.3, 0.3 }, { 1.0, 1.0, 1.0 }), 0.3);

@@ -1,4 +1,4 @@
-// The verdict on level sets of patches.
+// Tests of the verdict on level sets of patches.
 
 #include "Core/Context.h"
 #include "Design/LevelSet/InitialLevelSet.h"
@@ -14,7 +14,8 @@ using namespace trabecula;
 
 namespace
 {
-/// Coefficients of a level set with the values of a function of position at Greville points.
+/// Returns coefficients of a level set that has the values of a function of position at Greville
+/// points.
 template <class Function>
 std::vector<double> levelSetOf(const NurbsPatch& patch, Function function)
 {
@@ -96,7 +97,7 @@ TEST(PatchVerdictOfCantilever, GapsAndIslands)
 
 TEST(PatchVerdictOfCantilever, VolumesAreThoseOfThePatch)
 {
-  // A circle of material that touches nothing, in a solid annulus with a gap around it.
+  // A circle of material is surrounded by a gap in a solid annulus.
   const LevelSetProblem problem =
     makeLevelSetExample(LevelSetExample::QuarterAnnulus, { 40, 40, 0 });
   const double radius = 0.25;

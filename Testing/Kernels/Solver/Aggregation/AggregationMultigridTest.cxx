@@ -1,5 +1,6 @@
-// Multigrid by smoothed aggregation is symmetric and positive definite, takes the expected numbers
-// of iterations, also with void, and leads to the solutions of the direct solver.
+// Tests that multigrid by smoothed aggregation is symmetric and positive definite, takes the
+// expected numbers of iterations, also with void, and converges to the solutions of the direct
+// solver.
 
 #include "Solver/MeshMultigridCases.h"
 #include "Support/Meshes/JoinedMeshes.h"
@@ -79,8 +80,8 @@ TYPED_TEST(AggregationMultigridTest, LengthyTakesFewIterations)
     std::array<double, 3> size;
     int most;
   };
-  // Measured with products and with a matrix: 21, 20, 15 and 21, 16, 14; 14, 14 and 13, 13; 19 and
-  // 19; 17. The diagonal takes 406 to over 2000.
+  // Measured numbers with products and with a matrix are 21, 20, 15 and 21, 16, 14; 14, 14 and 13,
+  // 13; 19 and 19; 17. The diagonal takes 406 to over 2000.
   for (const Case& c : { Case{ CellType::QuadraticTetrahedron, { 10, 1, 2 }, { 10, 1, 2 }, 24 },
          Case{ CellType::QuadraticTetrahedron, { 20, 2, 4 }, { 10, 1, 2 }, 23 },
          Case{ CellType::QuadraticTetrahedron, { 30, 3, 6 }, { 10, 1, 2 }, 18 },
@@ -110,7 +111,7 @@ TYPED_TEST(AggregationMultigridTest, TakesFewIterationsWithVoid)
 
 TYPED_TEST(AggregationMultigridTest, LengthyTakesFewIterationsWithThinPartsInVoid)
 {
-  // Plates and rods, one element thick: many aggregates are solid at few of their nodes,
+  // Solid plates and rods are one element thick: many aggregates are solid at few of their nodes,
   // and a billion times softer in some of their motions than in others.
   const Mesh mesh = wavyBox(CellType::Hexahedron, { 40, 20, 20 }, { 2.0, 1.0, 1.0 });
   std::vector<double> moduli(mesh.numberOfElements(), 1e-9);
@@ -127,7 +128,7 @@ TYPED_TEST(AggregationMultigridTest, LengthyTakesFewIterationsWithThinPartsInVoi
     }
   }
   auto system = this->make(mesh, moduli, clampedEnd(mesh));
-  // Measured 70; 158 without scaling of the blocks of such aggregates.
+  // The measured number is 70; it is 158 without scaling the blocks of such aggregates.
   EXPECT_LE(this->iterations(system, this->endForces(system), 1e-5), 80);
 }
 
@@ -169,7 +170,7 @@ TYPED_TEST(AggregationMultigridTest, LengthyKeepsCoarseMatricesWhileTheyServe)
     kept += this->applied(system, probe) != this->applied(fresh, probe) ? 1 : 0;
   }
   EXPECT_GE(kept, 4);
-  EXPECT_LE(kept, 14); // with new matrices at last
+  EXPECT_LE(kept, 14); // matrices have been recomputed by then
 }
 
 TYPED_TEST(AggregationMultigridTest, ComputesOldMatricesAnewBeforeItGivesUp)
@@ -214,7 +215,8 @@ TYPED_TEST(AggregationMultigridTest, TakesSingleElements)
 
 TYPED_TEST(AggregationMultigridTest, TakesPartsThatAreNotConnected)
 {
-  // Unconnected parts of different types of elements, one of them supported by springs alone.
+  // There are unconnected parts of different element types, one of which is supported by springs
+  // only.
   const auto part = [](CellType type, double x, const std::array<int, 3>& cells)
   {
     return makeBox(type, cells,

@@ -1,5 +1,5 @@
-// The parts of aggregation multigrid compared with dense matrices: patterns, prolongation, Galerkin
-// products, block Jacobi.
+// Tests of the components of aggregation multigrid against dense matrices: patterns, prolongation,
+// Galerkin products, block Jacobi.
 
 #include "Solver/Aggregation/BlockRowsTestInput.h"
 #include "Solver/MeshMultigridCases.h"

@@ -61,14 +61,14 @@ protected:
       this->mesh.points, pattern.starts.toHost(), pattern.nodes.toHost(), used, nodesPerAggregate);
   }
 
-  /// The tentative prolongation of the aggregates' rigid-body modes.
+  /// Returns the tentative prolongation of the aggregates' rigid-body modes.
   TentativeTransfer<Space> makeTentativeOfMatrix(CoarseModes<Space>& coarse)
   {
     return makeTentative(this->context(), 3, this->aggregates.ofNode, this->aggregates.count,
       rigidBodyModes(this->context(), this->mesh.points, this->constrained), coarse);
   }
-  /// The smoothed prolongation. @param smoother receives the matrix, for the inverses of its
-  /// diagonal blocks
+  /// Returns the smoothed prolongation. @param smoother receives the matrix, for the inverses of
+  /// its diagonal blocks
   BlockTransfer<Space> makeSmoothed(
     const TentativeTransfer<Space>& tentative, double omega, BlockSmoother<Space>& smoother)
   {
@@ -118,8 +118,8 @@ protected:
     }
   }
 
-  /// The product of rows of blocks with x, or of their transpose. The result has the given number
-  /// of nodes.
+  /// Returns the product of block rows, or of their transpose, and x. The result has the given
+  /// number of nodes.
   static std::vector<double> times(const BlockPattern<Space>& pattern,
     const std::vector<double>& values, std::size_t rows, std::size_t columns,
     const std::vector<double>& x, std::int64_t nodes)

@@ -1,4 +1,4 @@
-// Scaled unknowns, in which diagonal blocks are identities, compared with Eigen's factors.
+// Tests of scaled unknowns, for which diagonal blocks are identities, against Eigen's factors.
 
 #include "Support/Random.h"
 #include "Support/Spaces.h"
@@ -133,7 +133,7 @@ TYPED_TEST(BlockScalingTest, ScalesByCholeskyFactors)
         lower.back().template triangularView<Eigen::Lower>().solve(Block::Identity()));
     }
     const std::vector<double> result = values.toHost();
-    // The error of the soft directions by rounding in double precision.
+    // This is the error of the soft directions due to rounding in double precision.
     const double tolerance = 1e-12 / soft;
     for (int i = 0; i < Nodes; ++i)
     {

@@ -1,4 +1,5 @@
-// Aggregates of nodes: each node belongs to one, each is connected, and none crosses a slit.
+// Tests of aggregates of nodes: each node belongs to one, each is connected, and none crosses a
+// slit.
 
 #include "Solver/MeshMultigridCases.h"
 #include "Support/Meshes/JoinedMeshes.h"

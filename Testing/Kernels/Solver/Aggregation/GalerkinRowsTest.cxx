@@ -20,7 +20,7 @@ TYPED_TEST_SUITE(BlockRowsTest, Spaces, SpaceNames);
 TYPED_TEST(BlockRowsTest, GivesGalerkinProducts)
 {
   using Space = TypeParam;
-  // Aggregates of one node have rows of up to 120 blocks in the products.
+  // If aggregates consist of one node, the products have rows of up to 120 blocks.
   for (const auto& [type, perAggregate] : { std::pair(CellType::Hexahedron, 6.0),
          std::pair(CellType::Tetrahedron, 6.0), std::pair(CellType::Hexahedron, 1.0) })
   {
@@ -76,7 +76,7 @@ TYPED_TEST(BlockRowsTest, GivesGalerkinProducts)
         lastValues.toHost(), 6, 6, static_cast<std::size_t>(pairs.back() + 1)),
       reference::multiply(reference::transpose(Q), reference::multiply(found, Q)), 1e-12);
 
-    // Transfers are products with these matrices.
+    // Restriction and prolongation are products with these matrices.
     const auto single = [&](std::size_t size)
     {
       const std::vector<double> x = this->random.vector(size, -1.0, 1.0);
@@ -133,7 +133,7 @@ TYPED_TEST(BlockRowsTest, LengthyGivesLargeGalerkinProducts)
       pattern, this->hostValues, 3, 3, x, static_cast<std::int64_t>(this->mesh.numberOfNodes()));
   };
   const auto count = std::int64_t(this->aggregates.count);
-  ASSERT_GT(count, 4000); // and as many rows of the fine matrix: one warp for each row
+  ASSERT_GT(count, 4000); // the fine matrix has as many rows: one warp per row
   const std::vector<double> v = this->random.vector(static_cast<std::size_t>(6 * count), -1.0, 1.0);
 
   // P v = T v - omega D^-1 A T v

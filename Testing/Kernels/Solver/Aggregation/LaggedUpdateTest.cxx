@@ -1,4 +1,5 @@
-// Decisions to recompute coarse matrices, for designs with prescribed numbers of iterations.
+// Tests of decisions to recompute coarse matrices, for designs with prescribed numbers of
+// iterations.
 
 #include "Support/Random.h"
 
@@ -11,8 +12,8 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// A model of solutions for designs one after another: new matrices take a given number of
-/// iterations, and old ones ageing more for each design of their age.
+/// A model of solutions for consecutive designs: new matrices take a given number of iterations,
+/// and old ones a number that increases by `ageing` with each design since they were computed.
 struct Designs
 {
   explicit Designs(int price) : lag(price) {}
@@ -27,7 +28,7 @@ struct Designs
     {
       ++this->age;
     }
-    // The remaining part of the solution, in iterations with new matrices.
+    // The remaining part of the solution is measured in iterations with new matrices.
     double left = fresh;
     int iterations = 0;
     while (left > 1e-9)
@@ -100,7 +101,7 @@ TEST(LaggedUpdate, KeepsWhatDoesNotAge)
 
 TEST(LaggedUpdate, CostsLittleMoreThanNewOnes)
 {
-  // For every ageing old matrices must not cost more than they save, except for the designs after
+  // For any ageing, old matrices must not cost more than they save, except for the designs after
   // which they are recomputed.
   constexpr int Price = 6;
   Random random(77);

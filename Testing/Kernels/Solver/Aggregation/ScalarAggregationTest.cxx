@@ -1,6 +1,6 @@
-// Multigrid by smoothed aggregation for one unknown a node is symmetric and positive definite,
-// takes numbers of iterations that do not grow with the mesh, also with void, and leads to the
-// solutions of the direct solver.
+// Tests that multigrid by smoothed aggregation for one unknown per node is symmetric and positive
+// definite, takes numbers of iterations that do not increase with the mesh size, also with void,
+// and converges to the solutions of the direct solver.
 
 #include "Solver/MeshMultigridCases.h"
 #include "Solver/ScalarCases.h"
@@ -84,7 +84,7 @@ protected:
     return f;
   }
 
-  /// Heat that flows in everywhere.
+  /// Returns a uniform heat source.
   static std::vector<double> source(const System& system)
   {
     return std::vector<double>(system.constrained.size(), 1.0);
@@ -178,7 +178,7 @@ TYPED_TEST(ScalarAggregationTest, LengthyTakesIterationsIndependentOfTheMesh)
       auto system = this->make(mesh, porousModuli(mesh, weak), this->coldEnd(mesh));
       counts.push_back(this->iterations(system, this->source(system), 1e-6));
     }
-    // Measured 6 to 11, but 16 for void of 1e-9 on the coarsest mesh.
+    // Measured numbers are 6 to 11, and 16 for void of 1e-9 on the coarsest mesh.
     EXPECT_LE(counts[0], 18) << weak;
     EXPECT_LE(counts[1], 13) << weak;
     EXPECT_LE(counts[2], 13) << weak;
@@ -233,7 +233,7 @@ TYPED_TEST(ScalarAggregationTest, TakesPartsThatAreNotConnectedAndNodesOfNone)
     keep[e] = e % 20 == 9 ? 0 : 1; // a gap across the box
   }
   Mesh mesh = keepElements(whole, keep);
-  mesh.points.insert(mesh.points.end(), { 5.0, 5.0, 5.0 }); // of no element
+  mesh.points.insert(mesh.points.end(), { 5.0, 5.0, 5.0 }); // belongs to no element
   std::vector<std::uint8_t> constrained(mesh.numberOfNodes());
   for (std::size_t n = 0; n < constrained.size(); ++n)
   {
@@ -247,8 +247,8 @@ TYPED_TEST(ScalarAggregationTest, TakesPartsThatAreNotConnectedAndNodesOfNone)
 
 TYPED_TEST(ScalarAggregationTest, DoesNotClaimASolutionWhereNothingHoldsTheTemperature)
 {
-  // The matrix is singular. The coarsest solution may not detect this due to rounding, but there is
-  // no solution for a flow into the part.
+  // The matrix is singular. Due to rounding, the coarsest solution may not detect this, but there
+  // is no solution for a flow into the part.
   const Mesh mesh = wavyBox(CellType::Hexahedron, { 12, 12, 12 }, { 1.0, 1.0, 1.0 });
   bool isSolved = false;
   try

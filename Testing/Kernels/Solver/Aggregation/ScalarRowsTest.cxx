@@ -1,5 +1,5 @@
-// The parts of aggregation multigrid for one unknown a node compared with dense matrices:
-// prolongation of the constant, Galerkin products, Jacobi's smoothing, interpolation from corners.
+// Tests of the components of aggregation multigrid for one unknown per node against dense matrices:
+// prolongation of the constant, Galerkin products, Jacobi smoothing, interpolation from corners.
 
 #include "Solver/Aggregation/DenseTransfers.h"
 #include "Solver/MeshMultigridCases.h"
@@ -93,7 +93,7 @@ TYPED_TEST_SUITE(ScalarRowsTest, Spaces, SpaceNames);
 
 TYPED_TEST(ScalarRowsTest, TakesTheTraceOfElasticity)
 {
-  // Linear temperatures have no inner sources, and the energy of their gradient.
+  // Linear temperatures have no inner sources, and their energy is that of their gradient.
   this->make(CellType::Hexahedron, 5.0);
   const Vector<TypeParam> ones(scalarLayouts(this->context(), this->mesh).materialPoints,
     std::vector<double>(this->mesh.numberOfElements(), 3.0));
@@ -168,7 +168,7 @@ TYPED_TEST(ScalarRowsTest, GivesGalerkinProducts)
       reference::multiply(reference::transpose(P), reference::multiply(*this->matrix, P)), 1e-12);
     expectNear(found, reference::transpose(found), 1e-15);
 
-    // Transfers are products with these matrices.
+    // Restriction and prolongation are products with these matrices.
     const std::vector<double> fine = this->random.vector(P.rows, -1.0, 1.0);
     const std::vector<double> small = this->random.vector(P.columns, -1.0, 1.0);
     const auto there = [&](const std::vector<double>& x)

@@ -1,5 +1,5 @@
-// The lattice over a mesh: its cells, bounds of the numbers of its voxels, and meshes without a
-// suitable lattice.
+// Tests of the lattice over a mesh: its cells, bounds of the numbers of its voxels, and meshes
+// without a suitable lattice.
 
 #include "Solver/AuxiliaryLattice/LatticeFrame.h"
 #include "Solver/MeshMultigridCases.h"
@@ -133,7 +133,7 @@ TEST(LatticeFrameTest, SuitsNoMeshesOfFlatElements)
 
 TEST(LatticeFrameTest, SuitsNoMeshesThatFillLittleOfTheirBox)
 {
-  // A rod along the diagonal.
+  // The rod is along the diagonal.
   Mesh rod = box(CellType::Hexahedron, { 200, 2, 2 }, { 200.0, 2.0, 2.0 });
   EXPECT_TRUE(latticeAround(rod, 1.25).has_value());
   for (std::size_t i = 0; i < rod.points.size(); i += 3)
@@ -143,7 +143,7 @@ TEST(LatticeFrameTest, SuitsNoMeshesThatFillLittleOfTheirBox)
   }
   EXPECT_FALSE(latticeAround(rod, 1.25).has_value());
   EXPECT_FALSE(latticeAround(Mesh(), 1.25).has_value());
-  // No thickness at all.
+  // The mesh has no thickness.
   Mesh flat = box(CellType::Hexahedron, { 4, 4, 4 }, { 4.0, 4.0, 4.0 });
   for (std::size_t i = 2; i < flat.points.size(); i += 3)
   {

@@ -1,6 +1,6 @@
-// Multigrid on a lattice over a mesh is positive definite, takes the expected numbers of
-// iterations, also with void, leads to the solutions of the direct solver, and is replaced where it
-// is not suitable.
+// Tests that multigrid on a lattice over a mesh is positive definite, takes the expected numbers of
+// iterations, also with void, converges to the solutions of the direct solver, and is replaced
+// where it is not suitable.
 
 #include "Solver/MeshMultigridCases.h"
 #include "Support/Meshes/JoinedMeshes.h"
@@ -36,7 +36,8 @@ protected:
       CaseRatio, system.supports, *system.K, *system.sum, LatticeSettings());
   }
 
-  /// Bytes of a preconditioner after its construction and update, with its workspace.
+  /// Returns the bytes of a preconditioner after its construction and update, including its
+  /// workspace.
   std::size_t peakMemory(const Mesh& mesh, const LatticeFrame& frame)
   {
     const Context<Space> own;
@@ -90,7 +91,7 @@ TYPED_TEST(LatticeMultigridTest, TakesFewIterations)
     std::array<double, 3> size;
     int most;
   };
-  // Measured 14, 11, 15, 19, 9, 17.
+  // Measured numbers are 14, 11, 15, 19, 9, 17.
   for (const Case& c : { Case{ CellType::QuadraticTetrahedron, { 10, 1, 2 }, { 10, 1, 2 }, 17 },
          Case{ CellType::QuadraticTetrahedron, { 30, 3, 6 }, { 10, 1, 2 }, 14 },
          Case{ CellType::QuadraticHexahedron, { 20, 2, 4 }, { 10, 1, 2 }, 18 },
@@ -110,7 +111,7 @@ TYPED_TEST(LatticeMultigridTest, TakesFewIterations)
 
 TYPED_TEST(LatticeMultigridTest, LengthyTakesFewIterationsWithVoid)
 {
-  // Measured 35; 79 if the nodes of elements are not among their sample points.
+  // The measured number is 35; it is 79 if the nodes of elements are not among their sample points.
   this->expectFewIterationsWithVoid(40);
 }
 
@@ -168,7 +169,7 @@ TYPED_TEST(LatticeMultigridTest, RecoversByStifferVoid)
 
 TYPED_TEST(LatticeMultigridTest, TakesPartsWithoutConnectionCloserThanVoxels)
 {
-  // Two beams side by side, whose ends are pulled apart, which no field on the lattice can follow.
+  // Two parallel beams are pulled apart at their ends; no field on the lattice can represent this.
   Mesh mesh = wavyBox(CellType::Hexahedron, { 24, 6, 6 }, { 4.0, 1.0, 1.0 });
   const Mesh other = mesh;
   const auto first = static_cast<std::int32_t>(mesh.numberOfNodes());
@@ -191,7 +192,7 @@ TYPED_TEST(LatticeMultigridTest, TakesPartsWithoutConnectionCloserThanVoxels)
 
 TYPED_TEST(LatticeMultigridTest, NeedsNoMoreMemoryThanEstimatedForBars)
 {
-  // A frame of bars of one element.
+  // The frame consists of bars that are one element thick.
   const Mesh all = wavyBox(CellType::Hexahedron, { 31, 31, 31 }, { 3.0, 3.0, 3.0 });
   std::vector<std::uint8_t> keep(all.numberOfElements());
   for (std::size_t e = 0; e < keep.size(); ++e)
@@ -223,7 +224,7 @@ TYPED_TEST(LatticeMultigridTest, LengthyNeedsNoMoreMemoryThanEstimated)
       const std::size_t estimate = latticeMemory(mesh, *frame, 1);
       const std::size_t needed = this->peakMemory(mesh, *frame);
       EXPECT_LE(needed, estimate);
-      // 30 MB are for the coarsest level, and ten times as much for thin structures.
+      // The coarsest level requires 30 MB, and ten times as much for thin structures.
       EXPECT_LE(estimate, 3 * needed + (cells[2] == 1 ? 350'000'000 : 40'000'000));
     }
   }

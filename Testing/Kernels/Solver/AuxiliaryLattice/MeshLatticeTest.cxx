@@ -1,4 +1,4 @@
-// Voxels over a mesh: their moduli, the interpolation of displacements, and supports.
+// Tests of voxels over a mesh: their moduli, the interpolation of displacements, and supports.
 
 #include "Solver/AuxiliaryLattice/MeshLattice.h"
 #include "Solver/MeshMultigridCases.h"
@@ -42,7 +42,7 @@ protected:
     return lattice.voxels().moduli().toHost();
   }
 
-  /// P coarse
+  /// Returns P coarse.
   std::vector<float> prolonged(MeshLattice<Space>& lattice, const std::vector<double>& coarse)
   {
     const Vector<Space, float> from(
@@ -106,7 +106,8 @@ TYPED_TEST(MeshLatticeTest, HasTheElementsOfAMeshThatFollowsIt)
   const std::vector<std::int64_t> places = lattice.grid().elementIndices();
   for (std::size_t v = 0; v < found.size(); ++v)
   {
-    // Exact, except for the points at corners, some of which are assigned to neighbours.
+    // The value is exact, except for sample points at corners, some of which are assigned to
+    // neighbouring voxels.
     EXPECT_NEAR(found[v], moduli[static_cast<std::size_t>(places[v])], 0.2);
   }
 }
@@ -122,7 +123,7 @@ TYPED_TEST(MeshLatticeTest, SharesTheStiffnessOfElements)
       const std::optional<LatticeFrame> frame = latticeAround(mesh, edges);
       ASSERT_TRUE(frame.has_value());
       auto lattice = this->make(mesh, edges);
-      // Moduli that hardly change within a voxel are those of inner voxels.
+      // If moduli are nearly constant within a voxel, those of inner voxels are reproduced.
       std::vector<double> moduli(mesh.numberOfElements());
       for (std::size_t e = 0; e < moduli.size(); ++e)
       {

@@ -41,8 +41,8 @@ struct Structure
   }
 };
 
-/// Solid and void alternate from element to element: bodies float in void, at distances below the
-/// width of a voxel.
+/// Tests with elements that are alternately solid and void: bodies float in void, at distances
+/// below the width of a voxel.
 template <class Space>
 class ReplacedLattice : public OnSpace<Space>
 {

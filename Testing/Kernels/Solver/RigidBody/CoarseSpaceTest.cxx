@@ -1,4 +1,4 @@
-// The coarse space of rigid-body motions, its parts, and the solver with it.
+// Tests of the coarse space of rigid-body motions, its components, and the solver that uses it.
 
 #include "Solver/RigidBody/CoarseSpaceTestInput.h"
 #include "Support/CellTypes.h"
@@ -59,8 +59,8 @@ TEST(NodeAggregates, CutsIntoEqualParts)
     std::vector<std::int32_t> all(mesh.numberOfNodes());
     std::iota(all.begin(), all.end(), 0);
     EXPECT_EQ(sorted, all);
-    // Each bisection may differ by one node from an equal division, so that parts differ by at most
-    // its share.
+    // Each bisection may deviate by one node from an equal division. A part receives a share of the
+    // deviation that is halved by each further bisection, so that the sum is below two.
     const double mean = double(mesh.numberOfNodes()) / double(parts);
     for (std::size_t p = 0; p < parts; ++p)
     {
@@ -208,7 +208,8 @@ TYPED_TEST(CoarseSpaceTest, KnowsOfSprings)
 
 TYPED_TEST(CoarseSpaceTest, SolvesWhereABlockHangsByNextToNothing)
 {
-  // The condition number of its rigid motions is too large for the single precision of the inverse.
+  // The condition number of the rigid-body motions is too large for the single precision of the
+  // inverse.
   Random random(111);
   reference::LinearProblem problem =
     linearProblem(distortedCantilever({ 16, 4, 4 }, random), 0.0, random);

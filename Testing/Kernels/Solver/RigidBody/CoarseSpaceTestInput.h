@@ -30,7 +30,7 @@ protected:
     return Vector<Space>(layoutsOf(this->context(), problem.mesh).materialPoints, problem.moduli);
   }
 
-  /// P times the values of a coarse space after solve(r).
+  /// Returns P times the values of a coarse space after solve(r).
   std::vector<double> correction(RigidBodyCoarseSpace<Space>& coarse,
     const reference::LinearProblem& problem, const std::vector<double>& r)
   {
@@ -38,7 +38,7 @@ protected:
     coarse.solve(deviceR);
     const detail::CoarseMotion motion = coarse.motion();
     const auto nodes = static_cast<std::int64_t>(problem.mesh.numberOfNodes());
-    // Motions are in memory of the space, so that they are copied first.
+    // Motions are in memory of the space and therefore copied first.
     std::vector<std::int32_t> aggregateOf(static_cast<std::size_t>(nodes));
     std::vector<float> offsets(static_cast<std::size_t>(3 * nodes));
     std::vector<double> values(static_cast<std::size_t>(coarse.rows()));

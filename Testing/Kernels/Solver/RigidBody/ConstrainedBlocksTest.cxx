@@ -1,5 +1,5 @@
-// The blocks of nodes near constrained points: each is the inverse of the operator between its
-// nodes.
+// Tests of the blocks of nodes near constrained points: each is the inverse of the operator
+// restricted to its nodes.
 
 #include "Support/Meshfree.h"
 #include "Support/Random.h"

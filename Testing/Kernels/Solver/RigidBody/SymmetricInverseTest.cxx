@@ -63,7 +63,7 @@ TYPED_TEST(CoarseSpaceTest, InvertsDenseMatrices)
         worst = std::max(worst, std::abs(product - expected) * scale[j] / scale[i]);
       }
     }
-    EXPECT_LT(worst, 1e-5); // of single precision
+    EXPECT_LT(worst, 1e-5); // error of single precision
   }
 }
 

@@ -1,5 +1,5 @@
-// The two-level cycle of meshfree systems: its coarse matrix is that of the operator, it is
-// symmetric and positive definite, also where there is void.
+// Tests of the two-level cycle of meshfree systems: its coarse matrix is that of the operator, and
+// it is symmetric and positive definite, also with void.
 
 #include "Support/Meshfree.h"
 #include "Support/Random.h"
@@ -29,7 +29,8 @@ template <class Space>
 class TwoLevelTest : public OnSpace<Space>
 {
 protected:
-  /// A cloud of moved nodes constrained at x = 0, with moduli of solid and of void in turn.
+  /// Makes a cloud of displaced nodes constrained at x = 0, with alternating moduli of solid and of
+  /// void.
   void SetUp() override
   {
     OnSpace<Space>::SetUp();
@@ -76,7 +77,7 @@ TYPED_TEST_SUITE(TwoLevelTest, Spaces, SpaceNames);
 
 TYPED_TEST(TwoLevelTest, HasTheCoarseMatrixOfTheOperator)
 {
-  // With v = (P^T K P)^-1 P^T r, P^T K P v is P^T r, here for r without parts of high frequency.
+  // With v = (P^T K P)^-1 P^T r, P^T K P v equals P^T r; here r has no high-frequency components.
   const std::size_t unknowns = this->box->nodes.size();
   const std::vector<double> ones(this->box->points.size(), 1.0);
   const Vector<TypeParam> uniform(this->K->materialPointsPointer(), ones);
@@ -140,7 +141,7 @@ TYPED_TEST(TwoLevelTest, IsSymmetricAndPositiveDefinite)
   const std::size_t unknowns = this->box->nodes.size();
   TwoLevelPreconditioner<TypeParam> cycle(*this->K, this->coarse(10), this->blocks());
   cycle.update(this->moduli, 1.0);
-  // Scaled by the diagonal, as otherwise void would dominate.
+  // The comparison is scaled by the diagonal, since void would dominate otherwise.
   Vector<TypeParam> d(this->K->layoutPointer());
   this->K->diagonal(d);
   const std::vector<double> diagonal = d.toHost();
@@ -185,8 +186,8 @@ TYPED_TEST(TwoLevelTest, TakesFewIterations)
   Observer observer;
   const SolverReport report = solver.solve(*this->K, cycle, f, u, 1e-6, 1000, observer);
   EXPECT_TRUE(report.converged);
-  // Measured 23; smoothing steps of half the length take 29, and with an eigenvalue that is too
-  // small the solver does not converge.
+  // The measured number is 23. With smoothing steps of half the length it is 29, and if the
+  // eigenvalue is underestimated the solver does not converge.
   EXPECT_LE(report.iterations, 25);
 }
 

@@ -17,7 +17,7 @@ struct Problem
 {
   const char* name;
   NurbsPatch patch;
-  int direction; ///< of the constrained face
+  int direction; ///< direction of the constrained face
 };
 
 std::vector<Problem> smallProblems()
@@ -42,7 +42,7 @@ std::vector<Problem> smallProblems()
   return all;
 }
 
-/// Up to a million unknowns in two dimensions and three million in three.
+/// Returns problems with up to a million unknowns in two dimensions and three million in three.
 std::vector<Problem> largeProblems()
 {
   std::vector<Problem> all;
@@ -70,7 +70,8 @@ TYPED_TEST_SUITE(SplineMultigridTest, Spaces, SpaceNames);
 
 TYPED_TEST(SplineMultigridTest, SlowTakesFewIterations)
 {
-  // Measured on the host; smoothing steps of half the length take a fifth to a third more.
+  // These numbers were measured on the host; with smoothing steps of half the length they are a
+  // fifth to a third larger.
   const std::vector<int> measured = { 14, 15, 14, 24, 9, 18, 14, 14, 19, 12, 16, 14, 21, 12, 16, 18,
     17, 22 };
   const std::vector<Problem> problems = smallProblems();

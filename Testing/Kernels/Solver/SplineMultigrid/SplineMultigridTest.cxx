@@ -1,5 +1,5 @@
-// Multigrid on nested spaces of splines: exact prolongation, Galerkin matrices, symmetry, and the
-// expected numbers of iterations.
+// Tests of multigrid on nested spline spaces: exact prolongation, Galerkin matrices, symmetry, and
+// the expected numbers of iterations.
 
 #include "Solver/SplineMultigrid/SplineMultigridTestInput.h"
 #include "Support/Patches.h"
@@ -270,8 +270,8 @@ TYPED_TEST(SplineMultigridTest, SolvesOnceMoreAfterUpdatesAndWithSprings)
     springs[constrained.size() - 1] = 0.5;
     const auto system = this->make(
       patch, std::vector<double>(patch.numberOfElements(), 1.0), constrained, stored, springs);
-    // 11 and 18 with stored matrices, 13 and 16 (CUDA: 18) without; half a smoother's step takes 13
-    // and 19, 16 and 19 on the host.
+    // Measured numbers are 11 and 18 with stored matrices, and 13 and 16 (CUDA: 18) without. With
+    // smoothing steps of half the length they are 13 and 19, and 16 and 19, on the host.
     EXPECT_LE(this->iterations(*system), stored ? 12 : 14);
     system->moduli.assign(holes(patch, 1e-4));
     system->K->setModuli(system->moduli);

@@ -21,7 +21,7 @@ namespace trabecula::testing
 {
 constexpr double Nu = 0.3;
 
-/// Densities of a design with holes, 1 and the weak ratio.
+/// Returns the densities of a design with holes, which are 1 or the given ratio.
 inline std::vector<double> holes(const NurbsPatch& patch, double ratio)
 {
   const std::array<int, 3> n = patch.elements();
@@ -33,7 +33,7 @@ inline std::vector<double> holes(const NurbsPatch& patch, double ratio)
     double square = 0.0;
     for (std::size_t k = 0; k < static_cast<std::size_t>(patch.dimension); ++k)
     {
-      // Holes in a grid of 4 x 4 (x 4).
+      // The holes form a grid of 4 x 4 (x 4).
       const double x = 4.0 * (double(at[k]) + 0.5) / n[k];
       const double distance = x - std::floor(x) - 0.5;
       square += distance * distance;
@@ -81,7 +81,8 @@ protected:
     return system.multigrid->apply(residual).toHost();
   }
 
-  /// Iterations of conjugate gradients to 1e-8 for a force at the last control point.
+  /// Returns the number of iterations of conjugate gradients to 1e-8 for a force at the last
+  /// control point.
   static int iterations(System& system)
   {
     const auto n = static_cast<std::size_t>(system.K->size());

@@ -1,5 +1,6 @@
-// Multigrid on voxels with one unknown a node: its coarse matrices, with fixed nodes and films, are
-// Galerkin products of the reference's matrix, and it converges at a rate independent of the image.
+// Tests of multigrid on voxels with one unknown per node: its coarse matrices, with fixed nodes and
+// films, are Galerkin products of the reference's matrix, and its rate of convergence is
+// independent of the image.
 
 #include "Support/Dot.h"
 #include "Support/Problems.h"
@@ -53,7 +54,7 @@ struct FilmedImage
     }
   }
 
-  /// (K + H) x of the reference on free nodes; x is zero at fixed ones.
+  /// Returns (K + H) x of the reference on free nodes; x is zero at fixed ones.
   std::vector<double> multiplied(
     const std::vector<double>& matrix, const std::vector<double>& x) const
   {
@@ -123,7 +124,7 @@ template <class Space>
 class ConductionLevelsTest : public OnSpace<Space>
 {
 protected:
-  /// The solution of K T = 1 from zero, with multigrid as preconditioner.
+  /// Solves K T = 1 from zero, with multigrid as preconditioner.
   SolverReport solved(const VoxelGrid& grid, const std::vector<std::uint8_t>& fixed,
     const HostMatrix& film, double tolerance, std::vector<double>& temperature)
   {
@@ -213,7 +214,7 @@ TYPED_TEST(ConductionLevelsTest, BoundsTheLargestEigenvalueWithFilms)
     const std::vector<std::uint8_t> fixed(image.fixed.size(), 0);
     VoxelLevels<Space, 1> levels(image.grid, K, VoxelLaw<1>(), fixed, film);
     levels.update(4);
-    // The power method, which is below the largest eigenvalue.
+    // The power method yields a lower bound of the largest eigenvalue.
     const std::vector<double> matrix =
       reference::conductivityMatrix(image.grid.mesh(), image.grid.moduli());
     std::vector<double> diagonal(fixed.size());
@@ -254,7 +255,8 @@ TYPED_TEST(ConductionLevelsTest, BoundsTheLargestEigenvalueWithFilms)
 
 TYPED_TEST(ConductionLevelsTest, TakesIterationsIndependentOfTheImage)
 {
-  // A porous block with cells that conduct little, fixed below, with a film on the other faces.
+  // A porous block with some cells of low conductivity is fixed below and has a film on the other
+  // faces.
   std::vector<int> counts;
   for (const int cells : { 16, 32 })
   {

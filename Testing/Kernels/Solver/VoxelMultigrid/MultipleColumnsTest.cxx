@@ -1,4 +1,4 @@
-// Multigrid on voxel grids for multiple right-hand sides, against one at a time.
+// Tests of multigrid on voxel grids for multiple right-hand sides, against cycles of a single one.
 
 #include "Solver/VoxelMultigrid/VoxelMultigridCases.h"
 #include "Support/Problems.h"
@@ -22,11 +22,11 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// Columns of unknowns on voxels, on the host in the arrangement of the space.
+/// Columns of unknowns on voxels in the arrangement of the space, stored on the host.
 template <class Space>
 struct Columns
 {
-  /// Zeros. @param count of columns, of which more are stored if they are interleaved
+  /// Makes columns of zeros. @param count of columns; more are stored if they are interleaved
   Columns(int count, const LayoutPointer<Space>& of)
     : layout(of), isInterleaved(Space::Id == ExecutionSpace::Host),
       stored(this->isInterleaved ? interleavedColumns(count) : count),
@@ -56,8 +56,8 @@ struct Columns
     }
     return x;
   }
-  /// Whether the first columns are those of another, bit for bit; there is undefined memory between
-  /// columns that are apart.
+  /// Returns whether the first columns are bitwise equal to those of another object; memory between
+  /// separately stored columns is undefined.
   bool isSame(std::size_t count, const Columns& other) const
   {
     bool same = true;
@@ -88,7 +88,7 @@ template <class Space>
 class MultipleColumnsTest : public OnSpace<Space>
 {
 protected:
-  /// Cycles of columns, but for inactive ones.
+  /// Applies a cycle to the active columns.
   static Columns<Space> apply(VoxelMultigrid<Space>& M, MultiVector<Space>& r,
     const Columns<Space>& like, const ColumnSet& active)
   {
@@ -102,7 +102,7 @@ protected:
     return result;
   }
 
-  /// The cycle of one right-hand side.
+  /// Applies a cycle to a single right-hand side.
   static std::vector<double> applyToOne(
     VoxelMultigrid<Space>& M, const LayoutPointer<Space>& layout, const std::vector<double>& r)
   {
@@ -110,8 +110,8 @@ protected:
     return copied(M.apply(one));
   }
 
-  /// Applies multigrid to so many random columns, of which the third is zero, with other moduli
-  /// than those of their first application.
+  /// Applies multigrid to a number of random columns, the third of which is zero, with other moduli
+  /// than in their first application.
   void expectCyclesOfOne(
     const VoxelImage& image, int count, const VoxelMultigridSettings& settings, Random& random)
   {
@@ -154,11 +154,11 @@ protected:
         EXPECT_EQ(found.column(v), std::vector<double>(n, 0.0));
         continue;
       }
-      // The same cycle but for rounding to single precision: the first coarse level is assembled
-      // for columns, and not for one right-hand side.
+      // The cycles are equal up to rounding in single precision: the first coarse level is
+      // assembled for several columns, but not for a single right-hand side.
       EXPECT_LT(relativeDifference(found.column(v), expected), 2e-4) << "column " << v;
     }
-    // Inactive columns change nothing for others, nor later for themselves.
+    // Inactive columns affect neither other columns nor their own later results.
     for (std::size_t resting = 0; resting < columns; ++resting)
     {
       ColumnSet active = firstColumns(columns);
@@ -210,8 +210,8 @@ TYPED_TEST(MultipleColumnsTest, NeedNotBeAsManyAsAreInterleaved)
 
 TYPED_TEST(MultipleColumnsTest, SlowOfManyNodes)
 {
-  // The first coarse mesh has 37,000 nodes, above which GPUs have other loops, the second many
-  // rows.
+  // The first coarse mesh has more than 37,000 nodes, for which GPUs use other loops; the second
+  // one has many rows.
   Random random(319);
   const VoxelImage image = solidImage({ 66, 64, 65 }, { 1.0, 1.1, 0.9 });
   VoxelMultigridSettings settings;
@@ -224,7 +224,8 @@ TYPED_TEST(MultipleColumnsTest, SlowOfManyNodes)
 
 TYPED_TEST(MultipleColumnsTest, OfParallelPartsOnASmoothedCoarsestLevel)
 {
-  // More rows than are inverted, on two levels: a coarsest level that is only smoothed.
+  // There are two levels, and more rows than are inverted, so that the coarsest level is only
+  // smoothed.
   VoxelImage image;
   image.cells = { 32, 32, 2 };
   for (int k = 0; k < 2; ++k)
@@ -288,7 +289,7 @@ TYPED_TEST(MultipleColumnsTest, FollowTheMemoryOfTheResidualAndOfScratch)
   const std::vector<double> ofOne = copied(M.apply(one));
   EXPECT_TRUE(this->apply(M, other, given, firstColumns(2)).isSame(2, expected));
   {
-    // Something else takes the scratch memory.
+    // Another lease uses the scratch memory.
     const auto lease = this->context().workspace().template lease<double>(10 * n);
     EXPECT_TRUE(this->apply(M, other, given, firstColumns(2)).isSame(2, expected));
     EXPECT_TRUE(copied(M.apply(one)) == ofOne);

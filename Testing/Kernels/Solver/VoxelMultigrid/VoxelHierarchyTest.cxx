@@ -1,4 +1,4 @@
-// Coarse meshes and matrices that multigrid makes in each space, against the sequential reference.
+// Tests of coarse meshes and matrices of multigrid in each space, against the sequential reference.
 
 #include "Support/Dot.h"
 #include "Support/Random.h"
@@ -29,7 +29,8 @@ namespace
 {
 constexpr double PoissonsRatio = 0.3;
 
-/// A part of the voxels solid, at random: everything touches and passes everything.
+/// Returns an image in which a random fraction of the voxels is solid, so that all kinds of
+/// contacts occur.
 VoxelImage noise(const std::array<int, 3>& cells, double fraction, bool oneModulus, Random& random,
   const std::array<double, 3>& spacing = { 0.1, 0.12, 0.09 })
 {
@@ -57,7 +58,7 @@ struct HostMesh
   {
   }
 
-  /// Position of each node in its lattice; -1 where elements do not agree.
+  /// Computes the position of each node in its lattice; -1 where elements disagree.
   std::vector<std::int32_t> positions() const
   {
     std::vector<std::int32_t> result(static_cast<std::size_t>(3 * this->nodes), -2);
@@ -74,7 +75,7 @@ struct HostMesh
   }
 };
 
-/// y = P x, 3 unknowns a node.
+/// Returns y = P x for 3 unknowns per node.
 template <class Space>
 std::vector<double> prolong(
   const VoxelTransfer<Space>& transfer, const HostMesh& mesh, const std::vector<double>& x)
@@ -102,7 +103,8 @@ std::vector<double> prolong(
   return y;
 }
 
-/// Number in the reference's mesh of each node. Elements are recognized by their children.
+/// Returns the number in the reference's mesh of each node. Elements are identified by their
+/// children.
 std::vector<std::int32_t> nodeMap(const HostMesh& mesh, const std::vector<std::int32_t>& parents,
   const reference::Coarsening& expected)
 {
@@ -140,7 +142,7 @@ std::vector<double> reorder(
   return result;
 }
 
-/// Everything that multigrid makes of a grid: three coarse meshes and their matrices.
+/// All data that multigrid computes for a grid: three coarse meshes and their matrices.
 template <class Space>
 struct Hierarchy
 {
@@ -148,7 +150,7 @@ struct Hierarchy
   std::vector<VoxelTransfer<Space>> transfers;
   std::vector<VoxelMesh<Space>> meshes;
   VoxelCoarseElements<Space> first;
-  std::vector<BlockMatrix<Space>> matrices; ///< of the second mesh and the third
+  std::vector<BlockMatrix<Space>> matrices; ///< matrices of the second and the third mesh
 
   Hierarchy(
     const Context<Space>& context, const VoxelGrid& grid, const std::vector<std::uint8_t>& supports)
@@ -268,7 +270,7 @@ TYPED_TEST(VoxelHierarchyTest, MatchesTheReference)
   Random random(411);
   for (const double fraction : { 0.25, 0.45, 0.8, 1.0 })
   {
-    // Cells of one modulus are multiplied in another way, and so are cubes.
+    // There are separate code paths for cells with a single modulus, and for cubes.
     const double height = fraction == 0.45 || fraction == 1.0 ? 0.1 : 0.09;
     const VoxelGrid grid(noise({ 19, 14, 17 }, fraction, fraction >= 0.8, random,
                            { 0.1, height < 0.1 ? 0.12 : 0.1, height }),
@@ -284,7 +286,7 @@ TYPED_TEST(VoxelHierarchyTest, MatchesTheReference)
     expected[0] = reference::coarsen(voxels);
     reference::ElementMatrices matrices = reference::galerkinOfVoxels(
       voxels, expected[0], grid.moduli(), grid.spacing(), PoissonsRatio, supports);
-    // Reference numbers of the elements of the mesh before.
+    // These are the reference's numbers of the elements of the previous mesh.
     std::vector<std::int32_t> elements(grid.moduli().size());
     for (std::size_t e = 0; e < elements.size(); ++e)
     {
@@ -377,7 +379,7 @@ TYPED_TEST(VoxelHierarchyTest, KeepsRigidMotionsAndConstantStrainsOnEveryLevel)
       }
       else
       {
-        // Against what the same field costs where nothing cancels.
+        // The energy is compared with that of a field of the same magnitude without cancellation.
         const std::vector<double> y = made.multiply(l, random.vector(x.size(), -1, 1));
         EXPECT_LT(std::abs(coarse), 2e-6 * std::sqrt(dot(x, x) * dot(y, y))) << "level " << l;
       }

@@ -15,7 +15,7 @@ namespace trabecula::testing
 {
 constexpr double PoissonsRatio = 0.3;
 
-/// Bars along x, y and z that meet or pass each other, of random moduli.
+/// Returns an image of bars along x, y and z that meet or pass each other, with random moduli.
 inline VoxelImage lattice(const std::array<int, 3>& cells, int width, int period, Random& random)
 {
   VoxelImage image;
@@ -50,7 +50,7 @@ inline std::vector<std::uint8_t> supportsBelow(const VoxelGrid& grid)
   return supports;
 }
 
-/// Numbers of single precision on the host, in double precision.
+/// Returns values in single precision as numbers in double precision on the host.
 template <class Space>
 std::vector<double> copied(const Vector<Space, float>& values)
 {

@@ -1,5 +1,5 @@
-// Multigrid on voxels as a rung of a ladder: moduli that it follows, breakdowns, and right-hand
-// sides that it takes together.
+// Tests of multigrid on voxels as a rung of a ladder: updates of moduli, breakdowns, and right-hand
+// sides that are processed together.
 
 #include "Solver/VoxelMultigrid/VoxelMultigridCases.h"
 #include "Support/Random.h"
@@ -23,7 +23,7 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// The smoothing of designs.
+/// Returns the smoother settings for designs.
 VoxelMultigridSettings settingsOfDesigns()
 {
   VoxelMultigridSettings settings;

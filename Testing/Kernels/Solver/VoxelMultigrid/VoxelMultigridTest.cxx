@@ -1,4 +1,5 @@
-// Multigrid on voxel grids: its coarse meshes and matrices, its symmetry, and what it solves.
+// Tests of multigrid on voxel grids: its coarse meshes and matrices, its symmetry, and its
+// solutions.
 
 #include "Solver/VoxelMultigrid/VoxelMultigridCases.h"
 #include "Solver/VoxelMultigrid/VoxelMultigridTestInput.h"
@@ -26,7 +27,7 @@ using namespace trabecula::reference;
 
 namespace
 {
-/// y = P x on 3 unknowns a node.
+/// Returns y = P x for 3 unknowns per node.
 std::vector<double> prolong(const Coarsening& coarsening, const std::vector<double>& x)
 {
   std::vector<double> y(3 * (coarsening.starts.size() - 1), 0.0);
@@ -47,7 +48,8 @@ TYPED_TEST_SUITE(VoxelMultigridTest, Spaces, SpaceNames);
 
 TEST(VoxelCoarsening, KeepsApartWhatOnlyPasses)
 {
-  // Two plates, one voxel apart, and a third beside them that touches the second.
+  // There are two plates at a distance of one voxel, and a third one beside them that touches the
+  // second.
   VoxelImage image;
   image.cells = { 4, 4, 4 };
   for (int v = 0; v < 64; ++v)
@@ -115,7 +117,7 @@ TEST(VoxelCoarsening, MatricesAreGalerkinProducts)
     galerkinOfVoxels(fine, first, grid.moduli(), grid.spacing(), PoissonsRatio, supports);
   const ElementMatrices ofSecond = galerkinOfElements(first.mesh, second, ofFirst);
   const Mesh mesh = grid.mesh();
-  // a.(P^T K P b) over the fine unknowns that are free.
+  // Returns a.(P^T K P b) over the free fine unknowns.
   const auto energy = [&](std::vector<double> a, std::vector<double> b)
   {
     for (std::size_t i = 0; i < a.size(); ++i)
@@ -140,7 +142,7 @@ TEST(VoxelCoarsening, MatricesAreGalerkinProducts)
 TYPED_TEST(VoxelMultigridTest, SlowIsSymmetricAndPositive)
 {
   Random random(313);
-  // Levels of few nodes, and one of more than threads of a GPU are idle for.
+  // There are levels of few nodes, and one with enough nodes to occupy all threads of a GPU.
   for (const auto& [cells, width, period, ofFirst] :
     { std::tuple{ std::array<int, 3>{ 22, 22, 22 }, 3, 7, 0 },
       std::tuple{ std::array<int, 3>{ 72, 70, 64 }, 6, 7, 90000 } })
@@ -149,7 +151,7 @@ TYPED_TEST(VoxelMultigridTest, SlowIsSymmetricAndPositive)
     const std::vector<std::uint8_t> supports = supportsBelow(grid);
     const OperatorLayouts<TypeParam> layouts = layoutsOf(this->context(), grid);
     VoxelOperator<TypeParam> K(layouts, grid, PoissonsRatio);
-    // Steps of conjugate gradients depend on the residual; all other cycles are linear.
+    // Steps of conjugate gradients depend nonlinearly on the residual; all other cycles are linear.
     VoxelMultigridSettings settings;
     settings.cycle = VoxelCycle::W;
     settings.finest = settings.first = settings.coarse = { 4, 4, 10.0 };
@@ -228,7 +230,7 @@ TYPED_TEST(VoxelMultigridTest, SlowReducesErrorsWithSmoothingOnOneSide)
       Mboth[i] = Ma[i] - 2.0 * Mb[i];
     }
     EXPECT_LT(relativeDifference(apply(both), Mboth), 1e-5);
-    // Energies of a displacement and of what is left of it.
+    // These are the energies of a displacement and of its error after a cycle.
     const std::vector<double> force = onFree(multiply(a));
     const std::vector<double> found = apply(force);
     std::vector<double> error(n);
@@ -236,7 +238,7 @@ TYPED_TEST(VoxelMultigridTest, SlowReducesErrorsWithSmoothingOnOneSide)
     {
       error[i] = a[i] - found[i];
     }
-    // 0.0036 and 0.0019
+    // Measured ratios are 0.0036 and 0.0019.
     EXPECT_LT(dot(error, multiply(error)), 0.006 * dot(a, force));
   }
 }
@@ -252,7 +254,7 @@ TYPED_TEST(VoxelMultigridTest, FindsAKnownSolution)
     const std::vector<double> exact = random.vector(supports.size(), -1, 1);
     const std::vector<double> forces =
       reference::applyStiffness(mesh, PoissonsRatio, grid.moduli(), exact);
-    // Prescribed values are the solution's, the rest starts from nothing.
+    // The solution determines the prescribed values; free unknowns start from zero.
     std::vector<double> start = exact;
     for (std::size_t i = 0; i < start.size(); ++i)
     {

@@ -17,7 +17,7 @@ std::string Named;
 std::string Failed;
 
 std::atomic<bool> IsLost{ false };
-/// What cudaGetLastError() returns to this thread.
+/// The error that cudaGetLastError() returns to this thread.
 thread_local cudaError_t LastError = cudaSuccess;
 
 std::atomic<long> Allocations{ 0 };
@@ -54,14 +54,14 @@ cudaError_t fail(cudaError_t error = Fault)
   return error;
 }
 
-/// A call that has no effect if it fails.
+/// Executes a call that has no effect if it fails.
 template <class Function, class... Arguments>
 cudaError_t call(const char* name, Function function, Arguments... arguments)
 {
   return fails(name) ? fail() : function(arguments...);
 }
 
-/// A call that acquires something.
+/// Executes a call that acquires a resource.
 template <class Function, class... Arguments>
 cudaError_t acquire(const char* name, std::atomic<long>& count, cudaError_t error,
   Function function, Arguments... arguments)
@@ -75,7 +75,8 @@ cudaError_t acquire(const char* name, std::atomic<long>& count, cudaError_t erro
   return result;
 }
 
-/// A call that has its effect although it reports a failure, often of earlier work.
+/// Executes a call that takes effect even if it reports a failure, which is often one of earlier
+/// work.
 template <class Function, class... Arguments>
 cudaError_t finish(const char* name, Function function, Arguments... arguments)
 {
@@ -122,7 +123,7 @@ CudaHandles cudaHandles()
 
 using namespace trabecula::testing;
 
-// The names are those that the linker makes.
+// The linker generates these names.
 
 #define TRABECULA_DECLARE(name, parameters)                                                        \
   extern "C" cudaError_t __real_##name parameters;                                                 \
@@ -150,7 +151,7 @@ using namespace trabecula::testing;
 TRABECULA_ACQUIRE(cudaMalloc, Allocations, cudaErrorMemoryAllocation,
   (void** pointer, size_t bytes), pointer, bytes)
 TRABECULA_RELEASE(cudaFree, Allocations, void*)
-// Thrust's temporary memory.
+// These functions allocate Thrust's temporary memory.
 TRABECULA_ACQUIRE(cudaMallocAsync, Allocations, cudaErrorMemoryAllocation,
   (void** pointer, size_t bytes, cudaStream_t stream), pointer, bytes, stream)
 TRABECULA_DECLARE(cudaFreeAsync, (void* pointer, cudaStream_t stream))
@@ -173,6 +174,12 @@ TRABECULA_CALL(cudaMemcpyAsync,
   bytes, kind, stream)
 TRABECULA_CALL(cudaMemsetAsync, (void* to, int value, size_t bytes, cudaStream_t stream), to, value,
   bytes, stream)
+
+TRABECULA_CALL(cudaMemcpyPeerAsync,
+  (void* to, int toDevice, const void* from, int fromDevice, size_t bytes, cudaStream_t stream), to,
+  toDevice, from, fromDevice, bytes, stream)
+TRABECULA_CALL(cudaDeviceCanAccessPeer, (int* can, int device, int peer), can, device, peer)
+TRABECULA_CALL(cudaDeviceEnablePeerAccess, (int peer, unsigned flags), peer, flags)
 
 TRABECULA_CALL(cudaGetDeviceCount, (int* count), count)
 TRABECULA_CALL(
@@ -197,7 +204,7 @@ TRABECULA_CALL(cudaLaunchKernel,
 TRABECULA_CALL(cudaLaunchKernelExC,
   (const cudaLaunchConfig_t* configuration, const void* kernel, void** arguments), configuration,
   kernel, arguments)
-// What kernel<<<...>>>() calls.
+// These are the functions that kernel<<<...>>>() calls.
 TRABECULA_CALL(__cudaLaunchKernel,
   (cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, size_t shared,
     cudaStream_t stream),
@@ -257,7 +264,7 @@ TRABECULA_DECLARE(cudaPeekAtLastError, ())
 TRABECULA_DECLARE(cudaGetLastError, ())
 {
   const cudaError_t own = LastError;
-  // A lost device stays so.
+  // The error of a lost device persists.
   LastError = IsLost ? own : cudaSuccess;
   const cudaError_t real = __real_cudaGetLastError();
   return own != cudaSuccess ? own : real;

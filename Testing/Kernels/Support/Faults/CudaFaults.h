@@ -1,8 +1,9 @@
 #ifndef TRABECULA_TESTING_KERNELS_CUDAFAULTS_H
 #define TRABECULA_TESTING_KERNELS_CUDAFAULTS_H
 
-// Failures of the CUDA runtime. The linker's --wrap redirects every call of the program, also those
-// of Thrust and CUB, to wrappers that count calls and handles; see cudaCalls.cmake for the names.
+// This file simulates failures of the CUDA runtime. The linker's --wrap redirects every call of the
+// program, also those of Thrust and CUB, to wrappers that count calls and handles; see
+// cudaCalls.cmake for the names.
 
 #include <string>
 
@@ -10,21 +11,21 @@ namespace trabecula::testing
 {
 enum class CudaFault
 {
-  Once,    ///< the call fails, those after it succeed
-  FromThen ///< all calls from it on fail, as when a device is lost
+  Once,    ///< the call fails, and later ones succeed
+  FromThen ///< this and all later calls fail, as when a device is lost
 };
 
-/// The number-th call of the runtime from now on fails in all threads; 0 means none.
+/// Makes the given call of the runtime, counted from now on in all threads, fail; 0 means none.
 /// @param named only calls of this function are counted; empty means all
 void failCudaCall(long number, CudaFault fault = CudaFault::Once, const std::string& named = "");
 
-/// Calls since the last failCudaCall().
+/// Returns the number of calls since the last failCudaCall().
 long numberOfCudaCalls();
 
-/// Name of the function that failed first; empty if none did.
+/// Returns the name of the function that failed first; empty if none did.
 std::string failedCudaCall();
 
-/// What has been acquired and not released.
+/// Numbers of resources that have been acquired and not released.
 struct CudaHandles
 {
   long allocations = 0;

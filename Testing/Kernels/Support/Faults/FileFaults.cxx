@@ -68,7 +68,7 @@ std::string failedFileCall()
 
 using trabecula::testing::fails;
 
-// The names are those that the linker makes.
+// The linker generates these names.
 extern "C"
 {
   int __real_open(const char* path, int flags, ...);
@@ -127,7 +127,7 @@ extern "C"
     return written;
   }
 
-  // Those that release do so although they report a failure.
+  // These functions release their resource even if they report a failure.
 
   int __wrap_fflush(std::FILE* file)
   {
@@ -135,7 +135,7 @@ extern "C"
     return fails("fflush", true) ? EOF : result;
   }
 
-  // Only a crash of the machine shows a difference, and it takes most of the time.
+  // fsync() only makes a difference if the machine crashes, and it takes most of the time.
   int __wrap_fsync(int /*descriptor*/)
   {
     return fails("fsync", true) ? -1 : 0;

@@ -2,6 +2,7 @@
 # the library calls, itself and through Thrust and CUB. The test Faults.EveryCudaCall compares.
 set(trabecula_wrapped_cuda_calls
   cudaMalloc cudaFree cudaMallocAsync cudaFreeAsync cudaHostAlloc cudaFreeHost cudaMemGetInfo cudaMemcpyAsync cudaMemsetAsync
+  cudaMemcpyPeerAsync cudaDeviceCanAccessPeer cudaDeviceEnablePeerAccess
   cudaGetDeviceCount cudaGetDeviceProperties cudaGetDevice cudaSetDevice cudaDeviceGetAttribute
   cudaFuncSetAttribute cudaFuncGetAttributes
   cudaOccupancyMaxActiveBlocksPerMultiprocessor

@@ -7,8 +7,8 @@
 
 namespace trabecula::testing
 {
-/// Several meshes as one, also of different types: points nearer than a tolerance, a length, become
-/// one.
+/// Joins several meshes, which may be of different types. Points nearer than the tolerance, a
+/// length, are merged.
 Mesh joinMeshes(const std::vector<Mesh>& meshes, double tolerance);
 }
 

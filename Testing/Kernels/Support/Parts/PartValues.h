@@ -13,7 +13,7 @@
 
 namespace trabecula::testing
 {
-/// Values of the entities of a part, so many for each.
+/// Returns the values of the entities of a part, with the given number per entity.
 template <class T>
 std::vector<T> valuesOfPart(
   const HaloPlan& plan, const std::vector<T>& whole, std::size_t components)
@@ -29,7 +29,8 @@ std::vector<T> valuesOfPart(
   return values;
 }
 
-/// Writes the values of owned entities to those of the whole. Parts write to different places.
+/// Writes the values of owned entities to those of the whole. Different parts write to different
+/// positions.
 template <class T>
 void collect(
   const HaloPlan& plan, const std::vector<T>& values, std::size_t components, std::vector<T>& whole)
@@ -43,8 +44,8 @@ void collect(
   }
 }
 
-/// A vector of the values of owned entities; those of ghosts are NaN, so that whoever needs them
-/// must exchange them.
+/// Returns a vector with the values of owned entities; ghosts are NaN, so that code that requires
+/// them must exchange them.
 template <class Space>
 Vector<Space> withoutGhosts(
   const LayoutPointer<Space>& layout, const HaloPlan& plan, const std::vector<double>& whole)
@@ -56,8 +57,8 @@ Vector<Space> withoutGhosts(
   return Vector<Space>(layout, values);
 }
 
-/// Layouts of a part that is computed alone: it has ghosts, which a test sets itself, as there are
-/// no neighbours to exchange them with.
+/// Returns layouts of a part that is computed alone. A test sets the values of its ghosts, as there
+/// are no neighbours with which they could be exchanged.
 template <class Space>
 OperatorLayouts<Space> layoutsWithoutNeighbours(
   const Context<Space>& context, HaloPlan nodes, HaloPlan elements)

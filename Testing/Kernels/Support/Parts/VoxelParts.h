@@ -19,7 +19,7 @@ struct BrickDivision
   std::string name;
   int parts;
   std::array<std::int32_t, 3> extent; ///< in bricks
-  std::vector<int> owners;            ///< of the brick at each place, x fastest
+  std::vector<int> owners;            ///< part of the brick at each place, x fastest
 
   int ownerOf(const std::array<std::int32_t, 3>& place) const
   {
@@ -33,7 +33,8 @@ struct BrickDivision
   }
 };
 
-/// Slabs, of which the last part has none, bricks at random, and all bricks to one part.
+/// Returns divisions into slabs, of which the last part has none, at random, and with all bricks in
+/// one part.
 inline std::vector<BrickDivision> divisionsOf(const std::array<int, 3>& cells, Random& random)
 {
   std::array<std::int32_t, 3> extent = {};

@@ -9,19 +9,19 @@
 
 namespace trabecula::testing
 {
-/// A square plate about the origin with a bore along its axis, and what of both is where.
+/// A square plate centred at the origin with a bore along its axis.
 struct BoredPlate
 {
   double radius = 0.0;
-  double half = 0.0;   ///< of the edge of the square
-  double height = 0.0; ///< from -height / 2
+  double half = 0.0;   ///< half the edge of the square
+  double height = 0.0; ///< in z from -height / 2 to height / 2
   /// Rows are the directions of the plate's own axes; the third is that of the bore.
   std::array<std::array<double, 3>, 3> axes = { { { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 },
     { 0.0, 0.0, 1.0 } } };
 
   /// Turns the plate about an oblique axis.
   void tilt() { this->turn({ 1.0, 2.0, 2.0 }, 0.7); }
-  /// Turns the plate, as it was along the axes. @param angle in radian
+  /// Rotates a plate that is parallel to the axes. @param angle in radians
   void turn(const std::array<double, 3>& axis, double angle);
   /// A position in the plate's own axes.
   std::array<double, 3> local(const std::array<double, 3>& position) const;
@@ -29,8 +29,8 @@ struct BoredPlate
   TriangleMesh surface(int facets) const;
 };
 
-/// The voxels of a surface with their solid fractions, as a design.
-/// @param density at a position, before the fractions
+/// Returns the voxels of a surface with their solid fractions, as a design.
+/// @param density at a position, which is multiplied by the fraction
 TopologySurfaceProblem voxelsOfSurface(const TriangleMesh& surface, double edge,
   const std::function<double(const std::array<double, 3>&)>& density);
 }

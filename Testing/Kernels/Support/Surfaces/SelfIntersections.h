@@ -7,9 +7,9 @@
 
 namespace trabecula::testing
 {
-/// Number of pairs of an edge and a triangle without common points that cross each other. Those in
-/// one plane do not count: they are folds.
-/// @param tolerance volumes of tetrahedra below it are zero, length^3
+/// Returns the number of pairs of an edge and a triangle without common points that intersect each
+/// other. Coplanar pairs do not count; they are folds.
+/// @param tolerance smaller volumes of tetrahedra count as zero, length^3
 std::int64_t countSelfIntersections(const TriangleMesh& mesh, double tolerance = 1e-10);
 }
 

@@ -47,7 +47,7 @@ TopologySurfaceProblem TetrahedronRing::design(
   Mesh& mesh = problem.mesh;
   mesh = makeBox(CellType::Tetrahedron, { this->across, this->around, this->high },
     [](const std::array<double, 3>& p) { return p; });
-  // The first and the last nodes around are one; inner nodes are moved a little.
+  // The first and the last nodes around the axis are identical; inner nodes are slightly displaced.
   Random random(3);
   std::map<std::array<int, 3>, std::int32_t> numbers;
   std::vector<std::int32_t> newNumber(mesh.numberOfNodes());

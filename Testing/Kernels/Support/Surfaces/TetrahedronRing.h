@@ -9,19 +9,20 @@
 
 namespace trabecula::testing
 {
-/// A ring about the axis z from z = 0, whose tetrahedra have their nodes on it.
+/// A ring about the z axis that begins at z = 0 and consists of tetrahedra whose outer nodes are on
+/// its surface.
 struct TetrahedronRing
 {
   double inner = 5.0;
   double outer = 9.0;
   double height = 6.0;
-  int around = 32; ///< elements, in the direction of the angle
+  int around = 32; ///< number of elements in the direction of the angle
   int across = 4;
   int high = 6;
 
-  /// Edge of an element at the bore.
+  /// Returns the edge of an element at the bore.
   double edge() const;
-  /// The surface, with facets that are much smaller than the elements.
+  /// Returns the surface, with facets that are much smaller than the elements.
   TriangleMesh surface() const;
   /// @param density at the centres of elements
   TopologySurfaceProblem design(

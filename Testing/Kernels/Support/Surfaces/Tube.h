@@ -6,9 +6,9 @@
 
 namespace trabecula::testing
 {
-/// Triangles, outward, of a tube of four rings of points that go round anticlockwise, seen from
-/// above: outside and bore below, outside and bore above.
-/// @param facets points of each ring
+/// Returns triangles, oriented outward, of a tube with four rings of points that are anticlockwise
+/// seen from above: outside and bore below, outside and bore above.
+/// @param facets number of points of each ring
 inline std::vector<std::int32_t> trianglesOfTube(int facets)
 {
   std::vector<std::int32_t> triangles;

@@ -1,5 +1,5 @@
-// Methods of assembly that the library's are compared with, in every format and space, against
-// dense matrices of the reference.
+// Tests of the methods of assembly with which the library's are compared, in every format and
+// space, against dense matrices of the reference.
 
 #include "Operator/Assembled/AssembledCases.h"
 #include "Operator/Assembled/AssembledOperatorTestInput.h"
@@ -20,7 +20,8 @@ template <class Space>
 class ComparedAssemblyTest : public OnSpace<Space>
 {
 protected:
-  /// The matrix of moduli, one after another in the same matrix.
+  /// Assembles the matrices of several moduli one after another in the same storage, and returns
+  /// the last one.
   HostMatrix assembled(const Mesh& mesh, const PoissonsRatios& ratios, MatrixFormat format,
     ComparedMethod method, const std::vector<std::vector<double>>& moduli)
   {
@@ -142,7 +143,8 @@ TYPED_TEST(ComparedAssemblyTest, TakesNoMoreMemoryThanIsCounted)
           this->context(), which.mesh, PoissonsRatio, method.method, std::move(groups), matrix);
         this->context().startPeak();
         assembly.assemble(moduli.data(), matrix);
-        // What is allocated in whole lines of memory and for teams is not counted to the byte.
+        // Rounding of allocations up to whole memory lines, and memory for teams, are not counted
+        // exactly.
         EXPECT_LE(this->context().peak() - before,
           AssembledMatrix<TypeParam>::memory(format, counts) +
             ComparedAssembly<TypeParam>::memory(which.mesh, method.method, counts) +

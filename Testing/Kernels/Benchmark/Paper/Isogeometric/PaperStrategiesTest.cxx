@@ -1,4 +1,4 @@
-// The strategies of Xia et al. 2017 that the benchmark measures, against plain references.
+// Tests of the strategies of Xia et al. 2017 that the benchmark measures, against plain references.
 
 #include "Support/Patches.h"
 #include "Support/Random.h"

@@ -1,4 +1,4 @@
-// The assembly of the meshfree paper by pairs of nodes against the library's by rows.
+// Tests of the meshfree paper's assembly by pairs of nodes, against the library's assembly by rows.
 
 #include "Support/Meshfree.h"
 #include "Support/Random.h"

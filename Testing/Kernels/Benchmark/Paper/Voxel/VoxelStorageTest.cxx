@@ -1,4 +1,4 @@
-// The micro-FE paper's ways of storing voxels: Morton order, offsets, perfect hashing.
+// Tests of the micro-FE paper's storage formats for voxels: Morton order, offsets, perfect hashing.
 
 #include "Support/Problems.h"
 #include "Support/Random.h"
@@ -35,7 +35,8 @@ template <class Space>
 class VoxelStorageTest : public OnSpace<Space>
 {
 protected:
-  /// The product of an operator with vectors along the curve, by the grid's numbers.
+  /// Returns the product of an operator whose vectors are ordered along the curve, in the order of
+  /// the grid.
   template <class Real, class Operator>
   static std::vector<double> product(Operator& K, const std::vector<double>& x)
   {
@@ -63,7 +64,7 @@ protected:
     return byGrid;
   }
 
-  /// Expects the products of an operator to be the reference's, in both precisions.
+  /// Compares the products of an operator with those of the reference, in both precisions.
   template <class Operator>
   void compare(Random& random)
   {
@@ -127,11 +128,11 @@ TEST(MortonOrder, NumbersWhatTheGridHas)
 
 TEST(MortonOrder, HasThePapersFractionsOfShortElements)
 {
-  // The lemma of appendix A, with the two fractions it is stated for. Whether the bit above a block
-  // is 0 depends on the block: half of them, so that two blocks are counted.
+  // This is the lemma of appendix A with the two fractions that it states. Half of the blocks have
+  // a 0 in the bit above the block, so that two consecutive blocks are counted.
   const auto count = [](int bits)
   {
-    // Bits of a block and of the one after it, along the direction of the next bit.
+    // These are the edges of a block, and the next one along the direction of the following bit.
     const int edges[3] = { 1 << (bits + 2) / 3, 1 << (bits + 1) / 3, 1 << bits / 3 };
     const int next = bits % 3;
     int within = 0;
@@ -218,7 +219,7 @@ TYPED_TEST(VoxelStorageTest, AllStoragesAgree)
 TYPED_TEST(VoxelStorageTest, CountsBytesOfOffsets)
 {
   Random random(407);
-  // Large enough for all three classes.
+  // The grid is large enough for all three classes.
   const VoxelGrid grid = randomGrid({ 70, 66, 41 }, 1.0, random);
   const VoxelOffsetOperator<TypeParam> K(layoutsOf(this->context(), grid), grid, PoissonsRatio);
   const std::array<std::int64_t, 3> classes = K.classes();

@@ -1,0 +1,88 @@
+#include "Core/Communication/ThreadCommunicator.h"
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <utility>
+
+namespace trabecula
+{
+namespace
+{
+/// Combines the values of all parts in the order of their ranks.
+template <class Combine>
+void reduceAmongThreads(ThreadMeeting& meeting, int rank, ThreadMeeting::Operation operation,
+  double* values, std::size_t count, const Combine& combine)
+{
+  ThreadMeeting::Call& call = meeting.next(rank);
+  call.operation = operation;
+  call.count = count;
+  call.values.assign(values, values + count);
+  const std::vector<ThreadMeeting::Call>& calls = meeting.meet(rank);
+  std::copy(calls[0].values.begin(), calls[0].values.end(), values);
+  for (std::size_t part = 1; part < calls.size(); ++part)
+  {
+    for (std::size_t i = 0; i < count; ++i)
+    {
+      values[i] = combine(values[i], calls[part].values[i]);
+    }
+  }
+}
+
+void copyMessages(int rank, const std::vector<ThreadMeeting::Call>& calls)
+{
+  requireReceivers(rank, calls);
+  for (const Communicator::Message& message : *calls[static_cast<std::size_t>(rank)].received)
+  {
+    const auto& sent = *calls.at(static_cast<std::size_t>(message.rank)).sent;
+    const Communicator::Message& from = messageTo(rank, sent, message.rank, message.bytes);
+    if (message.bytes > 0) // else there may be no memory at all
+    {
+      std::memcpy(message.data, from.data, message.bytes);
+    }
+  }
+}
+}
+
+ThreadCommunicator::ThreadCommunicator(std::shared_ptr<ThreadMeeting> meeting, int rank)
+  : Meeting(std::move(meeting)), Rank(rank)
+{
+}
+
+void ThreadCommunicator::sum(double* values, std::size_t count) const
+{
+  reduceAmongThreads(*this->Meeting, this->Rank, ThreadMeeting::Operation::Sum, values, count,
+    [](double a, double b) { return a + b; });
+}
+
+void ThreadCommunicator::maximum(double* values, std::size_t count) const
+{
+  reduceAmongThreads(*this->Meeting, this->Rank, ThreadMeeting::Operation::Maximum, values, count,
+    [](double a, double b) { return std::max(a, b); });
+}
+
+void ThreadCommunicator::exchange(
+  const std::vector<Message>& sent, const std::vector<Message>& received) const
+{
+  ThreadMeeting::Call& call = this->Meeting->next(this->Rank);
+  call.operation = ThreadMeeting::Operation::Exchange;
+  call.count = 0;
+  call.sent = &sent;
+  call.received = &received;
+  const std::vector<ThreadMeeting::Call>& calls = this->Meeting->meet(this->Rank);
+  std::exception_ptr failure;
+  try
+  {
+    copyMessages(this->Rank, calls);
+  }
+  catch (...)
+  {
+    failure = std::current_exception();
+  }
+  this->Meeting->finish();
+  if (failure)
+  {
+    std::rethrow_exception(failure);
+  }
+}
+}
