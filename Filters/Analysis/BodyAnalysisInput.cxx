@@ -18,12 +18,12 @@ namespace trabecula::filters
 {
 namespace
 {
-/// Loads of partly solid cells move by this many diagonals of a cell at most: beside a curved side
-/// of radius r, cells of width h with less than half solid, which a surface of densities leaves
-/// out, are a strip of 0.4 sqrt(r h).
+/// The largest distance, in cell diagonals, by which loads on partly solid cells are moved. Beside
+/// a curved side of radius r, the cells of width h that are less than half solid, which a surface
+/// of densities omits, form a strip of width 0.4 sqrt(r h).
 constexpr double MostDiagonals = 4.0;
 
-/// The diagonal of the box of the mesh's first cell.
+/// Returns the diagonal of the bounding box of the first cell of the mesh.
 double diagonalOfCell(const Mesh& mesh)
 {
   double low[3];
@@ -83,7 +83,7 @@ std::string moveLoads(
   {
     return "";
   }
-  // A cell's parts follow each other (MeshRefinement).
+  // The parts of a cell are numbered consecutively (MeshRefinement).
   const std::size_t parts = solid.size() / design.solidFractions.size();
   std::vector<double> fractions(solid.size());
   for (std::size_t e = 0; e < fractions.size(); ++e)

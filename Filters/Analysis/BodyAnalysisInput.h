@@ -14,12 +14,14 @@ namespace trabecula::filters
 /// Smallest solid fraction of cells that can carry loads.
 constexpr double LeastSolid = 1e-3;
 
-/// Triangles of a surface's polygons. STL files repeat the points of each triangle,
-/// so coincident points are merged.
+/// Returns the polygons of a surface as triangles. STL files repeat the points of each triangle, so
+/// coincident points are merged.
 TriangleMesh trianglesOf(vtkPolyData* surface);
 
-/// Loads of cells that the part's surface passes through act on corners outside of it, too.
-/// @param solid of the body's elements @return a sentence on what was moved; empty if nothing was
+/// Moves loads to the body: loads on cells that the surface of the part intersects also act on
+/// nodes outside the part.
+/// @param solid solid fractions of the elements of the body
+/// @return a sentence on what was moved; empty if nothing was
 std::string moveLoads(
   const TopologyProblem& design, StructuralProblem& body, const std::vector<double>& solid);
 }

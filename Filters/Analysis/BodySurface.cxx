@@ -47,7 +47,7 @@ vtkSmartPointer<vtkIdTypeArray> numbers(vtkIdType count)
   return array;
 }
 
-/// The dataset with the numbers of its points and cells as its only arrays.
+/// Returns the dataset with the indices of its points and cells as its only arrays.
 vtkSmartPointer<vtkDataSet> numbered(vtkDataSet* input)
 {
   auto bare = vtk::TakeSmartPointer(input->NewInstance());
@@ -61,7 +61,7 @@ vtkSmartPointer<vtkDataSet> numbered(vtkDataSet* input)
   return bare;
 }
 
-/// The cells of the body, numbered as in the dataset.
+/// Returns the cells of the body with the indices that they have in the dataset.
 vtkSmartPointer<vtkDataSet> bodyOf(vtkDataSet* input, const BodyArray& body)
 {
   const auto bare = numbered(input);
@@ -96,7 +96,7 @@ void setFlags(vtkDataSetAttributes* attributes, vtkIdType count, std::vector<cha
   }
 }
 
-/// Points that a cell uses; of an image all do.
+/// Marks the points that are used by a cell; in an image, every point is.
 void setPointFlags(vtkDataSet* cells, vtkIdType count, std::vector<char>& flags)
 {
   auto* grid = vtkUnstructuredGrid::SafeDownCast(cells);
@@ -137,8 +137,8 @@ Vector3 centre(vtkDataSet* data, const vtkIdType* points, vtkIdType count)
 
 using Corners = std::vector<vtkIdType>;
 
-/// Half the cross product of the diagonals, the vector area of a bilinear quadrilateral; of a
-/// triangle that of two sides.
+/// Returns the vector area of a face: half the cross product of the diagonals of a bilinear
+/// quadrilateral, or of two sides of a triangle.
 Vector3 vectorArea(vtkDataSet* data, const Corners& corners)
 {
   double x[4][3];
@@ -157,14 +157,14 @@ double dot(const Vector3& a, const Vector3& b)
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// A face of a cell, with the numbers of the dataset's points.
+/// A face of a cell, given by point indices of the dataset.
 struct Face
 {
   vtkIdType cell = 0;
   Corners corners;
 };
 
-/// The corners of a face of a cell, then the nodes in the middle of its edges, if the cell has any.
+/// Returns the corners of a face, followed by the mid-edge nodes if the cell has any.
 Corners allNodesOf(vtkDataSet* input, const Face& face, vtkIdList* buffer)
 {
   Corners nodes = face.corners;
@@ -195,7 +195,7 @@ Corners allNodesOf(vtkDataSet* input, const Face& face, vtkIdList* buffer)
   return nodes;
 }
 
-/// Adds a face; cells may be mirrored, so that its direction is looked at.
+/// Adds a face. Cells may be mirrored, so the orientation of the face is checked.
 void addFace(BodySurface& surface, vtkDataSet* input, Face face, vtkIdList* buffer,
   std::vector<std::int32_t>& pointNumbers)
 {
@@ -271,7 +271,7 @@ BodySurface surfaceOfPolygons(vtkPolyData* polygons)
   return surface;
 }
 
-/// The faces as VTK's, with their numbers.
+/// Converts the faces to vtkPolyData, with the face indices as a cell array.
 vtkSmartPointer<vtkPolyData> makePolyData(const BodySurface& surface)
 {
   vtkNew<vtkDoubleArray> coordinates;
@@ -280,7 +280,7 @@ vtkSmartPointer<vtkPolyData> makePolyData(const BodySurface& surface)
   std::copy(surface.faces.points.begin(), surface.faces.points.end(), coordinates->GetPointer(0));
   vtkNew<vtkPoints> points;
   points->SetData(coordinates);
-  vtkNew<vtkCellArray> polygons; // of corners alone: patches end at edges, which are straight
+  vtkNew<vtkCellArray> polygons; // corners only: patches end at edges, which are straight
   std::vector<vtkIdType> corners;
   for (std::size_t f = 0; f < surface.faces.numberOfFaces(); ++f)
   {
@@ -309,7 +309,8 @@ BodySurface makeBodySurface(vtkDataSet* input, const BodyArray& body)
 
   vtkNew<vtkGeometryFilter> boundary;
   boundary->SetInputData(cells);
-  boundary->SetNonlinearSubdivisionLevel(0); // faces of corners; their other nodes are added
+  boundary->SetNonlinearSubdivisionLevel(
+    0); // faces have corners only; their other nodes are added later
   boundary->Update();
   vtkPolyData* faces = boundary->GetOutput();
   auto* pointNumbers = vtkIdTypeArray::SafeDownCast(faces->GetPointData()->GetArray(Numbers));
@@ -325,8 +326,8 @@ BodySurface makeBodySurface(vtkDataSet* input, const BodyArray& body)
     next.cell = cellNumbers->GetValue(face->GetCurrentCellId());
     std::transform(corners, corners + count, std::back_inserter(next.corners),
       [&](vtkIdType corner) { return pointNumbers->GetValue(corner); });
-    // First corners and the order of faces are independent of the number of threads, so that sums
-    // of forces are bitwise equal.
+    // The first corner and the order of the faces do not depend on the number of threads, so that
+    // sums of forces are bitwise reproducible.
     std::rotate(next.corners.begin(), std::min_element(next.corners.begin(), next.corners.end()),
       next.corners.end());
     sorted.push_back(next);
@@ -347,7 +348,7 @@ BodySurface makeBodySurface(vtkDataSet* input, const BodyArray& body)
 std::vector<vtkIdType> growPatch(
   const BodySurface& surface, const std::vector<vtkIdType>& seeds, double angle)
 {
-  // Patches are connected components of the surface split at edges sharper than the angle.
+  // Patches are the connected components of the surface after it is split at sharp edges.
   vtkNew<vtkPolyDataNormals> parted;
   parted->SetInputData(makePolyData(surface));
   parted->SetFeatureAngle(angle);

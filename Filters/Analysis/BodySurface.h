@@ -22,12 +22,12 @@ struct BodyArray
 /// The body and its surface: the faces that belong to exactly one of its cells.
 struct BodySurface
 {
-  /// Corners ordered by the right-hand rule about the outward normal, then the nodes in the middle
-  /// of edges, if there are any.
+  /// Corners ordered by the right-hand rule about the outward normal, followed by the mid-edge
+  /// nodes, if there are any.
   FaceSurface faces;
-  std::vector<vtkIdType> points; ///< the dataset's point for each of the faces' points
-  std::vector<vtkIdType> cells;  ///< the dataset's cell for each face
-  std::vector<Vector3> normals;  ///< outward unit vector for each face
+  std::vector<vtkIdType> points; ///< point index in the dataset, for each point of the faces
+  std::vector<vtkIdType> cells;  ///< cell index in the dataset, for each face
+  std::vector<Vector3> normals;  ///< outward unit normal of each face
   std::vector<char> hasPoint; ///< for each point of the dataset: whether a cell of the body uses it
   std::vector<char> hasCell;  ///< for each cell of the dataset: whether it belongs to the body
 
@@ -40,17 +40,17 @@ struct BodySurface
 
 /**
  * @param input tetrahedra, hexahedra, voxels or image data; or a surface of triangles and
- * quadrilaterals, which is the surface of the body itself, with cells for its faces
- * @throws Error as solidCellsOf(), and naming the array if it is missing or unsuitable
+ * quadrilaterals, which is then itself the surface of the body, with one cell per face
+ * @throws Error as solidCellsOf(), and with the name of the array if it is missing or unsuitable
  */
 BodySurface makeBodySurface(vtkDataSet* input, const BodyArray& body);
 
 /**
- * The faces that can be reached from the seeds across edges where the normals of the two faces
- * differ by less than the angle, in ascending order.
+ * Returns the faces that can be reached from the seeds across edges at which the normals of both
+ * faces differ by less than the angle, in ascending order.
  *
- * @param seeds numbers of faces
- * @param angle degrees
+ * @param seeds indices of faces
+ * @param angle in degrees
  */
 std::vector<vtkIdType> growPatch(
   const BodySurface& surface, const std::vector<vtkIdType>& seeds, double angle);

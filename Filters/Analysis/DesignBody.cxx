@@ -19,7 +19,8 @@ namespace trabecula::filters
 namespace
 {
 constexpr const char* SupportsName = "Supports";
-constexpr const char* ThermalComplianceName = "ThermalCompliance"; ///< as of writeIterate()
+constexpr const char* ThermalComplianceName =
+  "ThermalCompliance"; ///< the name that writeIterate() uses
 constexpr const char* DefaultDensity = "Density";
 
 double numberOf(vtkFieldData* fields, const char* name, double instead)

@@ -11,28 +11,31 @@ class vtkUnstructuredGrid;
 
 namespace trabecula::filters
 {
-/// What the common analysis takes of a design; see Analysis/Body/BodyStiffness.h.
+/// Input of the common analysis that is read from a design; see Analysis/Body/BodyStiffness.h.
 struct DesignBody
 {
-  /// Why the body cannot be analysed, a sentence; empty if it can.
+  /// A sentence on why the body cannot be analysed; empty if it can.
   std::string missing;
-  StructuralProblem structure; ///< mesh, supports, load cases, springs; material of the field data
+  StructuralProblem
+    structure; ///< mesh, supports, load cases and springs; the material is that of the field data
   bool isPlane = false;
   TopologySurfaceProblem surface; ///< with the default settings of vtkTopologySurface
 };
 
-/// Whether the cells of a design are one layer in plane stress: field data `PlaneStress`.
+/// Whether the cells of a design are one layer in plane stress, according to the field data
+/// `PlaneStress`.
 bool isInPlaneStress(vtkDataSet* design);
 
 /**
- * Reads the point arrays `Supports`, `PrescribedDisplacement`, `Springs` and those of load cases:
- * the names in the field data `LoadCases` with `LoadCaseWeights`, else all of three components
- * whose name starts with `Force`. What is missing or wrong with these is in the result.
+ * Reads the point arrays `Supports`, `PrescribedDisplacement`, `Springs` and those of the load
+ * cases: the arrays named in the field data `LoadCases`, with `LoadCaseWeights`, or else all arrays
+ * of three components whose name starts with `Force`. Missing or invalid arrays are reported in
+ * DesignBody::missing.
  *
  * @param input the design
- * @param grid its solid cells, of makeSolidGrid()
- * @param densityArray cell array; empty for cells that are all solid
- * @throws Error for densities that are missing
+ * @param grid its solid cells, from makeSolidGrid()
+ * @param densityArray name of a cell array; empty if all cells are solid
+ * @throws Error if densities are missing
  */
 DesignBody readDesignBody(
   vtkDataSet* input, vtkUnstructuredGrid* grid, const std::string& densityArray);

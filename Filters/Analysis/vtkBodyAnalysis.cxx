@@ -43,13 +43,13 @@ namespace
 using trabecula::Error;
 using trabecula::filters::AnalysedStructure;
 
-/// Young's modulus of void around the body, over the solid's.
+/// Young's modulus of the void around the body relative to that of the solid.
 constexpr double VoidShare = 1e-6;
-/// Fraction of the enclosed volume outside of the mesh, or lost to sampling, above which a warning
-/// is given.
+/// A warning is given if a larger fraction of the enclosed volume lies outside the mesh or is lost
+/// by sampling.
 constexpr double LostVolume = 0.02;
 
-/// The design's problem on cells divided into parts along each edge.
+/// Returns the problem of the design on a mesh whose cells are divided along each edge.
 trabecula::StructuralProblem refined(const trabecula::StructuralProblem& design, int parts)
 {
   if (trabecula::isHexahedral(design.mesh))
@@ -65,7 +65,7 @@ trabecula::StructuralProblem refined(const trabecula::StructuralProblem& design,
   return design;
 }
 
-/// Analyses a structure, or a layer in plane stress; false if stopped.
+/// Analyses a structure, or a layer in plane stress. Returns false if stopped.
 bool analyse(AnalysedStructure& structure, const trabecula::StructuralProblem& problem,
   bool isPlane, const std::vector<double>& shares, const trabecula::Device& device,
   std::size_t memoryLimit, trabecula::Observer& observer)
@@ -90,7 +90,8 @@ bool analyse(AnalysedStructure& structure, const trabecula::StructuralProblem& p
   return true;
 }
 
-/// A warning where the mesh does not have the volume that the surface encloses; else empty.
+/// Returns a warning if the volume of the mesh differs from the volume that the surface encloses;
+/// else an empty string.
 std::string warningOfLostVolume(double enclosed, double found)
 {
   return std::abs(found - enclosed) <= LostVolume * enclosed ? ""
@@ -213,14 +214,6 @@ std::string vtkBodyAnalysis::DescribeComposite(const std::string& type)
 }
 
 //------------------------------------------------------------------------------
-std::string vtkBodyAnalysis::DescribeSpread(int ranks)
-{
-  return "The design is spread over " + std::to_string(ranks) +
-    " ranks, and Body Analysis runs on one rank only so far. Run on one rank, or bring all cells "
-    "onto one rank first with the filter Aggregate Dataset and one target process.";
-}
-
-//------------------------------------------------------------------------------
 std::string vtkBodyAnalysis::DescribeLackOfMemory()
 {
   return "There is not enough memory for a mesh of this size. Use a smaller Refinement or a "
@@ -328,7 +321,8 @@ vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
     const auto table = vtkSmartPointer<vtkTable>::New();
     trabecula::filters::writeBody(body, output);
     trabecula::filters::writeComparison(body, field, table);
-    // Cells that are solid to less than a half, whose stresses mean little, may have larger ones.
+    // Cells that are less than half solid are left out: their stresses are not meaningful and can
+    // be larger.
     vtkNew<vtkDoubleArray> largest;
     largest->SetName("LargestVonMisesStress");
     largest->InsertNextValue(

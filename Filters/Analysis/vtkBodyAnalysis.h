@@ -12,20 +12,20 @@
  * field data that vtkTopologyOptimize writes, if MaterialFromDesign is on and they exist, else this
  * filter's own.
  *
- * Stresses are at centres of cells and are those of the solid material at the cell's strain, D(E0,
- * nu) eps: the local stress of the material in a partly filled cell, as for SIMP densities (Duysinx
- * and Bendsoe 1998). The largest von Mises stress is taken over all load cases and the cells with a
- * solid fraction of at least one half. It is often at a load or a support, where it grows without
- * bound under mesh refinement.
+ * Stresses are evaluated at cell centres and are those of the solid material at the strain of the
+ * cell, D(E0, nu) eps: the local stress of the material in a partly filled cell, as for SIMP
+ * densities (Duysinx and Bendsoe 1998). The largest von Mises stress is taken over all load cases
+ * and the cells with a solid fraction of at least one half. It often occurs at a load or a support,
+ * where it grows without bound under mesh refinement.
  *
  * Units are the user's own consistent ones: with mm and N, stresses are in MPa and compliances in
  * N mm.
  *
  * Inputs:
  *
- * - port 0, the design: an unstructured grid of tetrahedra and hexahedra or image data, most often
- * an output of vtkTopologyOptimize or vtkMeshfreeTopologyOptimize, whose background cells are taken
- * as elements. Its arrays are
+ * - port 0, the design: an unstructured grid of tetrahedra and hexahedra or image data, usually an
+ *   output of vtkTopologyOptimize or vtkMeshfreeTopologyOptimize, whose background cells are used
+ *   as elements. Its arrays are
  *   - input array 0, `Supports` unless set otherwise: points, three components, 1 where fixed;
  *   - input array 1, `PrescribedDisplacement` if there is one: points, three components,
  *     displacements of supports, length;
@@ -35,8 +35,8 @@
  *   - ForceArrays: points, three components, nodal forces, a load case each;
  *   Field data `PlaneStress` other than 0 states that the cells are a layer in plane stress: body
  *   and field are analysed in it, by forces and supports in x and y;
- * - port 1, a closed surface, for example that of vtkTopologySurface; without it the surface is
- * taken that is a further connection of port 0.
+ * - port 1, a closed surface, for example that of vtkTopologySurface. If it is not connected, the
+ *   surface must be a second connection of port 0.
  *
  * Outputs:
  *
@@ -50,10 +50,10 @@
  *   is a fourth row, "Body, common analysis", without stresses, and the column ComplianceError, an
  *   estimate of the relative error, which only that row has.
  *
- * Both have the field array `DesignFault` of the design, if it has one.
+ * Both outputs have the field array `DesignFault` of the design, if the design has one.
  *
- * After invalid input or a stop the outputs keep the last result; Continue() or any change computes
- * again.
+ * After invalid input or a stop, the outputs keep the last result; Continue() or any change makes
+ * the next update compute again.
  */
 
 #ifndef vtkBodyAnalysis_h
@@ -107,15 +107,15 @@ public:
   };
 
   /**
-   * The closed surface, the second input.
+   * Set the closed surface, the second input.
    */
   void SetSurfaceConnection(vtkAlgorithmOutput* output);
 
   ///@{
   /**
    * Whether YoungsModulus, PoissonsRatio, Interpolation, Penalization, MinimumDensity,
-   * MinimumModulusRatio, LoadCases and LoadCaseWeights are those of the design's field data where
-   * these exist. Default is true.
+   * MinimumModulusRatio, LoadCases and LoadCaseWeights are taken from the field data of the design
+   * where these exist. Default is true.
    */
   vtkSetMacro(MaterialFromDesign, bool);
   vtkGetMacro(MaterialFromDesign, bool);
@@ -140,7 +140,7 @@ public:
 
   ///@{
   /**
-   * How densities of the field become moduli, one of InterpolationType. Default is SIMP.
+   * How Young's modulus is interpolated from densities, one of InterpolationType. Default is SIMP.
    */
   vtkSetClampMacro(Interpolation, int, SIMP, MODIFIED_SIMP);
   vtkGetMacro(Interpolation, int);
@@ -173,8 +173,9 @@ public:
 
   ///@{
   /**
-   * Names of point arrays of nodal forces, a load case each. Default is none, which means those of
-   * the design's field data, else every array of three components whose name starts with `Force`.
+   * Names of point arrays of nodal forces, one load case each. By default the list is empty: the
+   * load cases are those of the field data of the design, or else all arrays of three components
+   * whose name starts with `Force`.
    */
   void AddForceArray(const char* name);
   void ClearForceArrays();
@@ -182,8 +183,8 @@ public:
 
   ///@{
   /**
-   * Weights of the load cases in the compliance. Default is none, which means those of the design's
-   * field data, else 1 for each.
+   * Weights of the load cases in the compliance. By default the list is empty: the weights are
+   * those of the field data of the design, or else 1.
    */
   void AddLoadCaseWeight(double weight);
   void ClearLoadCaseWeights();
@@ -191,8 +192,8 @@ public:
 
   ///@{
   /**
-   * Number of parts along each axis that a cell is split into for the body; the field is analysed
-   * on the design's cells. From 1 to 8. Default is 1.
+   * Number of parts into which a cell is split along each axis for the analysis of the body; the
+   * density field is analysed on the cells of the design. From 1 to 8. Default is 1.
    */
   vtkSetClampMacro(Refinement, int, 1, 8);
   vtkGetMacro(Refinement, int);
@@ -200,8 +201,8 @@ public:
 
   ///@{
   /**
-   * Sample points along each axis by which the solid fraction of a cell at the surface is
-   * determined. From 1 to 16. Default is 4.
+   * Number of sample points along each axis from which the solid fraction of a cell at the surface
+   * is determined. From 1 to 16. Default is 4.
    */
   vtkSetClampMacro(Samples, int, 1, 16);
   vtkGetMacro(Samples, int);
@@ -209,10 +210,10 @@ public:
 
   ///@{
   /**
-   * Analyse the body by the common analysis of vtkCompareTopologies, too, which does not depend on
-   * the design's cells: by voxels fitted to the surface, without void, with an estimate of the
-   * error (trabecula::analyseBodies()). Where it is not possible, the filter fails. Default is
-   * false.
+   * Whether the body is also analysed by the common analysis of vtkCompareTopologies, which does
+   * not depend on the cells of the design: it uses voxels fitted to the surface, has no void, and
+   * estimates the error (trabecula::analyseBodies()). If the analysis is not possible, the filter
+   * fails. Default is false.
    */
   vtkSetMacro(CommonAnalysis, bool);
   vtkGetMacro(CommonAnalysis, bool);
@@ -229,10 +230,10 @@ public:
 
   ///@{
   /**
-   * Results of the last execution: compliance of the body and its ratio to the field's, largest von
-   * Mises stress of the body and its ratio, compliance of the body by the common analysis and the
-   * estimate of its relative error, and the device's name. NaN before the first, and without common
-   * analysis.
+   * Results of the last execution: compliance of the body and its ratio to that of the field,
+   * largest von Mises stress of the body and its ratio, compliance of the body in the common
+   * analysis with its estimated relative error, and the name of the device. The numbers are NaN
+   * before the first execution, and those of the common analysis also without it.
    */
   double GetBodyCompliance();
   double GetComplianceRatio();
@@ -260,16 +261,15 @@ protected:
   int FillOutputPortInformation(int port, vtkInformation* info) override;
   Work Prepare(vtkInformationVector** inputVector, trabecula::RunObserver& observer) override;
   std::string DescribeComposite(const std::string& type) override;
-  std::string DescribeSpread(int ranks) override;
   std::string DescribeLackOfMemory() override;
 
 private:
   vtkBodyAnalysis(const vtkBodyAnalysis&) = delete;
   void operator=(const vtkBodyAnalysis&) = delete;
 
-  /// The only connection of the first port that is no surface. @throws trabecula::Error
+  /// Returns the only connection of the first port that is not a surface. @throws trabecula::Error
   static vtkDataSet* FindDesign(vtkInformationVector** inputVector);
-  /// The surface on the second port, else on the first. @throws trabecula::Error
+  /// Returns the surface on the second port, or else on the first. @throws trabecula::Error
   static vtkPolyData* FindSurface(vtkInformationVector** inputVector);
 
   class vtkInternals;
@@ -279,14 +279,15 @@ private:
   void SetDefaultArrays();
   void SetSettings(trabecula::TopologyProblem& optimized);
   Problem MakeProblem(vtkUnstructuredGrid* grid);
-  /// Analyses body and density field. @return false if stopped
+  /// Analyses the body and the density field. @return false if stopped
   static bool Analyse(Problem& problem, const trabecula::Device& device, std::size_t memoryLimit,
     trabecula::Observer& observer, trabecula::filters::AnalysedStructure& body,
     trabecula::filters::AnalysedStructure& field);
 
+  /// Runs the common analysis.
   /// @return false if stopped
-  /// @throws Error if there is no analysis, for a reason other than loads that the body does not
-  /// carry
+  /// @throws Error if there is no result, unless the reason is that the body does not carry its
+  /// loads
   static bool AnalyseInCommon(Problem& problem, const trabecula::Device& device,
     std::size_t memoryLimit, trabecula::Observer& observer);
 

@@ -26,20 +26,20 @@ public:
   std::string DeviceUsed;
 };
 
-/// The design and the body as they are analysed.
+/// The problems of the design and of the body that are analysed.
 struct vtkBodyAnalysis::Problem
 {
   trabecula::TopologyProblem Design;
-  std::vector<double> Density; ///< one per cell, of the whole cell where it is partly solid
-  std::vector<double> Shares;  ///< Young's modulus over the solid's, one per cell
+  std::vector<double> Density; ///< one per cell; of the whole cell if it is partly solid
+  std::vector<double> Shares;  ///< Young's modulus of each cell relative to the solid
 
-  trabecula::StructuralProblem Body; ///< of the design, on cells that may be finer
-  trabecula::TriangleMesh Surface;   ///< of the body
-  std::string LoadsNote;             ///< on loads that were moved; empty if none was
+  trabecula::StructuralProblem Body; ///< problem of the design on a mesh that may be finer
+  trabecula::TriangleMesh Surface;   ///< surface of the body
+  std::string LoadsNote;             ///< a sentence on loads that were moved; empty if none was
   int Samples = 4;                   ///< see vtkBodyAnalysis::SetSamples()
-  std::string Fault;                 ///< mark DesignFault of the design; empty for none
-  bool IsPlane = false;              ///< the design is a layer in plane stress
-  bool IsCommon = false;             ///< the common analysis was asked for
+  std::string Fault;                 ///< value of DesignFault of the design; empty if there is none
+  bool IsPlane = false;              ///< whether the design is a layer in plane stress
+  bool IsCommon = false;             ///< whether the common analysis is requested
   trabecula::BodyStiffness Common;
 };
 

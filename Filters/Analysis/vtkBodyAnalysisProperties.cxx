@@ -29,10 +29,10 @@ constexpr int SpringsIndex = 2;
 constexpr int DensityIndex = 3;
 constexpr const char* DefaultPrescribedDisplacement = "PrescribedDisplacement";
 constexpr const char* DefaultSprings = "Springs";
-/// Densities that are interpolated between nodes exceed those of nodes by up to some hundredths.
+/// Interpolation between nodes can exceed the nodal densities by a few hundredths.
 constexpr double MostOvershoot = 0.1;
 
-/// A number of the field data, or a default.
+/// Returns a number from the field data, or a default.
 double numberOf(vtkFieldData* fields, const char* name, double instead)
 {
   vtkDataArray* array = fields->GetArray(name);
@@ -134,7 +134,7 @@ vtkBodyAnalysis::Problem vtkBodyAnalysis::MakeProblem(vtkUnstructuredGrid* grid)
   result.Density = readDensity(grid, this->GetInputArrayName(DensityIndex));
   const trabecula::OptimizationSettings& settings = optimized.design.settings;
   const trabecula::DensitySettings& densities = optimized.design.densities;
-  // Solid fractions of level sets are not penalized.
+  // The solid fractions of a level set are not penalized.
   const bool isLevelSet =
     fields->HasArray("MinimumModulusRatio") && !fields->HasArray("Interpolation");
   const bool simp = !isLevelSet && numberOf(fields, "Interpolation", this->Interpolation) == SIMP;
@@ -158,7 +158,7 @@ vtkBodyAnalysis::Problem vtkBodyAnalysis::MakeProblem(vtkUnstructuredGrid* grid)
                         : ratio + std::pow(density, exponent) * (1.0 - ratio);
     if (!optimized.solidFractions.empty())
     {
-      // As in the optimization: the rest of the cell is void.
+      // As in the optimization, the rest of the cell is void.
       share = ofVoid + optimized.solidFractions[e] * (share - ofVoid);
       density *= optimized.solidFractions[e];
     }

@@ -24,7 +24,7 @@
 
 namespace
 {
-/// Part of the diagonal of the bounding box that the largest displacement is shown as.
+/// The largest displacement is shown as this fraction of the diagonal of the bounding box.
 constexpr double ShownDisplacement = 0.1;
 }
 
@@ -110,7 +110,7 @@ vtkSolidAnalysis::Solver vtkElasticAnalysis::MakeSolver(vtkSmartPointer<vtkDataS
       }
       catch (...)
       {
-        *failure = std::current_exception(); // results stay if the file cannot be written
+        *failure = std::current_exception(); // results remain valid if the file cannot be written
       }
       return std::vector<vtkSmartPointer<vtkDataObject>>{ trabecula::filters::asGrid(result) };
     };

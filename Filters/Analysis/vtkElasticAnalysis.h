@@ -3,9 +3,8 @@
  * @brief   Displacements, stresses and their error of a part under static loads
  *
  * Solves for the displacements of a linear elastic part by finite elements: small strains,
- * isotropic material, loads that do not change with time. Stresses are recovered at nodes, and what
- * these differ by from the stresses of the elements estimates the discretization error (Zienkiewicz
- * and Zhu 1987).
+ * isotropic material, static loads. Stresses are recovered at nodes; their difference from the
+ * stresses of the elements estimates the discretization error (Zienkiewicz and Zhu 1987).
  *
  * Units are the user's own consistent ones: with mm, N and t/mm^3, moduli and stresses are in MPa,
  * accelerations in mm/s^2 and compliances in N mm.
@@ -72,7 +71,7 @@ public:
   vtkTypeMacro(vtkElasticAnalysis, vtkSolidAnalysis);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
-  /// Ports besides those of vtkSolidAnalysis.
+  /// Output ports in addition to those of vtkSolidAnalysis.
   enum FurtherOutputPorts
   {
     DEFORMED_SHAPE = 2
@@ -92,7 +91,7 @@ public:
 
   ///@{
   /**
-   * Young's modulus of cells, unless an array gives it, force per area, above 0. Default is 1.
+   * Young's modulus of cells for which no array gives it, force per area, above 0. Default is 1.
    */
   void SetYoungsModulus(double modulus);
   vtkGetMacro(YoungsModulus, double);
@@ -116,8 +115,8 @@ public:
 
   ///@{
   /**
-   * Names of point arrays of nodal forces, a load case each. Default is none, which means every
-   * array of three components whose name starts with `Force`.
+   * Names of point arrays of nodal forces, one load case each. By default the list is empty, and
+   * every array of three components whose name starts with `Force` is used.
    */
   void AddForceArray(const char* name);
   void ClearForceArrays();
@@ -125,15 +124,16 @@ public:
 
   ///@{
   /**
-   * Force per volume on all of the part, in every load case. Default is 0, 0, 0.
+   * Force per volume that acts on the whole part in every load case. Default is 0, 0, 0.
    */
   void SetBodyForce(double x, double y, double z);
   ///@}
 
   ///@{
   /**
-   * Density times acceleration is added to the body force: mass per volume, at least 0, and length
-   * per squared time. Gravity on a part is an acceleration downwards. Defaults are 0 and 0, 0, 0.
+   * The product of mass density (mass per volume, at least 0) and acceleration (length per squared
+   * time) is added to the body force. Gravity is a downward acceleration. Defaults are 0 and 0, 0,
+   * 0.
    */
   void SetMassDensity(double density);
   vtkGetMacro(MassDensity, double);
@@ -142,9 +142,10 @@ public:
 
   ///@{
   /**
-   * Thermal expansion of cells, unless an array gives it, per temperature: the secant coefficient
-   * from ReferenceTemperature, at which there is no stress. If it is not zero, the temperature of
-   * input array 5 acts in every load case; its forces count as loads. Defaults are 0 and 0.
+   * Thermal expansion of cells for which no array gives it, per temperature: the secant coefficient
+   * with respect to ReferenceTemperature, at which the part is free of stress. If it is not zero,
+   * the temperature of input array 5 acts in every load case; its forces count as loads. Defaults
+   * are 0 and 0.
    */
   void SetThermalExpansion(double expansion);
   vtkGetMacro(ThermalExpansion, double);
@@ -154,10 +155,10 @@ public:
 
   ///@{
   /**
-   * Whether cells with nodes at their corners alone get nodes in the middle of their edges, which
-   * makes tetrahedra in particular far more accurate, for four to eight times the unknowns.
-   * Supports and forces of faces go to these nodes as well. The outputs then are grids of quadratic
-   * cells, whose input arrays are the mean of the ends at the new points. Default is false.
+   * Whether linear cells get mid-edge nodes. This makes tetrahedra in particular far more accurate,
+   * at the cost of four to eight times as many unknowns. Supports and forces on faces are also
+   * applied to the new nodes. The outputs are then grids of quadratic cells, and the values of
+   * input arrays at a new point are the mean of both ends of its edge. Default is false.
    */
   void SetMakeQuadratic(bool make);
   vtkGetMacro(MakeQuadratic, bool);
@@ -166,8 +167,8 @@ public:
 
   ///@{
   /**
-   * How stresses at nodes are recovered, one of StressRecoveryType: extrapolated from the points of
-   * an element where they are most accurate, or computed at the nodes. Default is EXTRAPOLATED.
+   * How stresses at nodes are recovered, one of StressRecoveryType: extrapolated from the
+   * superconvergent points of an element, or computed at the nodes. Default is EXTRAPOLATED.
    */
   void SetStressRecovery(int recovery);
   vtkGetMacro(StressRecovery, int);
@@ -175,8 +176,8 @@ public:
 
   ///@{
   /**
-   * How products with the stiffness matrix are made, one of StrategyType: from the elements, or
-   * with an assembled sparse matrix, which takes more memory. Default is AUTOMATIC_STRATEGY.
+   * How products with the stiffness matrix are computed, one of StrategyType: element by element,
+   * or with an assembled sparse matrix, which takes more memory. Default is AUTOMATIC_STRATEGY.
    */
   void SetStrategy(int strategy);
   vtkGetMacro(Strategy, int);
@@ -184,9 +185,9 @@ public:
 
   ///@{
   /**
-   * File that the stiffness matrix of elements and springs, without supports, is written to after
-   * an analysis, in the exchange format of Matrix Market: lower triangle, three rows per point.
-   * Null or empty, the default, writes none.
+   * Name of a file to which the stiffness matrix of elements and springs, without supports, is
+   * written after an analysis, in Matrix Market exchange format: lower triangle, three rows per
+   * point. Nothing is written if it is null or empty, which is the default.
    */
   void SetMatrixFile(const char* name);
   const char* GetMatrixFile() { return this->MatrixFile.c_str(); }
@@ -194,8 +195,8 @@ public:
 
   ///@{
   /**
-   * Whether the largest displacement of the deformed shape is a tenth of the diagonal of the part's
-   * bounding box. Default is true.
+   * Whether the deformation is scaled such that the largest displacement of the deformed shape is a
+   * tenth of the diagonal of the bounding box of the part. Default is true.
    */
   vtkSetMacro(AutomaticDeformationScale, bool);
   vtkGetMacro(AutomaticDeformationScale, bool);
@@ -204,8 +205,8 @@ public:
 
   ///@{
   /**
-   * What displacements of the deformed shape are multiplied by unless that is automatic. Default is
-   * 1.
+   * Factor by which the displacements of the deformed shape are multiplied if
+   * AutomaticDeformationScale is off. Default is 1.
    */
   vtkSetMacro(DeformationScale, double);
   vtkGetMacro(DeformationScale, double);
@@ -213,10 +214,10 @@ public:
 
   ///@{
   /**
-   * What came of the last complete analysis, of its first load case: work of the loads, largest
+   * Results of the last complete analysis for its first load case: work of the loads, largest
    * displacement, largest recovered von Mises stress, estimated relative error of the stresses in
-   * the energy norm, smallest safety factor; and the scale of the deformed shape. NaN before the
-   * first and for what there is not.
+   * the energy norm, smallest safety factor; and the scale of the deformed shape. They are NaN
+   * before the first analysis and if they are not defined.
    */
   double GetCompliance();
   double GetLargestDisplacement();
@@ -243,10 +244,11 @@ private:
   class vtkInternals;
 
   void SetDefaultArrays();
-  /// @param arrays set to the names of those that were read
+  /// Makes the problem from input and properties.
+  /// @param arrays set to the names of the arrays that were read
   trabecula::StaticProblem MakeProblem(
     vtkDataSet* solid, trabecula::filters::StructureArrays& arrays);
-  /// Sets the temperature of a problem from a dataset, if there is a thermal expansion.
+  /// Reads the temperature of a problem from a dataset, if there is thermal expansion.
   void ReadTemperature(vtkDataSet* solid, trabecula::StaticProblem& problem);
   void Describe(const trabecula::StaticAnalysis& analysis);
 

@@ -1,5 +1,5 @@
 /**
- * What vtkElasticAnalysis keeps between executions.
+ * State of vtkElasticAnalysis between executions.
  */
 
 #ifndef vtkElasticAnalysisInternals_h

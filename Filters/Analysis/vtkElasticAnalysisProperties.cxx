@@ -40,7 +40,8 @@ constexpr const char* DefaultPoissonsRatio = "PoissonsRatio";
 constexpr const char* DefaultTemperature = "Temperature";
 constexpr const char* DefaultThermalExpansion = "ThermalExpansion";
 
-/// A part with supports and a temperature that has no force is meant to be loaded by its expansion.
+/// Reports a missing force. A part with supports and a temperature but without forces is assumed to
+/// be loaded by its thermal expansion.
 void requireLoadOrExpansion(
   vtkPointData* points, const std::string& supports, const std::string& temperature)
 {

@@ -2,8 +2,9 @@
  * @class   vtkHeatConduction
  * @brief   Steady temperature and heat flux of a body
  *
- * Solves for the steady temperature of a body of isotropic material that conducts heat, by finite
- * elements: fixed temperatures, heat flows, films to surroundings and volumetric sources.
+ * Solves for the steady temperature of a heat-conducting body of isotropic material by finite
+ * elements, with fixed temperatures, heat flows, convection to surroundings (films) and volumetric
+ * sources.
  *
  * Units are the user's own consistent ones: with mm, mW and K, conductivities are in mW/(mm K),
  * which is the number of W/(m K), film coefficients in mW/(mm^2 K), a thousandth of the number of
@@ -11,8 +12,8 @@
  *
  * The input is an unstructured grid of tetrahedra of 4 or 10 nodes, hexahedra of 8 or 20 nodes and
  * voxels, also mixed where faces match, or image data; points, lines and surface cells are left
- * out. Its arrays have one component; none of them must be there, but a fixed temperature or a film
- * in each connected piece:
+ * out. Its arrays have one component and are all optional, but each connected piece needs a fixed
+ * temperature or a film:
  *
  * - input array 0, `TemperatureSupports` unless set otherwise: points, 1 where the temperature is
  *   prescribed and 0 where it is free;
@@ -24,7 +25,8 @@
  * - input array 5, `Conductivity`: cells, power per length and temperature, above 0;
  * - input array 6, `HeatSource`: cells, power per volume.
  *
- * A cell array `SolidFraction`, as of vtkVoxelizeSurface, multiplies conductivities and sources.
+ * A cell array `SolidFraction`, such as that of vtkVoxelizeSurface, multiplies conductivities and
+ * sources.
  *
  * Outputs:
  *
@@ -62,7 +64,7 @@ public:
 
   ///@{
   /**
-   * Conductivity of cells, unless an array gives it, power per length and temperature, above 0.
+   * Conductivity of cells for which no array gives it, power per length and temperature, above 0.
    * Default is 1.
    */
   void SetConductivity(double conductivity);
@@ -71,9 +73,9 @@ public:
 
   ///@{
   /**
-   * What came of the last complete analysis: highest and lowest temperature, largest length of the
-   * heat flux at a point, power at fixed temperatures and through films, what is missing in the
-   * balance of heat, relative. NaN before the first.
+   * Results of the last complete analysis: highest and lowest temperature, largest magnitude of the
+   * heat flux at a point, power at fixed temperatures and through films, and the relative error of
+   * the heat balance. They are NaN before the first analysis.
    */
   double GetHighestTemperature();
   double GetLowestTemperature();

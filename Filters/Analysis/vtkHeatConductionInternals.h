@@ -1,5 +1,5 @@
 /**
- * What vtkHeatConduction keeps between executions.
+ * State of vtkHeatConduction between executions.
  */
 
 #ifndef vtkHeatConductionInternals_h

@@ -1,6 +1,5 @@
 #include "vtkSolidAnalysis.h"
 
-#include "HexMeshConverter.h"
 #include "ResultGeometry.h"
 #include "ResultMarks.h"
 #include "SolidMeshConverter.h"
@@ -32,9 +31,7 @@ vtkTypeBool vtkSolidAnalysis::Answer(
 {
   if (request->Has(vtkStreamingDemandDrivenPipeline::REQUEST_DATA_OBJECT()))
   {
-    // On several ranks, one that has no part of an image would execute repeatedly.
-    const bool isImage =
-      this->IsAlone() && this->HasCellsOfInput() && vtkImageData::GetData(inputVector[0]);
+    const bool isImage = this->HasCellsOfInput() && vtkImageData::GetData(inputVector[0]);
     trabecula::filters::requestImage(outputVector, RESULT, isImage);
     return 1;
   }
@@ -61,8 +58,7 @@ vtkSolidAnalysis::Work vtkSolidAnalysis::Prepare(
   const Solver solver = this->MakeSolver(solid);
 
   return [this, geometry, solid, solver, threads = this->Threads, request = this->RequestedDevice(),
-           limit = this->MemoryLimitInBytes(), isAlone = this->IsAlone(),
-           hasCellsOfInput = this->HasCellsOfInput(),
+           limit = this->MemoryLimitInBytes(), hasCellsOfInput = this->HasCellsOfInput(),
            fault = trabecula::filters::markOf(input, trabecula::filters::DesignFault)](
            trabecula::RunObserver& observer) -> Publication
   {
@@ -81,11 +77,7 @@ vtkSolidAnalysis::Work vtkSolidAnalysis::Prepare(
     const auto summary = vtkSmartPointer<vtkTable>::New();
     const std::vector<vtkSmartPointer<vtkDataObject>> others = solution->Write(result, summary);
     std::vector<vtkSmartPointer<vtkDataObject>> outputs = { result, summary };
-    if (vtkImageData::SafeDownCast(result) && !isAlone)
-    {
-      outputs[RESULT] = trabecula::filters::makeHexahedralGrid(result);
-    }
-    else if (geometry.isOfVisibleCells() && isAlone && hasCellsOfInput)
+    if (geometry.isOfVisibleCells() && hasCellsOfInput)
     {
       outputs[RESULT] = geometry.asImage(result);
     }

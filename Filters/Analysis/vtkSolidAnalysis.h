@@ -3,13 +3,14 @@
  * @brief   Base class of analyses of the solid cells of a grid or an image
  *
  * The input on port 0 is an unstructured grid, whose points, lines and surface cells are left out,
- * or image data, whose hidden cells are. Port 0 of the outputs has its geometry, port 1 is a table.
+ * or image data, whose hidden cells are left out. Output port 0 has the geometry of the input;
+ * output port 1 is a table.
  *
  * A subclass reads the solid cells and its properties in MakeSolver(). The solver computes in the
- * thread of the pipeline or in the background, see vtkTrabeculaAlgorithm; this class gives it the
- * device, reports its progress, makes the results an image again where the input was one, passes
- * the field array `DesignFault` of the input to all outputs, and notes in Status and in errors what
- * of the input was left out.
+ * thread of the pipeline or in the background, see vtkTrabeculaAlgorithm. This class provides the
+ * device, reports progress, converts the results back to an image if the input was one, passes the
+ * field array `DesignFault` of the input to all outputs, and states in Status and in errors which
+ * parts of the input were left out.
  *
  * Setting AbortExecute while the filter runs stops it. The outputs then show the last complete
  * result, as they do after an error, and Continue() or any change computes again.
@@ -59,7 +60,7 @@ public:
 
   ///@{
   /**
-   * Iterations after which the linear solver gives up, for each right-hand side. Default is 10000.
+   * Largest number of iterations of the linear solver for each right-hand side. Default is 10000.
    */
   void SetMaximumIterations(int iterations);
   vtkGetMacro(MaximumIterations, int);
@@ -76,33 +77,35 @@ protected:
   vtkSolidAnalysis() = default;
   ~vtkSolidAnalysis() override = default;
 
-  /// A finished analysis.
+  /// The result of an analysis.
   struct Solution
   {
-    /// Writes RESULT, a new dataset of the type of the solid cells, and SUMMARY, on any thread.
-    /// @return further outputs, from port 2
+    /// Writes RESULT, a new dataset of the type of the solid cells, and SUMMARY. May be called on
+    /// any thread.
+    /// @return further outputs, starting with port 2
     std::function<std::vector<vtkSmartPointer<vtkDataObject>>(
       vtkDataSet* result, vtkTable* summary)>
       Write;
-    /// Sets the results that are properties of the filter, and Status, on the thread of the
-    /// pipeline, when the outputs are set.
+    /// Sets the properties of the filter that are results, and Status. Called on the thread of the
+    /// pipeline when the outputs are set.
     std::function<void()> Publish;
   };
-  /// Analyses on any thread, without the pipeline. @return nothing if the observer stopped it
+  /// Performs the analysis on any thread, without access to the pipeline. @return nothing if the
+  /// observer stopped it
   using Solver = std::function<std::optional<Solution>(
     const trabecula::Device& device, trabecula::Observer& observer, std::size_t memoryLimit)>;
 
   /**
-   * Reads the input and properties. What is returned must not depend on them afterwards.
+   * Reads the input and the properties. The solver that is returned must not access them later.
    *
-   * @param solid the solid cells of the input; may be replaced by other cells, which the results
-   * are then on
+   * @param solid the solid cells of the input; may be replaced by other cells, on which the results
+   * are then defined
    * @throws any exception; it is reported, and the outputs keep the last results
    */
   virtual Solver MakeSolver(vtkSmartPointer<vtkDataSet>& solid) = 0;
 
-  /// Whether RESULT has the cells of the input, so that it is image data if the input is; by
-  /// default it has.
+  /// Whether RESULT has the cells of the input, so that it can be image data if the input is.
+  /// Default is true.
   virtual bool HasCellsOfInput() { return true; }
 
   vtkTypeBool Answer(vtkInformation* request, vtkInformationVector** inputVector,

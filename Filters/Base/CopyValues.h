@@ -9,8 +9,8 @@
 
 namespace trabecula::filters
 {
-/// Copies all values with several threads: first touch of the memory of large arrays takes longer
-/// than the copy.
+/// Copies all values with several threads, because the first touch of the memory of a large array
+/// takes longer than the copy.
 template <class From, class To>
 void copyValues(const std::vector<From>& from, To* to)
 {

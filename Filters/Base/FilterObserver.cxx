@@ -53,7 +53,7 @@ bool FilterObserver::stopRequested()
 
 void FilterObserver::report(bool now)
 {
-  // The solver calls thousands of times a second, and a window may redraw at each report.
+  // The solver reports thousands of times per second, and a window may redraw at each report.
   constexpr std::chrono::milliseconds interval(50);
   const auto time = std::chrono::steady_clock::now();
   if (now || time - this->LastReport >= interval)

@@ -25,12 +25,12 @@ public:
   explicit FilterObserver(vtkAlgorithm* algorithm) : Algorithm(algorithm) {}
 
   void setRange(double begin, double end) override;
-  /// A fixed text that replaces the library's; empty means the library's.
+  /// Sets a fixed text that replaces the text of the library; an empty text restores the latter.
   void setText(const std::string& text) override;
 
   void progress(double fraction, const std::string& text) override;
   void message(const std::string& text) override { this->Messages.push_back(text); }
-  /// Written to VTK's log.
+  /// Writes a text to VTK's log.
   void note(const std::string& text) override;
   /// Also reports progress, because the GUI handles its Abort button in the progress event.
   bool stopRequested() override;

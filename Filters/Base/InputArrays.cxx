@@ -21,7 +21,8 @@ bool isDigit(char c)
   return c >= '0' && c <= '9';
 }
 
-/// The number that starts at a place in a name, without leading zeros; moves behind it.
+/// Returns the number at a position in a name, without leading zeros, and advances the position
+/// beyond it.
 std::string numberAt(const std::string& name, std::size_t& place)
 {
   const std::size_t begin = place;
@@ -33,7 +34,7 @@ std::string numberAt(const std::string& name, std::size_t& place)
   return digits.substr(std::min(digits.find_first_not_of('0'), digits.size()));
 }
 
-/// The order of names, where numbers in them count as such.
+/// Compares names such that numbers in them are ordered by value.
 bool comesBefore(const std::string& a, const std::string& b)
 {
   std::size_t i = 0;
@@ -59,7 +60,7 @@ bool comesBefore(const std::string& a, const std::string& b)
       ++j;
     }
   }
-  // One is the beginning of the other, or they differ in leading zeros.
+  // One name is a prefix of the other, or they differ only in leading zeros.
   return i == a.size() && j == b.size() ? a < b : i == a.size();
 }
 }
@@ -80,7 +81,7 @@ std::string listOfArrays(vtkDataSetAttributes* attributes)
   return list.empty() ? "none" : list;
 }
 
-/// "Point array" or "Cell array", for messages.
+/// Returns "Point array" or "Cell array", for messages.
 std::string kindOf(vtkDataSetAttributes* attributes)
 {
   return vtkPointData::SafeDownCast(attributes) ? "Point array " : "Cell array ";

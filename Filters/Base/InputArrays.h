@@ -11,26 +11,26 @@ class vtkDataSetAttributes;
 
 namespace trabecula::filters
 {
-/// A name in quotes, for messages.
+/// Returns a name in quotes, for messages.
 std::string inQuotes(const std::string& name);
 
-/// The names of all arrays, or "none".
+/// Returns the names of all arrays, or "none".
 std::string listOfArrays(vtkDataSetAttributes* attributes);
 
-/// "Point array " or "Cell array ", for messages.
+/// Returns "Point array " or "Cell array ", for messages.
 std::string kindOf(vtkDataSetAttributes* attributes);
 
 /// @param purpose what the array is needed for, in words for a message
-/// @throws Error naming the array if it is missing, not of numbers, or of another number of
+/// @throws Error with the name of the array if it is missing, not numeric, or has another number of
 /// components
 vtkDataArray* requireArray(vtkDataSetAttributes* attributes, const std::string& name,
   const std::string& purpose, int components);
 
-/// All values of an array, tuple by tuple.
+/// Returns all values of an array, tuple by tuple.
 std::vector<double> valuesOf(vtkDataArray* array);
 
-/// The values of an array of one component that may be missing; empty if the name is, or if it is
-/// the default name and there is no array of this name.
+/// Returns the values of an optional array of one component. The result is empty if the name is
+/// empty, or if it is the default name and there is no such array.
 /// @throws Error as requireArray()
 std::vector<double> valuesOfOptional(vtkDataSetAttributes* attributes, const std::string& name,
   const std::string& defaultName, const std::string& purpose);
@@ -38,15 +38,15 @@ std::vector<double> valuesOfOptional(vtkDataSetAttributes* attributes, const std
 /// Name of the array that Mechanical Support writes.
 constexpr const char* DefaultSupports = "Supports";
 
-/// Says that supports, loads or both are missing, and how to add them.
+/// Returns a text that states whether supports, loads or both are missing, and how to add them.
 std::string adviceOnConditions(vtkDataSetAttributes* points, bool hasSupports, bool hasLoads);
 
-/// Three flags per point: 1 where that displacement component is fixed.
+/// Returns three flags per point, which are 1 where that displacement component is fixed.
 /// @throws Error as requireArray(), and for values other than 0 and 1
 std::vector<std::uint8_t> readSupports(vtkDataSetAttributes* points, const std::string& name);
 
-/// The numeric arrays of three components whose name starts with "Force", in order of names;
-/// numbers in names count as such, so that Force_10 comes after Force_2.
+/// Returns the numeric arrays of three components whose name starts with "Force". Numbers in names
+/// are ordered by value, so that Force_10 comes after Force_2.
 std::vector<std::string> forceArraysOf(vtkDataSetAttributes* points);
 
 /// @throws Error for an input with ghost, hidden or duplicated cells

@@ -26,7 +26,7 @@ namespace
 void add(std::vector<std::uint64_t>& parts, vtkObject* object)
 {
   parts.push_back(reinterpret_cast<std::uintptr_t>(object));
-  // Times are unique: another object at the same place has another time.
+  // Modification times are unique, so another object at the same address has another time.
   parts.push_back(object ? object->GetMTime() : 0);
 }
 

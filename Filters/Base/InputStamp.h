@@ -13,9 +13,9 @@ namespace trabecula::filters
 /**
  * Tells whether a dataset has changed.
  *
- * A dataset's own modification time is not sufficient: pipelines pass shallow copies, made anew at
- * each request. Points, cells and arrays are shared: the same objects with the same modification
- * times as long as nothing has changed.
+ * The modification time of a dataset is not sufficient, because the pipeline passes shallow copies
+ * that are made anew at each request. Points, cells and arrays are shared between copies: as long
+ * as nothing has changed, they are the same objects with the same modification times.
  */
 class InputStamp
 {
@@ -29,8 +29,8 @@ private:
   std::vector<std::uint64_t> Parts;
 };
 
-/// A sentence on which of its times an input is of; empty if it has one time at most.
-/// @param input information of a connection, of which the data are those of the last update
+/// Returns a sentence on which time step of an input was read; empty if the input has at most one.
+/// @param input information of a connection, whose data are those of the last update
 std::string describeTime(vtkInformation* input);
 }
 

@@ -51,7 +51,7 @@ void LiveRun::updateInputs()
   {
     return;
   }
-  // A later iterate is of the same problem or of a later one.
+  // Later iterates belong to the same problem or to a later one, so earlier inputs are not needed.
   this->Inputs.erase(
     this->Inputs.begin(), this->Inputs.lower_bound(this->Last.iterates.front()->problem));
   std::string& device = this->Inputs.at(this->latest()->problem)->device;
@@ -142,7 +142,7 @@ std::string LiveRun::describeState() const
 
 std::string LiveRun::activity() const
 {
-  // The thread reports what it does now and then, and may have gone on since the last poll.
+  // The thread reports its activity only occasionally and may have advanced since the last poll.
   const std::string text = this->Background.activity();
   const std::string prefix = "Iteration ";
   const std::string now = prefix + std::to_string(this->Last.rows.size());
@@ -152,7 +152,7 @@ std::string LiveRun::activity() const
 
 std::string LiveRun::takeWarning()
 {
-  // One message per iteration would hide all others.
+  // A message for each iteration would hide all others.
   return this->Warnings.empty() ? "" : std::exchange(this->Warnings, {}).front();
 }
 

@@ -14,19 +14,19 @@
 
 namespace trabecula::filters
 {
-/// Input data of a problem that are needed to write its results.
+/// Input data of a problem that are required to write its results.
 struct RunInput
 {
   virtual ~RunInput() = default;
 
   ResultGeometry geometry;
-  std::string device; ///< name of the device that it was computed on
+  std::string device; ///< name of the device on which it was computed
 };
 
 /**
  * Pipeline interface of a background run: the available iterates, and the input of each.
  *
- * To be called from the thread of the pipeline; no call waits for the run.
+ * All methods must be called from the thread of the pipeline; none of them waits for the run.
  */
 class LiveRun
 {
@@ -36,53 +36,57 @@ public:
   /// Switches to a problem; see BackgroundRun::compute().
   void compute(RunProblem problem, std::shared_ptr<RunInput> input);
 
-  /// Fetches news of the run. @return true if there are any: iterates, another state, errors
+  /// Fetches the state of the run. @return true if it has changed: new iterates, another state or
+  /// errors
   bool poll();
 
   BackgroundRun& background() { return this->Background; }
 
-  // As of the last poll.
+  // The following methods return the state at the last poll.
 
   const BackgroundReport& report() const { return this->Last; }
   /// Whether a problem is being set up or computed.
   bool isBusy() const;
-  /// The last available iterate; null before the first.
+  /// Returns the last available iterate; null before the first.
   Iterate latest() const;
-  /// The last available iterate up to a number; the first available one if there is none.
+  /// Returns the last available iterate up to a number, or the first available one if there is
+  /// none.
   Iterate iterate(int number) const;
-  /// Numbers of the available iterates, in order.
+  /// Returns the numbers of the available iterates in ascending order.
   std::vector<int> numbers() const;
 
-  /// The input of an iterate.
+  /// Returns the input of an iterate.
   const RunInput& inputOf(const RunIterate& iterate) const;
-  /// The input of the last iterate; null before the first.
+  /// Returns the input of the last iterate; null before the first.
   const RunInput* input() const;
 
-  /// RunIterate::problem of the first row of the history; negative if it is not known.
+  /// Returns RunIterate::problem of the first row of the history; negative if it is not known.
   int firstProblem() const { return this->FirstProblem; }
-  /// Number of the last iterate of the present problem.
+  /// Returns the number of the last iterate of the present problem.
   int lastNumber() const;
-  /// A sentence on the progress of the run, with the checkpoint that it resumes from, if any.
+  /// Returns a sentence on the progress of the run and the checkpoint from which it resumes, if
+  /// any.
   std::string describe() const;
-  /// The present activity of the run, in the iteration after those in the history.
+  /// Returns the present activity of the run, in the iteration that follows those of the history.
   std::string activity() const;
-  /// The next warning of the library that has not been returned yet; empty if there is none.
+  /// Returns the next warning of the library and removes it; empty if there is none.
   std::string takeWarning();
-  /// Whether the run has failed; true once for each failure.
+  /// Returns whether the run has failed; true once for each failure.
   bool takeFailure();
 
 private:
   std::string describeState() const;
-  /// Drops inputs without iterates, and sets the device of the others.
+  /// Removes inputs that have no iterates, and sets the device of the others.
   void updateInputs();
 
   BackgroundReport Last;
   std::uint64_t SeenRevision = 0;
   int FirstProblem = -1;
-  std::map<int, std::shared_ptr<RunInput>> Inputs; ///< by the number of the problem
+  std::map<int, std::shared_ptr<RunInput>> Inputs; ///< by the index of the problem
   std::vector<std::string> Warnings;
   bool FailureTaken = false;
-  /// This is the last member, as its thread must end before the others are destroyed.
+  /// This must be the last member, because its thread must end before the other members are
+  /// destroyed.
   BackgroundRun Background;
 };
 }

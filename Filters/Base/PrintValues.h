@@ -9,15 +9,15 @@
 #include <ostream>
 #include <vector>
 
-/// Parts that PrintSelf() of several filters has in common.
+/// Functions shared by the PrintSelf() methods of several filters.
 namespace trabecula::filters
 {
-/// Writes a line for each setting, or one that says why these are no settings.
+/// Writes one line for each setting, or one line with the error if the settings are invalid.
 /// @param settings may throw Error
 void printSettings(
   std::ostream& os, vtkIndent indent, const std::function<std::vector<Setting>()>& settings);
 
-/// Writes the name and the values in one line.
+/// Writes a name and its values on one line.
 template <class T>
 void printList(std::ostream& os, vtkIndent indent, const char* name, const std::vector<T>& values)
 {

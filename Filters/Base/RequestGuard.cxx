@@ -25,7 +25,7 @@ bool runGuarded(const std::function<void()>& work,
   {
     report(describeLackOfMemory());
   }
-  catch (const std::length_error&) // more than a container can ever hold
+  catch (const std::length_error&) // the size exceeds that of any container
   {
     report(describeLackOfMemory());
   }

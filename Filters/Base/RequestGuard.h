@@ -7,10 +7,10 @@
 namespace trabecula::filters
 {
 /**
- * Runs a part of a request of the pipeline, which no exception may leave.
+ * Runs a part of a pipeline request such that no exception leaves it.
  *
- * @param describeLackOfMemory the message where memory is not sufficient
- * @param report takes the message on an exception: one, of complete sentences
+ * @param describeLackOfMemory returns the message if memory is not sufficient
+ * @param report receives the message of an exception, which consists of complete sentences
  * @return false after an exception
  */
 bool runGuarded(const std::function<void()>& work,

@@ -41,7 +41,7 @@ vtkSmartPointer<vtkIdTypeArray> takeNumbers(vtkDataSetAttributes* attributes)
   return numbers;
 }
 
-/// Adds arrays with a value at each number, and zeros elsewhere.
+/// Adds arrays with values at the given indices and zeros elsewhere.
 void spreadArrays(
   vtkDataSetAttributes* from, vtkIdTypeArray* numbers, vtkIdType count, vtkDataSetAttributes* to)
 {
@@ -52,7 +52,7 @@ void spreadArrays(
     {
       continue;
     }
-    // The array has the plain type, as that of the source may share memory of another owner.
+    // The array has the plain array type, because the source may share memory of another owner.
     const auto target = vtk::TakeSmartPointer(vtkDataArray::CreateDataArray(source->GetDataType()));
     target->SetName(source->GetName());
     target->SetNumberOfComponents(source->GetNumberOfComponents());
@@ -107,7 +107,7 @@ vtkSmartPointer<vtkDataSet> ResultGeometry::asImage(vtkDataSet* grid) const
 {
   auto image = vtk::TakeSmartPointer(this->Image->NewInstance());
   image->ShallowCopy(this->Image);
-  // Active attributes are those of the grid; the input may have had others.
+  // Active attributes are those of the grid, which may differ from those of the input.
   for (vtkDataSetAttributes* attributes :
     std::initializer_list<vtkDataSetAttributes*>{ image->GetPointData(), image->GetCellData() })
   {

@@ -12,8 +12,8 @@ class vtkInformationVector;
 
 namespace trabecula::filters
 {
-/// The dataset that results are attached to: the solid cells of the input with its arrays at the
-/// time of construction, or a grid with the same points, cells and arrays.
+/// The dataset to which results are attached: the solid cells of the input with the arrays that it
+/// had at construction, or a grid with the same points, cells and arrays.
 class ResultGeometry
 {
 public:
@@ -21,41 +21,43 @@ public:
   /// @throws Error as solidCellsOf()
   explicit ResultGeometry(vtkDataSet* input);
 
-  /// A dataset that gives the same geometry again: the input if it has hidden cells, else solid().
+  /// Returns a dataset from which the same geometry can be made: the input if it has hidden cells,
+  /// else solid().
   vtkDataSet* source() const { return this->Image ? this->Image : this->Solid; }
-  /// The solid cells of the input, see solidCellsOf().
+  /// Returns the solid cells of the input, see solidCellsOf().
   vtkDataSet* solid() const { return this->Solid; }
-  /// A sentence on what of the input was left out; empty if nothing was.
+  /// Returns a sentence on which parts of the input were left out; empty if none was.
   const std::string& note() const { return this->Note; }
-  /// solid() as an unstructured grid, which is created at the first call.
+  /// Returns solid() as an unstructured grid, which is created at the first call.
   vtkUnstructuredGrid* grid() const;
-  /// The dataset that results on an output of this type are attached to; null for image data if the
-  /// input is not image data.
+  /// Returns the dataset to which results on an output of this type are attached; null for image
+  /// data if the input is not image data.
   vtkDataSet* asOutput(vtkDataSet* output) const;
 
-  /// Whether the input is an image with hidden cells: solid() is then a grid of the others.
+  /// Whether the input is an image with hidden cells; solid() is then a grid of the visible cells.
   bool isOfVisibleCells() const { return this->Image != nullptr; }
-  /// Adds the arrays of points and cells of solid() to an image like the input, with zeros where
-  /// cells are hidden. @param arrays active attributes stay active
+  /// Adds the point and cell arrays of solid() to an image with the geometry of the input, with
+  /// zeros at hidden cells.
+  /// @param arrays active attributes remain active
   void spread(vtkDataSet* arrays, vtkDataSet* image) const;
-  /// An image like the input with the arrays and the active attributes of a grid like solid(). For
-  /// isOfVisibleCells().
+  /// Returns an image with the geometry of the input and with the arrays and active attributes of a
+  /// grid that corresponds to solid(). Valid if isOfVisibleCells().
   vtkSmartPointer<vtkDataSet> asImage(vtkDataSet* grid) const;
 
 private:
   vtkSmartPointer<vtkDataSet> Solid;
   vtkSmartPointer<vtkDataSet> Image;      ///< the input if it has hidden cells, else null
-  vtkSmartPointer<vtkIdTypeArray> Points; ///< of the image, for each of solid()
+  vtkSmartPointer<vtkIdTypeArray> Points; ///< point index in the image, for each point of solid()
   vtkSmartPointer<vtkIdTypeArray> Cells;
   std::string Note;
   mutable vtkSmartPointer<vtkUnstructuredGrid> Grid;
 };
 
-/// Ensures that the data object of an output port is of one of VTK's types, such as VTK_POLY_DATA.
-/// For REQUEST_DATA_OBJECT.
+/// Ensures in REQUEST_DATA_OBJECT that the data object of an output port has a type of VTK, such as
+/// VTK_POLY_DATA.
 void requestType(vtkInformationVector* outputVector, int port, int type);
 
-/// The same with image data or an unstructured grid.
+/// Ensures that the data object of an output port is image data or an unstructured grid.
 void requestImage(vtkInformationVector* outputVector, int port, bool isImage);
 }
 

@@ -2,7 +2,7 @@
  * @class   vtkDeviceAlgorithm
  * @brief   Base class of filters that compute on a device
  *
- * Properties for the device, the number of host threads and the limit of device memory.
+ * Provides properties for the device, the number of host threads and the limit of device memory.
  */
 
 #ifndef vtkDeviceAlgorithm_h
@@ -33,8 +33,8 @@ public:
 
   ///@{
   /**
-   * The device, one of DeviceType. AUTOMATIC is a GPU if a usable one is found, else the processor.
-   * Default is AUTOMATIC.
+   * The device, one of DeviceType. AUTOMATIC selects a GPU if a usable one is found, else the
+   * processor. Default is AUTOMATIC.
    */
   void SetDevice(int device);
   vtkGetMacro(Device, int);
@@ -42,7 +42,7 @@ public:
 
   ///@{
   /**
-   * Threads on the processor; 0 means all. Default is 0.
+   * Number of threads on the processor; 0 means all. Default is 0.
    */
   vtkSetClampMacro(Threads, int, 0, VTK_INT_MAX);
   vtkGetMacro(Threads, int);
@@ -50,7 +50,7 @@ public:
 
   ///@{
   /**
-   * Limit of device memory, in MiB; 0 means the free memory. Default is 0.
+   * Limit of device memory in MiB; 0 means all free memory. Default is 0.
    */
   void SetMemoryLimit(int mebibytes);
   vtkGetMacro(MemoryLimit, int);
@@ -60,11 +60,12 @@ protected:
   vtkDeviceAlgorithm() = default;
   ~vtkDeviceAlgorithm() override = default;
 
-  /// Sets the library's number of threads for the calling thread. Names of devices contain it.
+  /// Sets the library's number of threads for the calling thread. The device name includes this
+  /// number.
   void UseThreads() const;
-  /// Device as the library's type.
+  /// Returns Device as a type of the library.
   trabecula::DeviceRequest RequestedDevice() const;
-  /// MemoryLimit in bytes.
+  /// Returns MemoryLimit in bytes.
   std::size_t MemoryLimitInBytes() const;
 
   int Device = AUTOMATIC;

@@ -62,7 +62,7 @@ void vtkTrabeculaAlgorithm::ReportError(const std::string& message)
   internals.ErrorMessage = message;
   const std::string failedInput = std::exchange(internals.FailedInput, std::string());
   internals.Failure = failedInput;
-  if (failedInput.empty()) // else the filter upstream has reported it
+  if (failedInput.empty()) // otherwise the filter upstream has reported it
   {
     internals.Failure = trabecula::filters::failureOf(*this, message);
     vtkErrorMacro(<< message);
@@ -73,7 +73,7 @@ void vtkTrabeculaAlgorithm::ReportError(const std::string& message)
 void vtkTrabeculaAlgorithm::ReportWarning(const std::string& message)
 {
   this->Internals->Status += " " + message;
-  // A message for each of the designs of a live run would hide all others.
+  // A message for each design of a live run would hide all others.
   if (!this->Internals->InputIsInProgress)
   {
     vtkWarningMacro(<< message);
@@ -97,14 +97,6 @@ std::string vtkTrabeculaAlgorithm::DescribeComposite(const std::string& type)
 }
 
 //------------------------------------------------------------------------------
-std::string vtkTrabeculaAlgorithm::DescribeSpread(int ranks)
-{
-  return "The input is spread over " + std::to_string(ranks) +
-    " ranks, and this filter runs on one rank only so far. Run on one rank, or bring all cells "
-    "onto one rank first with the filter Aggregate Dataset and one target process.";
-}
-
-//------------------------------------------------------------------------------
 std::string vtkTrabeculaAlgorithm::DescribeLackOfMemory()
 {
   return "There is not enough memory for a mesh of this size. Use a coarser mesh or a machine with "
@@ -115,7 +107,7 @@ std::string vtkTrabeculaAlgorithm::DescribeLackOfMemory()
 vtkTypeBool vtkTrabeculaAlgorithm::ProcessRequest(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
-  vtkTypeBool result = 1; // after an error too: the executive would add a message of its own
+  vtkTypeBool result = 1; // also after an error, because the executive would add its own message
   this->Try(
     [&]
     {
@@ -145,20 +137,17 @@ int vtkTrabeculaAlgorithm::RequestUpdateTime(
 int vtkTrabeculaAlgorithm::RequestUpdateExtent(
   vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector*)
 {
+  // Whatever part is requested of the outputs, as all ranks must come to the same decisions.
   for (int port = 0; port < this->GetNumberOfInputPorts(); ++port)
   {
     for (int i = 0; i < inputVector[port]->GetNumberOfInformationObjects(); ++i)
     {
       vtkInformation* info = inputVector[port]->GetInformationObject(i);
-      info->Set(SDDP::UPDATE_NUMBER_OF_GHOST_LEVELS(), 0);
-      if (this->IsAlone()) // with several ranks, their inputs are checked later
+      this->RequestOwnPiece(info);
+      // Sources divide the whole extent themselves.
+      if (info->Has(SDDP::WHOLE_EXTENT()))
       {
-        info->Set(SDDP::UPDATE_PIECE_NUMBER(), 0);
-        info->Set(SDDP::UPDATE_NUMBER_OF_PIECES(), 1);
-        if (info->Has(SDDP::WHOLE_EXTENT()))
-        {
-          info->Set(SDDP::UPDATE_EXTENT(), info->Get(SDDP::WHOLE_EXTENT()), 6);
-        }
+        info->Set(SDDP::UPDATE_EXTENT(), info->Get(SDDP::WHOLE_EXTENT()), 6);
       }
     }
   }
@@ -169,29 +158,42 @@ int vtkTrabeculaAlgorithm::RequestUpdateExtent(
 int vtkTrabeculaAlgorithm::RequestData(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
-  this->AbortExecute = 0; // set before this execution
+  this->AbortExecute = 0; // it was set before this execution
   const int ports = this->GetNumberOfInputPorts();
+  if (!this->IsAlone() && this->Internals->CompositeInput.empty())
+  {
+    this->RequestDataOfRanks(request, inputVector, outputVector);
+    this->AbortExecute = 0;
+    return 1;
+  }
   this->Internals->InputIsInProgress =
     trabecula::filters::hasMark(inputVector, ports, trabecula::filters::InProgress);
   const std::string awaited = trabecula::filters::awaitedInput(inputVector, ports);
   if (!awaited.empty())
   {
-    this->Invalidate();
-    this->SetStatus("Waits for the input: " + awaited);
-    for (int port = 0; port < this->GetNumberOfOutputPorts(); ++port)
-    {
-      trabecula::filters::setMark(
-        vtkDataObject::GetData(outputVector, port), trabecula::filters::Awaited, awaited);
-    }
+    this->AwaitInput(awaited, outputVector);
   }
-  else if (this->IsExecutedHere(request, inputVector, outputVector))
+  else if (this->IsExecutedHere(request, outputVector))
   {
     this->Try([&] { this->Execute(request, inputVector, outputVector); });
     this->MarkFailure(outputVector);
   }
-  // If it remained set, filters downstream would abort too.
+  // If the flag remained set, filters downstream would abort as well.
   this->AbortExecute = 0;
   return 1;
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::AwaitInput(
+  const std::string& awaited, vtkInformationVector* outputVector)
+{
+  this->Invalidate();
+  this->SetStatus("Waits for the input: " + awaited);
+  for (int port = 0; port < this->GetNumberOfOutputPorts(); ++port)
+  {
+    trabecula::filters::setMark(
+      vtkDataObject::GetData(outputVector, port), trabecula::filters::Awaited, awaited);
+  }
 }
 
 //------------------------------------------------------------------------------
@@ -212,14 +214,15 @@ void vtkTrabeculaAlgorithm::Execute(
       });
     internals.Ended = std::chrono::steady_clock::now();
     this->NoteTime(inputVector);
-    this->MarkUpToDate(inputVector); // afterwards, as a stop changes the filter's time
+    this->MarkUpToDate(
+      inputVector); // must come last, because a stop changes the filter's modification time
   }
   const auto& results = internals.Results;
   for (int port = 0; port < this->GetNumberOfOutputPorts(); ++port)
   {
     vtkDataObject* output = vtkDataObject::GetData(outputVector, port);
     const auto index = static_cast<std::size_t>(port);
-    // An output may have become another kind of dataset since.
+    // The output may have changed to another type of dataset since then.
     if (index < results.size() && results[index] &&
       results[index]->GetDataObjectType() == output->GetDataObjectType())
     {

@@ -2,39 +2,44 @@
  * @class   vtkTrabeculaAlgorithm
  * @brief   Base class of Trabecula's filters
  *
- * A mechanical problem cannot be solved piece by piece, so a filter requests whole inputs and
- * decides here whether it executes:
+ * A mechanical problem cannot be solved piece by piece. Therefore a filter requests whole inputs
+ * and decides in this class whether it executes:
  *
- * - with several ranks, on the one that has the inputs; inputs distributed over ranks are refused;
- * - with several pieces requested on one rank, for the first, which contains everything;
- * - composite input is refused where the executive would call the filter once for each block;
- * - datasets with cells or arrays that cannot be read, as damaged files have them, are refused by
+ * - with several ranks, it executes on rank 0, where the pieces of all inputs are gathered. Outputs
+ *   that have the cells of the first input are divided as the input is; images are divided into
+ *   blocks, and other outputs are empty on all ranks but the first. All ranks take part in each
+ *   execution and have the same Status and ErrorMessage; the error event is invoked on rank 0;
+ * - with several pieces requested on one rank, it executes for the first piece, which contains
+ *   everything;
+ * - composite input is refused if the executive would call the filter once for each block;
+ * - datasets whose cells or arrays cannot be read, for example from damaged files, are refused by
  *   RequireValidInputs() before anything else reads them.
  *
- * A refusal, and any other error, is reported once: as an error event and in Status. No exception
+ * A refusal, like any other error, is reported once, as an error event and in Status. No exception
  * leaves a request. AbortExecute is cleared when an execution starts and when it ends.
  *
- * By default a filter computes only if its inputs or its parameters have changed since the last
- * execution, complete or not, and its outputs show the last complete results, with the field array
- * `OutOfDate` if a later execution ended with an error or was stopped. Where an input is empty and
- * has the field array `Awaited`, as the outputs of a live run before its first iterate, nothing is
- * computed and the outputs have it, too. Empty outputs after an error have the field array
- * `Failed`; filters downstream then have the same ErrorMessage, without an error event of their
- * own. A subclass overrides Prepare(), or Compute() where no part of the computation can do without
- * the pipeline, and passes results to SetResult(); or it overrides Execute() and controls
- * computation and outputs itself.
+ * By default a filter computes only if its inputs or parameters have changed since the last
+ * execution, complete or not. Its outputs show the last complete results; they have the field array
+ * `OutOfDate` if a later execution ended with an error or was stopped. If an input is empty and has
+ * the field array `Awaited`, as the outputs of a live run before its first iterate have, nothing is
+ * computed and the outputs have this array, too. Empty outputs after an error have the field array
+ * `Failed`; filters downstream then have the same ErrorMessage and invoke no error event of their
+ * own. A subclass overrides Prepare(), or Compute() if the whole computation needs the pipeline,
+ * and passes results to SetResult(); or it overrides Execute() and controls computation and outputs
+ * itself.
  *
- * What Prepare() returns continues in a background thread after a second if Background is on, the
- * host of the filter has called AllowBackground(), there is one rank, and the inputs have no time
- * steps, whose results are requested in order. The outputs then show the last complete results
- * with `OutOfDate`, or nothing and have `Awaited`. The host calls Poll() repeatedly; when it
- * returns true, the filter is modified and the next update shows the results.
+ * The work that Prepare() returns continues in a background thread after one second if Background
+ * is on, the host of the filter has called AllowBackground(), there is one rank, and the inputs
+ * have no time steps, whose results are requested in order. The outputs then show the last complete
+ * results with `OutOfDate`, or are empty with `Awaited`. The host calls PollBackground()
+ * repeatedly; when the computation ends, the filter is modified and the next update shows the
+ * results.
  *
- * Designs of a live run that goes on, with the field array `InProgress`, come faster than a window
- * can take them up. Of such a design, results are computed in the background at once, whatever
- * Background is, where the host allows it. The design at hand when the results are there is taken
- * up next, after a rest that leaves the larger part of the time to the run. Where there is no
- * background, only what takes a moment is computed before the run rests.
+ * A live run in progress, whose designs have the field array `InProgress`, can produce designs
+ * faster than a window can show them. Results of such a design are computed in the background
+ * immediately, regardless of Background, if the host allows it. When they are complete, the current
+ * design is taken next, after a pause that leaves most of the time to the run. Without a
+ * background, only short computations are done before the run pauses.
  */
 
 #ifndef vtkTrabeculaAlgorithm_h
@@ -64,57 +69,57 @@ public:
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
-   * Lets the next update compute again after a stop or an error.
+   * Makes the next update compute again after a stop or an error.
    */
   virtual void Continue();
 
   ///@{
   /**
-   * Whether a computation of more than a second continues in the background, where the host of the
-   * filter allows it. Default is off.
+   * Whether a computation that takes more than a second continues in the background, if the host of
+   * the filter allows it. Default is off.
    */
   void SetBackground(bool background);
   vtkGetMacro(Background, bool);
   vtkBooleanMacro(Background, bool);
   ///@}
 
-  /// Allows background computation, for a host that polls.
+  /// Allows background computation. To be called by a host that polls.
   void AllowBackground();
-  /// Fetches news of a background computation: its progress for Status. When it ends, the filter is
-  /// modified.
+  /// Updates Status with the progress of a background computation. When the computation ends, the
+  /// filter is modified.
   void PollBackground();
   enum BackgroundPhase
   {
     NOTHING = 0,
     RUNNING = 1,
-    FINISHED = 2, ///< the next update takes the results
-    FOLLOWING = 3 ///< as RUNNING, for a design of a live run that goes on
+    FINISHED = 2, ///< results are available to the next update
+    FOLLOWING = 3 ///< RUNNING, for a design of a live run in progress
   };
-  /// Phase of the background computation as of PollBackground(), one of BackgroundPhase.
+  /// Returns the phase of the background computation at the last PollBackground(), one of
+  /// BackgroundPhase.
   int GetBackgroundPhase();
-  /// Asks a background computation to stop.
+  /// Requests that the background computation stop.
   void StopBackground();
 
   /**
-   * A sentence that states how the last execution ended, or its error.
+   * A sentence on how the last execution ended, or its error.
    */
   const char* GetStatus();
 
   /**
-   * Why the last execution failed: the text of its error event. Empty if it went well.
+   * The text of the error event of the last execution; empty if it succeeded.
    */
   const char* GetErrorMessage();
 
   ///@{
   /**
-   * Controller of the ranks that the input may be distributed over. Default is the global
-   * controller.
+   * Controller of the ranks over which the input is distributed. Default is the global controller.
    */
   virtual void SetController(vtkMultiProcessController* controller);
   vtkGetObjectMacro(Controller, vtkMultiProcessController);
   ///@}
 
-  /// Reports exceptions of Answer(); not to be overridden, so that none leaves a request.
+  /// Reports exceptions of Answer(). Must not be overridden, so that no exception leaves a request.
   vtkTypeBool ProcessRequest(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector) final;
 
@@ -122,26 +127,26 @@ protected:
   vtkTrabeculaAlgorithm();
   ~vtkTrabeculaAlgorithm() override;
 
-  /// Answers any request but the one for times; by default as vtkDataObjectAlgorithm does.
+  /// Handles any request except that for times; calls vtkDataObjectAlgorithm by default.
   virtual vtkTypeBool Answer(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector);
 
   /**
-   * Called on the rank and for the piece that executes. By default it calls Compute() if anything
-   * has changed, and sets the outputs.
+   * Called on rank 0 and for the piece that executes. The default calls Compute() if anything has
+   * changed, and sets the outputs.
    *
    * @throws any exception; it is reported, and AbortExecute is cleared
    */
   virtual void Execute(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector);
 
-  /// Sets results and Status, on the thread of the pipeline.
+  /// Sets results and Status. Called on the thread of the pipeline.
   using Publication = std::function<void()>;
-  /// Computes, on any thread, without the pipeline and the filter. @return null if stopped
+  /// Computes on any thread, without access to the pipeline and the filter. @return null if stopped
   using Work = std::function<Publication(trabecula::RunObserver& observer)>;
 
   /**
-   * Reads inputs and properties. What is returned must not depend on them afterwards.
+   * Reads inputs and properties. The work that is returned must not access them later.
    *
    * @throws any exception, as Work and Publication may; it is reported, and the outputs keep the
    * last results
@@ -149,66 +154,79 @@ protected:
   virtual Work Prepare(vtkInformationVector** inputVector, trabecula::RunObserver& observer);
 
   /**
-   * Computes results from the inputs and sets them and Status, or leaves them unchanged. By default
-   * with Prepare().
+   * Computes results from the inputs and sets results and Status, or leaves them unchanged. The
+   * default uses Prepare().
    *
    * @throws any exception; it is reported, and the outputs keep the last results
    */
   virtual void Compute(vtkInformationVector** inputVector);
 
-  /// Sets the data of an output until the next call. Keeps a reference, no copy.
+  /// Sets the data of an output until the next call. Keeps a reference; the data are not copied.
   void SetResult(int port, vtkDataObject* data);
 
   ///@{
-  /// Messages for refused inputs and for lack of memory: complete sentences with cause and remedy.
+  /// Return messages for refused inputs and for lack of memory: complete sentences with cause and
+  /// remedy.
   virtual std::string DescribeComposite(const std::string& type);
-  virtual std::string DescribeSpread(int ranks);
   virtual std::string DescribeLackOfMemory();
   ///@}
 
-  /// Name of a connection of a port in messages on its data; empty where there is only one.
+  /// Returns the name of a connection of a port for messages on its data; empty if there is only
+  /// one.
   virtual std::string GetNameOfInput(int port, int connection);
 
   /// Sets Status, and invokes the error event unless a filter upstream has done so.
   virtual void ReportError(const std::string& message);
-  /// Invokes the warning event and appends to Status; the latter alone while an input is a design
-  /// of a live run that goes on.
+  /// Invokes the warning event and appends the message to Status. While an input is a design of a
+  /// live run in progress, only Status is changed.
   void ReportWarning(const std::string& message);
   void SetStatus(const std::string& status);
 
   /**
-   * Refuses inputs whose cells or arrays cannot be read. To be called before anything reads through
-   * them: by Execute(), for Compute(), and by classes that override it.
+   * Refuses inputs whose cells or arrays cannot be read. Must be called before the inputs are read
+   * otherwise: by Execute() before Compute(), and by subclasses that override Execute().
    *
-   * @throws trabecula::Error naming the cell or array, or the filter upstream that has failed
+   * @throws trabecula::Error with the name of the cell, the array, or the filter upstream that has
+   * failed
    */
   void RequireValidInputs(vtkInformationVector** inputVector);
 
   /// Runs a part of a request and reports exceptions. @return false after an exception
   bool Try(const std::function<void()>& work);
 
-  /// Name of an input array to process; empty for none.
+  /// Returns the name of an input array to process; empty if there is none.
   std::string GetInputArrayName(int index);
 
-  /// True on one rank, or where other ranks need not be considered.
+  /// Returns true with one rank, or if other ranks need not be considered.
   bool IsAlone();
-  /// True for a piece after the first on one rank.
+  /// Requests the part of this rank without ghosts, which is the whole on one rank.
+  void RequestOwnPiece(vtkInformation* info);
+  /**
+   * With several ranks: gathers the inputs on rank 0, unless they are unchanged. Called by all
+   * ranks. Errors in the inputs are thrown by RequireValidInputs().
+   *
+   * @return on rank 0 the inputs with all pieces, null on other ranks
+   */
+  vtkInformationVector** GatherInputs(vtkInformationVector** inputVector);
+  /// Returns true for pieces after the first on one rank.
   bool IsExtraPiece(vtkInformation* request, vtkInformationVector* outputVector);
-  /// The output port that a request comes from, -1 if there is none.
+  /// Returns the output port that a request comes from; -1 if there is none.
   static int GetRequestingPort(vtkInformation* request);
 
   ///@{
-  /// Whether inputs and parameters are those of the last MarkUpToDate(); Invalidate() resets this.
+  /// Whether inputs and parameters are unchanged since the last MarkUpToDate(); Invalidate() resets
+  /// this.
   bool IsUpToDate(vtkInformationVector** inputVector);
   void MarkUpToDate(vtkInformationVector** inputVector);
   void Invalidate();
   ///@}
 
-  /// Time of the last change that affects the results. By default that is any change of the filter.
+  /// Returns the time of the last change that affects the results. By default every change of the
+  /// filter does.
   virtual vtkMTimeType GetParameterMTime();
 
-  /// When SetParameter() or SetInputArrayToProcess() last changed something: GetParameterMTime() of
-  /// filters that have properties for display only.
+  /// Returns the time of the last change by SetParameter() or SetInputArrayToProcess(). It is
+  /// GetParameterMTime() of filters with properties that affect only the display.
   vtkMTimeType GetMTimeOfParametersAndArrays();
 
   /// Sets a property that affects the results, not only their display.
@@ -224,7 +242,7 @@ protected:
   }
 
   ///@{
-  /// Appends to a list that decides the results; a name that is null or empty is left out. Lists
+  /// Appends an entry to a list that affects the results; null or empty names are ignored. Lists
   /// are cleared by SetParameter().
   template <typename T>
   void AddToParameter(std::vector<T>& parameter, T value)
@@ -252,11 +270,11 @@ protected:
   int RequestData(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector) override;
 
-  vtkTimeStamp ParameterTime; ///< of SetParameter()
+  vtkTimeStamp ParameterTime; ///< time of the last SetParameter()
   vtkMultiProcessController* Controller = nullptr;
 
 private:
-  /// Marks empty outputs with the reason, for filters downstream.
+  /// Marks empty outputs with the reason of the failure, for filters downstream.
   void MarkFailure(vtkInformationVector* outputVector);
 
   vtkTrabeculaAlgorithm(const vtkTrabeculaAlgorithm&) = delete;
@@ -265,20 +283,30 @@ private:
   class vtkInternals;
   class vtkBackgroundWork;
 
-  /// Adds to Status which time the results are of, where the input has several.
+  /// Adds to Status which time step the results belong to, if the input has several.
   void NoteTime(vtkInformationVector** inputVector);
-  bool IsExecutedHere(vtkInformation* request, vtkInformationVector** inputVector,
+  bool IsExecutedHere(vtkInformation* request, vtkInformationVector* outputVector);
+  /// Marks outputs of an input that has no data yet.
+  void AwaitInput(const std::string& awaited, vtkInformationVector* outputVector);
+  ///@{
+  /// With several ranks: executes on rank 0, distributes outputs and what is told of the execution.
+  void RequestDataOfRanks(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector);
+  void ShareStatus();
+  void NoteRanks();
+  ///@}
+  /// Whether the values of a point array must be the same on all ranks that have the point.
+  bool MustAgree(const std::string& array);
   std::string FindComposite(vtkInformationVector** inputVector);
 
   bool MayContinueInBackground(vtkInformationVector** inputVector);
-  /// Whether nothing but the design of a live run that goes on has changed.
+  /// Whether nothing has changed except the design of a live run in progress.
   bool FollowsLiveRun();
-  /// Whether the present design of such a run is left out.
+  /// Whether the present design of such a run is skipped.
   bool IsLeftOut(vtkInformationVector** inputVector);
   void TakeFromBackground(vtkInformationVector** inputVector);
   void Publish(const Publication& publication, const std::vector<std::string>& messages);
-  /// GetParameterMTime(), unchanged by PollBackground().
+  /// Returns GetParameterMTime(), excluding changes by PollBackground().
   vtkMTimeType GetTimeOfLastChange();
 
   std::unique_ptr<vtkInternals> Internals;

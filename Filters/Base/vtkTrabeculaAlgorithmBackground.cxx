@@ -1,4 +1,4 @@
-// Computation of vtkTrabeculaAlgorithm, at once or in the background.
+// Execution of vtkTrabeculaAlgorithm: in the update itself or in the background.
 
 #include "FilterObserver.h"
 #include "vtkTrabeculaAlgorithmInternals.h"
@@ -22,11 +22,12 @@ using Clock = std::chrono::steady_clock;
 
 /// How long an update waits for results.
 constexpr std::chrono::milliseconds Patience(1000);
-/// The same where the next design of a live run is expected soon.
+/// How long an update waits if the next design of a live run is expected soon.
 constexpr std::chrono::milliseconds PatienceOfLiveRun(50);
-/// What takes longer without a background is not done for each design of a live run.
+/// Without a background, longer computations are not done for each design of a live run.
 constexpr std::chrono::milliseconds LongestOfLiveRun(100);
-/// Times the last computation lasted, from its end to the next one of the same live run.
+/// The pause between computations for designs of a live run, as a multiple of the duration of the
+/// last one.
 constexpr int RestOfLiveRun = 3;
 constexpr std::chrono::milliseconds BetweenLooks(20);
 }
@@ -41,7 +42,7 @@ public:
   {
   }
 
-  /// Does the work. @return null if it was stopped
+  /// Runs the work. @return null if it was stopped
   static Publication Run(const Work& work, trabecula::RunObserver& observer)
   {
     try
@@ -54,7 +55,7 @@ public:
     }
   }
 
-  /// The messages of preparation and work, after it. @throws what the work has thrown
+  /// Returns the messages of preparation and work. @throws the exception of the work
   std::vector<std::string> Finish()
   {
     this->Task.finish();
@@ -68,7 +69,7 @@ public:
     return all;
   }
 
-  /// A sentence on its progress.
+  /// Returns a sentence on the progress.
   std::string Describe() const
   {
     const trabecula::BackgroundTaskReport report = this->Task.report();
@@ -79,11 +80,11 @@ public:
 
   std::vector<std::string> Messages;
   std::shared_ptr<Publication> Result;
-  bool FollowsLiveRun = false; ///< its design is one of a live run that goes on
+  bool FollowsLiveRun = false; ///< whether the input is a design of a live run in progress
   trabecula::BackgroundTask Task;
   ///@{
-  /// When PollBackground() said that it was finished, and the last change before. Times are never
-  /// 0.
+  /// The time at which PollBackground() reported the end, and the time of the last change before
+  /// it. Modification times are never 0.
   vtkMTimeType TimeOfNews = 0;
   vtkMTimeType TimeBefore = 0;
   ///@}
@@ -92,7 +93,7 @@ public:
 //------------------------------------------------------------------------------
 void vtkTrabeculaAlgorithm::SetBackground(bool background)
 {
-  this->Background = background; // for the next computation; results do not depend on it
+  this->Background = background; // applies to the next computation; results do not depend on it
 }
 
 //------------------------------------------------------------------------------
@@ -185,7 +186,7 @@ bool vtkTrabeculaAlgorithm::IsLeftOut(vtkInformationVector** inputVector)
   }
   if (this->InBackground)
   {
-    return true; // its results are wanted, though of an earlier design
+    return true; // results of an earlier design are still wanted
   }
   const Clock::duration lasted = this->Internals->Ended - this->Internals->Began;
   return (lasted > LongestOfLiveRun && !this->MayContinueInBackground(inputVector)) ||
@@ -202,7 +203,7 @@ vtkTrabeculaAlgorithm::Work vtkTrabeculaAlgorithm::Prepare(
 //------------------------------------------------------------------------------
 void vtkTrabeculaAlgorithm::Compute(vtkInformationVector** inputVector)
 {
-  this->InBackground = nullptr; // waits for it: both at once could need too much memory
+  this->InBackground = nullptr; // waits for its end: two computations at once could exhaust memory
   trabecula::filters::FilterObserver observer(this);
   Work work = this->Prepare(inputVector, observer);
   observer.setText("");

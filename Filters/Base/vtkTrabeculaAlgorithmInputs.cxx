@@ -1,5 +1,4 @@
-// What vtkTrabeculaAlgorithm asks of its inputs: whether they have changed, are valid, and are on
-// this rank.
+// Input checks of vtkTrabeculaAlgorithm: whether inputs have changed and are valid.
 
 #include "InputStructure.h"
 #include "ResultMarks.h"
@@ -7,7 +6,6 @@
 
 #include "Core/Error.h"
 
-#include "vtkCommunicator.h"
 #include "vtkCompositeDataSet.h"
 #include "vtkDataSet.h"
 #include "vtkExecutive.h"
@@ -45,7 +43,7 @@ std::vector<InputStamp> stampsOf(vtkInformationVector** inputVector, int numberO
 std::string vtkTrabeculaAlgorithm::GetInputArrayName(int index)
 {
   const char* name = this->GetInputArrayInformation(index)->Get(vtkDataObject::FIELD_NAME());
-  // "None" is what array selectors show, and set, for no array.
+  // Array selectors display, and set, "None" if no array is chosen.
   return name && std::string(name) != "None" ? name : "";
 }
 
@@ -125,7 +123,7 @@ std::string vtkTrabeculaAlgorithm::FindComposite(vtkInformationVector** inputVec
 {
   for (int port = 0; port < this->GetNumberOfInputPorts(); ++port)
   {
-    // Filters that take any data object get composite data as a whole.
+    // Filters that accept any data object receive composite data as a whole.
     const char* required =
       vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE()->Get(this->GetInputPortInformation(port), 0);
     const bool isWhole = required && std::string(required) == "vtkDataObject";
@@ -143,50 +141,23 @@ std::string vtkTrabeculaAlgorithm::FindComposite(vtkInformationVector** inputVec
 
 //------------------------------------------------------------------------------
 bool vtkTrabeculaAlgorithm::IsExecutedHere(
-  vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
+  vtkInformation* request, vtkInformationVector* outputVector)
 {
   vtkInternals& internals = *this->Internals;
-  const auto refuse = [&](const vtkInternals::Snapshot& refused, const std::string& message)
+  if (!internals.CompositeInput.empty())
   {
+    // The error is reported once, not for each block.
+    const vtkInternals::Snapshot refused = { {}, this->GetMTime() };
     if (!(internals.Refused == refused))
     {
       internals.Refused = refused;
       this->Invalidate();
-      this->ReportError(message);
+      this->ReportError(this->DescribeComposite(internals.CompositeInput));
     }
     return false;
-  };
-  if (!internals.CompositeInput.empty())
-  {
-    // The error is reported once, not for each block.
-    return refuse({ {}, this->GetMTime() }, this->DescribeComposite(internals.CompositeInput));
-  }
-  if (this->IsAlone())
-  {
-    internals.Refused = {};
-    return !this->IsExtraPiece(request, outputVector);
-  }
-
-  int mine = 0;
-  for (int port = 0; port < this->GetNumberOfInputPorts(); ++port)
-  {
-    // Further inputs may have points alone.
-    const int type = port == 0 ? vtkDataObject::CELL : vtkDataObject::POINT;
-    for (int i = 0; i < inputVector[port]->GetNumberOfInformationObjects(); ++i)
-    {
-      vtkDataObject* data = vtkDataObject::GetData(inputVector[port], i);
-      mine = data && data->GetNumberOfElements(type) > 0 ? 1 : mine;
-    }
-  }
-  int holders = 0;
-  this->Controller->AllReduce(&mine, &holders, 1, vtkCommunicator::SUM_OP);
-  if (holders > 1)
-  {
-    return refuse({ stampsOf(inputVector, this->GetNumberOfInputPorts()), this->GetMTime() },
-      this->DescribeSpread(holders));
   }
   internals.Refused = {};
-  return holders == 1 ? mine == 1 : this->Controller->GetLocalProcessId() == 0;
+  return !this->IsExtraPiece(request, outputVector);
 }
 
 //------------------------------------------------------------------------------
@@ -198,6 +169,11 @@ std::string vtkTrabeculaAlgorithm::GetNameOfInput(int, int)
 //------------------------------------------------------------------------------
 void vtkTrabeculaAlgorithm::RequireValidInputs(vtkInformationVector** inputVector)
 {
+  if (!this->IsAlone() && !this->Internals->FromRanks.error().empty())
+  {
+    this->Internals->FailedInput = this->Internals->FromRanks.failedInput();
+    throw trabecula::Error(this->Internals->FromRanks.error());
+  }
   this->Internals->FailedInput =
     trabecula::filters::failedInput(inputVector, this->GetNumberOfInputPorts());
   if (!this->Internals->FailedInput.empty())
@@ -233,7 +209,7 @@ void vtkTrabeculaAlgorithm::RequireValidInputs(vtkInformationVector** inputVecto
 //------------------------------------------------------------------------------
 void vtkTrabeculaAlgorithm::NoteTime(vtkInformationVector** inputVector)
 {
-  // Times of designs are iterations, which the field data of the design state.
+  // The times of designs are iterations, which the field data of the design already state.
   vtkDataObject* data =
     this->GetNumberOfInputPorts() > 0 ? vtkDataObject::GetData(inputVector[0]) : nullptr;
   const bool isDesign = data && data->GetFieldData()->HasArray("Iteration");

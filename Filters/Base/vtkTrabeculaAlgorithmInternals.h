@@ -6,6 +6,8 @@
 #define vtkTrabeculaAlgorithmInternals_h
 
 #include "InputStamp.h"
+#include "RankInputs.h"
+#include "RankOutputs.h"
 #include "vtkTrabeculaAlgorithm.h"
 
 #include "vtkDataObject.h"
@@ -18,7 +20,7 @@
 class vtkTrabeculaAlgorithm::vtkInternals
 {
 public:
-  /// State of the inputs, and a modification time of the filter.
+  /// Stamps of the inputs, and a modification time of the filter.
   struct Snapshot
   {
     std::vector<trabecula::filters::InputStamp> inputs;
@@ -31,30 +33,36 @@ public:
   };
 
   std::string Status = "Nothing computed yet.";
-  std::string ErrorMessage; ///< until there is another status
+  std::string ErrorMessage; ///< valid until the next status
   /// The error message that filters downstream report.
   std::string Failure;
   /// Failure of a filter upstream, between its discovery and its report.
   std::string FailedInput;
   /// Results of the last complete execution; null for ports that have none.
   std::vector<vtkSmartPointer<vtkDataObject>> Results;
-  /// They are of an earlier execution than the last one, which an error or a stop ended.
+  /// Whether the results belong to an execution before the last one, which ended with an error or
+  /// was stopped.
   bool IsOutOfDate = false;
-  /// Whether an input is a design of a live run that has not ended.
+  /// Whether an input is a design of a live run in progress.
   bool InputIsInProgress = false;
   ///@{
   /// When the last computation began and ended, in the background or not.
   std::chrono::steady_clock::time_point Began;
   std::chrono::steady_clock::time_point Ended;
   ///@}
-  /// Stamp of the last execution, complete or not. Times of filters are never 0.
+  /// Snapshot of the last execution, complete or not. Modification times are never 0.
   Snapshot Settled;
-  /// The last refused input, so that it is reported once for all ports and blocks.
+  /// Snapshot of the last refused input, so that it is reported once for all ports and blocks.
   Snapshot Refused;
-  /// Inputs that were found valid, not to be examined again.
+  /// Stamps of inputs that were found valid and need not be checked again.
   std::vector<trabecula::filters::InputStamp> Valid;
   /// Class of the input if it is composite, else empty.
   std::string CompositeInput;
+  ///@{
+  /// With several ranks: what they have brought together, and how results are divided again.
+  trabecula::filters::RankInputs FromRanks;
+  trabecula::filters::RankOutputs ToRanks;
+  ///@}
 };
 
 #endif

@@ -7,19 +7,27 @@
 #include "vtkDemandDrivenPipeline.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
+#include "vtkStreamingDemandDrivenPipeline.h"
 
 //------------------------------------------------------------------------------
 vtkTypeBool vtkTrabeculaSource::ProcessRequest(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   vtkTypeBool result = 1;
+  // Of several ranks, the first reports what is the same on all.
+  vtkInformation* outInfo = outputVector->GetInformationObject(0);
+  const bool isFirst =
+    !outInfo || outInfo->Get(vtkStreamingDemandDrivenPipeline::UPDATE_PIECE_NUMBER()) <= 0;
   const bool isDone = trabecula::filters::runGuarded([&]
     { result = this->Superclass::ProcessRequest(request, inputVector, outputVector); },
     [this] { return this->DescribeLackOfMemory(); },
-    [this](const std::string& message)
+    [this, isFirst](const std::string& message)
     {
       this->ErrorMessage = message;
-      vtkErrorMacro(<< message);
+      if (isFirst)
+      {
+        vtkErrorMacro(<< message);
+      }
     });
   if (isDone && request->Has(vtkDemandDrivenPipeline::REQUEST_DATA()))
   {
@@ -35,7 +43,7 @@ vtkTypeBool vtkTrabeculaSource::ProcessRequest(
         trabecula::filters::failureOf(*this, this->ErrorMessage));
     }
   }
-  return isDone ? result : 1; // the executive would add a message of its own
+  return isDone ? result : 1; // the executive would add its own message otherwise
 }
 
 //------------------------------------------------------------------------------

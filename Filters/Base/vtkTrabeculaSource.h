@@ -2,7 +2,7 @@
  * @class   vtkTrabeculaSource
  * @brief   Base class of Trabecula's sources and readers
  *
- * No exception leaves a request: it becomes one error event, and outputs are empty. A subclass
+ * No exception leaves a request: it becomes one error event, and the outputs are empty. A subclass
  * overrides RequestInformation() and RequestData(), which may throw, and states the type of its
  * output in FillOutputPortInformation().
  */
@@ -25,7 +25,7 @@ public:
     vtkInformationVector* outputVector) override;
 
   /**
-   * Why the last execution failed: the text of its error event. Empty if it went well.
+   * The text of the error event of the last execution; empty if it succeeded.
    */
   const char* GetErrorMessage() { return this->ErrorMessage.c_str(); }
 

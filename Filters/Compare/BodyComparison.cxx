@@ -20,10 +20,10 @@ namespace
 {
 /// Smallest relative difference of the volumes of bodies that is reported.
 constexpr double SameVolume = 0.02;
-/// Relative difference of compliances that the tolerance of the solver can cause.
+/// Relative difference of compliances that can result from the tolerance of the solver.
 constexpr double SameCompliance = 1e-5;
 
-/// Passes no messages on, as they are about surfaces that are an output.
+/// Suppresses messages, because they concern surfaces as an output.
 class Quiet : public PartialObserver
 {
 public:
@@ -37,14 +37,14 @@ void add(std::string& text, const std::string& sentence)
   text += (text.empty() || sentence.empty() ? "" : " ") + sentence;
 }
 
-/// The bodies that can be analysed, and which designs they are of.
+/// The bodies that can be analysed, and the designs they belong to.
 struct Bodies
 {
   std::vector<BodyProblem> problems;
   std::vector<std::size_t> designs;
 };
 
-/// False if stopped.
+/// Makes the bodies. Returns false if stopped.
 bool makeBodies(const std::vector<ComparedDesign>& designs, Observer& observer,
   BodyComparison& comparison, Bodies& bodies)
 {
@@ -92,7 +92,7 @@ bool makeBodies(const std::vector<ComparedDesign>& designs, Observer& observer,
   return true;
 }
 
-/// Gives all bodies the same material; differences are reported.
+/// Assigns one material to all bodies and reports differences.
 void shareMaterial(Bodies& bodies, std::string& summary)
 {
   const ElasticMaterial material = bodies.problems.front().design.material;
@@ -115,8 +115,8 @@ void shareMaterial(Bodies& bodies, std::string& summary)
   }
 }
 
-/// Plane designs and solid ones are not comparable with each other: those unlike the first are
-/// taken out.
+/// Removes the bodies that are not comparable with the first: plane designs if it is solid, solid
+/// ones if it is plane.
 void keepOneKind(Bodies& bodies, BodyComparison& comparison)
 {
   const bool isPlane = bodies.problems.front().isPlane;
@@ -163,7 +163,8 @@ void tellConditions(
   }
 }
 
-/// Numbers of the bodies that are ranked, the stiffest first. Equal ones have the same rank.
+/// Ranks bodies by stiffness, the stiffest first; equal bodies have the same rank. Returns the
+/// indices of the ranked bodies.
 std::vector<std::size_t> rank(std::vector<ComparedBody>& bodies)
 {
   std::vector<std::size_t> order;
@@ -194,7 +195,7 @@ std::string per100(double part)
   return shortText(std::round(1e4 * part) / 100.0) + " %";
 }
 
-/// The stiffest body, and whether the second is distinguishable from it.
+/// Describes the stiffest body and whether the second is distinguishable from it.
 std::string stiffestText(const std::vector<ComparedDesign>& designs,
   const std::vector<ComparedBody>& bodies, const std::vector<std::size_t>& order)
 {
@@ -241,7 +242,7 @@ std::string volumesText(
     ". A fair comparison is at equal volume.";
 }
 
-/// Why a design's own compliance differs from that of its body.
+/// Describes why the compliance of a design differs from that of its body.
 std::string differenceText(const ComparedDesign& design, const BodyStiffness& body)
 {
   const bool isPlane = design.body->isPlane;

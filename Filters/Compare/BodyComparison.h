@@ -19,9 +19,10 @@ struct ComparedBody
 {
   int rank = 0; ///< 1 for the stiffest; 0 for designs that are not ranked
   BodyStiffness stiffness;
-  double volume = 0.0; ///< inside of its surface; NaN without one
-  std::string fault;   ///< why it fails; empty for a sound design
-  std::string remark;  ///< why it is not analysed; on its own compliance, and what was left out
+  double volume = 0.0; ///< inside its surface; NaN without a surface
+  std::string fault;   ///< why the design fails; empty for a sound design
+  std::string remark;  ///< why there is no analysis, or remarks on the design's own compliance and
+                       ///< on omissions
 };
 
 struct BodyComparison
@@ -31,13 +32,13 @@ struct BodyComparison
 };
 
 /**
- * Makes the body of each design, by the surface with the default settings of vtkTopologySurface,
- * analyses all of them on one grid of voxels with the material of the first, and ranks those that
- * carry their loads and have no mark DesignFault. Designs that were read without what the analysis
- * takes, or whose analysis is missing for a reason that is not theirs, are not ranked either, but
- * have no fault by it.
+ * Makes the body of each design from the surface with the default settings of vtkTopologySurface,
+ * analyses all bodies on one voxel grid with the material of the first, and ranks those that carry
+ * their loads and have no mark DesignFault. Designs without the data that the analysis requires, or
+ * whose analysis is missing for an external reason, are not ranked, but this is not a fault of the
+ * design.
  *
- * @return nothing if the observer asks to stop
+ * @return nothing if the observer requested a stop
  */
 std::optional<BodyComparison> compareBodies(const std::vector<ComparedDesign>& designs,
   const BodySettings& settings, const Device& device, Observer& observer, std::size_t memoryLimit);

@@ -13,12 +13,12 @@ namespace trabecula::filters
 {
 namespace
 {
-/// Corners of voxels are off their lattice by this part of a voxel at most.
+/// Largest deviation of voxel corners from their lattice, relative to the size of a voxel.
 constexpr double SamePlace = 1e-3;
 
 using Positions = std::vector<std::array<std::int32_t, 3>>; ///< voxels of elements
 
-/// The voxel of each element in a lattice, counted from its origin, if these are distinct.
+/// Returns the voxel of each element in a lattice, counted from its origin, if these are distinct.
 std::optional<Positions> placeOn(const VoxelLattice& lattice, const Mesh& mesh)
 {
   if (!isHexahedral(mesh))
@@ -66,8 +66,8 @@ std::optional<Positions> placeOn(const VoxelLattice& lattice, const Mesh& mesh)
   return positions;
 }
 
-/// Fits the image to all elements, and gives their densities to its voxels.
-/// @return whether it has a voxel for each of them, and not too many others
+/// Fits the image to all elements and assigns their densities to its voxels.
+/// @return whether it has a voxel for each element and not too many others
 bool fill(const VoxelLattice& lattice, const std::vector<Positions>& positions,
   const std::vector<ComparedDesign>& designs, CommonMesh& common)
 {

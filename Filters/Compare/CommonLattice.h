@@ -8,10 +8,10 @@
 namespace trabecula::filters
 {
 /**
- * Makes the image of the lattice of one of the designs, if each element of every design is a voxel
+ * Makes an image from the lattice of one of the designs, if each element of every design is a voxel
  * of this lattice, which may be extended up to maxVoxels().
  *
- * @return whether this is so; else the image is not valid
+ * @return whether this is the case; otherwise the image is not valid
  */
 bool makeCommonLattice(const std::vector<ComparedDesign>& designs, CommonMesh& common);
 }

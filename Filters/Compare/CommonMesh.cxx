@@ -17,7 +17,7 @@ namespace
 {
 using Box = std::array<std::array<double, 2>, 3>; ///< lowest and highest, along each axis
 
-/// Coordinates of one mesh differ by this part of its size at most.
+/// Largest difference of the coordinates of equal meshes, relative to their size.
 constexpr double SameCoordinates = 1e-9;
 
 Box boundsOf(const Mesh& mesh)
@@ -69,7 +69,7 @@ std::string countsText(const CommonMesh& common)
     std::to_string(common.cells[2]);
 }
 
-/// The elements of a design may be small and far apart.
+/// Refuses designs without a voxel in the image: their elements may be small and far apart.
 void refuseUnseen(
   const ComparedDesign& design, const std::vector<std::int32_t>& elements, const CommonMesh& common)
 {
@@ -115,7 +115,7 @@ void layOver(const Box& bounds, int resolution, double most, CommonMesh& common)
   }
 }
 
-/// Densities in voxels with elements; false after a stop.
+/// Samples densities in voxels with elements; returns false if stopped.
 bool resample(const std::vector<ComparedDesign>& designs, CommonMesh& common, Observer& observer)
 {
   std::optional<std::vector<std::int32_t>> elements;

@@ -35,8 +35,8 @@ struct CommonMesh
   std::array<int, 3> cells = {};
   std::array<double, 3> spacing = {};
   std::array<double, 3> origin = {};
-  /// For each design: the density in each voxel, x fastest, times the part of the element that can
-  /// be solid; 0 where it has no element.
+  /// For each design, the density in each voxel, x fastest, times the fraction of the element that
+  /// can be solid; 0 if the design has no element there.
   std::vector<std::vector<double>> images;
   /// Fraction of each voxel that can be solid in any of the designs: 0 where none has an element, 1
   /// in whole elements.
@@ -48,7 +48,7 @@ struct CommonMesh
   {
     return double(this->cells[0]) * double(this->cells[1]) * double(this->cells[2]);
   }
-  /// Allocates images of void, of the size that cells gives.
+  /// Allocates images of void with the size given by cells.
   void allocate(std::size_t designs);
   /// Sets a voxel of a design's image to the density of an element.
   void set(std::size_t image, std::size_t voxel, const ComparedDesign& design, std::size_t element);
@@ -57,7 +57,7 @@ struct CommonMesh
   double voxelVolume() const { return this->spacing[0] * this->spacing[1] * this->spacing[2]; }
   /// The voxels of a design whose density is at least the threshold.
   VoxelMask solidOf(std::size_t design, double threshold) const;
-  /// A sentence that describes the mesh, for the user.
+  /// Returns a sentence that describes the mesh, for the user.
   std::string description() const;
 };
 
@@ -68,7 +68,7 @@ double maxVoxels(const std::vector<ComparedDesign>& designs);
  * @param resolution voxels along the longest edge of the bounds, where designs are resampled; fewer
  * if the image would exceed maxVoxels()
  * @param alwaysResample do not look for a common lattice
- * @return nothing if the observer asked to stop
+ * @return nothing if the observer requested a stop
  * @throws Error for a design whose bounds do not intersect those of the first, and for more voxels
  * than can be numbered
  */

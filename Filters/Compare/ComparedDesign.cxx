@@ -28,8 +28,8 @@ namespace
 constexpr const char* ComplianceField = "Compliance";
 constexpr const char* DefaultDensity = "Density";
 constexpr const char* SolidFractionArray = "SolidFraction";
-/// Densities that are interpolated between nodes exceed 0 and 1 by some hundredths; this is taken
-/// off.
+/// Densities that are interpolated between nodes exceed 0 and 1 by a few hundredths and are
+/// clamped.
 constexpr double MostOvershoot = 0.1;
 
 void refuseImageWithoutEdges(vtkDataSet* input)
@@ -63,7 +63,7 @@ std::vector<double> readDensity(vtkCellData* cells, const std::string& array)
   return density;
 }
 
-/// Solid fractions of cells that a part's surface passes through.
+/// Reads the solid fractions of cells that the surface of a part intersects.
 std::vector<double> readSolidFractions(vtkCellData* cells)
 {
   std::vector<double> fractions =

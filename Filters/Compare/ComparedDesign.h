@@ -18,22 +18,24 @@ class vtkUnstructuredGrid;
 
 namespace trabecula::filters
 {
-/// One of the results that are compared, on its own mesh.
+/// One of the designs that are compared, on its own mesh.
 struct ComparedDesign
 {
   std::string name; ///< for messages
-  std::string note; ///< on cells that were left out; empty if none was
+  std::string note; ///< a sentence on cells that were left out; empty if none was
   vtkSmartPointer<vtkUnstructuredGrid> grid;
-  Mesh mesh;                   ///< the grid's
-  std::vector<double> volumes; ///< of what can be solid of the elements
-  std::vector<double> density; ///< of the elements, 0 to 1
-  /// Densities that the method analysed, where density is by a level set; else empty.
+  Mesh mesh;                   ///< mesh of the grid
+  std::vector<double> volumes; ///< volume of each element that can be solid
+  std::vector<double> density; ///< density of each element, 0 to 1
+  /// Densities that the method analysed, if density is given by a level set; else empty.
   std::vector<double> analysedDensity;
-  std::vector<double> solidFractions; ///< what can be solid of the elements; empty for all of them
-  bool cellsAreSolid = false;         ///< the input has no densities: each element counts as 1
-  double compliance = 0.0;            ///< of the input's field data; NaN if it has none
-  OwnAnalysis own;                    ///< which that compliance is of
-  /// For the common analysis of bodies; null if it was not asked for.
+  std::vector<double>
+    solidFractions; ///< fraction of each element that can be solid; empty if all elements are whole
+  bool cellsAreSolid =
+    false;                 ///< whether the input has no densities, so that each element counts as 1
+  double compliance = 0.0; ///< from the field data of the input; NaN if there is none
+  OwnAnalysis own;         ///< the analysis that yielded this compliance
+  /// Input of the common analysis of bodies; null if it was not requested.
   std::shared_ptr<const DesignBody> body;
 
   const std::vector<double>& analysed() const
@@ -52,11 +54,12 @@ struct ComparedDesignSettings
   std::string densityArray;
   /// The cells of unstructured grids without the array are taken as solid.
   bool cellsWithoutDensityAreSolid = true;
-  bool readBody = true; ///< what the common analysis needs
+  bool readBody = true; ///< whether the input of the common analysis is read
 };
 
-/// @throws Error naming the design and what is wrong with it: no solid cells or some of types that
-/// are not supported, an image without edges, cells without volume, missing or invalid densities
+/// Reads a design.
+/// @throws Error with the name of the design and its fault: no solid cells or unsupported cell
+/// types, an image without edges, cells without volume, missing or invalid densities
 ComparedDesign readDesign(
   vtkDataSet* input, const std::string& name, const ComparedDesignSettings& settings);
 

@@ -14,7 +14,7 @@ namespace trabecula::filters
 {
 namespace
 {
-constexpr int Simp = 0; ///< number of the interpolation in field data
+constexpr int Simp = 0; ///< value of the interpolation in field data
 
 double numberOf(vtkFieldData* fields, const char* name)
 {

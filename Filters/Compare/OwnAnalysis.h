@@ -8,33 +8,34 @@ class vtkDataSet;
 
 namespace trabecula::filters
 {
-/// What the field data of a design say of the analysis that its own compliance is of.
+/// The analysis that yielded a design's own compliance, as described by the field data of the
+/// design.
 struct OwnAnalysis
 {
   enum class Kind
   {
-    Unknown,      ///< the field data say nothing of stiffnesses
-    Simp,         ///< densities with a lowest one
-    ModifiedSimp, ///< densities with a void
-    LevelSet      ///< no interpolation, but a void
+    Unknown,      ///< the field data do not describe stiffnesses
+    Simp,         ///< densities with a lower bound
+    ModifiedSimp, ///< densities with a stiffness of void
+    LevelSet      ///< no interpolation, but a stiffness of void
   };
 
   Kind kind = Kind::Unknown;
   double penalization = 0.0;
-  double voidRatio = 0.0;    ///< modulus of void over that of solid
+  double voidRatio = 0.0;    ///< Young's modulus of void relative to the solid
   double filterRadius = 0.0; ///< length; 0 for none
   double leftOutBelow = 0.0; ///< density below which cells are not in the dataset; 0 for none
-  std::string fault;         ///< of the mark DesignFault; empty for none
+  std::string fault;         ///< value of the mark DesignFault; empty if there is none
 };
 
 OwnAnalysis readOwnAnalysis(vtkDataSet* design);
 
 /**
- * Why the design's own compliance and that of its body differ, sentences for the table.
+ * Returns sentences for the table on why the compliance of the design and that of its body differ.
  *
  * @param greyness see trabecula::filters::greyness()
  * @param elementEdge mean edge of the design's elements, length
- * @param voxelEdge of the body's analysis, length
+ * @param voxelEdge edge of the voxels in the analysis of the body, length
  */
 std::string reasonOfDifference(
   const OwnAnalysis& own, double greyness, double elementEdge, double voxelEdge);

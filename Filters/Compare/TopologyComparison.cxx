@@ -14,7 +14,7 @@ namespace trabecula::filters
 {
 namespace
 {
-/// Sizes of two sets and of what they share, in any unit.
+/// Returns the Dice coefficient of two sets from their sizes and that of their intersection.
 double diceOf(double a, double b, double both)
 {
   return a + b > 0.0 ? 2.0 * both / (a + b) : std::numeric_limits<double>::quiet_NaN();
@@ -44,7 +44,7 @@ double diceOfImages(const VoxelMask& first, const VoxelMask& other)
     static_cast<double>(counts[0]), static_cast<double>(counts[1]), static_cast<double>(counts[2]));
 }
 
-/// Volume of all places where there is an element of any design.
+/// Returns the volume of the union of the elements of all designs.
 double domainVolume(const std::vector<ComparedDesign>& designs, const CommonMesh& common)
 {
   return common.isOneMesh

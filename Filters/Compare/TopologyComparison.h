@@ -29,7 +29,7 @@ struct DesignMeasures
   VoxelTopology topology;
   double smallestThickness = 0.0;
   std::int64_t elements = 0;
-  /// Of the body by the common analysis; NaN, 0 and empty without it.
+  /// Results of the common analysis of the body; NaN, 0 and empty without it.
   ///@{
   std::int64_t rank = 0;
   double bodyCompliance = std::numeric_limits<double>::quiet_NaN();
@@ -46,12 +46,12 @@ struct TopologyComparison
 {
   CommonMesh common;
   double threshold = 0.0;
-  double domainVolume = 0.0; ///< where any design has an element, length cubed
+  double domainVolume = 0.0; ///< volume of the union of all designs' elements, length cubed
   std::vector<DesignMeasures> measures;
 };
 
 /// @param designs at least two; the first is the reference
-/// @return nothing if the observer asked to stop
+/// @return nothing if the observer requested a stop
 std::optional<TopologyComparison> compareTopologies(const std::vector<ComparedDesign>& designs,
   CommonMesh common, double threshold, RunObserver& observer);
 

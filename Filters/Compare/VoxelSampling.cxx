@@ -24,7 +24,7 @@ std::array<double, 3> centreOf(const CommonMesh& common, int i, int j, int k)
     common.origin[2] + (k + 0.5) * common.spacing[2] };
 }
 
-/// Elements by their place in a lattice.
+/// Elements indexed by their position in a lattice.
 class LatticeElements
 {
 public:
@@ -69,7 +69,7 @@ private:
   std::vector<std::int32_t> Elements;
 };
 
-/// Calls find(point) for the centre of each voxel, by several threads.
+/// Calls find(point) for the centre of each voxel with several threads.
 template <class Find>
 std::optional<std::vector<std::int32_t>> findAtVoxels(
   const CommonMesh& common, const Find& find, Observer& observer)
@@ -112,7 +112,7 @@ std::optional<std::vector<std::int32_t>> elementsAtVoxels(
   vtkNew<vtkStaticCellLocator> locator;
   locator->SetDataSet(design.grid);
   locator->BuildLocator();
-  design.grid->ComputeBounds(); // before threads ask for them
+  design.grid->ComputeBounds(); // must precede the calls of several threads
   const double tolerance = 1e-6 * *std::min_element(common.spacing.begin(), common.spacing.end());
   vtkSMPThreadLocalObject<vtkGenericCell> cells;
   return findAtVoxels(

@@ -12,10 +12,10 @@
 namespace trabecula::filters
 {
 /**
- * For each voxel of the image the element of a design that contains its centre, -1 for none: by
- * lattice position where the design has a lattice, else by vtkStaticCellLocator.
+ * Returns for each voxel of the image the element of a design that contains its centre, -1 if there
+ * is none: by lattice position if the design has a lattice, else by vtkStaticCellLocator.
  *
- * @return nothing if the observer asked to stop
+ * @return nothing if the observer requested a stop
  */
 std::optional<std::vector<std::int32_t>> elementsAtVoxels(
   const ComparedDesign& design, const CommonMesh& common, Observer& observer);

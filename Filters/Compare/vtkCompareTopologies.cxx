@@ -113,7 +113,7 @@ int vtkCompareTopologies::GetNumberOfComparisons()
 //------------------------------------------------------------------------------
 int vtkCompareTopologies::FillInputPortInformation(int, vtkInformation* info)
 {
-  // Accepts any data object, for a better error message than the executive's.
+  // Accepts any data object, so that the error message is more helpful than that of the executive.
   info->Set(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkDataObject");
   info->Set(vtkAlgorithm::INPUT_IS_REPEATABLE(), 1);
   return 1;
@@ -134,14 +134,6 @@ std::string vtkCompareTopologies::GetNameOfInput(int, int connection)
 }
 
 //------------------------------------------------------------------------------
-std::string vtkCompareTopologies::DescribeSpread(int ranks)
-{
-  return "The inputs are spread over " + std::to_string(ranks) +
-    " ranks, and Compare Topologies runs on one rank only so far. Run on one rank, or bring each "
-    "input onto one rank first with the filter Aggregate Dataset and one target process.";
-}
-
-//------------------------------------------------------------------------------
 std::string vtkCompareTopologies::DescribeLackOfMemory()
 {
   return "There is not enough memory for this comparison. Turn Always Resample on and choose a "
@@ -153,7 +145,7 @@ int vtkCompareTopologies::RequestData(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
   const int result = this->Superclass::RequestData(request, inputVector, outputVector);
-  this->SetProgressText(nullptr); // it was about this execution
+  this->SetProgressText(nullptr); // the text concerned this execution only
   return result;
 }
 

@@ -17,17 +17,17 @@
  * centre (vtkStaticCellLocator). GetCommonMesh() states which applies. Shapes are always measured
  * on voxels.
  *
- * The compliance that a method reports is of its own model: penalized densities, void of some
- * stiffness, a transition around a level set. With AnalyseBodies the bodies that would be made of
- * the designs are analysed in one and the same way, and ranked by it. A body is what the surface of
- * vtkTopologySurface with its default settings encloses; it is of solid material, on one grid of
- * voxels for all designs with a modulus in proportion to the part of the voxel that is inside, see
- * trabecula::analyseBodies(). Loads and supports are the input's point arrays `Supports`, `Springs`
- * and those that the field data `LoadCases` name, else all whose name starts with `Force`; the
- * material is that of the first design's field data `YoungsModulus` and `PoissonsRatio`. Field data
- * `PlaneStress` other than 0 states that the input is one layer of cells in plane stress. A body
- * that does not carry its loads has no compliance. Inputs without supports or loads are compared
- * without this analysis.
+ * The compliance that a method reports is that of its own model: penalized densities, void of some
+ * stiffness, a transition around a level set. With AnalyseBodies, the bodies that would be
+ * manufactured from the designs are all analysed in the same way and ranked by the result. A body
+ * is the region that the surface of vtkTopologySurface with its default settings encloses. It
+ * consists of solid material and is analysed on one voxel grid for all designs, with a modulus in
+ * proportion to the fraction of the voxel that is inside, see trabecula::analyseBodies(). Loads and
+ * supports are the point arrays `Supports`, `Springs` and those named in the field data
+ * `LoadCases`, or else all whose name starts with `Force`; the material is that of the first
+ * design's field data `YoungsModulus` and `PoissonsRatio`. Field data `PlaneStress` other than 0
+ * states that the input is one layer of cells in plane stress. A body that does not carry its loads
+ * has no compliance. Inputs without supports or loads are compared without this analysis.
  *
  * Outputs:
  *
@@ -139,7 +139,8 @@ public:
 
   ///@{
   /**
-   * Measure shapes with Resolution even where meshes are lattices of voxels. Default is false.
+   * Whether shapes are measured with Resolution even if meshes are lattices of voxels. Default is
+   * false.
    */
   vtkSetMacro(AlwaysResample, bool);
   vtkGetMacro(AlwaysResample, bool);
@@ -148,8 +149,8 @@ public:
 
   ///@{
   /**
-   * Take the cells of unstructured grids without densities as solid; else such inputs are refused,
-   * as images always are. Default is true.
+   * Whether the cells of unstructured grids without densities are taken as solid. Otherwise such
+   * inputs are refused, as images without densities always are. Default is true.
    */
   vtkSetMacro(CellsWithoutDensityAreSolid, bool);
   vtkGetMacro(CellsWithoutDensityAreSolid, bool);
@@ -158,7 +159,7 @@ public:
 
   ///@{
   /**
-   * Keep cells on port 0 where no design is solid. Default is false.
+   * Whether cells in which no design is solid are kept on port 0. Default is false.
    */
   vtkSetMacro(KeepVoid, bool);
   vtkGetMacro(KeepVoid, bool);
@@ -167,8 +168,8 @@ public:
 
   ///@{
   /**
-   * Names of the inputs, in their order, for the table and for messages. Inputs without name, or
-   * with an empty one, are "Design 1", "Design 2" and so on. Default is none.
+   * Names of the inputs, in their order, for the table and for messages. Inputs without a name, or
+   * with an empty one, are called "Design 1", "Design 2" and so on. The list is empty by default.
    */
   void AddName(const char* name);
   void ClearNames();
@@ -177,7 +178,7 @@ public:
 
   ///@{
   /**
-   * Analyse the bodies of all designs in one way, and rank the designs by it. Default is true.
+   * Whether the bodies of all designs are analysed in the same way and ranked. Default is true.
    */
   vtkSetMacro(AnalyseBodies, bool);
   vtkGetMacro(AnalyseBodies, bool);
@@ -186,10 +187,10 @@ public:
 
   ///@{
   /**
-   * Voxels along the longest edge of the bounds of all inputs, for the analysis of bodies; at least
-   * 4. 0, the default, takes two for each mean edge of the finest mesh's cells, and up to six
-   * while that tells a body from the stiffest and its estimated error is above 2 %, but no more
-   * than two million voxels and than memory allows.
+   * Number of voxels along the longest edge of the bounds of all inputs in the analysis of bodies;
+   * at least 4. With 0, the default, there are two voxels for each mean edge of the finest mesh's
+   * cells. This number is increased up to six if it helps to distinguish a body from the stiffest
+   * and the estimated error is above 2 %, but is limited to two million voxels and by memory.
    */
   vtkSetMacro(BodyResolution, int);
   vtkGetMacro(BodyResolution, int);
@@ -197,9 +198,9 @@ public:
 
   ///@{
   /**
-   * Radius around a point in which the solid takes the force on this point, length. It does not
-   * shrink with the voxels, as the compliance of a point force is infinite. 0, the default, is the
-   * mean edge of the coarsest mesh's cells.
+   * Radius around a point within which the solid takes the force on this point, length. It is
+   * independent of the voxel size, because the compliance of a point force is infinite. With 0, the
+   * default, it is the mean edge of the coarsest mesh's cells.
    */
   vtkSetMacro(LoadRadius, double);
   vtkGetMacro(LoadRadius, double);
@@ -216,7 +217,7 @@ public:
   const char* GetReference();
 
   /**
-   * Name of the device that bodies were analysed on; empty without.
+   * Name of the device on which bodies were analysed; empty without this analysis.
    */
   const char* GetDeviceUsed();
 
@@ -243,7 +244,6 @@ protected:
     vtkInformationVector* outputVector) override;
   Work Prepare(vtkInformationVector** inputVector, trabecula::RunObserver& observer) override;
   std::string GetNameOfInput(int port, int connection) override;
-  std::string DescribeSpread(int ranks) override;
   std::string DescribeLackOfMemory() override;
 
 private:

@@ -26,8 +26,8 @@ using trabecula::filters::RegionSettings;
 
 constexpr const char* RegionArray = "DesignRegion";
 
-/// Adds the array with a value for some of its entities.
-/// @param before empty means design everywhere
+/// Adds the array, with a value for some entities.
+/// @param before previous values; empty means design everywhere
 void setRegions(vtkDataSetAttributes* attributes, vtkIdType count,
   const std::vector<DesignRegion>& before, const std::vector<vtkIdType>& entities, int kind)
 {
@@ -52,7 +52,7 @@ vtkStandardNewMacro(vtkDesignRegion);
 //------------------------------------------------------------------------------
 bool vtkDesignRegion::IsEmpty(const RegionEntities& region)
 {
-  // A shape may be inside of a surface, where there are no polygons.
+  // A shape can be inside a surface, without any polygon in it.
   return this->Superclass::IsEmpty(region) &&
     !(vtkPolyData::SafeDownCast(this->GetInputDataObject(0, 0)) &&
       trabecula::filters::isOfSolid(region.settings));

@@ -2,19 +2,19 @@
  * @class   vtkDesignRegion
  * @brief   Sets a region of a mesh to solid, void or design
  *
- * Writes to the cell array `DesignRegion` (one component: 0 design, 1 solid, 2 void) in the cells
- * of a region, and to the point array of this name at its points. If the input does not have the
- * array, all other cells become design cells, and points are initialized from cells: solid at solid
- * cells, void inside of void ones. Where regions overlap, later filters override earlier ones.
+ * Writes the cell array `DesignRegion` (one component: 0 design, 1 solid, 2 void) in the cells of a
+ * region, and the point array of this name at its points. If the input does not have the array, all
+ * other cells become design cells, and points are initialized from cells: solid at solid cells,
+ * void inside void ones. Where regions overlap, later filters override earlier ones.
  *
- * On a surface, which vtkVoxelizeSurface turns into voxels, the arrays hold the polygons of the
- * region. A patch with a Distance, a box, a sphere and a cylinder mean the solid, however, as on
- * meshes: what lies within the distance of the patch or inside the shape, of the part within the
- * surface. They travel with the surface in the field array `DesignRegions` and the cell array
- * `DesignRegionPatches`; see trabecula::filters::SurfaceRegion. Other regions mean the voxels that
- * their polygons pass through.
+ * On a surface, which vtkVoxelizeSurface turns into voxels, the arrays mark the polygons of the
+ * region. However, a patch with a Distance, a box, a sphere and a cylinder define regions of the
+ * solid, as on meshes: the part of the solid that lies within the distance of the patch or inside
+ * the shape. They are stored in the field array `DesignRegions` and the cell array
+ * `DesignRegionPatches` of the surface; see trabecula::filters::SurfaceRegion. Other regions
+ * consist of the voxels that their polygons intersect.
  *
- * Markers are the surface of the cells, with the cell array `DesignRegion`.
+ * Markers show the surface of the cells, with the cell array `DesignRegion`.
  *
  * @sa vtkMechanicalCondition
  */
@@ -54,7 +54,7 @@ protected:
   std::string AddCondition(vtkDataSet* output, const trabecula::filters::BodySurface& surface,
     const trabecula::filters::RegionEntities& region, vtkPolyData* markers) override;
   bool IsEmpty(const trabecula::filters::RegionEntities& region) override;
-  /// The markers show its cells.
+  /// The markers already show the cells of the region.
   bool IsCaughtShown() override { return false; }
   bool AppliesToCells() override { return true; }
 

@@ -29,7 +29,7 @@ Vector3 vector(const double values[3])
   return { values[0], values[1], values[2] };
 }
 
-/// All control points, at which forces have the resultant of the load.
+/// Returns all control points, at which forces have the resultant of the load.
 RegionPart controlPointsOf(const trabecula::filters::PatchBody& body)
 {
   RegionPart part;
@@ -39,7 +39,7 @@ RegionPart controlPointsOf(const trabecula::filters::PatchBody& body)
   return part;
 }
 
-/// Those of some points that have a force, with the forces as points of the surface.
+/// Returns the points that have a force, with the forces as points of the surface.
 RegionPart withForces(const RegionPart& part, const std::vector<double>& forces)
 {
   RegionPart loaded;
@@ -106,7 +106,7 @@ std::vector<double> vtkMechanicalLoad::GetForcesOnPatch(
   const auto pieces = body.pieces(region.faces);
   if (pieces.empty())
   {
-    // Forces act at places of control points, and not on the patch's functions.
+    // Forces act at the images of control points rather than on the basis functions of the patch.
     return trabecula::forcesAtParameters(patch, body.parameters(region.points),
       this->GetForces(trabecula::filters::pointsOf(body.grid(), region).surface, false));
   }

@@ -118,9 +118,9 @@ private:
   vtkMechanicalLoad(const vtkMechanicalLoad&) = delete;
   void operator=(const vtkMechanicalLoad&) = delete;
 
-  /// Nodal forces of the faces of a surface, or of its points.
+  /// Returns the nodal forces of the faces of a surface, or of its points.
   std::vector<double> GetForces(const trabecula::FaceSurface& surface, bool hasFaces);
-  /// Forces at control points, three for each.
+  /// Returns the forces at control points, three components for each.
   std::vector<double> GetForcesOnPatch(
     const trabecula::filters::PatchBody& body, const trabecula::filters::RegionEntities& region);
 

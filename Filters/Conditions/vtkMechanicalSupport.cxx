@@ -26,7 +26,7 @@ using trabecula::filters::RegionEntities;
 constexpr const char* SupportsArray = "Supports";
 constexpr const char* DisplacementArray = "PrescribedDisplacement";
 
-/// "x", "x and z", "x, y and z"
+/// Returns a list such as "x", "x and z" or "x, y and z".
 std::string listOf(const std::array<bool, 3>& held)
 {
   std::string list;

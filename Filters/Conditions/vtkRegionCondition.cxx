@@ -111,7 +111,7 @@ int vtkRegionCondition::RequestDataObject(
   vtkDataSet* mesh = vtkDataSet::GetData(meshInfo);
   if (!mesh || (input && !mesh->IsA(input->GetClassName())))
   {
-    // Producers may have nothing yet, after a state was loaded for example.
+    // The producer may have no data yet, for example after a state was loaded.
     vtkSmartPointer<vtkDataSet> instance;
     if (input)
     {
@@ -145,7 +145,7 @@ int vtkRegionCondition::RequestData(
   vtkPolyData::GetData(outputVector, CAUGHT)->Initialize();
   mesh->Initialize();
   this->ResetResults();
-  // Without conditions the input is passed unchanged.
+  // If no condition is added, the input is passed unchanged.
   if (input && !this->IsExtraPiece(request, outputVector))
   {
     mesh->ShallowCopy(input);
@@ -159,9 +159,10 @@ void vtkRegionCondition::Execute(
 {
   vtkPolyData* markers = vtkPolyData::GetData(outputVector, MARKERS);
   vtkDataSet* mesh = vtkDataSet::GetData(outputVector, MESH);
+  mesh->ShallowCopy(vtkDataSet::GetData(inputVector[0])); // all pieces, with several ranks
   if (!this->Try([&] { this->RequireValidInputs(inputVector); }))
   {
-    mesh->Initialize(); // what cannot be read is not passed on
+    mesh->Initialize(); // invalid data are not passed on
   }
   else if (!this->Try([&] { this->Mark(mesh, inputVector, outputVector); }))
   {
@@ -189,7 +190,7 @@ void vtkRegionCondition::Mark(
   {
     internals.Patch = std::make_unique<trabecula::filters::PatchBody>(net);
   }
-  // What is marked: the output, or the patch with its arrays.
+  // The dataset that is marked is the output, or the patch with its arrays.
   vtkDataSet* marked = internals.Patch ? internals.Patch->grid() : output;
   const BodySurface& surface =
     internals.Patch ? internals.Patch->surface() : internals.SurfaceOf(output, body);
@@ -250,12 +251,4 @@ bool vtkRegionCondition::IsInside(const BodySurface& surface, const RegionEntiti
   const std::vector<vtkIdType>& inRegion = ofCells ? region.cells : region.points;
   return std::none_of(onSurface.begin(), onSurface.end(),
     [&](vtkIdType entity) { return std::binary_search(inRegion.begin(), inRegion.end(), entity); });
-}
-
-//------------------------------------------------------------------------------
-std::string vtkRegionCondition::DescribeSpread(int ranks)
-{
-  return "The input is spread over " + std::to_string(ranks) +
-    " ranks, whose parts have surfaces of their own. Run on one rank, or bring all cells onto one "
-    "rank first with the filter Aggregate Dataset and one target process.";
 }

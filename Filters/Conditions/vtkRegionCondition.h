@@ -3,8 +3,8 @@
  * @brief   Base class of filters that define conditions on a region of a mesh
  *
  * Base of vtkMechanicalCondition and vtkThermalCondition: definition of the region, outputs and
- * measures of the region. What applies to it is a derived class's. The filters add to arrays and
- * can be chained in any order.
+ * measures of the region. A derived class defines the condition that applies to the region. The
+ * filters add to existing arrays and can be chained in any order.
  *
  * Input port 0 is an unstructured grid of tetrahedra, hexahedra (linear or quadratic) or voxels, or
  * image data; points, lines and surface cells of unstructured grids are ignored. Derived classes
@@ -32,8 +32,8 @@
  *
  * The surface is that of the whole input, or of the body defined by input array 1.
  *
- * Of a control net, regions apply to the patch: each control point is at the place of its Greville
- * point, and cells and faces are between these. A side of a plane patch is an edge.
+ * In a control net, regions apply to the patch: each control point is located at the image of its
+ * Greville point, and cells and faces are between these. A side of a plane patch is an edge.
  */
 
 #ifndef vtkRegionCondition_h
@@ -259,7 +259,7 @@ public:
   ///@}
 
   /**
-   * Whether no part of the region is on the surface, so that it is not visible.
+   * Whether no part of the region is on the surface, so that the region is not visible.
    */
   bool GetIsInside();
 
@@ -276,30 +276,31 @@ protected:
   ~vtkRegionCondition() override;
 
   /**
-   * Adds to the arrays of the output, a shallow copy of the input, and makes the markers.
+   * Adds the condition to the arrays of the output, a shallow copy of the input, and makes the
+   * markers.
    *
    * @return a sentence for Status
-   * @throws trabecula::Error saying what is wrong; the output must then be unchanged
+   * @throws trabecula::Error stating what is wrong; the output must then be unchanged
    */
   virtual std::string AddCondition(vtkDataSet* output,
     const trabecula::filters::BodySurface& surface,
     const trabecula::filters::RegionEntities& region, vtkPolyData* markers) = 0;
 
-  /// Whether AddCondition() applies to the cells of the region rather than to its points; by
-  /// default it does not.
+  /// Whether AddCondition() applies to the cells of the region rather than to its points. Default
+  /// is false.
   virtual bool AppliesToCells() { return false; }
 
-  /// Whether the region has nothing that AddCondition() applies to.
+  /// Whether the region has no entity to which AddCondition() applies.
   virtual bool IsEmpty(const trabecula::filters::RegionEntities& region);
 
-  /// Whether port 2 has the region; by default it has.
+  /// Whether port 2 shows the region. Default is true.
   virtual bool IsCaughtShown() { return true; }
 
   /// Resets the results of the last execution.
   virtual void ResetResults();
 
-  /// During AddCondition(): the patch if the input is a control net, whose output then has points
-  /// at places on the patch; else null.
+  /// Returns the patch during AddCondition() if the input is a control net, in which case the
+  /// output has points on the patch; else null.
   const trabecula::filters::PatchBody* GetPatch();
 
   int FillInputPortInformation(int port, vtkInformation* info) override;
@@ -310,7 +311,6 @@ protected:
     vtkInformationVector* outputVector) override;
   void Execute(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector) override;
-  std::string DescribeSpread(int ranks) override;
 
   int Side = MINUS_X;
 
@@ -320,7 +320,7 @@ private:
 
   class vtkInternals;
 
-  /// Whether nothing that AddCondition() applies to is on the surface.
+  /// Whether no entity to which AddCondition() applies is on the surface.
   bool IsInside(const trabecula::filters::BodySurface& surface,
     const trabecula::filters::RegionEntities& region);
   trabecula::filters::RegionSettings GetRegionSettings();

@@ -22,7 +22,7 @@
 class vtkRegionCondition::vtkInternals
 {
 public:
-  /// Input arrays to process.
+  /// Indices of input arrays to process.
   static constexpr int RegionIndex = 0;
   static constexpr int BodyIndex = 1;
 
@@ -33,10 +33,11 @@ public:
   double Volume = 0.0;
   bool Inside = false;
 
-  /// Of the last input if it was a control net, else null.
+  /// The patch of the last input if that was a control net, else null.
   std::unique_ptr<trabecula::filters::PatchBody> Patch;
 
-  /// The surface, which takes most of the time; reused while only the region changes.
+  /// Returns the surface. It is the most expensive part, and is reused while only the region
+  /// changes.
   const trabecula::filters::BodySurface& SurfaceOf(
     vtkDataSet* input, const trabecula::filters::BodyArray& body)
   {

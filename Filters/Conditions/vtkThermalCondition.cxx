@@ -38,7 +38,7 @@ constexpr const char* FilmArray = "FilmCoefficient";
 constexpr const char* AmbientArray = "AmbientTemperature";
 constexpr const char* SourceArray = "HeatSource";
 
-/// An array of one component to be changed.
+/// Returns an array of one component that can be changed.
 vtkSmartPointer<vtkDoubleArray> scalarsToChange(
   vtkDataSetAttributes* attributes, const char* name, const char* purpose, vtkIdType count)
 {

@@ -47,7 +47,7 @@ public:
 
   ///@{
   /**
-   * What applies to the region, one of KindType. Default is FIXED_TEMPERATURE.
+   * The condition, one of KindType. Default is FIXED_TEMPERATURE.
    */
   vtkSetClampMacro(Kind, int, FIXED_TEMPERATURE, SOURCE);
   vtkGetMacro(Kind, int);
@@ -114,7 +114,7 @@ private:
   vtkThermalCondition(const vtkThermalCondition&) = delete;
   void operator=(const vtkThermalCondition&) = delete;
 
-  class vtkAdded; // what AddCondition() has to work with
+  class vtkAdded; // inputs and outputs of AddCondition()
 
   std::string FixTemperature(const vtkAdded& to);
   std::string AddHeat(const vtkAdded& to);

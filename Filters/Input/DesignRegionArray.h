@@ -12,19 +12,20 @@ class vtkDataSetAttributes;
 namespace trabecula::filters
 {
 /**
- * The design region of each cell or point, from an array of 0, 1 and 2.
+ * Reads the design region of each cell or point from an array of 0, 1 and 2.
  *
- * @param attributes of cells or points
- * @param name of the array; empty means none
- * @param isOptional a missing array means none
+ * @param attributes cell or point data
+ * @param name name of the array; empty means none
+ * @param isOptional whether a missing array means none
  * @return empty if there is none
- * @throws Error naming the array and what is wrong with it
+ * @throws Error with the name of the array and its fault
  */
 std::vector<DesignRegion> readDesignRegion(
   vtkDataSetAttributes* attributes, const std::string& name, bool isOptional);
 
-/// Regions of points by those of cells: solid at any solid cell, void where all cells are void.
-/// @param regions of cells; empty gives none
+/// Derives the regions of points from those of cells: solid at any solid cell, void if all cells
+/// are void.
+/// @param regions regions of cells; the result is empty if they are
 std::vector<DesignRegion> regionsOfPoints(
   vtkDataSet* data, const std::vector<DesignRegion>& regions);
 }

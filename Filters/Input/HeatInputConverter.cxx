@@ -20,13 +20,13 @@ namespace trabecula::filters
 {
 namespace
 {
-/// In the order of input arrays.
+/// The names in the order of the input arrays.
 constexpr std::array<std::string HeatArrays::*, HeatInputArrays> Names = { &HeatArrays::supports,
   &HeatArrays::prescribedTemperature, &HeatArrays::heatFlow, &HeatArrays::filmCoefficient,
   &HeatArrays::ambientTemperature, &HeatArrays::conductivity, &HeatArrays::heatSource };
 constexpr std::size_t FirstOfCells = 5;
 
-/// Where nothing of the input can determine a temperature.
+/// Refuses an input that does not determine a temperature anywhere.
 void requireSomeCondition(vtkPointData* points, const HeatProblem& problem)
 {
   const bool hasFilm = std::any_of(problem.filmCoefficient.begin(), problem.filmCoefficient.end(),
@@ -86,7 +86,7 @@ std::vector<std::uint8_t> readTemperatureSupports(
 
 void readHeat(vtkDataSet* data, const HeatArrays& arrays, HeatProblem& problem)
 {
-  const HeatArrays names; // the default ones
+  const HeatArrays names; // default names
   vtkPointData* points = data->GetPointData();
   vtkCellData* cells = data->GetCellData();
   const bool isFixed = !arrays.supports.empty() &&

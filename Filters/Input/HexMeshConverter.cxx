@@ -38,7 +38,7 @@ namespace
 {
 using Corners = std::array<int, 8>;
 
-// VTK_VOXEL counts x, y, z; VTK_HEXAHEDRON goes round each face.
+// VTK_VOXEL orders its points by x, y, z; VTK_HEXAHEDRON goes around each face.
 constexpr Corners VoxelOrder = { 0, 1, 3, 2, 4, 5, 7, 6 };
 constexpr Corners HexahedronOrder = { 0, 1, 2, 3, 4, 5, 6, 7 };
 constexpr Corners MirroredHexahedronOrder = { 4, 5, 6, 7, 0, 1, 2, 3 };
@@ -71,7 +71,7 @@ void refuseOtherCells(vtkUnstructuredGrid* grid)
     ". Mesh the part with hexahedra (VTK_HEXAHEDRON or VTK_VOXEL), or extract the cells that are.");
 }
 
-/// Whether indices are right-handed in space; a reflection would invert all hexahedra.
+/// Whether the index directions are left-handed in space, which would invert all hexahedra.
 bool isMirrored(vtkImageData* image)
 {
   const double* spacing = image->GetSpacing();
@@ -139,7 +139,7 @@ vtkSmartPointer<vtkUnstructuredGrid> hexahedraOfImage(vtkImageData* image)
   return grid;
 }
 
-/// The cells of a blanked image that are visible, and their points.
+/// Returns the visible cells of a blanked image with their points.
 vtkSmartPointer<vtkUnstructuredGrid> visibleHexahedra(vtkImageData* image)
 {
   constexpr const char* name = "TrabeculaVisible";
@@ -183,8 +183,9 @@ double determinant(const Point& a, const Point& b, const Point& c)
     a[2] * (b[0] * c[1] - b[1] * c[0]);
 }
 
-/// Mean of the two ways to cut a hexahedron into five tetrahedra. They split every face along
-/// opposite diagonals, so that their mean is exact for the trilinear element with its curved faces.
+/// Returns the mean volume of the two decompositions of a hexahedron into five tetrahedra. These
+/// split every face along opposite diagonals, so that the mean is exact for the trilinear element
+/// with its curved faces.
 double volume(const std::array<Point, 8>& x)
 {
   constexpr int tetrahedra[10][4] = { { 0, 1, 3, 4 }, { 2, 3, 1, 6 }, { 5, 4, 6, 1 },

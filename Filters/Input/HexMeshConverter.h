@@ -20,7 +20,7 @@ namespace trabecula::filters
  */
 void requireHexahedra(vtkDataSet* input);
 
-/// Whether the dataset is image data with hidden cells, and without ghosts of other kinds.
+/// Whether the dataset is image data with hidden cells and without ghosts of other kinds.
 bool isBlanked(vtkDataSet* data);
 
 /**
@@ -33,12 +33,12 @@ bool isBlanked(vtkDataSet* data);
  */
 vtkSmartPointer<vtkUnstructuredGrid> makeHexahedralGrid(vtkDataSet* input);
 
-/// The library's mesh of a dataset that requireHexahedra() accepts; nodes and elements have the
-/// numbers of its points and cells.
+/// Makes the mesh of the library from a dataset that requireHexahedra() accepts; nodes and elements
+/// have the indices of its points and cells.
 Mesh makeHexMesh(vtkDataSet* data);
 
-/// A grid of the library's mesh, without arrays; numbers of points and cells are those of nodes and
-/// elements.
+/// Makes a grid without arrays from a mesh of the library; points and cells have the indices of
+/// nodes and elements.
 vtkSmartPointer<vtkUnstructuredGrid> makeGrid(const Mesh& mesh);
 
 /// Volume of each element of a mesh of hexahedra.

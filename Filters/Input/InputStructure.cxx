@@ -32,7 +32,7 @@ namespace
 constexpr vtkIdType None = std::numeric_limits<vtkIdType>::max();
 constexpr const char* Remedy = ". The data are damaged: write the file again, or repair the mesh.";
 
-/// Of each type of cell its number of nodes, or one of these.
+/// The number of nodes of each cell type, or one of these constants.
 using NodesOfTypes = std::array<int, 256>;
 constexpr int AnyNumber = -1;
 constexpr int UnknownType = -2;
@@ -81,7 +81,7 @@ template <class ArrayT>
 class StoredCells
 {
 public:
-  /// @param types null if all numbers of nodes are valid
+  /// @param types null if any number of nodes is valid
   StoredCells(ArrayT* offsets, ArrayT* connectivity, vtkIdType points, const unsigned char* types)
     : Count(offsets->GetNumberOfValues() - 1), Size(connectivity->GetNumberOfValues()),
       Points(points), Offsets(offsets->GetPointer(0)), Connectivity(connectivity->GetPointer(0)),
@@ -89,7 +89,7 @@ public:
   {
   }
 
-  /// The number of the first damaged cell, or None.
+  /// Returns the index of the first damaged cell, or None.
   vtkIdType findDamaged() const
   {
     return reduceHostRanges(this->Count, First(),
@@ -227,7 +227,7 @@ void requireValidSurface(vtkPolyData* surface)
   requireValidCells(surface->GetStrips(), points, nullptr, "Triangle strip");
 }
 
-/// Numbers of points are products of sizes, which must not overflow.
+/// The number of points is a product of dimensions, which must not overflow.
 void requireCountable(vtkImageData* image)
 {
   const int* extent = image->GetExtent();
@@ -246,7 +246,7 @@ void requireCountable(vtkImageData* image)
   }
 }
 
-/// Of a structured grid, whose cells are numbered by its dimensions.
+/// Checks a structured grid, whose cells follow from its dimensions.
 void requireMatchingPoints(vtkStructuredGrid* grid)
 {
   int counts[3];

@@ -35,15 +35,15 @@ namespace trabecula::filters
 {
 namespace
 {
-// VTK_VOXEL counts x, y, z; VTK_HEXAHEDRON goes round each face.
+// VTK_VOXEL orders its points by x, y, z; VTK_HEXAHEDRON goes around each face.
 constexpr std::array<int, 8> VoxelOrder = { 0, 1, 3, 2, 4, 5, 7, 6 };
 
-/// Numbers of cells of a grid by their kind.
+/// Numbers of cells of a grid by kind.
 struct CellCounts
 {
   vtkIdType solid = 0;
   vtkIdType flat = 0;               ///< points, lines and surface cells
-  std::map<int, vtkIdType> unknown; ///< solid cells of types without element
+  std::map<int, vtkIdType> unknown; ///< solid cells whose type has no element
   vtkIdType firstUnknown = -1;
 };
 
@@ -101,7 +101,7 @@ void refuseUnknown(const CellCounts& counts)
     ". Mesh the part with tetrahedra of 4 or 10 nodes or hexahedra of 8 or 20 nodes.");
 }
 
-/// A grid of the cells of known types, with all points.
+/// Returns a grid of the cells of known types, with all points.
 vtkSmartPointer<vtkUnstructuredGrid> solidCells(vtkUnstructuredGrid* input)
 {
   auto grid = vtkSmartPointer<vtkUnstructuredGrid>::New();
@@ -288,7 +288,7 @@ double solidCellVolume(vtkDataSet* data, vtkIdType cell, vtkIdList* buffer)
     nodes[static_cast<std::size_t>(a)] = static_cast<std::int32_t>(a);
   }
   mesh.append(static_cast<CellType>(type), nodes.data());
-  // Forces of a unit body force add up to the volume.
+  // The forces of a unit body force sum to the volume.
   return resultantOf(mesh.points, forcesOfBodyForce(mesh, { 1.0, 0.0, 0.0 })).force[0];
 }
 }

@@ -19,8 +19,8 @@ namespace trabecula::filters
 /// The solid elements of a dataset.
 struct SolidMesh
 {
-  /// The input, or a grid of its solid cells alone and its arrays, as of solidCellsOf(). Points
-  /// and cells have the numbers of the mesh's nodes and elements.
+  /// The input, or a grid of its solid cells only with its arrays, as from solidCellsOf(). Points
+  /// and cells have the indices of the mesh's nodes and elements.
   vtkSmartPointer<vtkDataSet> data;
   Mesh mesh;
   std::string note; ///< a sentence on what was left out; empty if nothing was
@@ -45,8 +45,9 @@ vtkSmartPointer<vtkDataSet> solidCellsOf(vtkDataSet* input, std::string& note);
  */
 SolidMesh makeSolidMesh(vtkDataSet* input);
 
-/// The library's mesh of a dataset that solidCellsOf() returned; nodes and elements have the
-/// numbers of its points and cells. @throws Error naming a cell that refers to points that are not
+/// Makes the mesh of the library from a dataset that solidCellsOf() returned; nodes and elements
+/// have the indices of its points and cells.
+/// @throws Error with the index of a cell that refers to missing points
 Mesh makeMesh(vtkDataSet* solid);
 
 /**
@@ -54,16 +55,16 @@ Mesh makeMesh(vtkDataSet* solid);
  * hexahedra, of which hidden ones, and points without visible cell, are omitted; Bezier cells are
  * divided into hexahedra, see hexahedraOfBezierMesh().
  *
- * @param note a sentence on what was left out or divided, or nothing
+ * @param note set to a sentence on what was left out or divided, or to an empty string
  * @throws Error as solidCellsOf(), hidden cells of image data and Bezier cells excepted
  */
 vtkSmartPointer<vtkUnstructuredGrid> makeSolidGrid(vtkDataSet* input, std::string& note);
 
-/// A message about cells of a dataset of which some were left out or divided, as the note of
-/// makeSolidGrid() says: numbers in it are then not those of the input.
+/// Extends a message about cells by the note of makeSolidGrid(): if cells were left out or divided,
+/// indices in the message are not those of the input.
 std::string withNote(const std::string& message, const std::string& note);
 
-/// What work() returns; the note is added to messages of its errors.
+/// Returns the result of work(); the note is added to messages of its errors.
 template <class Work>
 auto withNoteInErrors(const std::string& note, const Work& work)
 {
@@ -81,13 +82,14 @@ auto withNoteInErrors(const std::string& note, const Work& work)
   }
 }
 
-/// Volume of each element, length cubed; also of inverted ones.
+/// Returns the volume of each element, length cubed; also for inverted elements.
 std::vector<double> volumesOf(const Mesh& mesh);
 
-/// Edge of a cube of the mesh's mean element volume, length.
+/// Returns the edge of a cube that has the mean element volume of the mesh, length.
 double meanElementEdge(const Mesh& mesh);
 
-/// Volume of a cell of such a dataset, length cubed; of a cell with curved faces by quadrature.
+/// Returns the volume of a cell of such a dataset, length cubed; by quadrature if its faces are
+/// curved.
 /// @param buffer overwritten
 double solidCellVolume(vtkDataSet* data, vtkIdType cell, vtkIdList* buffer);
 }

@@ -25,7 +25,7 @@ std::vector<std::string> forceArrays(vtkDataSet* data, bool isOptional)
   return names;
 }
 
-/// Both at once, where a mesh has neither: one message for one cause.
+/// Checks supports and loads together, so that a mesh with neither gets one message.
 void requireSomeCondition(vtkPointData* points, const StructureArrays& arrays)
 {
   const bool hasSupports =
@@ -38,7 +38,7 @@ void requireSomeCondition(vtkPointData* points, const StructureArrays& arrays)
   }
 }
 
-/// @param isMoved whether a displacement other than zero is prescribed, which is a load of its own
+/// @param isMoved whether a nonzero displacement is prescribed, which is a load itself
 std::vector<LoadCase> readLoadCases(
   vtkDataSet* data, const StructureArrays& arrays, const bool isMoved)
 {

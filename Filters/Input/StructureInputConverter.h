@@ -10,14 +10,14 @@ class vtkDataSet;
 
 namespace trabecula::filters
 {
-/// Which arrays of a dataset say what acts on a structure.
+/// Names of the arrays of a dataset that define supports and loads of a structure.
 struct StructureArrays
 {
   std::string supports;               ///< point array, three components of 0 or 1
   std::string prescribedDisplacement; ///< point array, three components; empty means none
   bool prescribedDisplacementIsOptional = false; ///< a missing array means none
-  /// Point arrays of three components, a load case each. Empty means every one whose name starts
-  /// with "Force", in order of names.
+  /// Point arrays of three components, one load case each. If empty, every array whose name starts
+  /// with "Force" is used, in order of names.
   std::vector<std::string> forces;
   bool forcesAreOptional = false;  ///< without such arrays there are no load cases
   std::vector<double> weights;     ///< one for each load case; empty means 1 for all
@@ -26,11 +26,10 @@ struct StructureArrays
 };
 
 /**
- * Reads supports, load cases and springs of a dataset; mesh, material and settings are the
- * caller's. Values are checked as far as they have to be understood here; the rest is for
- * validate().
+ * Reads supports, load cases and springs of a dataset; mesh, material and settings are set by the
+ * caller. Values are checked only as far as the conversion requires; validate() checks the rest.
  *
- * @throws Error naming the array, what is wrong with it and what there is instead.
+ * @throws Error with the name of the array, its fault and the available arrays
  */
 void readStructure(vtkDataSet* data, const StructureArrays& arrays, ElasticConditions& problem);
 }

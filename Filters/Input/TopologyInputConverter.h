@@ -28,12 +28,12 @@ struct TopologyArrays : StructureArrays
  * validate() checks the rest.
  *
  * @param data of solidCellsOf()
- * @throws Error naming the array, what is wrong with it and the arrays that exist.
+ * @throws Error with the name of the array, its fault and the available arrays
  */
 void readTopologyInput(vtkDataSet* data, const TopologyArrays& arrays, StructuralProblem& structure,
   DesignProblem& design, std::vector<double>& solidFractions);
 
-/// The design alone: output weights, design region, volume regions, and solid fractions.
+/// Reads the design only: output weights, design region, volume regions, and solid fractions.
 void readDesign(vtkDataSet* data, const TopologyArrays& arrays, DesignProblem& design,
   std::vector<double>& solidFractions);
 }

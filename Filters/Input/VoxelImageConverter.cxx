@@ -50,7 +50,7 @@ bool isScalar(vtkDataArray* array)
   return array && array->GetName() && array->GetNumberOfComponents() == 1;
 }
 
-/// Name and association of the array to take if none is chosen.
+/// Returns the name and association of the array that is used if none is chosen.
 std::pair<std::string, int> chooseArray(vtkImageData* image)
 {
   vtkCellData* cells = image->GetCellData();
@@ -88,7 +88,7 @@ std::string sizeText(const std::array<int, 3>& size)
     std::to_string(size[2]);
 }
 
-/// Where voxels are.
+/// Sets corner, direction and size of the voxels.
 void setGeometry(vtkImageData* image, ImageVoxels& voxels)
 {
   int points[3];
@@ -148,15 +148,16 @@ std::array<double, 3> ImageVoxels::toSpace(const double* position) const
 
 namespace
 {
-/// The smallest index found.
+/// Finds the smallest index for which a condition holds.
 struct First
 {
   std::int64_t index = std::numeric_limits<std::int64_t>::max();
   void add(const First& other) { this->index = std::min(this->index, other.index); }
 };
 
-/// The ghost array of the voxels if it hides some, as Resample To Image hides what is outside.
-/// @throws Error if it has other kinds of ghosts
+/// Returns the ghost array of the voxels if it hides some, as the output of Resample To Image does
+/// for the outside.
+/// @throws Error if there are other kinds of ghosts
 vtkUnsignedCharArray* hiddenOf(vtkImageData* image, bool atPoints)
 {
   vtkUnsignedCharArray* ghosts =

@@ -18,12 +18,13 @@ namespace trabecula::filters
 struct ImageVoxels
 {
   vtkDataArray* values = nullptr;
-  /// Of the voxels; those that do not have 0 are void whatever their value is. Null if there is
-  /// none.
+  /// Ghost flags of the voxels. A voxel with a nonzero flag is void, whatever its value. Null if
+  /// there is none.
   vtkUnsignedCharArray* hidden = nullptr;
-  bool atPoints = false; ///< voxels are around the image's points, not its cells
+  bool atPoints =
+    false; ///< whether voxels are centred at the points of the image instead of being its cells
   std::string name;      ///< for messages, as in: Cell array "Solid"
-  std::string arrayName; ///< the plain name
+  std::string arrayName; ///< name without quotes
   std::array<int, 3> cells = {};
 
   /// Corner of the first voxel, in space.
@@ -44,8 +45,8 @@ struct ImageVoxels
  *   "SolidFraction", else the active scalars, cells' first, else the only array of one component
  * @param association vtkDataObject::FIELD_ASSOCIATION_POINTS or _CELLS; any other value means
  * either
- * @throws Error for an input that is empty, flat or has duplicated cells or points, and naming an
- * array that is missing or unsuitable
+ * @throws Error for an input that is empty, flat or has duplicated cells or points, and with the
+ * name of an array that is missing or unsuitable
  */
 ImageVoxels findVoxels(vtkImageData* image, const std::string& name, int association);
 
@@ -60,8 +61,8 @@ struct FreeFormArrays
 };
 
 /// Reads supports, displacements and forces into the problem.
-/// @throws Error naming the array, or for voxels that are not the image's cells, and for rotated
-/// images
+/// @throws Error with the name of the array, or if voxels are not the cells of the image, or the
+/// image is rotated
 void readFreeForm(vtkImageData* image, const ImageVoxels& voxels, const FreeFormArrays& arrays,
   VoxelMicroFeProblem& problem);
 }

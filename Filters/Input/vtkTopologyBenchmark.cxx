@@ -61,7 +61,7 @@ vtkNew<ArrayT> MakeZeros(const char* name, int components, vtkIdType tuples)
 }
 
 //----------------------------------------------------------------------------
-/// Three values per point, unless there are none.
+/// Adds an array of three components per point, unless it would be empty.
 void AddPointArray(
   vtkUnstructuredGrid* output, const char* name, const std::vector<double>& values, double scale)
 {
@@ -109,7 +109,7 @@ std::string vtkTopologyBenchmark::DescribeLackOfMemory()
 int vtkTopologyBenchmark::RequestInformation(
   vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector)
 {
-  // RequestData itself leaves pieces beyond the first empty.
+  // RequestData leaves all pieces but the first empty.
   outputVector->GetInformationObject(0)->Set(CAN_HANDLE_PIECE_REQUEST(), 1);
   return 1;
 }
@@ -118,14 +118,14 @@ int vtkTopologyBenchmark::RequestInformation(
 int vtkTopologyBenchmark::RequestData(
   vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector)
 {
-  if (!this->CheckProperties())
-  {
-    // The output is empty and the message says why; 0 would make the executive add another.
-    return 1;
-  }
   vtkInformation* outInfo = outputVector->GetInformationObject(0);
   if (outInfo->Get(vtkStreamingDemandDrivenPipeline::UPDATE_PIECE_NUMBER()) > 0)
   {
+    return 1;
+  }
+  if (!this->CheckProperties())
+  {
+    // The output is empty and the message says why; 0 would make the executive add another.
     return 1;
   }
   this->MakeExample(vtkUnstructuredGrid::GetData(outInfo));
@@ -208,7 +208,8 @@ void vtkTopologyBenchmark::MakeExample(vtkUnstructuredGrid* output)
   }
   output->GetPointData()->AddArray(supports);
   AddPointArray(output, "Force", problem.structure.loadCases[0].forces, this->NodalForce);
-  // Scaled, so that the stiffness relative to the part is that of the original dimensions.
+  // Springs are scaled such that their stiffness relative to the part is that of the original
+  // dimensions.
   AddPointArray(output, "Springs", problem.structure.springs, this->ElementLength);
   AddPointArray(output, "OutputWeights", problem.design.outputWeights, 1.0);
   output->GetCellData()->AddArray(region);
@@ -217,7 +218,7 @@ void vtkTopologyBenchmark::MakeExample(vtkUnstructuredGrid* output)
   AddField(output, "RecommendedVolumeFraction", design.settings.volumeFraction);
   AddField(output, "RecommendedMinimumDensity", design.densities.minimumDensity);
   AddField(output, "RecommendedFilterRadius", this->ElementLength * design.densities.filterRadius);
-  AddField(output, "SolidLayers", 0.0); // published: all cells are designed
+  AddField(output, "SolidLayers", 0.0); // in the publication all cells are designed
   if (this->Example >= FirstMeshfreeExample)
   {
     AddField(output, "RecommendedYoungsModulus", problem.structure.material.youngsModulus);

@@ -82,11 +82,12 @@ int vtkTrabecularSample::RequestData(
   output->Initialize();
   if (!this->CheckProperties())
   {
-    // The output is empty and the message says why; 0 would make the executive add another.
+    // The output is empty, and the message states why. A return value of 0 would make the executive
+    // add another message.
     return 1;
   }
   this->MakeSample(output);
-  // The threshold depends on all voxels, so that a part is cut out of the whole.
+  // The threshold depends on all voxels, so the whole image is generated and then cropped.
   output->Crop(outInfo->Get(vtkStreamingDemandDrivenPipeline::UPDATE_EXTENT()));
   return 1;
 }

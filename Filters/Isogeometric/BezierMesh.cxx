@@ -37,7 +37,7 @@ namespace
 constexpr const char* DensityArray = "Density";
 constexpr const char* DegreesArray = "HigherOrderDegrees";
 constexpr const char* WeightsArray = "RationalWeights";
-constexpr int MostDegree = 10; ///< of VTK's cells
+constexpr int MostDegree = 10; ///< the limit of VTK's cells
 
 bool isBezier(int type)
 {
@@ -65,7 +65,7 @@ void requireOneType(vtkUnstructuredGrid* grid)
   }
 }
 
-/// An attribute of Bezier cells, or the array of its name, as after filters that lose attributes;
+/// Returns an attribute of Bezier cells, or the array of its name, as filters can lose attributes;
 /// null if there is neither.
 vtkDataArray* attributeOr(
   vtkDataArray* attribute, vtkDataSetAttributes* arrays, const char* name, int components)
@@ -81,8 +81,8 @@ vtkDataArray* attributeOr(
   return array;
 }
 
-/// Degrees of a cell: its own, or, as VTK has it, those of its number of points, equal in all
-/// directions.
+/// Returns the degrees of a cell: those of the attribute, or, as in VTK, those that follow from the
+/// number of its points, equal in all directions.
 std::array<int, 3> degreesOf(vtkDataArray* degrees, vtkIdType cell, int dimension, vtkIdType points)
 {
   std::array<int, 3> result{};
@@ -191,7 +191,7 @@ vtkSmartPointer<vtkDoubleArray> arrayOf(
   return array;
 }
 
-/// The tuples of all points, once for each layer.
+/// Repeats the tuples of all points for each layer.
 vtkSmartPointer<vtkAbstractArray> inLayers(vtkAbstractArray* array, vtkIdType points, int layers)
 {
   auto result = vtk::TakeSmartPointer(array->NewInstance());
@@ -206,7 +206,8 @@ vtkSmartPointer<vtkAbstractArray> inLayers(vtkAbstractArray* array, vtkIdType po
   return result;
 }
 
-/// Names of arrays of forces, stiffnesses and weights, which both layers of a plane body share.
+/// Returns the names of arrays of forces, stiffnesses and weights, which both layers of a plane
+/// body share.
 std::set<std::string> namesOfSums(vtkUnstructuredGrid* grid)
 {
   std::set<std::string> names = { "Springs", "OutputWeights" };
@@ -222,7 +223,7 @@ std::set<std::string> namesOfSums(vtkUnstructuredGrid* grid)
   return names;
 }
 
-/// Supports and sums of a plane body, in the second layer too.
+/// Extends supports, forces, stiffnesses or weights of a plane body to the second layer.
 void makePlane(vtkDataArray* array, double factor)
 {
   for (vtkIdType i = 0; i < array->GetNumberOfTuples(); ++i)
@@ -266,7 +267,8 @@ void passPoints(vtkUnstructuredGrid* input, const BezierCells& cells, vtkPointDa
         }
         else if (sums.count(name) > 0)
         {
-          array = arrayOf(name, valuesOf(numbers), 3); // halves of whole numbers, too
+          array =
+            arrayOf(name, valuesOf(numbers), 3); // integers become double, because they are halved
           makePlane(vtkDataArray::SafeDownCast(array), 0.5);
         }
       }

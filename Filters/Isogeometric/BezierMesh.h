@@ -10,11 +10,12 @@ class vtkUnstructuredGrid;
 
 namespace trabecula::filters
 {
-/// Point array of a level set in Bezier form, positive in material.
+/// Point array of a level set in Bezier form, which is positive in material.
 constexpr const char* LevelSetArray = "LevelSet";
-/// Cell array of such a mesh: densities of the Bezier cells, where Density is by the level set.
+/// Cell array of such a mesh: the densities of the Bezier cells, if Density follows from the level
+/// set.
 constexpr const char* ElementDensityArray = "ElementDensity";
-/// Field array: 1 where a body is a plane one of thickness 1 in plane stress, given as one layer of
+/// Field array: 1 if a body is a plane body of thickness 1 in plane stress, given as one layer of
 /// hexahedra whose nodes come in pairs along z.
 constexpr const char* PlaneStressField = "PlaneStress";
 
@@ -22,26 +23,27 @@ constexpr const char* PlaneStressField = "PlaneStress";
 bool hasBezierCells(vtkDataSet* data);
 
 /**
- * The result of vtkIsogeometricLevelSet as a mesh that all filters read: a Bezier cell of degree p
- * becomes p hexahedra in each direction, whose nodes are the images of its lattice points, shared
- * between neighbours; quadrilaterals become one layer of hexahedra of thickness 1 along z.
+ * Converts a result of vtkIsogeometricLevelSet to a mesh that all filters read. A Bezier cell of
+ * degree p becomes p hexahedra in each direction, whose nodes are the images of its lattice points,
+ * shared between neighbours; quadrilaterals become one layer of hexahedra of thickness 1 along z.
  *
- * - Points have the numbers of the Bezier points; a second layer has those behind. LevelSet and
- *   arrays whose names begin with Displacement are evaluated, others are of lattice points already.
- * - In two dimensions arrays whose names begin with Force, those of the field array LoadCases,
- *   Springs and OutputWeights are halved between the layers and their third component is 0, as that
+ * - Points have the indices of the Bezier points; those of a second layer follow. LevelSet and
+ *   arrays whose names begin with Displacement are evaluated; other arrays are already values at
+ *   lattice points.
+ * - In two dimensions, arrays whose names begin with Force, those of the field array LoadCases,
+ *   Springs and OutputWeights are halved between the layers; their third component is 0, as is that
  *   of Supports.
- * - Density is the solid fraction of each hexahedron by the level set, if there is one, and the
- *   cell's own is ElementDensity; other cell arrays are copied.
+ * - Density is the solid fraction of each hexahedron according to the level set, if there is one,
+ *   and the density of the Bezier cell becomes ElementDensity; other cell arrays are copied.
  * - Field arrays: those of the grid, and PlaneStress in two dimensions.
  *
- * @param note set to a sentence on what was done
- * @throws Error naming a cell, or an array, that is wrong
+ * @param note set to a sentence on the conversion
+ * @throws Error with the index of a cell, or the name of an array, that is invalid
  */
 vtkSmartPointer<vtkUnstructuredGrid> hexahedraOfBezierMesh(
   vtkUnstructuredGrid* input, std::string& note);
 
-/// Whether a mesh is one of hexahedraOfBezierMesh() whose densities are of a level set.
+/// Whether a mesh is a result of hexahedraOfBezierMesh() whose densities follow from a level set.
 bool hasLevelSetOfBezierMesh(vtkUnstructuredGrid* hexahedra);
 }
 

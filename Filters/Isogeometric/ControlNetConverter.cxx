@@ -150,7 +150,7 @@ NurbsPatch patchOf(vtkImageData* image, int degree)
   return moved(makeBoxPatch(dimension, sizes, { degree, degree, degree }, cells), origin);
 }
 
-/// Supports of control points; note what is lost.
+/// Returns the supports of control points; note describes supports that are lost.
 std::vector<std::uint8_t> supportsOf(const GrevilleNeighbours& neighbours, std::size_t controls,
   const std::vector<std::uint8_t>& supports, std::string& note)
 {

@@ -11,7 +11,7 @@
 
 namespace trabecula::filters
 {
-/// Points of an image around a place in one direction, in cells from its beginning.
+/// Points of an image around a position in one direction, measured in cells from its beginning.
 struct Around
 {
   int low = 0;
@@ -44,7 +44,7 @@ public:
     this->Counts = patch.counts();
   }
 
-  /// Calls visit(control point, image's point) for all pairs.
+  /// Calls visit(control point, point of the image) for all pairs.
   template <class Visit>
   void forPoints(const Visit& visit) const
   {

@@ -40,7 +40,8 @@ vtkSmartPointer<vtkDoubleArray> arrayOf(
   return array;
 }
 
-/// For each point of a Bezier cell in VTK's order its number with the first direction fastest.
+/// Returns, for each point of a Bezier cell in VTK's order, its index with the first direction
+/// fastest.
 std::vector<std::size_t> orderOf(const NurbsPatch& patch)
 {
   const int* degrees = patch.degrees.data();
@@ -132,7 +133,7 @@ vtkSmartPointer<vtkUnstructuredGrid> makeBezierCells(
     degrees->FillComponent(d, patch.degrees[static_cast<std::size_t>(d)]);
   }
   grid->GetCellData()->SetHigherOrderDegrees(degrees);
-  // VTK takes the weights from this attribute only, whatever an array is called.
+  // VTK reads the weights from this attribute only, whatever the name of the array.
   grid->GetPointData()->SetRationalWeights(arrayOf("RationalWeights", bezier.weights(), 1));
   return grid;
 }

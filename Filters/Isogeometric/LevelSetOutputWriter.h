@@ -35,8 +35,8 @@ struct LevelSetRunDescription : TopologyRunDescription
   NurbsPatch patch;
   PatchConditions pointConditions;
 
-  /// The patch in Bezier form, and as cells with conditions as their only arrays; created at the
-  /// first call.
+  /// Return the patch in Bezier form, and as cells whose only arrays are the conditions; created at
+  /// the first call.
   const BezierExtraction& bezier() const;
   vtkUnstructuredGrid* cells() const;
 
@@ -45,12 +45,12 @@ private:
   mutable vtkSmartPointer<vtkUnstructuredGrid> Cells;
 };
 
-/// A Bezier cell for each element of a patch, with degrees and rational weights.
+/// Makes a Bezier cell for each element of a patch, with degrees and rational weights.
 vtkSmartPointer<vtkUnstructuredGrid> makeBezierCells(
   const NurbsPatch& patch, const BezierExtraction& bezier);
 
 /// Adds the conditions of control points to the points of makeBezierCells(), so that other filters
-/// can analyse the design: `Supports`, an array for each load case with its name, and if there are
+/// can analyse the design: `Supports`, an array for each load case with its name, and, if there are
 /// any, `Springs` and `OutputWeights`. See LatticeConditions.
 void addConditions(
   vtkUnstructuredGrid* grid, const NurbsPatch& patch, const PatchConditions& conditions);

@@ -88,7 +88,7 @@ int vtkIsogeometricLevelSet::FillOutputPortInformation(int port, vtkInformation*
 //------------------------------------------------------------------------------
 void vtkIsogeometricLevelSet::TakeInputs(vtkInformationVector** inputVector)
 {
-  // A live run may be set up again after its input has changed.
+  // The input is kept, because a live run may be set up again after it has changed.
   vtkDataSet* input = vtkDataSet::GetData(inputVector[0]);
   if (!input || input->GetNumberOfPoints() == 0)
   {
@@ -103,7 +103,7 @@ void vtkIsogeometricLevelSet::TakeInputs(vtkInformationVector** inputVector)
 //------------------------------------------------------------------------------
 trabecula::filters::ResultGeometry vtkIsogeometricLevelSet::MakeGeometry(vtkDataSet*)
 {
-  return {}; // it is that of the patch
+  return {}; // the geometry is that of the patch
 }
 
 //------------------------------------------------------------------------------

@@ -56,20 +56,20 @@ public:
     MOVING_BOUNDARY = 4
   };
 
-  /// Number of the input array after those of vtkStructuralOptimizationAlgorithm.
+  /// Index of the input array after those of vtkStructuralOptimizationAlgorithm.
   enum FurtherInputArrays
   {
     INITIAL_LEVEL_SET = 6
   };
 
-  /// Numbers of trabecula::LevelSetScheme.
+  /// Values of trabecula::LevelSetScheme.
   enum SchemeType
   {
     REGULARIZED = 0,
     PAPER = 1
   };
 
-  /// Numbers of trabecula::LevelSetDensity.
+  /// Values of trabecula::LevelSetDensity.
   enum DensityModelType
   {
     AUTOMATIC_DENSITY = 0,
@@ -77,7 +77,7 @@ public:
     SMOOTH = 2
   };
 
-  /// Numbers of trabecula::LevelSetSensitivity.
+  /// Values of trabecula::LevelSetSensitivity.
   enum SensitivityType
   {
     POINT = 0,
@@ -86,10 +86,10 @@ public:
 
   ///@{
   /**
-   * How the level set is updated with optimality criteria, one of SchemeType: REGULARIZED, signed
-   * distances whose contour moves by exact derivatives of the compliance and by its curvature,
-   * without loose pieces; PAPER, the update of the paper. MMA takes neither. Default is
-   * REGULARIZED.
+   * How the level set is updated with optimality criteria, one of SchemeType: REGULARIZED uses
+   * signed distances whose contour moves by exact derivatives of the compliance and by its
+   * curvature, and removes loose pieces; PAPER is the update of the paper. Without effect for MMA.
+   * Default is REGULARIZED.
    */
   void SetScheme(int scheme);
   vtkGetMacro(Scheme, int);
@@ -97,9 +97,9 @@ public:
 
   ///@{
   /**
-   * REGULARIZED: price of the perimeter (in three dimensions the area) of the boundary, in terms of
-   * volume, relative to the edge of the square or cube of the size of the patch; dimensionless, at
-   * least 0. Default is 0.01.
+   * REGULARIZED: weight of the perimeter of the boundary (in three dimensions its area) relative to
+   * volume, made dimensionless by the edge of the square or cube of the size of the patch; at least
+   * 0. Default is 0.01.
    */
   void SetPerimeterWeight(double weight);
   vtkGetMacro(PerimeterWeight, double);
@@ -107,10 +107,10 @@ public:
 
   ///@{
   /**
-   * How the level set decides on material, one of DensityModelType: CUT, the solid part of each
-   * element, as in the paper, in two dimensions with PAPER and optimality criteria; SMOOTH, a
-   * smooth Heaviside function at Gauss points with exact derivatives. AUTOMATIC_DENSITY is CUT
-   * where that is possible. Default is AUTOMATIC_DENSITY.
+   * How material follows from the level set, one of DensityModelType: CUT uses the solid part of
+   * each element, as in the paper, and is available in two dimensions with PAPER and optimality
+   * criteria; SMOOTH uses a smooth Heaviside function at Gauss points with exact derivatives.
+   * AUTOMATIC_DENSITY is CUT where that is available. Default is AUTOMATIC_DENSITY.
    */
   void SetDensityModel(int model);
   vtkGetMacro(DensityModel, int);
@@ -118,7 +118,7 @@ public:
 
   ///@{
   /**
-   * Derivatives with CUT, one of SensitivityType. Default is POINT.
+   * How derivatives are computed with CUT, one of SensitivityType. Default is POINT.
    */
   void SetSensitivity(int sensitivity);
   vtkGetMacro(Sensitivity, int);
@@ -127,10 +127,11 @@ public:
   ///@{
   /**
    * Holes of the initial design, in rows along the longer of the first two directions of the patch:
-   * numbers of rows, of holes in a row and, in three dimensions, of layers, at least 1, 0 layers
-   * meaning as many as fit at the distance of the other holes; whether every other row is displaced
-   * by half a distance and has one hole less; radius, length, 0 meaning 0.3 (in three dimensions
-   * 0.4) of the least distance of holes in a direction. Defaults are 3, 6, 0, true and 0.
+   * numbers of rows, of holes in a row and, in three dimensions, of layers, at least 1, where 0
+   * layers means as many as fit at the distance of the other holes; whether every other row is
+   * displaced by half a distance and has one hole less; and radius, length, where 0 means 0.3 (in
+   * three dimensions 0.4) of the smallest distance of holes in a direction. Defaults are 3, 6, 0,
+   * true and 0.
    */
   void SetHoleRows(int rows);
   vtkGetMacro(HoleRows, int);
@@ -147,8 +148,9 @@ public:
 
   ///@{
   /**
-   * CUT: radius that densities of elements are averaged over, length; 0 means a twentieth of the
-   * longest direction of the patch, and up to an element there is no averaging. Default is 0.
+   * CUT: radius within which densities of elements are averaged, length; 0 means a twentieth of the
+   * longest direction of the patch. There is no averaging if the radius does not exceed the size of
+   * an element. Default is 0.
    */
   void SetSmoothingRadius(double radius);
   vtkGetMacro(SmoothingRadius, double);
@@ -174,8 +176,8 @@ public:
 
   ///@{
   /**
-   * The run has converged when the relative change of the objective is below this; 0 means never.
-   * Default is 1e-4.
+   * Relative change of the objective below which the run has converged; 0 means never. Default is
+   * 1e-4.
    */
   void SetObjectiveChangeTolerance(double tolerance);
   vtkGetMacro(ObjectiveChangeTolerance, double);

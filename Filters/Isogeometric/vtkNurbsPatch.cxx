@@ -194,7 +194,7 @@ void vtkNurbsPatch::MakeExample(vtkStructuredGrid* output)
   addNumber(output, "RecommendedSmoothingRadius", method.smoothingRadius);
   if (problem.patch.dimension == 2)
   {
-    addNumber(output, "SolidLayers", 0.0); // published: the whole patch is designed
+    addNumber(output, "SolidLayers", 0.0); // in the publication the whole patch is designed
   }
 }
 

@@ -11,8 +11,8 @@
  *   the basis;
  * - `Degrees`, `KnotsXi`, `KnotsEta` and, in three dimensions, `KnotsZeta` (field data).
  *
- * The points are the unknowns, and where they are moved the geometry follows. In two dimensions
- * they are in the plane z = 0.
+ * The points are the control points: if they are moved, the geometry changes accordingly. In two
+ * dimensions they are in the plane z = 0.
  *
  * The first three presets are the examples of Xia, Wang, Wang and Mei, "GPU parallel strategy
  * for parameterized LSM-based topology optimization using isogeometric analysis" (Struct.
@@ -66,7 +66,7 @@ public:
 
   ///@{
   /**
-   * One of PresetType. Default is CANTILEVER.
+   * The geometry and its conditions, one of PresetType. Default is CANTILEVER.
    */
   vtkSetClampMacro(Preset, int, CANTILEVER, ANNULUS_SOLID);
   vtkGetMacro(Preset, int);
@@ -74,8 +74,8 @@ public:
 
   ///@{
   /**
-   * Elements (knot spans) in each direction, at least 1; the third is of three dimensions, and of
-   * annuli the first is radial, the second angular. Default is 64, 32, 16.
+   * Number of elements (knot spans) in each direction, at least 1. The third applies in three
+   * dimensions; of annuli the first is radial and the second angular. Default is 64, 32, 16.
    */
   vtkSetVector3Macro(Elements, int);
   vtkGetVector3Macro(Elements, int);
@@ -131,7 +131,7 @@ private:
   vtkNurbsPatch(const vtkNurbsPatch&) = delete;
   void operator=(const vtkNurbsPatch&) = delete;
 
-  /// @throws trabecula::Error naming a property that is wrong
+  /// @throws trabecula::Error with the name of the invalid property
   void CheckProperties();
   bool IsExample() { return this->Preset <= CANTILEVER_3D; }
   bool IsPlane();

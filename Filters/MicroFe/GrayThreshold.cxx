@@ -24,15 +24,16 @@ namespace
 constexpr double MostWholeBins = 65536.0;
 constexpr std::size_t Bins = 4096;
 
-/// What decides whether an image is gray, and the ends of its histogram.
+/// Properties that determine whether an image is gray, and the range of its histogram.
 struct GrayValues
 {
   double lowest = std::numeric_limits<double>::infinity();
   double highest = -std::numeric_limits<double>::infinity();
   bool areFinite = true;
   bool areWhole = true;
-  std::set<double> different;                             ///< not more than MostLabels + 1
-  double last = std::numeric_limits<double>::quiet_NaN(); ///< inserted: neighbours are often equal
+  std::set<double> different;                             ///< at most MostLabels + 1
+  double last = std::numeric_limits<double>::quiet_NaN(); ///< the last inserted value: neighbouring
+                                                          ///< voxels are often equal
 
   void add(double value)
   {
@@ -62,7 +63,7 @@ struct GrayValues
   }
 };
 
-/// Counts of a histogram.
+/// Bin counts of a histogram.
 struct Counts
 {
   std::vector<std::int64_t> of;
@@ -74,8 +75,8 @@ struct Counts
   }
 };
 
-/// Calls visit(value, own) for the voxels that are not hidden, each range of them with a result of
-/// its own, and joins these.
+/// Calls visit(value, own) for the voxels that are not hidden, with a separate result for each
+/// range of voxels, and merges the results.
 struct ForVoxels
 {
   template <class ArrayT, class Result, class Visit>

@@ -8,14 +8,14 @@
 
 namespace trabecula::filters
 {
-/// An image with more different values than this is not one of labels.
+/// An image with more different values is not an image of labels.
 constexpr std::size_t MostLabels = 32;
 
 /**
- * The threshold by Otsu's method for an image of gray values: one with more than MostLabels
- * different values that do not all lie between 0 and 1, as fractions of solid do. Whole numbers
- * over a range of up to 65536 have a bin each, other values one of 4096. Hidden voxels do not
- * count.
+ * Computes the threshold of an image of gray values by Otsu's method. An image is gray if it has
+ * more than MostLabels different values and these do not all lie between 0 and 1, as solid
+ * fractions do. Integers over a range of up to 65536 have one bin each; other values are counted in
+ * 4096 bins. Hidden voxels are ignored.
  *
  * @return nothing for other images, and if a value is not finite
  */

@@ -26,7 +26,7 @@ namespace
 constexpr int TensorRows[6] = { 0, 1, 2, 0, 1, 0 };
 constexpr int TensorColumns[6] = { 0, 1, 2, 1, 2, 2 };
 
-/// Turns a vector from the image's axes into space.
+/// Rotates a vector from the axes of the image to space.
 void turnVector(const std::array<double, 9>& R, double* vector)
 {
   const double v[3] = { vector[0], vector[1], vector[2] };
@@ -36,7 +36,7 @@ void turnVector(const std::array<double, 9>& R, double* vector)
   }
 }
 
-/// Turns a symmetric tensor: R T R^T.
+/// Rotates a symmetric tensor: R T R^T.
 void turnTensor(const std::array<double, 9>& R, double* tensor)
 {
   double T[3][3];
@@ -58,7 +58,7 @@ void turnTensor(const std::array<double, 9>& R, double* tensor)
   }
 }
 
-/// Turns tuples from the image's axes into space.
+/// Rotates tuples from the axes of the image to space.
 void turn(const ImageVoxels& voxels, int components, double* values, std::int64_t count)
 {
   if (!voxels.isTurned() || components == 1)
@@ -76,7 +76,7 @@ void turn(const ImageVoxels& voxels, int components, double* values, std::int64_
     });
 }
 
-/// Puts each tuple to its place.
+/// Moves each tuple to its place.
 template <int Components>
 void scatter(const double* values, const std::vector<std::int64_t>& places, double* output)
 {
@@ -90,7 +90,7 @@ void scatter(const double* values, const std::vector<std::int64_t>& places, doub
     });
 }
 
-/// Takes the value of each tuple.
+/// Gathers the value of each tuple.
 template <int Components>
 void gather(const double* values, const std::vector<std::int32_t>& sources, double* output)
 {
@@ -109,10 +109,11 @@ void gather(const double* values, const std::vector<std::int32_t>& sources, doub
 class FieldWriter
 {
 public:
-  /// @param most values of a field
+  /// @param most largest number of values of a field
   FieldWriter(const ImageVoxels& voxels, std::size_t most) : Voxels(voxels), Most(most) {}
 
-  /// Adds a field. @param compute writes its values, in the grid's numbering and the image's axes
+  /// Adds a field.
+  /// @param compute writes its values in the numbering of the grid and the axes of the image
   template <typename Compute>
   void add(const FieldTarget& target, const char* name, int components, const Compute& compute)
   {
@@ -143,7 +144,7 @@ public:
   }
 
 private:
-  /// Memory for the values of any field, the same for all.
+  /// Returns a buffer for the values of any field, which all fields share.
   double* room()
   {
     if (!this->Room)

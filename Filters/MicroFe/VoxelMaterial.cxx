@@ -23,8 +23,8 @@ namespace trabecula::filters
 {
 namespace
 {
-constexpr double Unknown = -1.0;      ///< no modulus
-constexpr std::size_t MostListed = 5; ///< labels in a message
+constexpr double Unknown = -1.0;      ///< a label without a modulus
+constexpr std::size_t MostListed = 5; ///< largest number of labels in a message
 constexpr const char* ModuliArray = "YoungsModulus";
 
 void requirePositive(double value, const std::string& property)
@@ -43,7 +43,7 @@ void requireNumber(double value, const std::string& property)
   }
 }
 
-/// Label and modulus, in order of labels.
+/// Returns labels with their moduli, in order of labels.
 std::vector<std::pair<double, double>> sortedTable(std::vector<std::pair<double, double>> table)
 {
   if (table.empty())
@@ -75,7 +75,7 @@ std::vector<std::pair<double, double>> sortedTable(std::vector<std::pair<double,
   return table;
 }
 
-/// The modulus of a value, for a valid material.
+/// Maps a value to a modulus, for a valid material.
 class Law
 {
 public:
@@ -133,7 +133,7 @@ public:
     }
   }
 
-  /// Which values are solid, for a message.
+  /// Describes for a message which values are solid.
   std::string describe() const
   {
     const VoxelMaterial& m = this->Material;
@@ -196,9 +196,11 @@ private:
 struct Survey
 {
   std::size_t firstBad = std::numeric_limits<std::size_t>::max();
-  std::size_t numberOfBad = 0; ///< not finite, or negative where that is no modulus
+  std::size_t numberOfBad =
+    0; ///< values that are not finite, or negative values that are not a valid modulus
   double bad = 0.0;
-  std::map<double, std::int64_t> unknown; ///< labels without a row, and their voxels
+  std::map<double, std::int64_t>
+    unknown; ///< labels without a modulus, and the number of their voxels
   double lowest = std::numeric_limits<double>::infinity();
   double highest = -std::numeric_limits<double>::infinity();
   bool anySolid = false;
@@ -262,7 +264,8 @@ private:
         survey.lowest = std::min(survey.lowest, value);
         survey.highest = std::max(survey.highest, value);
         modulus = law.modulus(value);
-        // An image of densities has as many values as voxels.
+        // The number of stored values is limited, because an image of densities can have as many
+        // different values as voxels.
         if (modulus == Unknown &&
           (survey.unknown.size() <= MostListed || survey.unknown.count(value)))
         {
@@ -294,7 +297,8 @@ std::string listOfLabels(const std::map<double, std::int64_t>& labels)
   return list;
 }
 
-/// The material with the threshold that Automatic chooses for a gray image, and a sentence on it.
+/// Returns the material with the threshold that Automatic chooses for a gray image, and a sentence
+/// on this threshold.
 std::pair<VoxelMaterial, std::string> withThreshold(
   const ImageVoxels& voxels, const VoxelMaterial& material)
 {
@@ -315,7 +319,7 @@ std::pair<VoxelMaterial, std::string> withThreshold(
       voxels.name + " by Otsu's method; Lower Threshold sets another." };
 }
 
-/// Nothing for a mask that has ones alone.
+/// Returns a warning if all voxels are solid; none for a mask that consists of ones.
 std::string warningOf(const ImageVoxels& voxels, const Law& law, const Survey& survey)
 {
   const bool isMask = survey.lowest == 1.0 && survey.highest == 1.0;

@@ -37,7 +37,7 @@ namespace
 {
 constexpr unsigned char Hidden = vtkDataSetAttributes::HIDDENCELL;
 
-/// Copies tuples of an array whose values lie one after another.
+/// Copies tuples of an array that has a contiguous layout.
 void copyTuples(vtkDataArray* from, const std::vector<std::int64_t>& tuples, vtkDataArray* to)
 {
   const auto bytes = static_cast<std::size_t>(from->GetNumberOfComponents()) *
@@ -55,7 +55,7 @@ void copyTuples(vtkDataArray* from, const std::vector<std::int64_t>& tuples, vtk
     });
 }
 
-/// These tuples of the input's arrays.
+/// Passes the given tuples of the input's arrays.
 void passArrays(vtkDataSetAttributes* input, const std::vector<std::int64_t>& tuples,
   vtkDataSetAttributes* output)
 {
@@ -83,7 +83,7 @@ void passArrays(vtkDataSetAttributes* input, const std::vector<std::int64_t>& tu
   }
 }
 
-/// The entries of a list with these numbers.
+/// Returns the entries of a list at the given indices.
 std::vector<std::int64_t> entriesOf(
   const std::vector<std::int64_t>& list, const std::vector<std::int32_t>& numbers)
 {
@@ -110,14 +110,15 @@ std::array<int, 3> pointsOf(const ImageVoxels& voxels)
   return { voxels.cells[0] + 1, voxels.cells[1] + 1, voxels.cells[2] + 1 };
 }
 
-/// What the input hides is not among the results, or hidden anew.
+/// Removes the ghost arrays of the input: hidden cells are not among the results, or are hidden
+/// anew.
 void removeGhosts(vtkDataSet* output)
 {
   output->GetPointData()->RemoveArray(vtkDataSetAttributes::GhostArrayName());
   output->GetCellData()->RemoveArray(vtkDataSetAttributes::GhostArrayName());
 }
 
-/// The image whose cells are the voxels.
+/// Sets the structure of the image whose cells are the voxels.
 void setStructure(vtkImageData* output, vtkImageData* input, const ImageVoxels& voxels)
 {
   if (!voxels.atPoints)
@@ -250,7 +251,7 @@ void writeSolidSurface(
   vtkNew<vtkTypeInt64Array> connectivity;
   offsets->SetNumberOfValues(faces + 1);
   connectivity->SetNumberOfValues(4 * faces);
-  // By all threads, which vtkCellArray does not use for equal cells.
+  // Written with all threads, which vtkCellArray does not use for cells of equal size.
   forHostRanges(faces + 1,
     [first = offsets->GetPointer(0)](int, std::int64_t begin, std::int64_t end)
     {

@@ -16,30 +16,31 @@ class vtkUnstructuredGrid;
 
 namespace trabecula::filters
 {
-/// The analysed voxels as hexahedra in space, with the input's arrays and the fields of the result.
+/// Writes the analysed voxels as hexahedra in space, with the input's arrays and the fields of the
+/// result.
 void writeSolid(vtkUnstructuredGrid* output, const VoxelMicroFe& analysis, vtkImageData* input,
   const ImageVoxels& voxels);
 
 /**
- * The whole image of voxels in space, with the input's arrays and the fields of the result, 0 in
- * void; cells that are not analysed are hidden (see blankCells()). Values at points become cells
- * around these points, with the input's point arrays as cell arrays.
+ * Writes the whole image of voxels in space, with the input's arrays and the fields of the result,
+ * which are 0 in void; cells that are not analysed are hidden (see blankCells()). Values at points
+ * become cells around these points, with the input's point arrays as cell arrays.
  */
 void writeSolidImage(vtkImageData* output, const VoxelMicroFe& analysis, vtkImageData* input,
   const ImageVoxels& voxels);
 
-/// The faces of the analysed voxels that no two of them share, as polygons in space, with the
-/// input's arrays and the fields of the result: those of points at their corners, those of cells of
-/// the voxel behind.
+/// Writes the faces that belong to only one of the analysed voxels as polygons in space, with the
+/// input's arrays and the fields of the result. Point arrays have values at the corners; cell
+/// arrays have the values of the voxel behind the face.
 void writeSolidSurface(vtkPolyData* output, const VoxelMicroFe& analysis, vtkImageData* input,
   const ImageVoxels& voxels);
 
-/// Each quantity as an array of its name, the stiffness matrix if the test gives one, and the
-/// device's name.
+/// Adds each quantity as a field array of its name, the stiffness matrix if the test yields one,
+/// and the name of the device.
 void describeAnalysis(
   vtkFieldData* fields, const VoxelMicroFe& analysis, const VoxelMicroFeSettings& settings);
 
-/// Columns Load, Iteration, Residual.
+/// Writes a table with the columns Load, Iteration and Residual.
 void writeHistory(vtkTable* output, const VoxelMicroFe& analysis);
 }
 

@@ -62,7 +62,7 @@ std::vector<Quantity> summarize(const VoxelMicroFe& analysis, const VoxelMicroFe
     { "ApparentModulus", s.apparentModulus, "force / area" },
     { "FailureLoad", s.failureLoad, turns ? "force length" : "force" },
     { "PistoiaFactor", s.pistoiaFactor, "-" },
-    // Beyond it is the critical volume.
+    // The fraction CriticalVolume of the bone exceeds this strain.
     { "CriticalVolumeStrain", settings.criticalStrain / s.pistoiaFactor, "-" },
     { "ReactionForceX", s.reactionForce[0], "force" },
     { "ReactionForceY", s.reactionForce[1], "force" },
@@ -87,7 +87,7 @@ std::vector<Quantity> summarize(const VoxelMicroFe& analysis, const VoxelMicroFe
     { "SetupSeconds", s.setupSeconds, "s" },
     { "SolveSeconds", s.solveSeconds, "s" },
     { "FieldsSeconds", s.fieldsSeconds, "s" },
-    // On the processor there is no device memory.
+    // There is no device memory on the processor.
     { "PeakDeviceMemory", isHost ? NotDefined : static_cast<double>(s.peakDeviceMemory), "bytes" },
   };
   if (test == MechanicalTest::ApparentStiffness)

@@ -18,10 +18,10 @@ struct Quantity
   std::string unit; ///< "force / length", "-" for none
 };
 
-/// Quantities of the whole sample that the test defines.
+/// Returns the quantities of the whole sample that the test defines.
 std::vector<Quantity> summarize(const VoxelMicroFe& analysis, const VoxelMicroFeSettings& settings);
 
-/// Columns Quantity, Result, Unit.
+/// Writes a table with the columns Quantity, Result and Unit.
 void writeSummary(vtkTable* output, const std::vector<Quantity>& quantities);
 }
 

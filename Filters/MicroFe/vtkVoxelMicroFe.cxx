@@ -102,8 +102,7 @@ vtkTypeBool vtkVoxelMicroFe::Answer(
 //------------------------------------------------------------------------------
 bool vtkVoxelMicroFe::GivesImage()
 {
-  // On several ranks, a rank without a part of the image would execute repeatedly.
-  return this->ResultGeometry == IMAGE && this->IsAlone();
+  return this->ResultGeometry == IMAGE;
 }
 
 //------------------------------------------------------------------------------
@@ -117,7 +116,7 @@ bool vtkVoxelMicroFe::HasVoxelsAtPoints(vtkImageData* input)
   }
   catch (const trabecula::Error&)
   {
-    return false; // reported when it executes
+    return false; // the error is reported when the filter executes
   }
 }
 
@@ -130,7 +129,8 @@ int vtkVoxelMicroFe::RequestInformation(
   {
     return 1;
   }
-  // Without a choice it is known once there are data, at the latest when the filter runs.
+  // If no array is chosen, the association is known once there are data, at the latest when the
+  // filter executes.
   vtkInformation* scalars = this->GetInputArrayInformation(ScalarsIndex);
   const bool isChosen = !this->GetInputArrayName(ScalarsIndex).empty() &&
     scalars->Get(vtkDataObject::FIELD_ASSOCIATION()) == vtkDataObject::FIELD_ASSOCIATION_POINTS;
@@ -164,14 +164,6 @@ std::string vtkVoxelMicroFe::DescribeComposite(const std::string& type)
 }
 
 //------------------------------------------------------------------------------
-std::string vtkVoxelMicroFe::DescribeSpread(int ranks)
-{
-  return "The image is spread over " + std::to_string(ranks) +
-    " ranks, and Voxel Micro-FE runs on one rank only so far. Run on one rank, or bring all voxels "
-    "onto one rank first with the filter Aggregate Dataset and one target process.";
-}
-
-//------------------------------------------------------------------------------
 std::string vtkVoxelMicroFe::DescribeLackOfMemory()
 {
   return "There is not enough memory for an image of this size. Crop or coarsen it, or use a "
@@ -182,12 +174,12 @@ std::string vtkVoxelMicroFe::DescribeLackOfMemory()
 vtkVoxelMicroFe::Work vtkVoxelMicroFe::Prepare(
   vtkInformationVector** inputVector, trabecula::RunObserver& preparing)
 {
-  // A copy, as the input may change meanwhile.
+  // A copy is used because the input may change while the filter computes.
   const auto input = vtkSmartPointer<vtkImageData>::New();
   input->ShallowCopy(vtkImageData::GetData(inputVector[0]));
   preparing.setRange(0.0, 0.1);
   preparing.setText("Reading the image");
-  this->UseThreads(); // the name of the device contains the number
+  this->UseThreads(); // the name of the device contains the number of threads
 
   const trabecula::filters::ImageVoxels voxels =
     trabecula::filters::findVoxels(input, this->GetInputArrayName(ScalarsIndex),

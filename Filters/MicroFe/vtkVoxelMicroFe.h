@@ -121,11 +121,11 @@ public:
 
   ///@{
   /**
-   * How Young's modulus follows from the value of a voxel, one of MaterialType.
-   * AUTOMATIC_MATERIAL is MODULI for an array of the name `YoungsModulus`, SOLID_FRACTIONS for one
-   * of the name `SolidFraction`, else ABOVE_THRESHOLD; of a gray image, the default of
-   * LowerThreshold is replaced by that of Otsu's method (1979): one with more than 32 different
-   * values that do not all lie between 0 and 1. Default is AUTOMATIC_MATERIAL.
+   * How Young's modulus follows from the value of a voxel, one of MaterialType. AUTOMATIC_MATERIAL
+   * is MODULI for an array named `YoungsModulus`, SOLID_FRACTIONS for one named `SolidFraction`,
+   * else ABOVE_THRESHOLD. For a gray image, the default of LowerThreshold is replaced by the
+   * threshold of Otsu's method (1979); an image is gray if it has more than 32 different values and
+   * these do not all lie between 0 and 1. Default is AUTOMATIC_MATERIAL.
    */
   vtkSetMacro(Material, int);
   vtkGetMacro(Material, int);
@@ -142,8 +142,7 @@ public:
 
   ///@{
   /**
-   * Voxels of this value or a higher one are solid, with ABOVE_THRESHOLD and BETWEEN_THRESHOLDS.
-   * Default is 0.5.
+   * Smallest value of a solid voxel with ABOVE_THRESHOLD and BETWEEN_THRESHOLDS. Default is 0.5.
    */
   vtkSetMacro(LowerThreshold, double);
   vtkGetMacro(LowerThreshold, double);
@@ -151,7 +150,7 @@ public:
 
   ///@{
   /**
-   * Voxels of a higher value are void, with BETWEEN_THRESHOLDS. Default is 1.
+   * Largest value of a solid voxel with BETWEEN_THRESHOLDS. Default is 1.
    */
   vtkSetMacro(UpperThreshold, double);
   vtkGetMacro(UpperThreshold, double);
@@ -251,8 +250,8 @@ public:
 
   ///@{
   /**
-   * The box whose faces the test acts on, one of TestBoxType: that of all solid voxels, of the
-   * analysed voxels, or of the image. Default is BOX_OF_SOLID.
+   * The box on whose faces the test acts, one of TestBoxType: the bounds of all solid voxels, of
+   * the analysed voxels, or of the image. Default is BOX_OF_SOLID.
    */
   vtkSetMacro(TestBox, int);
   vtkGetMacro(TestBox, int);
@@ -283,8 +282,8 @@ public:
   /**
    * Data type of port 0, one of ResultGeometryType: an unstructured grid of the analysed voxels, or
    * the image of all voxels, with value 0 and hidden (vtkGhostType) where not analysed, or
-   * polygonal data of the faces of the analysed voxels that no two of them share. On several ranks
-   * an image is replaced by the grid. Default is HEXAHEDRA.
+   * polygonal data of the faces of the analysed voxels that no two of them share. Default is
+   * HEXAHEDRA.
    */
   vtkSetClampMacro(ResultGeometry, int, HEXAHEDRA, SURFACE);
   vtkGetMacro(ResultGeometry, int);
@@ -347,7 +346,6 @@ protected:
     vtkInformationVector* outputVector) override;
   Work Prepare(vtkInformationVector** inputVector, trabecula::RunObserver& observer) override;
   std::string DescribeComposite(const std::string& type) override;
-  std::string DescribeSpread(int ranks) override;
   std::string DescribeLackOfMemory() override;
 
 private:

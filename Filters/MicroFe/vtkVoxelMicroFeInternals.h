@@ -15,7 +15,7 @@
 class vtkVoxelMicroFe::vtkInternals
 {
 public:
-  /// Of the last complete analysis.
+  /// Results of the last complete analysis.
   trabecula::VoxelMicroFeSummary Summary;
   std::string Device;
   double Threshold = std::numeric_limits<double>::quiet_NaN();

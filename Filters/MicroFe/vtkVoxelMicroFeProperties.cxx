@@ -1,4 +1,4 @@
-// The properties of vtkVoxelMicroFe, and the settings that they make.
+// Properties of vtkVoxelMicroFe, and the settings derived from them.
 
 #include "VoxelMaterial.h"
 #include "vtkVoxelMicroFeInternals.h"

@@ -39,7 +39,7 @@ template <int Components>
 struct Ranges
 {
   std::array<Range, Components> ofComponents;
-  Range ofSquares;  ///< of the lengths of tuples
+  Range ofSquares;  ///< range of the squared lengths of tuples
   double sum = 0.0; ///< not finite if any value is not
 
   template <class T>
@@ -91,7 +91,7 @@ void storeRangesOf(vtkDataArray* array, const T* values, std::int64_t tuples, bo
     });
   if ((tuples == 0 && !hasZeros) || !std::isfinite(ranges.sum))
   {
-    return; // VTK tells finite ranges from others
+    return; // VTK distinguishes these ranges from finite ranges
   }
   vtkInformation* info = array->GetInformation();
   for (auto* key : { vtkDataArray::PER_COMPONENT(), vtkDataArray::PER_FINITE_COMPONENT() })

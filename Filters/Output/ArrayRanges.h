@@ -9,11 +9,12 @@ namespace trabecula::filters
 {
 /**
  * Finds the ranges of an array's components and of the lengths of its tuples with several threads,
- * and stores them with the array. VTK would search all values with one thread as soon as anybody
- * asks, which a window does for every array. A change of the array discards them, as it does VTK's.
+ * and stores them with the array. Otherwise VTK would compute them with one thread at the first
+ * request, which a window makes for every array. The stored ranges are discarded when the array is
+ * modified, as are those of VTK.
  *
  * @param values tuples of 1, 3 or 6 components
- * @param hasZeros whether the array has other tuples too, of zeros
+ * @param hasZeros whether the array also has tuples of zeros that are not in values
  */
 template <class T>
 void storeRanges(vtkDataArray* array, const T* values, std::int64_t tuples, bool hasZeros);

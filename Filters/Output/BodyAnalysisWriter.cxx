@@ -59,7 +59,7 @@ struct Row
     }
   }
 
-  /// The first over the second.
+  /// The ratio of the first row to the second.
   Row(const Row& body, const Row& field)
     : Name("Ratio"), Compliance(body.Compliance / field.Compliance),
       Volume(body.Volume / field.Volume), Stress(body.Stress / field.Stress)
@@ -72,7 +72,7 @@ struct Row
 
   std::string Name;
   double Compliance;
-  std::vector<double> Compliances; ///< of each load case
+  std::vector<double> Compliances; ///< for each load case
   double Volume;
   double Stress = NotANumber;
   std::string LoadCase;

@@ -15,29 +15,31 @@ namespace trabecula::filters
 /// An analysis and its mesh.
 struct AnalysedStructure
 {
-  std::string name; ///< of its row in the table
+  std::string name; ///< name of its row in the table
   Mesh mesh;
   std::vector<double> solid; ///< solid fraction of each element
   ElasticAnalysis analysis;
 };
 
-/// Smallest solid fraction of cells for the largest stress.
+/// Smallest solid fraction of the cells that the largest stress is taken over.
 constexpr double LeastSolidForStress = 0.5;
 
-/// The cells with a nonzero solid fraction; see vtkBodyAnalysis for the arrays.
+/// Writes the cells with a nonzero solid fraction; see vtkBodyAnalysis for the arrays.
 void writeBody(const AnalysedStructure& body, vtkUnstructuredGrid* output);
 
-/// A row for each structure and one for the first over the second; see vtkBodyAnalysis.
+/// Writes a row for each structure and one for the ratio of the first to the second; see
+/// vtkBodyAnalysis.
 void writeComparison(
   const AnalysedStructure& body, const AnalysedStructure& field, vtkTable* output);
 
 /// Adds the row and the column of the common analysis to the table of writeComparison().
 void addCommonAnalysis(const BodyStiffness& common, vtkTable* table);
 
-/// A sentence on the common analysis after a space; empty unless it was asked for and has a result.
+/// Returns a sentence on the common analysis that begins with a space; empty unless the analysis
+/// was requested and has a result.
 std::string textOf(const BodyStiffness& common, bool isAsked);
 
-/// Sum of solid fractions times volumes, length cubed.
+/// Returns the sum of solid fractions times volumes, length cubed.
 double solidVolume(const AnalysedStructure& structure);
 }
 

@@ -142,7 +142,7 @@ void writeElasticAnalysis(const StaticAnalysis& analysis, vtkDataSet* solid, vtk
   }
   output->GetPointData()->SetActiveVectors("Displacement");
   output->GetPointData()->SetActiveScalars("VonMisesStress");
-  output->GetCellData()->SetActiveScalars(nullptr); // views prefer those of the points
+  output->GetCellData()->SetActiveScalars(nullptr); // views prefer the active scalars of points
 }
 
 void writeElasticSummary(

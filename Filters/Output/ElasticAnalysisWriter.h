@@ -11,22 +11,23 @@ class vtkUnstructuredGrid;
 
 namespace trabecula::filters
 {
-/// The solid cells with the fields of the analysis; see vtkElasticAnalysis for the arrays.
-/// @param output of the same class
+/// Writes the solid cells with the fields of the analysis; see vtkElasticAnalysis for the arrays.
+/// @param output of the same class as the solid cells
 void writeElasticAnalysis(const StaticAnalysis& analysis, vtkDataSet* solid, vtkDataSet* output);
 
-/// A row for each quantity and a column for each load case; see vtkElasticAnalysis.
+/// Writes a row for each quantity and a column for each load case; see vtkElasticAnalysis.
 void writeElasticSummary(
   const StaticAnalysis& analysis, const StaticProblem& problem, vtkTable* output);
 
-/// The dataset if it is a grid, else a grid of its voxels, with its arrays.
+/// Returns the dataset if it is a grid, else a grid of its voxels, with its arrays.
 vtkSmartPointer<vtkUnstructuredGrid> asGrid(vtkDataSet* data);
 
-/// What the point array Displacement is to be multiplied by so that the longest vector is a part of
-/// the diagonal of the bounding box; 1 where nothing moves.
+/// Returns the factor by which the point array Displacement has to be multiplied so that the length
+/// of the longest vector is a given fraction of the diagonal of the bounding box; 1 if all vectors
+/// are zero.
 double deformationScale(vtkDataSet* data, double part);
 
-/// Moves the points of a grid by a scale times Displacement; the grid gets points of its own.
+/// Moves the points of a grid by a multiple of Displacement; the grid gets its own points.
 void deform(vtkUnstructuredGrid* grid, double scale);
 }
 

@@ -73,7 +73,7 @@ void writeHeatAnalysis(const HeatAnalysis& analysis, vtkDataSet* solid, vtkDataS
   addField(output->GetCellData(), "HeatFlux", 3, analysis.heatFlux);
   points->SetActiveVectors("HeatFlux");
   points->SetActiveScalars("Temperature");
-  output->GetCellData()->SetActiveScalars(nullptr); // views prefer those of the points
+  output->GetCellData()->SetActiveScalars(nullptr); // views prefer the active scalars of points
 }
 
 void writeHeatSummary(const HeatAnalysis& analysis, const HeatProblem& problem, vtkTable* output)

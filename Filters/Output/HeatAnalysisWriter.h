@@ -8,11 +8,11 @@ class vtkTable;
 
 namespace trabecula::filters
 {
-/// The solid cells with the fields of the analysis; see vtkHeatConduction for the arrays.
-/// @param output of the same class
+/// Writes the solid cells with the fields of the analysis; see vtkHeatConduction for the arrays.
+/// @param output of the same class as the solid cells
 void writeHeatAnalysis(const HeatAnalysis& analysis, vtkDataSet* solid, vtkDataSet* output);
 
-/// A row for each quantity; see vtkHeatConduction.
+/// Writes a row for each quantity; see vtkHeatConduction.
 void writeHeatSummary(const HeatAnalysis& analysis, const HeatProblem& problem, vtkTable* output);
 }
 

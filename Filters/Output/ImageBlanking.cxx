@@ -28,7 +28,7 @@ struct Count
   void add(const Count& other) { this->number += other.number; }
 };
 
-/// Hides points in some layers, but those of visible cells.
+/// Hides the points of some layers, except those of visible cells.
 void setPoints(const int size[3], const unsigned char* cells, unsigned char* points,
   vtkIdType first, vtkIdType end)
 {
@@ -67,7 +67,8 @@ void blankCells(vtkImageData* image, vtkUnsignedCharArray* cells)
   image->GetDimensions(size);
   const unsigned char* ofCells = cells->GetPointer(0);
   unsigned char* ofPoints = points->GetPointer(0);
-  // By the number of points, as ranges of few layers would not be parallel.
+  // The layers are divided by their number of points, because ranges of few layers would not run in
+  // parallel.
   const std::int64_t layer = std::int64_t(size[0]) * size[1];
   forHostRanges(points->GetNumberOfValues(),
     [&](int, std::int64_t begin, std::int64_t end)

@@ -36,7 +36,7 @@ void setVectors(
   points->AddArray(array);
 }
 
-/// A point array of three components; null if there is none of the name.
+/// Returns a point array of three components; null if there is none of this name.
 vtkDataArray* vectorsOf(vtkPointData* points, const std::string& name)
 {
   vtkDataArray* array = points->GetArray(name.c_str());

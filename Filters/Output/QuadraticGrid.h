@@ -16,22 +16,22 @@ class vtkUnstructuredGrid;
 namespace trabecula::filters
 {
 /**
- * A grid of cells with nodes in the middle of their edges, with the arrays of the dataset that the
- * mesh was made of. At new points they are the mean of both ends; but nodal forces (Force*) and
- * output weights are spread over the nodes of loaded faces, and springs stay where they are.
+ * Makes a grid of cells with mid-edge nodes, with the arrays of the dataset from which the mesh was
+ * made. Values at new points are the mean of both ends of the edge, except that nodal forces
+ * (Force*) and output weights are distributed over the nodes of loaded faces, and springs are
+ * unchanged.
  *
- * @param mesh the linear one
+ * @param mesh the mesh of linear elements
  */
 vtkSmartPointer<vtkUnstructuredGrid> makeQuadraticGrid(
   const QuadraticMesh& quadratic, const Mesh& mesh, vtkDataSet* linear);
 
-/// Sets the point arrays of supports, prescribed displacement, springs and forces, where the grid
-/// has them, to those of the problem on its cells, so that an analysis of the grid is one of this
-/// problem.
+/// Sets the point arrays of supports, prescribed displacement, springs and forces, if the grid has
+/// them, to those of the problem on its cells, so that an analysis of the grid solves this problem.
 void setStructure(
   vtkUnstructuredGrid* grid, const StructureArrays& arrays, const StructuralProblem& problem);
 
-/// Sets a point array of three components, if the grid has it and there are values.
+/// Sets a point array of three components if the grid has it and values are given.
 void setPointVectors(
   vtkUnstructuredGrid* grid, const std::string& name, const std::vector<double>& values);
 }

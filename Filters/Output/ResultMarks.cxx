@@ -11,7 +11,7 @@ namespace trabecula::filters
 {
 namespace
 {
-/// The text of the mark of the first input that is empty and has it.
+/// Returns the text of a mark of the first input that is empty and has this mark.
 std::string markOfEmptyInput(
   vtkInformationVector** inputVector, int numberOfPorts, const char* name)
 {

@@ -9,11 +9,11 @@ class vtkObjectBase;
 
 namespace trabecula::filters
 {
-/// Field array of outputs that are not of the present inputs and properties, but of the last
+/// Field array of outputs that do not belong to the present inputs and properties, but to the last
 /// complete run: one string, the reason. Filters downstream pass it on with other field data.
 constexpr const char* OutOfDate = "OutOfDate";
 
-/// Field array of empty outputs that will have data without another request, as of a live run
+/// Field array of empty outputs that will have data without another request, as those of a live run
 /// before its first iterate: one string, what is awaited.
 constexpr const char* Awaited = "Awaited";
 
@@ -22,33 +22,36 @@ constexpr const char* Awaited = "Awaited";
 /// own.
 constexpr const char* Failed = "Failed";
 
-/// Field array of designs of a live run that goes on: one string. What is wrong with such a design
-/// may be mended by the next one.
+/// Field array of designs of a live run in progress: one string. Faults of such a design may be
+/// corrected by the next one.
 constexpr const char* InProgress = "InProgress";
 
-/// Field array of designs that are not what they claim to be, because a bound is exceeded or a load
-/// is not connected to a support: one string, what is wrong. Filters downstream pass it on.
+/// Field array of invalid designs, because a bound is exceeded or a load is not connected to a
+/// support: one string, the fault. Filters downstream pass it on.
 constexpr const char* DesignFault = "DesignFault";
 
 /// Field array of all designs: one string, the verdict on the design.
 constexpr const char* VerdictText = "Verdict";
 
-/// The text of the mark Failed: the error and the class that it ended, without the prefix of VTK.
+/// Returns the text of the mark Failed: the error and the class that reported it, without VTK's
+/// prefix.
 std::string failureOf(const vtkObjectBase& algorithm, const std::string& error);
 
 /// Sets a field array of one string. No effect on null.
 void setMark(vtkDataObject* data, const char* name, const std::string& text);
 
-/// The text of a mark; empty if there is none.
+/// Returns the text of a mark; empty if there is none.
 std::string markOf(vtkDataObject* data, const char* name);
 
-/// Sets a mark with a text that is not empty. No effect on null.
+/// Sets a mark if its text is not empty. No effect on null.
 void passMark(vtkDataObject* data, const char* name, const std::string& text);
 
-/// The text of the first input that is empty and has the mark Awaited; empty if there is none.
+/// Returns the text of the first input that is empty and has the mark Awaited; empty if there is
+/// none.
 std::string awaitedInput(vtkInformationVector** inputVector, int numberOfPorts);
 
-/// The text of the first input that is empty and has the mark Failed; empty if there is none.
+/// Returns the text of the first input that is empty and has the mark Failed; empty if there is
+/// none.
 std::string failedInput(vtkInformationVector** inputVector, int numberOfPorts);
 
 /// Whether an output has neither points nor rows.

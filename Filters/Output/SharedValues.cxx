@@ -12,7 +12,8 @@ namespace
 {
 using Owner = std::shared_ptr<const RunIterate>;
 
-/// Owners of the memory of arrays by address, which is all that VTK passes when it frees an array.
+/// Maps array addresses to the owners of their memory, because VTK passes only the address when it
+/// frees an array.
 struct Owners
 {
   std::mutex mutex;
@@ -21,14 +22,14 @@ struct Owners
 
 Owners& owners()
 {
-  // Never destroyed, as arrays may outlive whatever has static storage.
+  // It is never destroyed, because arrays may outlive objects of static storage duration.
   static auto* const all = new Owners;
   return *all;
 }
 
 void letGo(void* values)
 {
-  Owner owner; // freed, if it is the last, after the mutex
+  Owner owner; // releases the owner after the mutex
   const std::lock_guard<std::mutex> lock(owners().mutex);
   const auto found = owners().of.find(values);
   if (found != owners().of.end())

@@ -12,8 +12,9 @@
 
 namespace trabecula::filters
 {
-/// A field of an iterate as an array that shares its memory, which is freed with the last of both.
-/// Writing to the array changes the iterate. @param name of the array
+/// Returns a field of an iterate as an array that shares its memory, which is freed when neither is
+/// used any more. Writing to the array changes the iterate.
+/// @param name name of the array
 vtkSmartPointer<vtkDoubleArray> shareField(
   const std::shared_ptr<const RunIterate>& iterate, std::size_t field, const std::string& name);
 }

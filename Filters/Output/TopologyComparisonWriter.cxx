@@ -26,10 +26,10 @@ namespace
 {
 constexpr const char* SolidIn = "SolidIn";
 
-/// Densities of a design in cells of the output.
+/// Densities of each design in the cells of the output.
 using CellDensities = std::vector<std::vector<double>>;
 
-/// The cells of the common mesh, and the densities in them.
+/// Returns the cells of the common mesh, and the densities in them.
 vtkSmartPointer<vtkUnstructuredGrid> cellsOf(
   const std::vector<ComparedDesign>& designs, const CommonMesh& common, CellDensities& densities)
 {
@@ -197,7 +197,7 @@ void writeMeasures(
 
 void writeSummary(vtkTable* output, vtkTable* measures)
 {
-  // Those that are not here are numbers without a unit.
+  // Columns that are not listed are numbers without a unit.
   const std::map<std::string, std::string> units = { { "Name", "" }, { "Fault", "" },
     { "Remark", "" }, { "Compliance", "energy" }, { "BodyCompliance", "energy" },
     { "BodyVolume", "length^3" }, { "Volume", "length^3" }, { "SolidVolume", "length^3" },

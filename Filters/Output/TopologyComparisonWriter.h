@@ -11,16 +11,16 @@ class vtkUnstructuredGrid;
 
 namespace trabecula::filters
 {
-/// Densities, differences and categories on the common mesh.
-/// @param keepVoid keep cells where no design is solid
+/// Writes densities, differences and categories on the common mesh.
+/// @param keepVoid whether cells in which no design is solid are kept
 void writeDifferences(vtkUnstructuredGrid* output, const std::vector<ComparedDesign>& designs,
   const TopologyComparison& comparison, bool keepVoid);
 
-/// One row per design.
+/// Writes one row per design.
 void writeMeasures(
   vtkTable* output, const std::vector<std::string>& names, const TopologyComparison& comparison);
 
-/// The same as text, one row per measure, with its unit.
+/// Writes the same table as text, with one row and a unit per measure.
 void writeSummary(vtkTable* output, vtkTable* measures);
 }
 

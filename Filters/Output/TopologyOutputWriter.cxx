@@ -32,8 +32,9 @@ namespace trabecula::filters
 {
 namespace
 {
-/// The first field of cells gets the active scalars, the first vectors of points are called
-/// Displacement and active, whatever load case they are of. For a cloud see addCloudFields().
+/// Adds the fields of an iterate. The first cell field becomes the active scalars; the first point
+/// vectors are named Displacement and become active, whatever their load case. For a cloud of nodes
+/// see addCloudFields().
 void addFields(vtkDataSet* output, const std::shared_ptr<const RunIterate>& iterate)
 {
   vtkCellData* cells = output->GetCellData();
@@ -112,7 +113,7 @@ void hideCellsBelow(vtkImageData* image, vtkDoubleArray* density, double thresho
   blankCells(image, ghosts);
 }
 
-/// Hides the other cells of image data, takes them out of a grid.
+/// Keeps the cells above a threshold: others are hidden in image data and removed from a grid.
 void keepDense(vtkDataSet* output, vtkDoubleArray* density, double densityThreshold)
 {
   if (vtkImageData* image = vtkImageData::SafeDownCast(output))
@@ -210,7 +211,7 @@ void writeIterate(vtkDataSet* output, const TopologyRunDescription& run,
   output->GetCellData()->PassData(source->GetCellData());
   if (run.geometry.isOfVisibleCells() && vtkImageData::SafeDownCast(output))
   {
-    vtkNew<vtkUnstructuredGrid> visible; // arrays alone
+    vtkNew<vtkUnstructuredGrid> visible; // arrays only
     addFields(visible, iterate);
     run.geometry.spread(visible, output);
   }

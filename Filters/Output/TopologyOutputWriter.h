@@ -24,17 +24,18 @@ namespace trabecula::filters
 struct TopologyRunDescription : RunInput
 {
   std::vector<std::string> loadCases;
-  std::vector<double> weights; ///< of load cases
+  std::vector<double> weights; ///< one for each load case
   ElasticMaterial material;
-  /// Of the solid, of a body that conducts heat, which has no load cases and no elastic material.
+  /// Conductivity of the solid if the body conducts heat; it then has no load cases and no elastic
+  /// material.
   std::optional<double> conductivity;
   double minimumModulusRatio = 0.0;
-  std::optional<DensitySettings> densities; ///< none of a level set
-  DesignConditions conditions;              ///< what designs are judged by
+  std::optional<DensitySettings> densities; ///< not set for a level set
+  DesignConditions conditions;              ///< conditions by which designs are judged
 };
 
 ///@{
-/// Of a problem's conditions and design, without what designs are judged by.
+/// Describes the run of a problem, without the conditions by which designs are judged.
 TopologyRunDescription describe(const ElasticConditions& conditions, const DesignProblem& design);
 TopologyRunDescription describe(const ElasticConditions& conditions, const DensityDesign& design);
 TopologyRunDescription describe(const HeatDesignProblem& problem);
@@ -61,19 +62,20 @@ TopologyRunDescription describe(const HeatDesignProblem& problem);
 void writeIterate(vtkDataSet* output, const TopologyRunDescription& run,
   const std::shared_ptr<const RunIterate>& iterate, double densityThreshold);
 
-/// The field data of writeIterate() that describe a run and an iterate.
+/// Writes the field data of writeIterate() that describe a run and an iterate.
 void writeRunDescription(
   vtkFieldData* fields, const TopologyRunDescription& run, const RunIterate& iterate);
 
 /**
- * Field data of an output that say what a design is: the string `Verdict`, the numbers
- * `BoundExcess`, `CarriedLoad` (the least share of a load that material carries to a support),
- * `LoosePieces`, `Greyness` and `Converged`, and for a design with faults the string `DesignFault`.
+ * Writes the verdict on a design as field data: the string `Verdict`, the numbers `BoundExcess`,
+ * `CarriedLoad` (the smallest fraction of a load that material transfers to a support),
+ * `LoosePieces`, `Greyness` and `Converged`, and, if the design has faults, the string
+ * `DesignFault`.
  */
 void writeVerdict(vtkFieldData* fields, const DesignVerdict& verdict);
 
-/// A column for the iteration and one for each column of the history; a row for each iterate up to
-/// lastNumber.
+/// Writes a column for the iteration and one for each column of the history, with a row for each
+/// iterate up to lastNumber.
 void writeConvergence(vtkTable* output, const std::string& device, const HistoryColumns& columns,
   const std::vector<HistoryRow>& rows, int lastNumber);
 }

@@ -7,8 +7,8 @@
 
 namespace trabecula::filters
 {
-/// An array of zeros that takes hardly any time to make: the system gives its memory where values
-/// are written, so that those who write with several threads share the work.
+/// Makes an array of zeros almost without cost: the operating system allocates its memory when
+/// values are first written, so that the allocation is shared by the threads that write.
 /// @throws std::bad_alloc
 vtkSmartPointer<vtkDoubleArray> makeZeroArray(const char* name, int components, vtkIdType tuples);
 }

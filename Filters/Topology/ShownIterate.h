@@ -15,17 +15,18 @@ struct RunSetup
 {
   std::unique_ptr<OptimizationTask> task;
   std::shared_ptr<RunInput> input;
-  /// What is kept solid around, as in notes.
+  /// What is surrounded by cells that remain solid, as worded in notes.
   std::string conditions = "loads and supports";
-  std::string note; ///< on the problem, a sentence; may be empty
+  std::string note; ///< a sentence on the problem; may be empty
 };
 
-/// The iterate for an output, and its input. Valid until the run continues.
+/// The iterate that an output shows, and its input. Valid until the run continues.
 struct ShownIterate
 {
-  std::shared_ptr<const RunIterate> iterate; ///< null if there is none, as are the others
+  std::shared_ptr<const RunIterate>
+    iterate; ///< null if there is none; the other pointers are then null, too
   const HistoryColumns* columns = nullptr;
-  const std::vector<HistoryRow>* rows = nullptr; ///< of the whole run
+  const std::vector<HistoryRow>* rows = nullptr; ///< rows of the whole run
   const RunInput* input = nullptr;
   /// RunIterate::problem of the first row; negative if it is not known.
   int firstProblem = 0;

@@ -40,7 +40,7 @@ TriangleMesh meshOf(vtkPolyData* surface)
 
 TriangleMesh thresholdSurface(const CommonMesh& common, std::size_t design, double threshold)
 {
-  // Points are the centres of voxels, and of a layer of void around them.
+  // Points are the centres of the voxels and of a surrounding layer of void.
   const std::array<int, 3>& cells = common.cells;
   vtkNew<vtkImageData> image;
   double origin[3];

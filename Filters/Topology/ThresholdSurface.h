@@ -9,8 +9,8 @@
 
 namespace trabecula::filters
 {
-/// The closed isosurface of the densities of a design, interpolated between voxel centres, at the
-/// threshold (vtkFlyingEdges3D). The density outside of the image is 0.
+/// Makes the closed isosurface of the densities of a design at the threshold, interpolated between
+/// voxel centres (vtkFlyingEdges3D). The density outside the image is 0.
 TriangleMesh thresholdSurface(const CommonMesh& common, std::size_t design, double threshold);
 }
 

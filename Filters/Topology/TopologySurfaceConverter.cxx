@@ -40,7 +40,7 @@ namespace
 constexpr const char* DensityArray = "Density";
 constexpr const char* SolidName = "Solid";
 constexpr const char* SolidFractionName = "SolidFraction";
-/// What vtkTopologyOptimize adds where it leaves out cells.
+/// Field array that vtkTopologyOptimize adds if it omits cells.
 constexpr const char* DensityThresholdField = "DensityThreshold";
 
 template <typename ArrayType, typename ValueType>
@@ -84,8 +84,9 @@ std::vector<double> readDensity(vtkUnstructuredGrid* grid, const TopologySurface
                       : valuesOf(requireArray(cells, name, "density", 1));
 }
 
-/// Multiplies densities. Cells of solid regions get the density 1: whole ones beside partly solid
-/// ones would leave their faces, which are stairs, in the surface.
+/// Multiplies densities by solid fractions. Cells of solid regions get the density 1, because
+/// otherwise the stair-stepped faces between whole and partly solid cells would be part of the
+/// surface.
 void takeFractions(vtkUnstructuredGrid* grid, TopologySurfaceProblem& problem)
 {
   const std::vector<double> fractions =
@@ -105,9 +106,9 @@ void takeFractions(vtkUnstructuredGrid* grid, TopologySurfaceProblem& problem)
   problem.solidFraction = fractions;
 }
 
-/// The level set of Bezier cells in the place of the default density, whose solid fractions give
-/// the volume of the field: the contour at which the surface encloses it is nearly the zero one, as
-/// the linear interpolation between nodes has it.
+/// Uses the level set of Bezier cells instead of the default density. The volume of the field is
+/// that of their solid fractions, so the contour that encloses it is nearly the zero contour under
+/// linear interpolation between nodes.
 void takeLevelSet(
   vtkUnstructuredGrid* grid, const TopologySurfaceArrays& arrays, TopologySurfaceProblem& problem)
 {

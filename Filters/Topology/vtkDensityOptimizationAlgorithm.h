@@ -2,15 +2,15 @@
  * @class   vtkDensityOptimizationAlgorithm
  * @brief   Base class of filters that optimize densities
  *
- * Provides the properties of densities, which are filtered and which Young's modulus is
- * interpolated by, and their results. A subclass discretizes: it makes the problem in MakeProblem()
- * with SetSettings(), GetArrays() and SetAutomaticRadius(), and has properties of its
- * discretization.
+ * Provides the properties of densities, of their filter and of the interpolation of Young's
+ * modulus, and their results. A subclass defines the discretization: it makes the problem in
+ * MakeProblem() with SetSettings(), GetArrays() and SetAutomaticRadius(), and has the properties of
+ * its discretization.
  *
  * Input arrays are those of vtkStructuralOptimizationAlgorithm, and
  *
- * - input array 6, `SolidFraction` if there is one: cells, the part of the cell that belongs to the
- *   body, above 0 and at most 1.
+ * - input array 6, `SolidFraction` if there is one: cells, the fraction of the cell that belongs to
+ *   the body, above 0 and at most 1.
  *
  * Outputs are those of vtkStructuralOptimizationAlgorithm. The initial design is uniform, and the
  * table has the column DensityChange, too.
@@ -101,7 +101,8 @@ public:
 
   ///@{
   /**
-   * The filter against checkerboards, one of FilterKinds. Default is SENSITIVITY_FILTER.
+   * The filter that prevents checkerboard patterns, one of FilterKinds. Default is
+   * SENSITIVITY_FILTER.
    */
   void SetFilterType(int type);
   vtkGetMacro(FilterType, int);
@@ -118,8 +119,8 @@ public:
 
   ///@{
   /**
-   * Whether the filter weighs neighbours by their volume. Without effect if all elements have equal
-   * volumes. Default is true.
+   * Whether the filter weights neighbours by their volume. Without effect if all elements have
+   * equal volumes. Default is true.
    */
   void SetVolumeWeightedFilter(bool weighted);
   vtkGetMacro(VolumeWeightedFilter, bool);
@@ -128,8 +129,8 @@ public:
 
   ///@{
   /**
-   * Settings of the stages that densities pass through after the filter, by name; not with
-   * SENSITIVITY_FILTER.
+   * Settings, by name, of the stages that densities pass through after the filter. They have no
+   * effect with SENSITIVITY_FILTER.
    *
    * `Projection` drives densities to 0 and 1: 0 for none, 1 for the threshold 1/2, 2 for a
    * threshold that keeps the volume (MOVING_ASYMPTOTES only); default 0. `ProjectionSharpness` is
@@ -138,7 +139,7 @@ public:
    * `ProjectionChange`, default 0.01. Runs do not converge before, and the table has the column
    * ProjectionSharpness.
    *
-   * The value of a name that there is not is 0; setting it is an error of the next execution.
+   * The value of an unknown name is 0; setting it is an error of the next execution.
    */
   void SetStageSetting(const char* name, double value);
   double GetStageSetting(const char* name);
@@ -155,7 +156,7 @@ public:
 
   ///@{
   /**
-   * The run ends when no density changes by as much as this; 0 means never. Default is 0.01.
+   * Largest change of a density below which the run ends; 0 means never. Default is 0.01.
    */
   void SetDensityChangeTolerance(double tolerance);
   vtkGetMacro(DensityChangeTolerance, double);
@@ -164,10 +165,10 @@ public:
   ///@{
   /**
    * The preconditioner of the linear solver, one of PreconditionerType. MULTIGRID is geometric
-   * on congruent bricks along the axes with the connectivity of voxels, such as image data, on a
-   * lattice over other meshes of elements of similar size, and else by smoothed aggregation.
-   * Default is AUTOMATIC_PRECONDITIONER: MULTIGRID where it is applicable and faster, else
-   * RIGID_BODY_MODES.
+   * multigrid on congruent axis-aligned bricks with the connectivity of voxels, such as image data;
+   * on other meshes it uses a lattice over the mesh if elements have similar sizes, and smoothed
+   * aggregation otherwise. Default is AUTOMATIC_PRECONDITIONER: MULTIGRID if it is applicable and
+   * faster, else RIGID_BODY_MODES.
    */
   void SetPreconditioner(int preconditioner);
   vtkGetMacro(Preconditioner, int);
@@ -175,7 +176,7 @@ public:
 
   ///@{
   /**
-   * Settings of single responses, by name.
+   * Settings of individual responses, by name.
    *
    * Of the largest von Mises stress of the solid material, which is minimized as objective or
    * bounded: `LargestStressBound`, an upper bound, force per area, above 0, in addition to
@@ -184,7 +185,7 @@ public:
    * than 0 it is the stress of one region of input array 5, `LargestStressRegion`, a whole number.
    * They need MOVING_ASYMPTOTES and not SENSITIVITY_FILTER.
    *
-   * The value of a name that was not set is 0; a name that there is not is an error of the next
+   * The value of a name that was not set is 0; setting an unknown name is an error of the next
    * execution.
    */
   void SetResponseSetting(const char* name, double value);
@@ -193,8 +194,8 @@ public:
 
   ///@{
   /**
-   * Names of the load cases, force arrays, that the largest stress is taken of. Default is none,
-   * which means all.
+   * Names of the load cases, as force arrays, over which the largest stress is taken. The list is
+   * empty by default, which means all load cases.
    */
   void AddResponseLoadCase(const char* name);
   void ClearResponseLoadCases();
@@ -203,8 +204,8 @@ public:
 
   ///@{
   /**
-   * Cells of a lower density are omitted on port 0. A change does not compute anything. Default is
-   * 0, which keeps all.
+   * Cells of a lower density are omitted on port 0. A change of this property does not cause a
+   * computation. Default is 0, which keeps all cells.
    */
   void SetDensityThreshold(double density);
   vtkGetMacro(DensityThreshold, double);
@@ -213,9 +214,9 @@ public:
   ///@{
   /**
    * Data type of ports 0 and 1 for image data: hexahedra, or with AS_INPUT the image with arrays
-   * added, which takes less memory. Points and cells have the same numbers. A change does not
-   * compute anything. On several ranks it is hexahedra. Values outside of ResultGeometryType are
-   * clamped. Default is HEXAHEDRA.
+   * added, which takes less memory. Points and cells have the same indices in both. A change of
+   * this property does not cause a computation. Values outside ResultGeometryType are clamped.
+   * Default is HEXAHEDRA.
    */
   void SetResultGeometry(int geometry);
   vtkGetMacro(ResultGeometry, int);
@@ -230,7 +231,7 @@ protected:
   vtkDensityOptimizationAlgorithm();
   ~vtkDensityOptimizationAlgorithm() override;
 
-  /// Number of the input array after those of vtkStructuralOptimizationAlgorithm.
+  /// Index of the input array after those of vtkStructuralOptimizationAlgorithm.
   enum DensityInputArrays
   {
     SOLID_FRACTION = 6
@@ -238,19 +239,19 @@ protected:
 
   void SetSettings(
     trabecula::ElasticConditions& conditions, trabecula::DesignProblem& design) override;
-  /// SetSettings(), and what the properties state of densities. @throws trabecula::Error
+  /// Calls SetSettings() and sets the properties of densities. @throws trabecula::Error
   void SetDensitySettings(
     trabecula::ElasticConditions& conditions, trabecula::DensityDesign& design);
   std::vector<trabecula::Setting> GetSettings() override;
   trabecula::filters::TopologyArrays GetArrays(const trabecula::DesignProblem& problem) override;
-  /// Sets the filter radius of a problem with its mesh, where the property leaves it open.
+  /// Sets the filter radius of a problem from its mesh if the property is 0.
   void SetAutomaticRadius(trabecula::DensitySettings& settings, const trabecula::Mesh& mesh);
 
   double GetConvergenceTolerance() override;
   bool KeepsImages() override { return this->ResultGeometry == AS_INPUT; }
   void WriteResults(
     int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown) override;
-  /// By default, from densities of cells.
+  /// Judges the material; the default uses densities of cells.
   trabecula::DesignVerdict JudgeMaterial(const trabecula::filters::ShownIterate& shown) override;
 
   int FilterType = SENSITIVITY_FILTER;
@@ -264,7 +265,7 @@ private:
   double MinimumDensity = 1e-3;
   double FilterRadius = 0.0;
   bool VolumeWeightedFilter = true;
-  std::map<std::string, double> StageSettings; ///< those that were set
+  std::map<std::string, double> StageSettings; ///< settings that were set
   double Damping = 0.5;
   double DensityChangeTolerance = 0.01;
   int Preconditioner = AUTOMATIC_PRECONDITIONER;

@@ -84,7 +84,7 @@ void vtkMeshfreeTopologyOptimize::TakeInputs(vtkInformationVector** inputVector)
   this->Nodes = nullptr;
   if (nodes)
   {
-    // A live run may be set up again after its input has changed.
+    // The nodes are kept, because a live run may be set up again after its input has changed.
     this->Nodes.TakeReference(nodes->NewInstance());
     this->Nodes->ShallowCopy(nodes);
   }

@@ -14,8 +14,8 @@
  * `DesignRegion` is one of the nodes' points; see trabecula::filters::readMeshfreeInput() for cell
  * arrays.
  *
- * A face of the boundary is held if all its points are, by a penalty; held points of no such face
- * are held by themselves. Prescribed displacements must be zero.
+ * A boundary face is held, by a penalty, if all its points are; held points that belong to no such
+ * face are held individually. Prescribed displacements must be zero.
  *
  * Ports 0 and 1 have the cell arrays `Density` (active scalars) and `StrainEnergyDensity`, means
  * over integration points, and the point arrays `Density` (interpolated), `Displacement` and
@@ -41,7 +41,7 @@ public:
   vtkTypeMacro(vtkMeshfreeTopologyOptimize, vtkDensityOptimizationAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
-  /// Numbers of trabecula::MeshfreeProduct.
+  /// Values of trabecula::MeshfreeProduct.
   enum OperatorType
   {
     AUTOMATIC_OPERATOR = 0,
@@ -52,7 +52,8 @@ public:
 
   ///@{
   /**
-   * The dataset whose points are the nodes. Default is none: the points of the cells.
+   * The dataset whose points are the nodes. If it is not connected, the nodes are the points of the
+   * cells.
    */
   void SetNodesConnection(vtkAlgorithmOutput* output);
   void ClearNodes();
@@ -60,8 +61,8 @@ public:
 
   ///@{
   /**
-   * Radius of the domain of influence of a node over the distance to the nearest other node, above
-   * 1. Default is 2.
+   * Radius of the domain of influence of a node relative to the distance to the nearest other node,
+   * above 1. Default is 2.
    */
   void SetSupportScale(double scale);
   vtkGetMacro(SupportScale, double);
@@ -69,7 +70,7 @@ public:
 
   ///@{
   /**
-   * Penalty on held displacements times the distance of nodes over Young's modulus, above 0.
+   * Penalty on held displacements, times the node distance and divided by Young's modulus, above 0.
    * Default is 100.
    */
   void SetPenaltyFactor(double factor);
@@ -78,7 +79,7 @@ public:
 
   ///@{
   /**
-   * Gauss points of a cell in each direction, 1 to 4. Default is 2.
+   * Number of Gauss points of a cell in each direction, 1 to 4. Default is 2.
    */
   void SetGaussPoints(int points);
   vtkGetMacro(GaussPoints, int);
@@ -86,8 +87,8 @@ public:
 
   ///@{
   /**
-   * Whether gradients are corrected in each cell so that linear displacements are integrated
-   * exactly, for irregular nodes. Default is false.
+   * Whether gradients are corrected in each cell such that linear displacements are integrated
+   * exactly; intended for irregular nodes. Default is false.
    */
   void SetConsistentIntegration(bool consistent);
   vtkGetMacro(ConsistentIntegration, bool);
@@ -124,7 +125,8 @@ private:
   bool ConsistentIntegration = false;
   int Operator = AUTOMATIC_OPERATOR;
 
-  vtkSmartPointer<vtkDataSet> Nodes; ///< of the last problem; null for the points of the cells
+  vtkSmartPointer<vtkDataSet>
+    Nodes; ///< nodes of the last problem; null if they are the points of the cells
 };
 
 #endif

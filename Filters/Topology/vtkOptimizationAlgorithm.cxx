@@ -24,7 +24,7 @@ namespace
 using trabecula::filters::ShownIterate;
 using SDDP = vtkStreamingDemandDrivenPipeline;
 
-/// Times are iterations; an input is always requested at its first time.
+/// Requests the first time step of an input, because the time steps of the filter are iterations.
 void requestFirstTime(vtkInformation* inInfo)
 {
   if (inInfo->Has(SDDP::TIME_STEPS()) && inInfo->Length(SDDP::TIME_STEPS()) > 0)
@@ -52,14 +52,14 @@ void requestFirstTimes(vtkInformationVector** inputVector, int numberOfPorts)
   }
 }
 
-/// The requested time on a port.
+/// Returns the requested time on a port.
 double requestedTime(vtkInformationVector* outputVector, int port)
 {
   vtkInformation* info = outputVector->GetInformationObject(port);
   return info->Has(SDDP::UPDATE_TIME_STEP()) ? info->Get(SDDP::UPDATE_TIME_STEP()) : 0.0;
 }
 
-/// The iteration of a time.
+/// Returns the iteration of a time.
 int stepOf(double time, int last)
 {
   return static_cast<int>(std::clamp(std::floor(time + 1e-6), 0.0, static_cast<double>(last)));
@@ -98,8 +98,8 @@ vtkTypeBool vtkOptimizationAlgorithm::Answer(
 {
   if (request->Has(vtkDemandDrivenPipeline::REQUEST_DATA_NOT_GENERATED()))
   {
-    // A request for one iteration must not run to the end, so it cannot serve the other ports.
-    // This is stated so that the pipeline does not treat their old data as up to date.
+    // A request for one iteration must not run to the end, so it cannot serve the other ports. This
+    // is stated here so that the pipeline does not consider their old data up to date.
     const int port = this->GetRequestingPort(request);
     for (int i = 0; port >= 0 && i < this->GetNumberOfOutputPorts(); ++i)
     {
@@ -125,9 +125,7 @@ vtkTypeBool vtkOptimizationAlgorithm::Answer(
 //------------------------------------------------------------------------------
 bool vtkOptimizationAlgorithm::GivesImage(vtkInformationVector** inputVector)
 {
-  // On several ranks, a rank without a part of the image would execute repeatedly.
-  return this->KeepsImages() && this->IsAlone() && this->KeepsMesh() &&
-    vtkImageData::GetData(inputVector[0]);
+  return this->KeepsImages() && this->KeepsMesh() && vtkImageData::GetData(inputVector[0]);
 }
 
 //------------------------------------------------------------------------------
@@ -136,7 +134,7 @@ trabecula::filters::ResultGeometry vtkOptimizationAlgorithm::MakeGeometry(vtkDat
   trabecula::filters::ResultGeometry geometry(input);
   if (!this->KeepsImages())
   {
-    geometry.grid(); // fails here, before the run, if memory is not sufficient
+    geometry.grid(); // reports insufficient memory before the run starts
   }
   return geometry;
 }
@@ -153,7 +151,7 @@ int vtkOptimizationAlgorithm::RequestUpdateTime(
 int vtkOptimizationAlgorithm::RequestInformation(
   vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector)
 {
-  // A larger or a negative number is refused when the filter executes.
+  // Larger or negative numbers are refused when the filter executes.
   const int last = std::min(this->GetLastIteration(), static_cast<int>(MOST_ITERATIONS));
   std::vector<double> steps(static_cast<std::size_t>(last) + 1);
   std::iota(steps.begin(), steps.end(), 0.0);
@@ -163,7 +161,7 @@ int vtkOptimizationAlgorithm::RequestInformation(
     vtkInformation* info = outputVector->GetInformationObject(port);
     if (!this->HasTimes(port))
     {
-      // The input's time, which was copied here, is not theirs.
+      // The time steps of the input, which were copied, do not apply to these ports.
       info->Remove(SDDP::TIME_STEPS());
       info->Remove(SDDP::TIME_RANGE());
     }
@@ -192,7 +190,7 @@ int vtkOptimizationAlgorithm::RequestData(
   if (internals.LiveRun && !this->IsLive())
   {
     internals.LiveRun.reset(); // ends its thread
-    this->Invalidate();        // a synchronous run does not have its iterates
+    this->Invalidate();        // a synchronous run does not have the iterates of the live run
   }
   const int result = this->Superclass::RequestData(request, inputVector, outputVector);
   const int port = this->GetRequestingPort(request);
@@ -218,6 +216,8 @@ void vtkOptimizationAlgorithm::Execute(
 {
   const int port = this->GetRequestingPort(request);
   const int step = this->GetStep(std::max(port, int(ITERATIONS)), outputVector);
+  this->Internals->LiveNote =
+    this->Live && !this->IsAlone() ? "Live has no effect, as live runs need one rank." : "";
   if (this->IsLive())
   {
     this->UpdateLive(inputVector);
@@ -290,7 +290,7 @@ void vtkOptimizationAlgorithm::WriteOutput(
     {
       trabecula::filters::writeVerdict(output->GetFieldData(), *verdict);
     }
-    // Empty, if the iterate is one of another type of data.
+    // The output is left empty if the iterate has another type of data.
     vtkDataSet* data = vtkDataSet::SafeDownCast(output);
     if (!data || data->GetNumberOfPoints() > 0)
     {
@@ -310,14 +310,6 @@ void vtkOptimizationAlgorithm::ReportError(const std::string& message)
 {
   this->Internals->Failed = true;
   this->Superclass::ReportError(message);
-}
-
-//------------------------------------------------------------------------------
-std::string vtkOptimizationAlgorithm::DescribeSpread(int ranks)
-{
-  return "The input is spread over " + std::to_string(ranks) +
-    " ranks, and optimization runs on one rank only so far. Run on one rank, or bring all cells "
-    "onto one rank first with the filter Aggregate Dataset and one target process.";
 }
 
 //------------------------------------------------------------------------------

@@ -7,9 +7,9 @@
  * problem and overrides MakeProblem(), GetConvergenceTolerance() and WriteResults().
  *
  * The input, port 0, is an unstructured grid of tetrahedra and hexahedra of 4, 10, 8 and 20 nodes,
- * also mixed where faces match, and of voxels, or image data. Its points, lines and surface cells
- * are left out. An input with time steps is read at the first. A subclass can have further ports;
- * see TakeInputs().
+ * also mixed where faces match, and of voxels, or image data. Points, lines and surface cells are
+ * left out. An input with time steps is read at the first one. A subclass can have further input
+ * ports; see TakeInputs().
  *
  * Outputs:
  *
@@ -19,7 +19,7 @@
  * - port 1, Final design: the last iteration, all cells, without time steps.
  * - port 2, Convergence: a table with a row for each iteration.
  *
- * A subclass can have further ports, with times as port 0 has them or without.
+ * A subclass can have further output ports, either with the times of port 0 or without times.
  *
  * Setting AbortExecute while the filter runs stops it at the last complete iteration, which the
  * outputs then show; any later change, another time on port 0, or Continue() continues from there.
@@ -27,8 +27,8 @@
  *
  * With Live, if the host has called AllowLive(), an update does not wait: the run continues in a
  * background thread, and the outputs show the latest iteration. The host polls GetNeedsUpdate().
- * Port 0 has no times while the run proceeds; once it is paused, finished or stopped, they are the
- * available iterations. Otherwise Live has no effect.
+ * Port 0 has no time steps while the run proceeds; once it is paused, finished or stopped, they are
+ * the available iterations. Without such a host, Live has no effect.
  */
 
 #ifndef vtkOptimizationAlgorithm_h
@@ -86,13 +86,13 @@ public:
     NO_LAYERS = 0
   };
 
-  /// Each is a time step, which the pipeline lists.
+  /// Each iteration is a time step, and the pipeline lists all of them.
   enum IterationLimit
   {
     MOST_ITERATIONS = 100000
   };
 
-  /// Numbers of trabecula::BackgroundState.
+  /// Values of trabecula::BackgroundState.
   enum RunStateType
   {
     IDLE = 0,
@@ -116,12 +116,11 @@ public:
   ///@{
   /**
    * Layers of cells around loaded and held points that remain solid, one of SolidLayersType or a
-   * number of layers; void cells remain void. Loaded are points with forces, springs, output
-   * weights or prescribed displacements; held are those with all components held, so that planes of
-   * symmetry are not among them. A load case that acts on all points does not count. Default is
-   * AUTOMATIC_LAYERS: the field data `SolidLayers` of the input, else what lies within a distance
-   * that depends on the body alone (see trabecula::Neighbourhood), and one layer at least, if that
-   * is at most half of the volume that is allowed. Values below AUTOMATIC_LAYERS mean NO_LAYERS.
+   * number of layers; void cells remain void. Loaded points have forces, springs, output weights or
+   * prescribed displacements; held points have all components held, unlike symmetry planes. A load
+   * case on all points is ignored. Default is AUTOMATIC_LAYERS: field data `SolidLayers`, or else a
+   * distance that depends on the body only (see trabecula::Neighbourhood), at least one layer, if
+   * that is at most half of the allowed volume. Values below AUTOMATIC_LAYERS mean NO_LAYERS.
    */
   void SetSolidLayers(int layers);
   vtkGetMacro(SolidLayers, int);
@@ -129,8 +128,8 @@ public:
 
   ///@{
   /**
-   * Memory of the cache of iterations, in MiB. Iterations that do not fit are computed again on
-   * request. Default is 2048.
+   * Memory for cached iterations, in MiB. Iterations that do not fit are computed again on request.
+   * Default is 2048.
    */
   vtkSetClampMacro(CacheSize, int, 0, VTK_INT_MAX);
   vtkGetMacro(CacheSize, int);
@@ -138,9 +137,9 @@ public:
 
   ///@{
   /**
-   * File that the run is written to every CheckpointInterval iterations, when it is stopped and
+   * File to which the run is written every CheckpointInterval iterations, when it is stopped and
    * when it ends. A file of the same problem with a later iteration is kept until the run has
-   * passed it, and a file that is not a checkpoint is never replaced. Default is none.
+   * passed that iteration, and a file that is not a checkpoint is never replaced. Default is none.
    */
   void SetCheckpointFile(const char* path);
   const char* GetCheckpointFile();
@@ -148,7 +147,7 @@ public:
 
   ///@{
   /**
-   * Iterations from one checkpoint to the next, at least 1. Default is 10.
+   * Number of iterations between checkpoints, at least 1. Default is 10.
    */
   void SetCheckpointInterval(int iterations);
   vtkGetMacro(CheckpointInterval, int);
@@ -156,10 +155,10 @@ public:
 
   ///@{
   /**
-   * Checkpoint that a run starts from instead of the first iteration. The following iterates are
-   * those of the original run: bitwise on the same processor, on a GPU if results are reproducible,
-   * else up to rounding, which GetStatus() states. A file of another problem and a damaged one are
-   * refused. Earlier iterations are computed on request. Default is none.
+   * Checkpoint from which a run starts instead of the first iteration. The following iterates are
+   * those of the original run: bitwise on the same processor, or on a GPU if results are
+   * reproducible, and otherwise up to rounding, which GetStatus() states. A file of another problem
+   * and a damaged file are refused. Earlier iterations are computed on request. Default is none.
    */
   void SetResumeFrom(const char* path);
   const char* GetResumeFrom();
@@ -167,7 +166,7 @@ public:
 
   ///@{
   /**
-   * Compute in the background, if AllowLive() has been called. Default is false.
+   * Whether the run computes in the background, if AllowLive() has been called. Default is false.
    */
   vtkSetMacro(Live, bool);
   vtkGetMacro(Live, bool);
@@ -176,8 +175,9 @@ public:
 
   ///@{
   /**
-   * What a live run does when the problem changes, one of ChangeType: continue from the present
-   * design or restart. If the new mesh has other cells it always restarts. Default is GO_ON.
+   * What a live run does after a change of the problem, one of ChangeType: continue from the
+   * present design or restart. It always restarts if the new mesh has other cells. Default is
+   * GO_ON.
    */
   vtkSetClampMacro(WhenSomethingChanges, int, GO_ON, RESTART);
   vtkGetMacro(WhenSomethingChanges, int);
@@ -191,8 +191,8 @@ public:
 
   ///@{
   /**
-   * Fetches news of a live run, and marks the filter as modified if its outputs change.
-   * GetNeedsUpdate() then returns true, once.
+   * Updates the state of a live run, and marks the filter as modified if its outputs change.
+   * GetNeedsUpdate() then returns true once.
    */
   void Poll();
   bool GetNeedsUpdate();
@@ -200,7 +200,7 @@ public:
 
   ///@{
   /**
-   * Control of a live run: pause, also within an iteration; continue, also after a stop; end the
+   * Control a live run: pause it, also within an iteration; continue it, also after a stop; end the
    * thread and free the memory; complete one iteration and pause.
    */
   void Pause();
@@ -211,8 +211,8 @@ public:
 
   ///@{
   /**
-   * State of a run: one of RunStateType; the current activity, one line; number of remaining
-   * iterations; device memory of its model, in MiB.
+   * Get the state of a run: one of RunStateType; a line on the current activity; the number of
+   * remaining iterations; the device memory of its model, in MiB.
    */
   int GetRunState();
   const char* GetActivity();
@@ -222,8 +222,8 @@ public:
 
   ///@{
   /**
-   * The history: a tuple for each iterate, with components named after the columns; and one for
-   * each column: its name, role (Iteration, Objective, Change, Seconds or Other), Integer or Real.
+   * Get the history, a tuple for each iterate with components named after the columns; and for each
+   * column its name, role (Iteration, Objective, Change, Seconds or Other), and Integer or Real.
    */
   vtkDoubleArray* GetHistory();
   vtkStringArray* GetHistoryColumns();
@@ -245,9 +245,9 @@ public:
 
   ///@{
   /**
-   * The verdict on the last available design, in sentences, see trabecula::DesignVerdict, and what
-   * is wrong with it, empty for a sound design. Empty before the first design and while a live run
-   * goes on. Outputs have both as the field data `Verdict` and `DesignFault`.
+   * Get the verdict on the last available design, in sentences, see trabecula::DesignVerdict, and
+   * the faults of the design, empty if it is sound. Both are empty before the first design and
+   * while a live run proceeds. Outputs have both as the field data `Verdict` and `DesignFault`.
    */
   const char* GetVerdict();
   const char* GetDesignFault();
@@ -260,7 +260,8 @@ public:
 
   ///@{
   /**
-   * The design of port 0 or 1 if it is a grid; null if it is image data, see GetOutputDataObject().
+   * Get the design on port 0 or 1 if it is a grid; null if it is image data, see
+   * GetOutputDataObject().
    */
   vtkUnstructuredGrid* GetOutput();
   vtkUnstructuredGrid* GetOutput(int port);
@@ -270,58 +271,57 @@ protected:
   vtkOptimizationAlgorithm();
   ~vtkOptimizationAlgorithm() override;
 
-  /// Called before MakeProblem() if inputs or properties have changed: keeps what a subclass needs
-  /// of further ports, and refuses what MakeProblem() would not get to see.
-  /// @throws trabecula::Error saying what is wrong
+  /// Called before MakeProblem() if inputs or properties have changed. A subclass stores what it
+  /// needs from further ports, and refuses inputs that MakeProblem() does not receive.
+  /// @throws trabecula::Error stating what is wrong
   virtual void TakeInputs(vtkInformationVector** inputVector);
 
-  /// The problem defined by the properties and an input, and the input data for WriteResults() with
-  /// the geometry of results: that of the input, if KeepsMesh().
-  /// @throws trabecula::Error saying what is wrong
+  /// Returns the problem defined by the properties and an input, and the input data for
+  /// WriteResults() with the geometry of results: that of the input, if KeepsMesh().
+  /// @throws trabecula::Error stating what is wrong
   virtual trabecula::filters::RunSetup MakeProblem(
     const trabecula::filters::ResultGeometry& input) = 0;
 
-  /// What a design has a value for, in messages: "cell" by default.
+  /// Returns the name, for messages, of the entity that has a design variable: "cell" by default.
   virtual const char* GetDesignEntity();
 
-  /// Share of the volume that the material may take; 1 by default.
+  /// Returns the fraction of the volume that the material may occupy; 1 by default.
   virtual double GetVolumeToDesign();
 
   /// Whether the problem has the mesh of the input.
   virtual bool KeepsMesh() { return true; }
 
-  /// Whether ports 0 and 1 are image data where the input is, if KeepsMesh(). May change between
-  /// executions.
+  /// Whether ports 0 and 1 are image data if the input is, provided that KeepsMesh(). May change
+  /// between executions.
   virtual bool KeepsImages() { return false; }
 
-  /// The geometry that results are attached to, before a run begins. @throws trabecula::Error
+  /// Returns the geometry for results, before a run begins. @throws trabecula::Error
   virtual trabecula::filters::ResultGeometry MakeGeometry(vtkDataSet* input);
 
   /// Whether a port shows the iteration of a requested time; the others show the last one.
   virtual bool HasTimes(int port);
 
-  /// Change of the design below which a run has converged. May change during a run.
+  /// Returns the change of the design below which a run has converged. May change during a run.
   virtual double GetConvergenceTolerance() = 0;
 
   /// Writes an iterate to an output: the design to ITERATIONS and FINAL_DESIGN, the history up to
-  /// it to CONVERGENCE, and whatever else it has to further ports.
+  /// the iterate to CONVERGENCE, and data of the subclass to further ports.
   virtual void WriteResults(
     int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown) = 0;
 
-  /// Judges a design. @return false if the subclass does not judge
+  /// Judges a design. @return false if the subclass does not provide verdicts
   virtual bool Judge(
     const trabecula::filters::ShownIterate& shown, trabecula::DesignVerdict& verdict);
 
-  /// Value of the last iterate in a column of the history; 0 if there is no iterate or no such
-  /// column.
+  /// Returns the value of the last iterate in a column of the history; 0 if there is no iterate or
+  /// no such column.
   double GetLastValue(const std::string& column);
-  /// Input data of the problem of the last iterate; null before the first.
+  /// Returns the input data of the problem of the last iterate; null before the first.
   const trabecula::filters::RunInput* GetRunInput();
 
-  /// Modified() for a property that affects only the display: a stopped run is not continued.
+  /// Calls Modified() for a property that affects only the display: a stopped run is not continued.
   void ModifiedView();
 
-  std::string DescribeSpread(int ranks) override;
   std::string DescribeLackOfMemory() override;
   void ReportError(const std::string& message) override;
   vtkMTimeType GetParameterMTime() override;
@@ -349,42 +349,42 @@ private:
   class vtkInternals;
 
   trabecula::filters::RunSetup MakeRunSetup(vtkDataSet* input);
-  /// Try(), with a note in errors if cells of the input were left out.
+  /// Calls Try(); errors get a note if cells of the input were left out.
   bool TryWithNote(const std::function<void()>& work);
   trabecula::RunProblem MakeRun(std::unique_ptr<trabecula::OptimizationTask> task);
 
-  // Synchronous run, for which an update waits.
+  // Methods of a synchronous run, for which an update waits.
   bool PrepareRun(vtkInformationVector** inputVector);
   bool MayCompute(int port, int step);
-  /// Whether a request from one port serves another one, too: those without times.
+  /// Whether a request from one port also serves another port: both must have no time steps.
   bool IsServed(int port, int requested);
-  /// The iteration that a port shows.
+  /// Returns the iteration that a port shows.
   int GetStep(int port, vtkInformationVector* outputVector);
   void ComputeTo(int step);
   void DescribeRun(bool finished, const std::vector<std::string>& messages);
   trabecula::filters::ShownIterate Show(int step);
 
-  // A live run.
+  // Methods of a live run.
   bool ListLiveTimes(vtkInformation* iterations);
   void UpdateLive(vtkInformationVector** inputVector);
   bool SubmitLive(vtkDataSet* input);
   trabecula::filters::ShownIterate ShowLive(int port, double time);
-  /// Maximum Iterations, or what they were before a negative number, which is refused.
+  /// Returns MaximumIterations, or its previous value if it is negative, which is refused.
   int GetLastIteration() const;
 
   bool GivesImage(vtkInformationVector** inputVector);
   void ReadSolidLayers(vtkDataSet* input);
-  /// Marks an output as one of the last complete run, or as awaited.
+  /// Marks an output as a result of the last complete run, or as awaited.
   void MarkOutput(vtkDataObject* output);
   void WriteOutput(int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown);
-  /// The verdict on a design, kept for later calls; null while a live run goes on.
+  /// Returns the verdict on a design, which is cached; null while a live run proceeds.
   const trabecula::DesignVerdict* GetVerdictOn(const trabecula::filters::ShownIterate& shown);
-  /// The verdict on the last available design; null while it is being computed.
+  /// Returns the verdict on the last available design; null while that is being computed.
   const trabecula::DesignVerdict* GetLastVerdict();
-  /// The last available design of a synchronous or a live run.
+  /// Returns the last available design of a synchronous or a live run.
   trabecula::filters::ShownIterate ShowLast();
 
-  int LastAllowed = 50; ///< of Maximum Iterations, before a negative number
+  int LastAllowed = 50; ///< MaximumIterations before it became negative
   int SolidLayers = AUTOMATIC_LAYERS;
   int CacheSize = 2048;
   std::string CheckpointFile;

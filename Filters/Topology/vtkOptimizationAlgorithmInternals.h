@@ -30,16 +30,17 @@ class vtkOptimizationAlgorithm::vtkInternals
 {
 public:
   trabecula::SynchronousRun Session;
-  /// Input data of its problem; null before the first.
+  /// Input data of the problem; null before the first.
   std::shared_ptr<trabecula::filters::RunInput> Input;
   trabecula::filters::ResultGeometry Geometry; ///< of the last problem's input
-  std::string Note;                            ///< on what of it was left out
-  int SolidLayers = 0;                         ///< in effect for the last input
-  bool SolidLayersAreDefault = false;          ///< neither a property nor an input states them
-  std::string TimeNote;                        ///< on the time of the last input
-  std::string SolidNote;                       ///< on what stays solid in the last problem
+  std::string Note;                            ///< on the parts of this input that were left out
+  int SolidLayers = 0;                         ///< value in effect for the last input
+  bool SolidLayersAreDefault = false; ///< whether neither a property nor an input sets the layers
+  std::string TimeNote;               ///< on the time of the last input
+  std::string SolidNote;              ///< on the cells that remain solid in the last problem
+  std::string LiveNote;               ///< why a live run was not possible
 
-  /// Sets TimeNote from the input's port.
+  /// Sets TimeNote from the input port.
   void takeTime(vtkInformationVector* input)
   {
     this->TimeNote = trabecula::filters::describeTime(input->GetInformationObject(0));
@@ -49,14 +50,14 @@ public:
         "before this one.";
   }
 
-  /// Shown if a new problem fails before its first iterate.
+  /// Outputs that are shown if a new problem fails before its first iterate.
   std::map<int, vtkSmartPointer<vtkDataObject>> LastOutputs;
 
-  /// An error has been reported, and no input or parameter has changed since.
+  /// Whether an error has been reported and no input or parameter has changed since.
   bool Failed = false;
-  /// The synchronous run is computing.
+  /// Whether the synchronous run is computing.
   bool IsComputing = false;
-  /// The user stopped the run at this time; it continues after a later change.
+  /// The modification time at which the user stopped the run; a later change continues it.
   vtkMTimeType StoppedTime = 0;
   int LastStep = -1;
 
@@ -64,14 +65,14 @@ public:
   /// The live run while the filter is live; else null.
   std::unique_ptr<trabecula::filters::LiveRun> LiveRun;
   bool NeedsUpdate = false;
-  /// The user paused the live run: a further problem waits, too.
+  /// Whether the user has paused the live run; a new problem then waits as well.
   bool IsPaused = false;
-  /// Time requested while the run was busy, and whether no other time was requested since: then the
-  /// latest iterate is shown.
+  /// The time that was requested while the run was busy. If no other time has been requested since,
+  /// the latest iterate is shown.
   double LiveTime = 0.0;
   bool FollowsLatest = true;
 
-  /// History of the live run if there is one, else of the session.
+  /// Returns the history of the live run if there is one, else that of the session.
   const std::vector<trabecula::HistoryRow>& rows() const
   {
     return this->LiveRun ? this->LiveRun->report().rows : this->Session.run().rows();
@@ -81,32 +82,32 @@ public:
     return this->LiveRun ? this->LiveRun->report().columns : this->Session.run().columns();
   }
 
-  /// Notes on the input and what is kept solid, each with a space before it.
+  /// Returns the notes on the input and on solid cells, each preceded by a space.
   std::string notes() const;
-  /// A status: the faults of a design, where the run is, whether it has converged, notes and
-  /// remarks.
+  /// Returns a status: the faults of a design, the progress of the run, whether it has converged,
+  /// notes and remarks.
   /// @param verdict may be null
   std::string withVerdict(const std::string& place, const trabecula::DesignVerdict* verdict) const;
-  /// An iterate of the live run, which may be null.
+  /// Returns an iterate of the live run for an output; the iterate may be null.
   trabecula::filters::ShownIterate shownOfLiveRun(
     std::shared_ptr<const trabecula::RunIterate> iterate) const;
 
-  /// A design that was judged.
+  /// A design with its verdict.
   struct JudgedDesign
   {
     std::shared_ptr<const trabecula::RunIterate> iterate;
     double tolerance = 0.0;
     trabecula::DesignVerdict verdict;
   };
-  /// The last ones, as ports show different iterations.
+  /// Several verdicts are kept, because ports show different iterations.
   static constexpr std::size_t MostJudged = 3;
   std::list<JudgedDesign> Judged;
-  std::string Verdict; ///< what GetVerdict() returned
-  std::string Fault;   ///< what GetDesignFault() returned
+  std::string Verdict; ///< return value of GetVerdict()
+  std::string Fault;   ///< return value of GetDesignFault()
 
   vtkSmartPointer<vtkDoubleArray> History;
   vtkSmartPointer<vtkStringArray> HistoryColumns;
-  std::string Text; ///< what GetActivity() returned
+  std::string Text; ///< return value of GetActivity()
   std::vector<std::string> Messages;
 };
 

@@ -43,8 +43,8 @@ void vtkOptimizationAlgorithm::Poll()
   {
     internals.NeedsUpdate = true;
     this->Modified();
-    // Status and history are read together, and the next update may be some iterations away, or not
-    // come where no view shows the design. At rest it is also the verdict's.
+    // Status and history are read together; the next update may be several iterations away, or may
+    // not occur if no view shows the design. When the run is idle, the status includes the verdict.
     if (!internals.Failed)
     {
       this->SetStatus(internals.withVerdict(internals.LiveRun->describe(), this->GetLastVerdict()));
@@ -79,10 +79,10 @@ void vtkOptimizationAlgorithm::Resume()
   }
   internals.Failed = false;
   internals.IsPaused = false;
-  // The problem of a stopped run does not exist any more.
+  // The problem of a stopped run no longer exists.
   if (internals.LiveRun->background().state() == BackgroundState::Stopped)
   {
-    const std::string note = internals.Note; // of cells that are left out already
+    const std::string note = internals.Note; // the input already has the note on omitted cells
     const bool isSubmitted = this->SubmitLive(internals.Geometry.source());
     internals.Note = note;
     if (!isSubmitted)
@@ -167,11 +167,11 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
     };
     if (!this->TryWithNote(take) || !this->SubmitLive(vtkDataSet::GetData(inputVector[0])))
     {
-      // Its present problem is outdated.
+      // The present problem of the run is outdated.
       run.background().pause();
     }
   }
-  // The host polls, and must be notified of news, for example of new time steps.
+  // The host polls and must be notified of changes, for example of new time steps.
   if (run.takeFailure())
   {
     this->ReportError(trabecula::filters::withNote(run.report().failure, internals.Note));

@@ -39,7 +39,7 @@ void vtkOptimizationAlgorithm::SetMaximumIterations(int iterations)
   {
     if (isRefused(this->MaximumIterations) || isRefused(iterations))
     {
-      this->ParameterTime.Modified(); // the problem is refused, or no longer
+      this->ParameterTime.Modified(); // the problem becomes invalid, or valid again
     }
     this->LastAllowed = this->GetLastIteration();
     this->MaximumIterations = iterations;
@@ -50,7 +50,7 @@ void vtkOptimizationAlgorithm::SetMaximumIterations(int iterations)
 //------------------------------------------------------------------------------
 void vtkOptimizationAlgorithm::SetSolidLayers(int layers)
 {
-  // State files of before have a number of no meaning.
+  // State files of earlier versions contain a number without a meaning.
   this->SetParameter(this->SolidLayers, layers < AUTOMATIC_LAYERS ? int(NO_LAYERS) : layers);
 }
 

@@ -1,4 +1,4 @@
-// The run of vtkOptimizationAlgorithm: made from inputs and properties, computed and described.
+// The run of vtkOptimizationAlgorithm: set-up from inputs and properties, computation, and status.
 
 #include "FilterObserver.h"
 #include "ResultMarks.h"
@@ -24,7 +24,8 @@ namespace
 using trabecula::filters::FilterObserver;
 using trabecula::filters::ShownIterate;
 
-/// By default cells at loads and supports stay solid unless they take more of the volume than this.
+/// Largest fraction of the allowed volume that cells at loads and supports may occupy in order to
+/// remain solid by default.
 constexpr double MostSolidByDefault = 0.5;
 }
 
@@ -190,7 +191,7 @@ trabecula::RunProblem vtkOptimizationAlgorithm::MakeRun(
 //------------------------------------------------------------------------------
 bool vtkOptimizationAlgorithm::MayCompute(int port, int step)
 {
-  // After a stop, other consumers still request data; only a change or a request of another
+  // After a stop, other consumers still request data; only a change or a request for another
   // iteration continues the run.
   const bool stopped = this->Internals->StoppedTime == this->GetMTime();
   return !stopped || (port == ITERATIONS && step != this->Internals->LastStep);
@@ -246,7 +247,7 @@ void vtkOptimizationAlgorithm::DescribeRun(bool finished, const std::vector<std:
   internals.Messages.insert(internals.Messages.end(), messages.begin(), messages.end());
   if (!messages.empty())
   {
-    // One message per iteration would hide all others.
+    // A message for each iteration would hide all others.
     vtkWarningMacro(<< messages.front()
                     << (messages.size() > 1 ? " Later iterations had " +
                              std::to_string(messages.size() - 1) + " more such messages."

@@ -30,7 +30,7 @@ ShownIterate vtkOptimizationAlgorithm::ShowLast()
 const DesignVerdict* vtkOptimizationAlgorithm::GetVerdictOn(const ShownIterate& shown)
 {
   vtkInternals& internals = *this->Internals;
-  // Faults of a design of a live run that goes on may be mended by the next one.
+  // Faults of a design of a live run in progress may be corrected by the next one.
   if (!shown.iterate || (internals.LiveRun && internals.LiveRun->isBusy()))
   {
     return nullptr;
@@ -69,7 +69,8 @@ const DesignVerdict* vtkOptimizationAlgorithm::GetLastVerdict()
 std::string vtkOptimizationAlgorithm::vtkInternals::notes() const
 {
   std::string notes;
-  for (const std::string* note : { &this->Note, &this->SolidNote, &this->TimeNote })
+  for (const std::string* note :
+    { &this->Note, &this->SolidNote, &this->TimeNote, &this->LiveNote })
   {
     notes += (note->empty() ? "" : " ") + *note;
   }

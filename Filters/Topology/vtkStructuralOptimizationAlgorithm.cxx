@@ -23,7 +23,7 @@ constexpr const char* DefaultPrescribedDisplacement = "PrescribedDisplacement";
 constexpr const char* DefaultDesignRegion = "DesignRegion";
 constexpr const char* DefaultSprings = "Springs";
 
-/// @throws trabecula::Error for a region that is no number of an array of whole numbers
+/// @throws trabecula::Error for a region that is not a valid value of an integer array
 trabecula::ResponseConstraint regionVolumeBound(double region, double fraction)
 {
   constexpr double largest = std::numeric_limits<int>::max();
@@ -72,7 +72,8 @@ void vtkStructuralOptimizationAlgorithm::SetSettings(
   settings.moveLimit = this->MoveLimit;
   if (this->Constraint != NO_CONSTRAINT)
   {
-    const auto response = static_cast<std::size_t>(this->Constraint - 1); // after NO_CONSTRAINT
+    const auto response =
+      static_cast<std::size_t>(this->Constraint - 1); // values follow NO_CONSTRAINT
     settings.constraints.push_back(
       { { trabecula::responseName(response, "Constraint") }, this->ConstraintBound });
   }
@@ -123,7 +124,7 @@ bool vtkStructuralOptimizationAlgorithm::Judge(
 {
   const auto& run = static_cast<const TopologyRunDescription&>(*shown.input);
   verdict = this->JudgeMaterial(shown);
-  // Later problems of a live run begin with the design of an earlier one.
+  // Later problems of a live run begin with the design of an earlier problem.
   const std::vector<trabecula::HistoryRow>& rows = *shown.rows;
   const bool hasStart = shown.iterate->problem == shown.firstProblem && !rows.empty();
   trabecula::judgeHistory(verdict, run.conditions, shown.iterate->columns, shown.iterate->row,

@@ -2,10 +2,10 @@
  * @class   vtkStructuralOptimizationAlgorithm
  * @brief   Base class of filters that optimize elastic structures
  *
- * Provides what all optimizations of structures state, whatever the design variables are: material,
- * supports and loads, objective, bounds, and the tolerance of the linear solver. A subclass makes
- * the problem in MakeProblem() with SetSettings() and GetArrays(), and has the properties of its
- * design variables and its discretization.
+ * Provides the properties that all optimizations of structures have in common, whatever the design
+ * variables: material, supports and loads, objective, bounds, and the tolerance of the linear
+ * solver. A subclass makes the problem in MakeProblem() with SetSettings() and GetArrays(), and has
+ * the properties of its design variables and its discretization.
  *
  * Units are the user's own consistent ones: with mm and N, moduli are in MPa.
  *
@@ -15,8 +15,9 @@
  *   displacement component is fixed and 0 where it is free;
  * - input array 1, `PrescribedDisplacement` if there is one: points, three components, the
  *   displacements of fixed components where they are not zero, length;
- * - input array 2, `DesignRegion` if there is one, on the entities that are designed: 0 for those
- *   that are, 1 for those that remain solid, 2 for those that remain void;
+ * - input array 2, `DesignRegion` if there is one, on the designed entities (cells, nodes or
+ *   control points): 0 for those that are designed, 1 for those that remain solid, 2 for those that
+ *   remain void;
  * - input array 3, `OutputWeights` unless set otherwise, read where the output displacement is
  *   minimized or bounded: points, three components, weight of each displacement component in the
  *   sum that is minimized, without unit; directed against the wanted motion;
@@ -63,13 +64,14 @@ public:
   vtkAbstractTypeMacro(vtkStructuralOptimizationAlgorithm, vtkOptimizationAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
-  /// The first responses of the library's list; further ones have the following numbers.
+  /// Indices of the first responses in the library's list; further responses have the following
+  /// indices.
   enum ObjectiveType
   {
     COMPLIANCE = 0,
     OUTPUT_DISPLACEMENT = 1,
     VOLUME = 2,
-    THERMAL_COMPLIANCE = 4 ///< of vtkTopologyOptimize alone, which then reads another physics
+    THERMAL_COMPLIANCE = 4 ///< for vtkTopologyOptimize only, which then reads thermal conditions
   };
 
   enum ConstraintType
@@ -114,8 +116,8 @@ public:
 
   ///@{
   /**
-   * Weights of the load cases in the compliance, in the order of ForceArrays, at least 0. Default
-   * is none, which means 1 for each.
+   * Weights of the load cases in the compliance, in the order of ForceArrays, at least 0. The list
+   * is empty by default, which means 1 for each.
    */
   void AddLoadCaseWeight(double weight);
   void ClearLoadCaseWeights();
@@ -125,8 +127,8 @@ public:
 
   ///@{
   /**
-   * What is minimized, one of ObjectiveType or the place of another response in the library's list,
-   * from 0. Default is COMPLIANCE.
+   * The response that is minimized: one of ObjectiveType, or the index of another response in the
+   * library's list, from 0. Default is COMPLIANCE.
    */
   void SetObjective(int objective);
   vtkGetMacro(Objective, int);
@@ -134,7 +136,7 @@ public:
 
   ///@{
   /**
-   * The design update, one of OptimizerType. Default is OPTIMALITY_CRITERIA.
+   * The method that updates the design, one of OptimizerType. Default is OPTIMALITY_CRITERIA.
    */
   void SetOptimizer(int optimizer);
   vtkGetMacro(Optimizer, int);
@@ -142,8 +144,9 @@ public:
 
   ///@{
   /**
-   * What is bounded besides the volume, one of ConstraintType; MOVING_ASYMPTOTES only, and not with
-   * a filter of sensitivities. The objective VOLUME needs one. Default is NO_CONSTRAINT.
+   * The response that is bounded in addition to the volume, one of ConstraintType. It requires
+   * MOVING_ASYMPTOTES and excludes a filter of sensitivities. The objective VOLUME requires a
+   * constraint. Default is NO_CONSTRAINT.
    */
   void SetConstraint(int constraint);
   vtkGetMacro(Constraint, int);
@@ -151,8 +154,8 @@ public:
 
   ///@{
   /**
-   * Upper bound of what Constraint names: force times length of a compliance, above 0; length of an
-   * output displacement, of either sign. Default is 1.
+   * Upper bound of the response that Constraint selects: force times length for a compliance, above
+   * 0; length for an output displacement, of either sign. Default is 1.
    */
   void SetConstraintBound(double bound);
   vtkGetMacro(ConstraintBound, double);
@@ -170,8 +173,8 @@ public:
 
   ///@{
   /**
-   * Volume of material over the volume of the mesh, above 0 and at most 1: an upper bound, or with
-   * the objective VOLUME that of the initial design. Default is 0.3.
+   * Volume of material relative to the volume of the mesh, above 0 and at most 1: an upper bound
+   * or, with the objective VOLUME, the value of the initial design. Default is 0.3.
    */
   void SetVolumeFraction(double fraction);
   vtkGetMacro(VolumeFraction, double);
@@ -179,8 +182,8 @@ public:
 
   ///@{
   /**
-   * Young's modulus of void over that of solid, between 0 and 1; a density of cells or nodes has it
-   * with MODIFIED_SIMP only. Default is 1e-9.
+   * Young's modulus of void relative to that of solid, between 0 and 1; densities of cells or nodes
+   * use it with MODIFIED_SIMP only. Default is 1e-9.
    */
   void SetMinimumModulusRatio(double ratio);
   vtkGetMacro(MinimumModulusRatio, double);
@@ -188,8 +191,8 @@ public:
 
   ///@{
   /**
-   * Largest change of a design variable in one iteration over its range, above 0 and at most 1.
-   * Default is 0.2.
+   * Largest change of a design variable in one iteration relative to its range, above 0 and at most
+   * 1. Default is 0.2.
    */
   void SetMoveLimit(double limit);
   vtkGetMacro(MoveLimit, double);
@@ -213,7 +216,7 @@ public:
 
   ///@{
   /**
-   * Whether results of repeated runs on one device are bitwise equal. Default is false.
+   * Whether repeated runs on one device yield bitwise equal results. Default is false.
    */
   void SetReproducible(bool reproducible);
   vtkGetMacro(Reproducible, bool);
@@ -233,7 +236,7 @@ protected:
   vtkStructuralOptimizationAlgorithm();
   ~vtkStructuralOptimizationAlgorithm() override = default;
 
-  /// Numbers of input arrays. Subclasses continue after the last.
+  /// Indices of input arrays. Subclasses continue after the last.
   enum InputArrays
   {
     SUPPORTS = 0,
@@ -244,21 +247,21 @@ protected:
     VOLUME_REGION = 5
   };
 
-  /// Sets what the properties state, whatever the input. @throws trabecula::Error
+  /// Sets what the properties define, regardless of the input. @throws trabecula::Error
   virtual void SetSettings(
     trabecula::ElasticConditions& conditions, trabecula::DesignProblem& design);
-  /// What the properties state, for PrintSelf(). @throws trabecula::Error
+  /// Returns the settings defined by the properties, for PrintSelf(). @throws trabecula::Error
   virtual std::vector<trabecula::Setting> GetSettings();
-  /// Names of the arrays that a problem of these settings needs.
+  /// Returns the names of the arrays that a problem with these settings requires.
   virtual trabecula::filters::TopologyArrays GetArrays(const trabecula::DesignProblem& problem);
 
   double GetVolumeToDesign() override { return this->VolumeFraction; }
-  /// Writes the table of convergence.
+  /// Writes the convergence table.
   void WriteResults(
     int port, vtkDataObject* output, const trabecula::filters::ShownIterate& shown) override;
   bool Judge(
     const trabecula::filters::ShownIterate& shown, trabecula::DesignVerdict& verdict) override;
-  /// Judges pieces of material and the loads on them.
+  /// Judges the pieces of material and the loads on them.
   virtual trabecula::DesignVerdict JudgeMaterial(const trabecula::filters::ShownIterate& shown) = 0;
 
 private:

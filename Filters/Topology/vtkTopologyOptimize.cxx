@@ -84,7 +84,7 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeConductor(
 {
   trabecula::HeatDesignProblem problem;
   trabecula::HeatProblem& heat = problem.heat;
-  trabecula::ElasticConditions ofStructure; // for the settings of the solver
+  trabecula::ElasticConditions ofStructure; // used for the settings of the solver
   this->SetDensitySettings(ofStructure, problem.design);
   trabecula::checkPhysics(problem.design.settings, true);
   if (this->MakeQuadratic)
@@ -99,7 +99,7 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeConductor(
   const trabecula::filters::TopologyArrays ofDesign = this->GetArrays(problem.design);
   trabecula::filters::HeatArrays arrays = trabecula::filters::heatArrays(
     [this](int i) { return this->GetInputArrayName(FIRST_OF_HEAT + i); });
-  arrays.solidFraction.clear(); // which is that of the design
+  arrays.solidFraction.clear(); // the fractions belong to the design
   trabecula::filters::readHeat(solid, arrays, heat);
   trabecula::filters::readDesign(solid, ofDesign, problem.design, heat.solidFractions);
   heat.mesh = trabecula::filters::makeMesh(solid);

@@ -62,8 +62,8 @@ public:
 
   ///@{
   /**
-   * How products with the stiffness matrix are computed: a value of trabecula::Strategy. Default is
-   * 0, a choice by mesh and device.
+   * How products with the stiffness matrix are computed, one of the values of trabecula::Strategy.
+   * Default is 0, which selects by mesh and device.
    */
   void SetStrategy(int strategy);
   vtkGetMacro(Strategy, int);
@@ -71,9 +71,9 @@ public:
 
   ///@{
   /**
-   * Whether linear cells are given nodes in the middle of their edges, so that the outputs are
-   * grids of quadratic cells. Far more accurate, above all for tetrahedra, for four to eight times
-   * the unknowns. Cells have the same densities as design variables. Default is false.
+   * Whether linear cells get mid-edge nodes, so that the outputs are grids of quadratic cells. The
+   * results are far more accurate, especially for tetrahedra, at the cost of four to eight times as
+   * many unknowns. The design variables remain the densities of the cells. Default is false.
    */
   void SetMakeQuadratic(bool make);
   vtkGetMacro(MakeQuadratic, bool);
@@ -84,7 +84,7 @@ protected:
   vtkTopologyOptimize();
   ~vtkTopologyOptimize() override = default;
 
-  /// Numbers of the input arrays after those of vtkDensityOptimizationAlgorithm.
+  /// Indices of the input arrays after those of vtkDensityOptimizationAlgorithm.
   enum HeatInputArrays
   {
     FIRST_OF_HEAT = 7
@@ -101,7 +101,7 @@ private:
   void operator=(const vtkTopologyOptimize&) = delete;
 
   trabecula::filters::RunSetup MakeStructure(const trabecula::filters::ResultGeometry& input);
-  /// A body that conducts heat.
+  /// Makes the problem of a body that conducts heat.
   trabecula::filters::RunSetup MakeConductor(const trabecula::filters::ResultGeometry& input);
 
   double Conductivity = 1.0;

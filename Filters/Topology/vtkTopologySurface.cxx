@@ -26,7 +26,7 @@ constexpr int DensityIndex = 0;
 constexpr int DesignRegionIndex = 1;
 constexpr const char* DefaultDensity = "Density";
 constexpr const char* DefaultDesignRegion = "DesignRegion";
-/// What vtkTopologyOptimize adds where it leaves out cells.
+/// Field array that vtkTopologyOptimize adds if it omits cells.
 constexpr const char* DensityThresholdField = "DensityThreshold";
 constexpr double NotANumber = std::numeric_limits<double>::quiet_NaN();
 
@@ -108,14 +108,6 @@ std::string vtkTopologySurface::DescribeComposite(const std::string& type)
   return "The input is a " + type +
     ", and each of its blocks would have a surface of its own. Take one out of it with the filter "
     "Extract Block, or make it one grid with Merge Blocks.";
-}
-
-//------------------------------------------------------------------------------
-std::string vtkTopologySurface::DescribeSpread(int ranks)
-{
-  return "The input is spread over " + std::to_string(ranks) +
-    " ranks, and Topology Surface runs on one rank only so far. Run on one rank, or bring all "
-    "cells onto one rank first with the filter Aggregate Dataset and one target process.";
 }
 
 //------------------------------------------------------------------------------

@@ -19,19 +19,21 @@
  * - input array 1, cells, one component: 0 design, 1 solid, 2 void. `DesignRegion` if there is one
  *   unless set otherwise.
  *
- * Densities of cells are multiplied by a cell array `SolidFraction`, if there is one, as of
- * vtkVoxelizeSurface. Hidden cells of an image with this array take part, as they say how far the
- * solid reaches.
+ * Densities of cells are multiplied by a cell array `SolidFraction`, if there is one, such as that
+ * of vtkVoxelizeSurface. Hidden cells of an image with this array are included, because they show
+ * how far the solid extends.
  *
- * Of Bezier cells, the results of vtkIsogeometricLevelSet, the surface is by default a contour of
- * the level set of points: with FIELD_VOLUME that of the volume in which the level set is positive,
- * and so nearly the zero contour. With VALUE, or with another array, it is as of any other input:
- * Density is the solid fraction of parts of the cells. Plane results are bodies of thickness 1.
+ * For Bezier cells, the results of vtkIsogeometricLevelSet, the surface is by default a contour of
+ * the level set of points: with FIELD_VOLUME, the contour that encloses the volume in which the
+ * level set is positive, which is nearly the zero contour. With VALUE, or with another array, the
+ * surface is made as for other inputs: Density is the solid fraction of parts of the cells. Plane
+ * results are bodies of thickness 1.
  *
- * With the closed surface of the part on port 1 and cells with `SolidFraction`, the design is cut
- * by this surface: its walls, as of bores, lie on it, with sharp edges. The boundary of tetrahedra
- * is moved onto it, edges onto its sharp edges. Of other cells, points on the boundary of the mesh
- * are moved to its nearest points in the end. Points farther away than the diagonal of a cell stay.
+ * If the closed surface of the part is connected to port 1 and cells have `SolidFraction`, the
+ * design is cut by this surface: its walls, such as those of bores, lie on it, with sharp edges.
+ * For tetrahedra, the boundary of the mesh is moved onto the surface, and edges onto its sharp
+ * edges. For other cells, points on the boundary of the mesh are finally moved to the nearest
+ * points of the surface. Points farther away than the diagonal of a cell are not moved.
  *
  * The output is triangles with
  *
@@ -43,10 +45,10 @@
  *   without void regions), `Area`, `Pieces`, `RemovedPieces`, `RemovedVolume` and
  *   `EulerCharacteristic`.
  *
- * The first port of vtkTopologyOptimize omits cells if a density threshold is set, and the surface
- * would be that of the remaining cells: use its second port.
+ * Use the second port of vtkTopologyOptimize as input: the first port omits cells if a density
+ * threshold is set, and the surface would be that of the remaining cells.
  *
- * There are no normals: point normals would smooth sharp edges in the display, and duplicated
+ * The output has no normals: point normals would smooth sharp edges in the display, and duplicated
  * points would open the surface.
  *
  * With invalid input the output keeps the last surface.
@@ -144,7 +146,7 @@ public:
 
   ///@{
   /**
-   * Whether smoothing does not move the surface on the boundary of the domain; it never does on
+   * Whether smoothing leaves the surface unchanged on the boundary of the domain; it always does on
    * solid and void regions. Default is true.
    */
   vtkSetMacro(HoldBoundary, bool);
@@ -188,7 +190,8 @@ public:
   vtkPolyData* GetOutput();
 
   /**
-   * Port 1, optional: the surface of the part that the input approximates, as polygons; see there.
+   * Set the surface of the part that the input approximates, as polygons, on the optional port 1;
+   * see the description of the class.
    */
   void SetPartConnection(vtkAlgorithmOutput* output) { this->SetInputConnection(1, output); }
   void ClearPart() { this->SetInputConnection(1, nullptr); }
@@ -201,7 +204,6 @@ protected:
   int FillOutputPortInformation(int port, vtkInformation* info) override;
   Work Prepare(vtkInformationVector** inputVector, trabecula::RunObserver& observer) override;
   std::string DescribeComposite(const std::string& type) override;
-  std::string DescribeSpread(int ranks) override;
   std::string DescribeLackOfMemory() override;
 
 private:

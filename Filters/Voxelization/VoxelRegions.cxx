@@ -20,7 +20,7 @@ namespace trabecula::filters
 {
 namespace
 {
-/// The triangles of a patch with all points of the surface.
+/// Returns the triangles of a patch with all points of the surface.
 TriangleMesh trianglesOfPatch(
   const SurfaceRegion& region, const MergedSurface& merged, const std::vector<std::int64_t>& cellOf)
 {
@@ -74,8 +74,8 @@ VoxelMarks marksInside(const RegionSettings& settings, const KeptVoxels& voxels)
   return marks;
 }
 
-/// Voxels that the triangles of a patch pass through and, if it has no distance, the nodes nearest
-/// to it.
+/// Marks the voxels that the triangles of a patch intersect and, if the patch has no distance, the
+/// nodes nearest to it.
 void markPassed(const SurfaceRegion& region, const std::vector<std::int64_t>& cellOf,
   const std::vector<std::int32_t>& triangleOf, const SurfaceNodes& nodes, VoxelMarks& marks)
 {

@@ -15,17 +15,18 @@ class vtkImageData;
 namespace trabecula::filters
 {
 /**
- * Applies the regions of a surface to the voxels inside it: writes the cell and point arrays
+ * Applies the regions of a surface to the voxels inside it, and writes the cell and point arrays
  * `DesignRegion`.
  *
- * - A patch with a distance has the kept voxels whose centre, and the nodes of kept voxels that are
- *   within the distance of its triangles, and the voxels that these pass through.
- * - A patch without has the voxels that it passes through, and their nodes next to it.
- * - A shape has the kept voxels whose centre, and the nodes of kept voxels that are inside.
+ * - A patch with a distance contains the kept voxels whose centre is within the distance of its
+ *   triangles, the nodes of kept voxels that are, and the voxels that the triangles intersect.
+ * - A patch without a distance contains the voxels that it intersects, and their nodes nearest to
+ *   it.
+ * - A shape contains the kept voxels whose centre is inside, and the nodes of kept voxels that are.
  *
- * @param cellOf the surface's cell of each triangle
- * @param triangleOf for each voxel the triangle of trianglesOfVoxels()
- * @return for each region how many voxels it has
+ * @param cellOf cell of the surface for each triangle
+ * @param triangleOf for each voxel the triangle from trianglesOfVoxels()
+ * @return the number of voxels of each region
  */
 std::vector<std::int64_t> writeSurfaceRegions(const SurfaceRegions& regions,
   const MergedSurface& merged, const std::vector<std::int64_t>& cellOf,

@@ -35,7 +35,7 @@ constexpr const char* SurfaceCellName = "SurfaceCell";
 constexpr const char* SupportsName = "Supports";
 constexpr const char* DesignRegionName = "DesignRegion";
 
-/// Arrays of one name and number of components, with a value everywhere.
+/// Makes arrays of one name and number of components, with an initial value everywhere.
 template <class ArrayType>
 vtkSmartPointer<ArrayType> makeArray(
   const std::string& name, int components, std::size_t tuples, double value)
@@ -53,7 +53,7 @@ bool isWhole(vtkDataArray* array)
   return array->GetDataType() != VTK_FLOAT && array->GetDataType() != VTK_DOUBLE;
 }
 
-/// Whether points that come together add their values, as forces do.
+/// Whether values of merged points are summed, as forces are.
 bool isSummed(vtkDataArray* array)
 {
   const std::string name = array->GetName();
@@ -67,8 +67,8 @@ bool isReserved(const std::string& name)
     name == vtkDataSetAttributes::GhostArrayName();
 }
 
-/// Arrays to bring to the voxels.
-/// @param hasRegions whether DesignRegion comes from the surface's list of regions
+/// Returns the arrays that are transferred to the voxels.
+/// @param hasRegions whether DesignRegion follows from the surface's list of regions
 std::vector<vtkDataArray*> arraysOf(vtkDataSetAttributes* attributes, bool hasRegions)
 {
   std::vector<vtkDataArray*> arrays;
@@ -123,7 +123,7 @@ void writeCellArrays(vtkPolyData* surface, const std::vector<std::int64_t>& cell
   }
 }
 
-/// Values of merged points: sums or largest ones of those that came together.
+/// Returns the values of merged points: the sum or the largest of the original values.
 template <class Value, class Combine>
 std::vector<Value> merge(const std::vector<Value>& values, std::size_t components,
   const MergedSurface& merged, const Combine& combine)
@@ -140,8 +140,7 @@ std::vector<Value> merge(const std::vector<Value>& values, std::size_t component
   return result;
 }
 
-/// Interpolates the values at points of a surface; those of whole numbers are of the nearest
-/// corner.
+/// Interpolates point values of a surface; integer values are taken from the nearest corner.
 class SurfaceInterpolation
 {
 public:
@@ -189,7 +188,7 @@ public:
 private:
   const MergedSurface& Merged;
   SurfaceNodes Nodes;
-  std::vector<vtkIdType> OriginalOf; ///< the first of the points that became one
+  std::vector<vtkIdType> OriginalOf; ///< the first of the points that were merged into one
 };
 
 void writePointArrays(vtkPolyData* surface, const MergedSurface& merged, const KeptVoxels& voxels,

@@ -20,17 +20,18 @@ void writeVoxels(
   const std::vector<double>& fractions, const KeptVoxels& voxels, vtkImageData* output);
 
 /**
- * Brings the arrays of a surface to the voxels of an image.
+ * Transfers the arrays of a surface to the voxels of an image.
  *
- * Cells get `SurfaceCell`, the surface's cell of which the largest area is in them, or -1, and the
- * values of this cell; elsewhere arrays of whole numbers are -1 (`DesignRegion` 0), others 0. Of
+ * Cells get `SurfaceCell`, the index of the surface cell with the largest area in them, or -1, and
+ * the values of this surface cell; elsewhere integer arrays are -1 (`DesignRegion` 0), others 0. Of
  * point arrays, forces (names that begin with `Force`), `Springs` and `OutputWeights` keep their
  * sums, `Supports` marks nodes, and others are interpolated to nodes of voxels on the surface.
  *
- * If the surface lists regions of the solid, `DesignRegion` comes from them; see SurfaceRegion.
+ * If the surface lists regions of the solid, `DesignRegion` is derived from them; see
+ * SurfaceRegion.
  *
- * @param merged of the triangles
- * @return for each of these regions how many voxels it has
+ * @param merged merged triangles
+ * @return the number of voxels of each of these regions
  */
 std::vector<std::int64_t> writeMarks(vtkPolyData* surface, const SurfaceTriangles& triangles,
   const MergedSurface& merged, const KeptVoxels& voxels, vtkImageData* output);

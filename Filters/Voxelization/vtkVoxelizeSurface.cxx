@@ -2,6 +2,7 @@
 
 #include "FilterObserver.h"
 #include "InputStructure.h"
+#include "RankMessages.h"
 #include "SurfaceMeshConverter.h"
 #include "VoxelizedSurfaceWriter.h"
 
@@ -44,7 +45,8 @@ void addField(vtkImageData* image, const char* name, double value)
   image->GetFieldData()->AddArray(array);
 }
 
-/// A sentence on the design regions of the surface, after a space; empty without any.
+/// Returns a sentence on the design regions of the surface that begins with a space; empty if there
+/// are none.
 std::string describeRegions(const std::vector<std::int64_t>& caught)
 {
   std::string text;
@@ -55,7 +57,7 @@ std::string describeRegions(const std::vector<std::int64_t>& caught)
   return text + (caught.empty() ? "" : ".");
 }
 
-/// Which voxels take part. @throws trabecula::Error if none does
+/// Determines which voxels are kept. @throws trabecula::Error if none is
 std::vector<std::uint8_t> keepVoxels(const std::vector<double>& fractions, double least)
 {
   if (!(least >= 0.0 && least <= 1.0))
@@ -86,7 +88,8 @@ public:
   std::array<int, 3> Cells = {};
   vtkIdType Visible = 0;
 
-  /// The size of the image that Compute() would make, or of the last one if there will be none.
+  /// Returns the size of the image that Compute() would make, or of the last image if it would
+  /// fail.
   const std::array<int, 3>& Announce(vtkVoxelizeSurface* self, vtkPolyData* surface)
   {
     const vtkMTimeType time = surface ? std::max(surface->GetMTime(), self->GetMTime()) : 0;
@@ -101,7 +104,7 @@ public:
       }
       catch (const trabecula::Error&)
       {
-        // reported when the filter executes
+        // The error is reported when the filter executes.
       }
     }
     return this->Announced;
@@ -146,13 +149,28 @@ int vtkVoxelizeSurface::FillOutputPortInformation(int, vtkInformation* info)
 int vtkVoxelizeSurface::RequestInformation(
   vtkInformation*, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
-  // The extent follows from the surface, which therefore has to be there: views rely on it.
+  // The extent follows from the surface, which must therefore be updated, because views rely on the
+  // extent.
   if (vtkAlgorithmOutput* connection = this->GetInputConnection(0, 0))
   {
+    this->RequestOwnPiece(inputVector[0]->GetInformationObject(0));
     connection->GetProducer()->Update(connection->GetIndex());
   }
-  const std::array<int, 3> cells =
-    this->Internals->Announce(this, vtkPolyData::GetData(inputVector[0]));
+  std::array<int, 3> cells = {};
+  if (this->IsAlone())
+  {
+    cells = this->Internals->Announce(this, vtkPolyData::GetData(inputVector[0]));
+  }
+  else
+  {
+    vtkInformationVector** gathered = this->GatherInputs(inputVector);
+    const std::array<int, 3> announced = gathered
+      ? this->Internals->Announce(this, vtkPolyData::GetData(gathered[0]))
+      : std::array<int, 3>{};
+    const std::vector<int> shared =
+      trabecula::filters::largestOf(*this->Controller, { announced.begin(), announced.end() });
+    std::copy(shared.begin(), shared.end(), cells.begin());
+  }
   const int extent[6] = { 0, cells[0], 0, cells[1], 0, cells[2] };
   outputVector->GetInformationObject(0)->Set(SDDP::WHOLE_EXTENT(), extent, 6);
   return 1;
@@ -164,7 +182,8 @@ void vtkVoxelizeSurface::Execute(
 {
   this->Superclass::Execute(request, inputVector, outputVector);
   vtkImageData* image = vtkImageData::GetData(outputVector, 0);
-  // An empty one, after an error, has not what has been announced and requested: VTK would say so.
+  // After an error the image is empty and does not have the announced extent, which VTK would
+  // report.
   if (image && image->GetNumberOfPoints() > 0)
   {
     vtkInformation* info = outputVector->GetInformationObject(0);
@@ -180,14 +199,6 @@ std::string vtkVoxelizeSurface::DescribeComposite(const std::string& type)
   return "The input is a " + type +
     ", and each of its blocks would be voxelized by itself. Make it one surface with the filters "
     "Merge Blocks and Extract Surface, or take one block with Extract Block.";
-}
-
-//------------------------------------------------------------------------------
-std::string vtkVoxelizeSurface::DescribeSpread(int ranks)
-{
-  return "The surface is spread over " + std::to_string(ranks) +
-    " ranks, and Voxelize Surface runs on one rank only so far. Run on one rank, or bring all "
-    "polygons onto one rank first with the filter Aggregate Dataset and one target process.";
 }
 
 //------------------------------------------------------------------------------

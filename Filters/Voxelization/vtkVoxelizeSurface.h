@@ -3,8 +3,9 @@
  * @brief   Voxels of the solid inside a closed surface, with exact solid fractions
  *
  * The input is the closed surface of one or more solids, also with cavities: polygons and strips,
- * of an STL, OBJ or PLY file for example. Equal points are one. Surfaces that are open, intersect
- * themselves or are turned inside out are refused with where; nothing is repaired.
+ * for example from an STL, OBJ or PLY file. Coincident points are merged. Surfaces that are open,
+ * intersect themselves or are turned inside out are refused with the location of the fault; nothing
+ * is repaired.
  *
  * The output is image data. Its cell array `SolidFraction` (active scalars) is the fraction of each
  * cell's volume inside the surface, exact to rounding; see trabecula::voxelFractions(). Cells with
@@ -12,23 +13,22 @@
  * with their fraction of stiffness and volume: in vtkTopologyOptimize, vtkElasticAnalysis and
  * vtkVoxelMicroFe. vtkTopologySurface makes a surface of the fractions.
  *
- * What is marked on the surface arrives on the voxels:
+ * Arrays of the surface are transferred to the voxels:
  *
- * - cell arrays: each cell that the surface passes through has the values of the surface's cell of
- *   which the largest area is in it, whose number is the cell array `SurfaceCell`. In other cells
- *   `SurfaceCell` and arrays of whole numbers are -1 (`DesignRegion` 0), other arrays 0;
+ * - cell arrays: each cell that the surface intersects has the values of the surface cell with the
+ *   largest area in it, whose index is the cell array `SurfaceCell`. In other cells, `SurfaceCell`
+ *   and integer arrays are -1 (`DesignRegion` 0), and other arrays are 0;
  * - point arrays of three components whose name starts with `Force`, `Springs` and `OutputWeights`
  *   are spread consistently to nodes; their sums are kept, and their moments where no cell on the
  *   surface is hidden;
- * - the point array `Supports` holds the nodes up to half a cell away from what it holds of the
- *   surface;
- * - other point arrays are interpolated at nodes of cells that the surface passes through, and are
+ * - the point array `Supports` holds the nodes within half a cell of the held part of the surface;
+ * - other point arrays are interpolated at the nodes of cells that the surface intersects, and are
  *   0 elsewhere.
  *
  * Design regions with a distance, and those of a box, a sphere or a cylinder, which vtkDesignRegion
- * lists on the surface, mean the solid: `DesignRegion` then has, in cells and at points, what is
- * within the distance of the patch or inside the shape; Status says how many
- * cells each region has.
+ * lists on the surface, apply to the solid: `DesignRegion` then marks the cells and points that are
+ * within the distance of the patch or inside the shape. Status states the number of cells of each
+ * region.
  *
  * Field data are `Volume` (inside the surface), `SolidVolume` (of the visible cells) and
  * `VisibleCells`.
@@ -69,9 +69,10 @@ public:
 
   ///@{
   /**
-   * How the size of a voxel is given, one of ResolutionType: by Cells, with which all sides of the
-   * bounding box are faces of voxels, whose edges differ a little if need be; or by VoxelSize, with
-   * cubes and the surface in the middle of the image. Default is CELLS.
+   * How the size of a voxel is given, one of ResolutionType: by Cells, in which case all sides of
+   * the bounding box are faces of voxels, whose edges differ slightly if necessary; or by
+   * VoxelSize, in which case voxels are cubes and the surface is in the middle of the image.
+   * Default is CELLS.
    */
   vtkSetClampMacro(Resolution, int, CELLS, VOXEL_SIZE);
   vtkGetMacro(Resolution, int);
@@ -96,8 +97,8 @@ public:
 
   ///@{
   /**
-   * Cells of a smaller solid fraction are hidden, without unit, from 0 to 1; empty cells always
-   * are. Default is 0.01.
+   * Cells with a smaller solid fraction are hidden, without unit, from 0 to 1; empty cells are
+   * always hidden. Default is 0.01.
    */
   vtkSetMacro(LeastFraction, double);
   vtkGetMacro(LeastFraction, double);
@@ -142,7 +143,6 @@ protected:
     vtkInformationVector* outputVector) override;
   void Compute(vtkInformationVector** inputVector) override;
   std::string DescribeComposite(const std::string& type) override;
-  std::string DescribeSpread(int ranks) override;
   std::string DescribeLackOfMemory() override;
 
 private:
@@ -151,7 +151,8 @@ private:
 
   class vtkInternals;
 
-  /// @throws trabecula::Error for what is no solid, and for properties out of range
+  /// @throws trabecula::Error if the surface is not that of a solid, and for properties out of
+  /// range
   trabecula::SurfaceGrid MakeGrid(const trabecula::TriangleMesh& surface);
 
   int Resolution = CELLS;

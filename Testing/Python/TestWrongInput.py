@@ -79,7 +79,7 @@ add_array(cut.GetPointData(), "DesignRegion", numpy.where(abs(x - 1.5) < 0.6, 2,
 text = message_of(MeshfreeTopologyOptimize(Input=producer(cut), MaximumIterations=2))
 expect("cuts load case 'Force'" in text, text)
 
-# Inputs that change with time: whose time was read is said.
+# For inputs that change with time, the time that was read is reported.
 varying = ProgrammableFilter(Input=producer(sound))
 varying.RequestInformationScript = """
 from vtkmodules.vtkCommonExecutionModel import vtkStreamingDemandDrivenPipeline as sddp
@@ -100,7 +100,7 @@ expect_equal(message_of(design), "", "error")
 first = information(design, "Compliance")
 status = information(design, "Status")
 expect("3 steps from 0 to 2" in status and "time 0" in status and "Force Time" in status, status)
-# As it says.
+# The advice of the message is followed.
 forced = ForceTime(Input=varying, ForcedTime=1.0, IgnorePipelineTime=1)
 design.Input = forced
 expect_equal(message_of(design), "", "error")

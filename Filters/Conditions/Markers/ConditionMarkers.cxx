@@ -21,12 +21,12 @@ namespace trabecula::filters
 {
 namespace
 {
-/// Lengths of markers over the diagonal of the bounds.
+/// Lengths of markers relative to the diagonal of the bounds.
 constexpr double ConeLength = 0.03;
 constexpr double ArrowLength = 0.15;
-/// Distance of arrows along the surface from it, over the diagonal.
+/// Distance of tangential arrows from the surface relative to the diagonal of the bounds.
 constexpr double Lift = 0.01;
-/// Arrows shorter than this share of the longest would not be seen.
+/// Shorter arrows, relative to the longest, would not be visible.
 constexpr double LeastArrow = 0.02;
 
 using Numbers = std::vector<std::size_t>;
@@ -43,7 +43,7 @@ double dot(const Vector3& a, const Vector3& b)
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// Groups of neighbouring points, few enough to be distinguished.
+/// Groups neighbouring points such that the markers of the groups can be distinguished.
 std::vector<Numbers> group(
   vtkDataSet* input, const std::vector<vtkIdType>& points, std::size_t mostGroups)
 {
@@ -56,7 +56,7 @@ std::vector<Numbers> group(
   return groupPoints(positions, mostGroups).groups;
 }
 
-/// Mean outward normals at some points of the dataset; zero inside the body.
+/// Returns the mean outward normals at some points of the dataset; zero inside the body.
 std::map<vtkIdType, Vector3> normalsAt(
   const BodySurface& surface, const std::vector<vtkIdType>& points)
 {
@@ -83,7 +83,7 @@ std::map<vtkIdType, Vector3> normalsAt(
   return normals;
 }
 
-/// Of some points, the one nearest to their mean.
+/// Returns the point that is nearest to the mean of some points.
 std::size_t middleOf(
   vtkDataSet* input, const std::vector<vtkIdType>& points, const Numbers& numbers)
 {
@@ -105,7 +105,7 @@ std::size_t middleOf(
     [&](std::size_t a, std::size_t b) { return distance(a) < distance(b); });
 }
 
-/// Places with a vector each, that a glyph is drawn along.
+/// Positions with a vector each, along which a glyph is drawn.
 struct Places
 {
   vtkNew<vtkPolyData> data;
@@ -130,7 +130,7 @@ void draw(const Places& places, vtkAlgorithm* glyph, double scale, vtkPolyData* 
 {
   vtkNew<vtkGlyph3D> glyphs;
   glyphs->SetInputData(places.data);
-  // As active vectors they would not be passed on.
+  // The array is not the active vectors, because these would not be passed on.
   glyphs->SetInputArrayToProcess(
     1, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, places.vectors->GetName());
   glyphs->SetSourceConnection(glyph->GetOutputPort());
@@ -175,7 +175,7 @@ void makeSupportMarkers(vtkDataSet* input, const BodySurface& surface, const Reg
   places.data->GetPointData()->AddArray(places.vectors);
   places.data->GetPointData()->AddArray(direction);
 
-  vtkNew<vtkConeSource> cone; // its tip at the origin
+  vtkNew<vtkConeSource> cone; // its tip is at the origin
   cone->SetCenter(-0.5, 0.0, 0.0);
   cone->SetRadius(0.4);
   cone->SetResolution(16);
@@ -191,7 +191,7 @@ void makeLoadMarkers(vtkDataSet* input, const BodySurface& surface,
   {
     Vector3 position = {};
     Vector3 force = {};
-    Vector3 normal = {}; ///< unit outward one, or zero
+    Vector3 normal = {}; ///< outward unit normal, or zero
   };
   std::vector<Arrow> arrows;
   const auto normals = normalsAt(surface, points);

@@ -21,11 +21,11 @@ namespace trabecula::filters
 {
 namespace
 {
-/// Radius of spheres over the diagonal of the bounds.
+/// Radius of spheres relative to the diagonal of the bounds.
 constexpr double SphereRadius = 0.008;
 constexpr std::size_t MostSpheres = 150;
 
-/// One position of each group of neighbouring ones.
+/// Returns one position for each group of neighbouring positions.
 std::vector<Vector3> thinned(const std::vector<Vector3>& positions, std::size_t most)
 {
   std::vector<Vector3> kept;
@@ -97,7 +97,7 @@ void makeFlowMarkers(vtkDataSet* input, const BodySurface& surface, const Region
     makePointMarkers(input, region.points, "HeatFlow", flow, markers);
     return;
   }
-  // There is one arrow for each node of the faces that is shown.
+  // One arrow is drawn for each node of the faces that has a marker.
   std::vector<Vector3> normals(surface.points.size(), Vector3{});
   for (const vtkIdType face : region.faces)
   {

@@ -16,7 +16,7 @@ namespace trabecula::filters
 void makePointMarkers(vtkDataSet* input, const std::vector<vtkIdType>& points,
   const std::string& array, double value, vtkPolyData* markers);
 
-/// The same at the centres of some of the cells.
+/// Makes spheres at the centres of some of the cells, with a value in a point array.
 void makeCellPointMarkers(vtkDataSet* input, const std::vector<vtkIdType>& cells,
   const std::string& array, double value, vtkPolyData* markers);
 

@@ -14,7 +14,8 @@ namespace
 using Points = std::vector<std::array<double, 3>>;
 using Cubes = std::map<std::array<int, 3>, std::vector<std::size_t>>;
 
-/// The points in cubes of a regular grid around them, with a given number along its longest side.
+/// Sorts points into the cubes of a regular grid with a given number of cubes along its longest
+/// side.
 Cubes inCubes(const Points& points, const vtkBoundingBox& bounds, int divisions)
 {
   const double edge = bounds.GetMaxLength() / divisions;
@@ -44,7 +45,7 @@ Cubes inCubes(const Points& points, const vtkBoundingBox& bounds, int divisions)
   return cubes;
 }
 
-/// The largest group over the smallest.
+/// Returns the ratio of the largest group to the smallest.
 double unevenness(const Cubes& cubes)
 {
   const auto [least, most] = std::minmax_element(cubes.begin(), cubes.end(),
@@ -52,8 +53,9 @@ double unevenness(const Cubes& cubes)
   return static_cast<double>(most->second.size()) / static_cast<double>(least->second.size());
 }
 
-/// The number of divisions of the finest grid with few enough groups; more divisions make more.
-/// @param groupsOf number of groups by divisions
+/// Returns the number of divisions of the finest grid with few enough groups; more divisions make
+/// more groups.
+/// @param groupsOf returns the number of groups for a number of divisions
 template <class GroupsOf>
 int finestDivisions(std::size_t mostGroups, const GroupsOf& groupsOf)
 {
@@ -64,7 +66,7 @@ int finestDivisions(std::size_t mostGroups, const GroupsOf& groupsOf)
   while (isFewEnough(finest + step))
   {
     finest += step;
-    step *= 2; // points in clusters far apart take a great many divisions
+    step *= 2; // points in distant clusters require a large number of divisions
   }
   for (step /= 2; step > 0; step /= 2)
   {
@@ -109,8 +111,9 @@ PointGroups groupPoints(const std::vector<std::array<double, 3>>& points, std::s
   };
   const int finest =
     finestDivisions(mostGroups, [&](int divisions) { return sorted(divisions).size(); });
-  // Of this grid and somewhat coarser ones, the one with the most equal group sizes, so that a
-  // uniform load on a regular mesh looks uniform. Of very many only some are tried.
+  // Of this grid and somewhat coarser ones, the one with the most equal group sizes is used, so
+  // that a uniform load on a regular mesh appears uniform. If there are many grids, only some are
+  // tried.
   Cubes cubes = sorted(finest);
   const int stride = 1 + finest / (2 * static_cast<int>(mostGroups) + 2);
   for (int divisions = finest - stride; divisions > 0 && 2 * divisions >= finest;

@@ -22,7 +22,7 @@ namespace trabecula::filters
 {
 namespace
 {
-/// Distance of the shown faces of a region from the body, over the diagonal of the bounds.
+/// Distance of the shown faces of a region from the body relative to the diagonal of the bounds.
 constexpr double CaughtLift = 0.001;
 
 Vector3 placeOfPoint(vtkDataSet* input, vtkIdType point)
@@ -32,7 +32,7 @@ Vector3 placeOfPoint(vtkDataSet* input, vtkIdType point)
   return x;
 }
 
-/// The faces of a surface as triangles of their own points.
+/// Returns faces of a surface as triangles whose points are not shared with the surface.
 TriangleMesh trianglesOf(
   vtkDataSet* input, const BodySurface& surface, const std::vector<vtkIdType>& faces)
 {
@@ -56,7 +56,7 @@ TriangleMesh trianglesOf(
   return mesh;
 }
 
-/// Gives cells the value of a region.
+/// Assigns the value of a region to all cells.
 void setRegion(vtkPolyData* markers, int value)
 {
   vtkNew<vtkUnsignedCharArray> region;
@@ -84,7 +84,7 @@ void makeCaughtMarkers(
     for (int corner = 0; corner < surface.cornersOf(f); ++corner)
     {
       const vtkIdType point = surface.points[static_cast<std::size_t>(nodes[corner])];
-      // Sides of a plane patch have each point twice.
+      // The sides of a plane patch contain each point twice.
       if (std::find(corners.begin(), corners.end(), point) == corners.end())
       {
         corners.push_back(point);

@@ -94,7 +94,7 @@ void PatchBody::addSide(int direction, int end)
   const std::size_t a = d == 0 ? 1 : 0;
   const std::size_t b = d == 2 ? 1 : 2;
   const bool isPlane = this->Patch.dimension == 2;
-  // The corners of a plane patch are those of its two layers.
+  // The corners of a plane patch are taken from its two layers.
   const auto layerSize = static_cast<std::int32_t>(n[0]) * n[1];
   const auto pointAt = [&](const std::array<int, 3>& at)
   { return static_cast<std::int32_t>(at[0] + n[0] * (at[1] + n[1] * at[2])); };

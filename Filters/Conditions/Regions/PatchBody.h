@@ -17,15 +17,15 @@
 namespace trabecula::filters
 {
 /**
- * The patch of a control net as regions see it: the same grid with each control point moved to the
- * place of its Greville point, so that points and cells are on the exact geometry and have the
- * numbers of the net. Its surface are the faces between Greville points on sides of the patch; in
- * two dimensions they are extruded by 1 along z.
+ * The patch of a control net as it is used by regions: the same grid with each control point moved
+ * to the image of its Greville point. Points and cells therefore lie on the exact geometry and have
+ * the indices of the net. Its surface consists of the faces between Greville points on sides of the
+ * patch; in two dimensions they are extruded by 1 along z.
  */
 class PatchBody
 {
 public:
-  /// @throws Error naming what is wrong with the net
+  /// @throws Error with the fault of the net
   explicit PatchBody(vtkStructuredGrid* net);
 
   const NurbsPatch& patch() const { return this->Patch; }
@@ -33,12 +33,12 @@ public:
   vtkStructuredGrid* grid() const { return this->Grid; }
   const BodySurface& surface() const { return this->Surface; }
 
-  /// Volume of cells of the grid, or area in two dimensions.
+  /// Returns the volume of some cells of the grid, or their area in two dimensions.
   double volumeOf(const std::vector<vtkIdType>& cells) const;
 
-  /// Parts of sides that are faces of the surface.
+  /// Returns the pieces of sides that correspond to faces of the surface.
   std::vector<PatchFacePiece> pieces(const std::vector<vtkIdType>& faces) const;
-  /// Parameters of the Greville points of control points.
+  /// Returns the parameters of the Greville points of some control points.
   std::vector<std::array<double, 3>> parameters(const std::vector<vtkIdType>& points) const;
 
 private:
@@ -48,7 +48,7 @@ private:
   std::array<std::vector<double>, 3> Greville;
   vtkSmartPointer<vtkStructuredGrid> Grid;
   BodySurface Surface;
-  std::vector<PatchFacePiece> Pieces; ///< of each face of the surface
+  std::vector<PatchFacePiece> Pieces; ///< for each face of the surface
 };
 }
 

@@ -51,7 +51,7 @@ vtkBoundingBox boundsOf(vtkDataSet* input, const BodySurface& surface)
   return bounds;
 }
 
-/// @throws Error naming the first point with a coordinate that is not finite
+/// @throws Error with the index of the first point that has a non-finite coordinate
 void requireFinitePoints(vtkDataSet* input, const BodySurface& surface)
 {
   for (const vtkIdType point : surface.points)
@@ -126,7 +126,7 @@ RegionMarks marksOfShape(vtkDataSet* input, const BodySurface& surface, RegionSe
   return marks;
 }
 
-/// Which points or cells of the dataset are selected, by whatever kind of selection.
+/// Marks the selected points or cells of the dataset, for any kind of selection.
 RegionMarks marksOfSelection(vtkDataSet* input, const BodySurface& surface, vtkSelection* selection)
 {
   if (!selection || selection->GetNumberOfNodes() == 0)

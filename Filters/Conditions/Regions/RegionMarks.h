@@ -12,10 +12,10 @@
 
 namespace trabecula::filters
 {
-/// Flags of points and cells; not 0 for marked ones.
+/// Flags of points or cells; nonzero if marked.
 using RegionFlags = std::vector<char>;
 
-/// The entities given by a region directly, before faces are derived from points or conversely.
+/// The entities that a region states directly, before faces are derived from points or vice versa.
 struct RegionMarks
 {
   RegionFlags points;
@@ -23,17 +23,18 @@ struct RegionMarks
   bool areOfCells = false;
 };
 
-/// @param region its tolerance becomes a length above 0
+/// Marks what is inside a shape.
+/// @param region its tolerance is set to a length above 0
 RegionMarks marksOfShape(vtkDataSet* input, const BodySurface& surface, RegionSettings& region);
 RegionMarks marksOfSelection(
   vtkDataSet* input, const BodySurface& surface, vtkSelection* selection);
 RegionMarks marksOfArray(
   vtkDataSet* input, const BodySurface& surface, const RegionSettings& region);
 
-/// The mean of the points of a cell.
+/// Returns the mean of the points of a cell.
 Vector3 centreOfCell(vtkDataSet* input, const vtkIdType* points, vtkIdType count);
 
-/// Calls visit(cell, its points, their number) for the cells of the body.
+/// Calls visit(cell, points of the cell, their number) for the cells of the body.
 template <class Visit>
 void forCellsOfBody(vtkDataSet* input, const BodySurface& surface, const Visit& visit)
 {

@@ -19,7 +19,7 @@ struct RegionPart
   std::vector<vtkIdType> points; ///< of the dataset, for each of the surface's
 };
 
-/// The faces of a region, and of the surface's points those that they have.
+/// Returns the faces of a region, with those points of the surface that they use.
 RegionPart facesOf(const BodySurface& surface, const RegionEntities& region);
 
 /// The points of a region.

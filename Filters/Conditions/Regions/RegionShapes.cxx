@@ -50,8 +50,8 @@ vtkSmartPointer<vtkImplicitFunction> makePlane(const Vector3& origin, const Vect
 
 vtkSmartPointer<vtkImplicitFunction> makeBox(const RegionSettings& region, double tolerance)
 {
-  // Rotated as vtkProp3D and ParaView's box are. Lengths are in the bounds, not in the transform,
-  // so that the tolerance is a length.
+  // Rotated in the same order as vtkProp3D and ParaView's box. Edge lengths are in the bounds
+  // rather than in the transform, so that the tolerance is a length.
   vtkNew<vtkTransform> place;
   place->Translate(region.boxPosition.data());
   place->RotateZ(region.boxRotation[2]);
@@ -70,14 +70,15 @@ vtkSmartPointer<vtkImplicitFunction> makeBox(const RegionSettings& region, doubl
   return box;
 }
 
-/// The limits of a ring for a function that is the signed distance from the surface.
+/// Sets the limits of a ring for a function that is the signed distance from the surface.
 void limitDistance(const RegionSettings& region, double tolerance, RegionShape& shape)
 {
   shape.low = region.part == RegionSettings::OuterRing ? -tolerance : -region.distance - tolerance;
   shape.high = region.part == RegionSettings::InnerRing ? tolerance : region.distance + tolerance;
 }
 
-/// The same for the square of the distance from a centre or an axis, less that of the radius.
+/// Sets the limits of a ring for the squared distance from a centre or an axis minus the squared
+/// radius.
 void limitSquare(const RegionSettings& region, double radius, double tolerance, RegionShape& shape)
 {
   limitDistance(region, tolerance, shape);

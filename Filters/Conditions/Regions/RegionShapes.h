@@ -15,12 +15,12 @@ struct RegionShape
   vtkSmartPointer<vtkImplicitFunction> function;
   double low = 0.0;
   double high = 0.0;
-  double tolerance = 0.0; ///< that was used, length
+  double tolerance = 0.0; ///< the tolerance that was used, length
 };
 
-/// The shape of a region; the function is null for a selection, a patch or an array.
-/// @param bounds of the body; they define a Side and the default tolerance
-/// @throws Error naming the property whose value does not define a shape
+/// Returns the shape of a region; the function is null for a selection, a patch or an array.
+/// @param bounds bounds of the body, which define a Side and the default tolerance
+/// @throws Error with the name of the property whose value does not define a shape
 RegionShape makeShape(const RegionSettings& region, const double bounds[6]);
 }
 

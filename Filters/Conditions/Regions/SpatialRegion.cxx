@@ -39,7 +39,8 @@ bool isSet(const Vector3& direction)
   return direction[0] != 0.0 || direction[1] != 0.0 || direction[2] != 0.0;
 }
 
-/// Faces of the marked cells, or with all nodes marked, with a normal in the facing direction.
+/// Returns the faces of the marked cells, or those with all nodes marked, whose normal is in the
+/// facing direction.
 RegionFlags facesOf(const BodySurface& surface, const RegionMarks& marks, const Vector3& facing)
 {
   const double length = std::hypot(facing[0], facing[1], facing[2]);
@@ -58,7 +59,7 @@ RegionFlags facesOf(const BodySurface& surface, const RegionMarks& marks, const 
   return faces;
 }
 
-/// Nodes and cells of faces, instead of what was marked.
+/// Marks the nodes and cells of faces, and nothing else.
 void markByFaces(const BodySurface& surface, const RegionFlags& faces, RegionMarks& marks)
 {
   std::fill(marks.points.begin(), marks.points.end(), 0);
@@ -75,7 +76,7 @@ void markByFaces(const BodySurface& surface, const RegionFlags& faces, RegionMar
   }
 }
 
-/// Nodes of the faces of marked cells, and all of those cells that have no face.
+/// Marks the nodes of the faces of marked cells, and all nodes of cells that have no face.
 void markPointsOfSelectedCells(
   vtkDataSet* input, const BodySurface& surface, const RegionFlags& faces, RegionMarks& marks)
 {
@@ -98,7 +99,7 @@ bool areAroundEdges(const BodySurface& surface, const std::vector<vtkIdType>& se
   const double cosine = std::cos(vtkMath::RadiansFromDegrees(angle));
   for (std::size_t i = 1; i < seeds.size(); ++i)
   {
-    // Faces of one cell follow each other.
+    // The faces of a cell are consecutive.
     for (std::size_t j = i; j-- > 0 && surface.cells[seeds[j]] == surface.cells[seeds[i]];)
     {
       const Vector3& a = surface.normals[seeds[i]];
@@ -112,7 +113,7 @@ bool areAroundEdges(const BodySurface& surface, const std::vector<vtkIdType>& se
   return false;
 }
 
-/// Corners of the marked faces as triangles.
+/// Returns the corners of the marked faces as triangles.
 TriangleMesh trianglesOf(const BodySurface& surface, const RegionFlags& faces)
 {
   TriangleMesh triangles;
@@ -129,7 +130,7 @@ TriangleMesh trianglesOf(const BodySurface& surface, const RegionFlags& faces)
   return triangles;
 }
 
-/// Adds points, and cells whose centre is, within a distance of the marked faces.
+/// Marks points, and cells whose centre is, within a distance of the marked faces.
 void markByDistance(vtkDataSet* input, const BodySurface& surface, const RegionFlags& faces,
   double distance, RegionMarks& marks)
 {
@@ -144,7 +145,8 @@ void markByDistance(vtkDataSet* input, const BodySurface& surface, const RegionF
   }
   const TriangleTree tree(triangles);
   std::int32_t nearest = 0;
-  const double reach = distance * (1.0 + 1e-9); // what is at the distance belongs to it
+  const double reach =
+    distance * (1.0 + 1e-9); // points at exactly this distance belong to the region
   const auto isNear = [&](const Vector3& x)
   { return tree.squaredDistance(x, nearest) <= reach * reach; };
   for (std::size_t i = 0; i < marks.points.size(); ++i)
@@ -174,16 +176,16 @@ void markPointsOfCells(vtkDataSet* input, const BodySurface& surface, RegionMark
 
 namespace
 {
-/// @param unit of which what rounding leaves is shown as 0
+/// @param unit reference length: values within rounding of it are shown as 0
 std::string inBrackets(const Vector3& x, double unit)
 {
-  constexpr double Rounding = 1e-6; // files of surfaces have single precision
+  constexpr double Rounding = 1e-6; // surface files have single precision
   const auto text = [&](double value)
   { return shortText(std::abs(value) < Rounding * unit ? 0.0 : value); };
   return "(" + text(x[0]) + ", " + text(x[1]) + ", " + text(x[2]) + ")";
 }
 
-/// The region of the infinite cylinder that is fitted to a face patch.
+/// Finds the region of the infinite cylinder that is fitted to a face patch.
 RegionEntities regionOfFittedCylinder(vtkDataSet* input, vtkSelection* selection,
   const BodySurface& surface, const RegionSettings& region)
 {
@@ -206,7 +208,7 @@ RegionEntities regionOfFittedCylinder(vtkDataSet* input, vtkSelection* selection
   settings.cylinderCenter = cylinder.centre;
   settings.cylinderAxis = cylinder.axis;
   settings.cylinderRadius = cylinder.radius;
-  settings.facing = {}; // used for the seeds
+  settings.facing = {}; // it has been applied to the seeds
   RegionEntities result = findRegion(input, selection, surface, settings);
   result.note = "Cylinder of the patch: center " + inBrackets(cylinder.centre, cylinder.radius) +
     ", axis " + inBrackets(cylinder.axis, 1.0) + ", radius " + shortText(cylinder.radius) + "." +

@@ -35,7 +35,8 @@ struct RegionSettings
     InRange
   };
 
-  /// Of a box, sphere or cylinder: its inside, or what is within the distance of its surface.
+  /// Which part of a box, sphere or cylinder: its inside, or what is within the distance of its
+  /// surface.
   enum Part
   {
     Inside,
@@ -46,15 +47,15 @@ struct RegionSettings
 
   Kind kind = Side;
   Part part = Inside;
-  /// Of a ring from the surface of its shape. Of a side or a face patch: points and cells within
+  /// Width of a ring on the surface of a shape. For a side or a face patch, points and cells within
   /// this distance of the faces belong to the region too. Length, not negative.
   double distance = 0.0;
 
-  /// Of the body's bounds: 0 to 5 for -x, +x, -y, +y, -z, +z.
+  /// Side of the body's bounds: 0 to 5 for -x, +x, -y, +y, -z, +z.
   int side = 0;
 
-  /// One corner, rotation angles about it (degrees, listed as x, y, z and applied in the order z,
-  /// x, y), edge lengths.
+  /// A corner, the rotation angles about it (degrees, listed as x, y, z and applied in the order z,
+  /// x, y), and the edge lengths.
   Vector3 boxPosition = {};
   Vector3 boxRotation = {};
   Vector3 boxLength = { 1.0, 1.0, 1.0 };
@@ -69,31 +70,31 @@ struct RegionSettings
   /// diagonal of the bounds.
   double tolerance = 0.0;
 
-  double patchAngle = 30.0; ///< degrees, of FacePatch and PatchCylinder
+  double patchAngle = 30.0; ///< degrees; for FacePatch and PatchCylinder
   /// Only faces with normals within 45 degrees of this direction are used; for FacePatch and
   /// PatchCylinder this restricts the seed faces. Zero means all.
   Vector3 facing = {};
 
-  std::string array; ///< with several components, their magnitude is used
+  std::string array; ///< the magnitude of its tuples is used
   bool arrayIsOfCells = false;
   ArrayRule arrayRule = Nonzero;
-  std::array<double, 2> arrayRange = { 1.0, 1.0 }; ///< both ends included
+  std::array<double, 2> arrayRange = { 1.0, 1.0 }; ///< closed interval
 };
 
 /// Points, faces and cells of a body in a region, in ascending order.
 struct RegionEntities
 {
-  std::vector<vtkIdType> points; ///< of the dataset
-  std::vector<vtkIdType> faces;  ///< of the body's surface
-  std::vector<vtkIdType> cells;  ///< of the dataset
-  std::string note;              ///< for the user: what was fitted, an unintended choice; or empty
-  /// As given, but with the cylinder fitted to a patch as a Cylinder, and of shapes the tolerance
-  /// as a length above 0.
+  std::vector<vtkIdType> points; ///< point indices of the dataset
+  std::vector<vtkIdType> faces;  ///< face indices of the surface of the body
+  std::vector<vtkIdType> cells;  ///< cell indices of the dataset
+  std::string note; ///< a sentence for the user on a fit or an unintended choice; or empty
+  /// The settings as given, but with the cylinder that was fitted to a patch as a Cylinder, and
+  /// with the tolerance of a shape as a length above 0.
   RegionSettings settings;
 };
 
 /**
- * Points, faces and cells of a region.
+ * Finds the points, faces and cells of a region.
  *
  * - Shapes, or rings on their surface: points inside; faces with all nodes inside; cells whose
  *   centre is inside.
@@ -111,12 +112,12 @@ struct RegionEntities
  * or a face patch also has the points, and the cells whose centre is, within it of the faces.
  *
  * @param selection may be nullptr if the region does not need one
- * @throws Error naming what is missing or wrong
+ * @throws Error stating what is missing or wrong
  */
 RegionEntities findRegion(vtkDataSet* input, vtkSelection* selection, const BodySurface& surface,
   const RegionSettings& region);
 
-/// The region in words, for messages: "the box", "the copied selection", ...
+/// Returns a description of the region for messages: "the box", "the copied selection", ...
 std::string nameOf(const RegionSettings& region);
 }
 

@@ -29,7 +29,7 @@ constexpr int RegionComponents = FirstOfShape + ShapeComponents;
 
 using RegionTuple = std::array<double, RegionComponents>;
 
-/// The members that define a shape, in the order of the components.
+/// Visits the members that define a shape, in the order of the components.
 template <class Settings, class Visit>
 void visitShape(Settings& settings, const Visit& visit)
 {
@@ -83,7 +83,7 @@ RegionTuple tupleOf(const RegionSettings& settings, DesignRegion value)
   tuple[1] = isShape(settings.kind) ? settings.kind : RegionSettings::FacePatch;
   tuple[3] = isShape(settings.kind) ? settings.part : RegionSettings::Inside;
   const bool isInside = isShape(settings.kind) && settings.part == RegionSettings::Inside;
-  tuple[2] = isInside ? 0.0 : settings.distance; // which the inside of a shape ignores
+  tuple[2] = isInside ? 0.0 : settings.distance; // the inside of a shape ignores the distance
   tuple[4] = settings.tolerance;
   visitShape(
     settings, [&](int component, double v) { tuple[static_cast<std::size_t>(component)] = v; });
@@ -105,7 +105,7 @@ SurfaceRegion regionOf(vtkDataArray* list, vtkIdType number)
     refuseRegion(number, "a value that is not finite");
   }
   SurfaceRegion region;
-  // Compared as numbers: one that no enumeration has must not be cast.
+  // The value is compared as a number, because it may not belong to the enumeration.
   const auto kinds = { RegionSettings::Box, RegionSettings::Sphere, RegionSettings::Cylinder,
     RegionSettings::FacePatch };
   const auto* kind = std::find(kinds.begin(), kinds.end(), tuple[1]);
@@ -135,7 +135,8 @@ SurfaceRegion regionOf(vtkDataArray* list, vtkIdType number)
   return region;
 }
 
-/// Cells of faces for a region with a distance, which is measured from the faces; else all cells.
+/// Returns the cells of faces for a region with a distance, which is measured from the faces; else
+/// all cells of the region.
 std::vector<vtkIdType> patchCells(const BodySurface& surface, const RegionEntities& region)
 {
   if (!isOfSolid(region.settings) || isShape(region.settings.kind))

@@ -22,21 +22,23 @@ namespace trabecula::filters
  * - a box, sphere or cylinder, or a ring on its surface: what lies inside, whether or not there is
  *   a cell of the surface.
  *
- * Regions travel with the surface in two arrays. The field array `DesignRegions` has a tuple for
- * each, in the order in which they were stated; later ones override earlier ones. Its components
+ * Regions are stored with the surface in two arrays. The field array `DesignRegions` has one tuple
+ * for each region, in the order of definition; later regions override earlier ones. Its components
  * are the value of DesignRegion, the RegionSettings::Kind (FacePatch for a patch), the distance,
- * the RegionSettings::Part, the tolerance, and nine that define the shape: position, rotation and
- * lengths of a box; centre and radius of a sphere; centre, axis and radius of a cylinder; else 0.
- * The cell array `DesignRegionPatches` has a component more than there are regions: the first is
- * the value of `DesignRegion` before, each following one is 1 in the cells of this region's patch.
+ * the RegionSettings::Part, the tolerance, and nine numbers that define the shape: position,
+ * rotation and lengths of a box; centre and radius of a sphere; centre, axis and radius of a
+ * cylinder; else 0. The cell array `DesignRegionPatches` has one component more than there are
+ * regions: the first is the previous value of `DesignRegion`, and each of the following is 1 in the
+ * cells of the patch of a region.
  *
- * Surfaces without a region of the solid do not have these arrays: `DesignRegion` says all. A
- * transform of the surface moves patches but neither distances nor shapes; it comes before.
+ * Surfaces without a region of the solid do not have these arrays: `DesignRegion` is sufficient. A
+ * transform of the surface moves patches but neither distances nor shapes, and must therefore be
+ * applied before.
  */
 struct SurfaceRegion
 {
   DesignRegion value = DesignRegion::Solid;
-  RegionSettings settings;         ///< of a patch its kind is FacePatch
+  RegionSettings settings;         ///< the kind of a patch is FacePatch
   std::vector<std::uint8_t> patch; ///< one for each cell of the surface
 
   bool isShape() const { return this->settings.kind != RegionSettings::FacePatch; }
@@ -44,7 +46,7 @@ struct SurfaceRegion
 
 struct SurfaceRegions
 {
-  std::vector<DesignRegion> before; ///< of each cell, without the regions
+  std::vector<DesignRegion> before; ///< value of each cell without the regions
   std::vector<SurfaceRegion> regions;
 };
 
@@ -52,20 +54,20 @@ struct SurfaceRegions
 constexpr const char* SurfaceRegionsName = "DesignRegions";
 constexpr const char* SurfacePatchesName = "DesignRegionPatches";
 
-/// Whether a region of a surface is one of the solid: with a distance or of a shape.
+/// Whether a region of a surface is a region of the solid: a patch with a distance, or a shape.
 bool isOfSolid(const RegionSettings& settings);
 
 /**
- * Adds a region to those of a surface. One that is not of the solid is added only if there is
- * another before, as otherwise `DesignRegion` says it.
+ * Adds a region to those of a surface. A region that is not one of the solid is added only if
+ * others precede it, because otherwise `DesignRegion` is sufficient.
  *
  * @param before values of the array DesignRegion without the region; empty means design
  */
 void addSurfaceRegion(vtkPolyData* polygons, const BodySurface& surface,
   const RegionEntities& region, DesignRegion value, const std::vector<DesignRegion>& before);
 
-/// The regions of a surface, none if it has no such arrays.
-/// @throws Error naming the array and what is wrong with it
+/// Reads the regions of a surface; there are none if it has no such arrays.
+/// @throws Error with the name of the array and its fault
 SurfaceRegions readSurfaceRegions(vtkPolyData* polygons);
 }
 

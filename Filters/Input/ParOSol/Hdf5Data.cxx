@@ -6,7 +6,7 @@ namespace trabecula::filters
 {
 namespace
 {
-constexpr std::size_t MostBitsOfExponent = 15; ///< of numbers of 16 bytes
+constexpr std::size_t MostBitsOfExponent = 15; ///< for numbers of 16 bytes
 }
 
 bool areBitsInBytes(hid_t type)

@@ -7,7 +7,7 @@
 
 namespace trabecula::filters
 {
-/// Closes what HDF5 has opened.
+/// Closes an HDF5 object when it goes out of scope.
 class Hdf5Handle
 {
 public:
@@ -48,10 +48,11 @@ private:
   void* Data = nullptr;
 };
 
-/// Whether all bits of a number are in its bytes: HDF5 converts without looking.
+/// Whether all bit fields of a number type lie within its bytes; HDF5 converts without a check.
 bool areBitsInBytes(hid_t type);
 
-/// Bytes that a data set must have in the file: chunks can be compressed or left out.
+/// Returns the smallest number of bytes that a data set can have in the file: chunks can be
+/// compressed or missing.
 std::size_t leastStorage(hid_t set, std::size_t values, std::size_t bytesOfEach);
 }
 

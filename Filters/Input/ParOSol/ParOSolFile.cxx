@@ -14,7 +14,7 @@ namespace trabecula::filters
 {
 namespace
 {
-/// Of a data set: four for each corner of the largest image.
+/// Largest number of values of a data set: four for each corner of the largest image.
 constexpr double MostValues = 4.0 * std::numeric_limits<std::int32_t>::max();
 
 constexpr const char* Group = "Image_Data";
@@ -63,7 +63,7 @@ public:
     return H5Lexists(this->File.id(), pathOf(dataSet).c_str(), H5P_DEFAULT) > 0;
   }
 
-  /// Number of values along each dimension, none for a single value.
+  /// Returns the number of values along each dimension; empty for a single value.
   std::vector<hsize_t> sizesOf(const std::string& dataSet) const
   {
     const Hdf5Handle set = this->open(dataSet);
@@ -78,7 +78,8 @@ public:
     return sizes;
   }
 
-  /// Number of values. A damaged file can state any extents, which would ask for any memory.
+  /// Returns the number of values. The extents of a damaged file could require any amount of
+  /// memory.
   std::size_t countOf(const std::string& dataSet) const
   {
     const std::vector<hsize_t> sizes = this->sizesOf(dataSet);
@@ -100,7 +101,7 @@ public:
     const std::size_t bytes = H5Tget_size(stored.id());
     const H5T_class_t kind = H5Tget_class(stored.id());
     const bool isNumber = kind == H5T_INTEGER || kind == H5T_FLOAT;
-    // Conversion takes memory for numbers as large as the file says.
+    // Conversion takes memory in proportion to the size of a number in the file.
     if (isNumber && bytes > MostBytesOfNumber)
     {
       throw this->error(dataSet,
@@ -129,7 +130,7 @@ public:
     return count;
   }
 
-  /// All values, converted to a type.
+  /// Returns all values, converted to a type.
   template <class T>
   std::vector<T> read(const std::string& dataSet, hid_t type) const
   {
@@ -219,7 +220,7 @@ void readHeader(const Input& input, ParOSolFile& result)
     throw input.error(
       "Voxelsize", "is " + shortText(result.voxelSize) + ". Write a positive number.");
   }
-  // As ParOSol spells it.
+  // This is the spelling of ParOSol.
   result.poissonsRatio = input.readNumber("Poisons_ratio");
   if (!(result.poissonsRatio > -1.0) || !(result.poissonsRatio < 0.5))
   {
@@ -242,7 +243,8 @@ void readModuli(const Input& input, ParOSolFile& result)
   }
 }
 
-/// Values at nodes: rows of z, y, x and direction in one data set, a value for each in another.
+/// Reads values at nodes: rows of z, y, x and direction in one data set, one value for each row in
+/// another.
 std::vector<ParOSolFile::NodalValue> readNodalValues(
   const Input& input, const std::string& name, const std::array<int, 3>& cells)
 {

@@ -9,8 +9,9 @@
 namespace trabecula::filters
 {
 /**
- * An input file of ParOSol: an HDF5 file with a group Image_Data, as the documentation of its TU
- * Wien fork describes it. Units are the file's, mm and MPa by ParOSol's convention.
+ * The contents of an input file of ParOSol: an HDF5 file with a group Image_Data, as described in
+ * the documentation of its TU Wien fork. Units are those of the file, mm and MPa by convention of
+ * ParOSol.
  */
 struct ParOSolFile
 {
@@ -26,7 +27,7 @@ struct ParOSolFile
   double voxelSize = 0.0;        ///< edge of a voxel, length
   double poissonsRatio = 0.0;
   std::vector<float> moduli;             ///< one per voxel, x fastest, force per area; 0 is void
-  std::vector<NodalValue> displacements; ///< prescribed ones
+  std::vector<NodalValue> displacements; ///< prescribed displacements
   std::vector<NodalValue> forces;        ///< may be empty
 };
 

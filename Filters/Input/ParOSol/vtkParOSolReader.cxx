@@ -41,7 +41,7 @@ vtkNew<ArrayT> MakeZeros(const char* name, vtkIdType tuples)
 }
 
 //----------------------------------------------------------------------------
-/// Index of a nodal value in arrays of three components.
+/// Returns the index of a nodal value in arrays of three components.
 vtkIdType IndexOf(const ParOSolFile::NodalValue& value, const std::array<int, 3>& cells)
 {
   const vtkIdType row = value.node[1] + (cells[1] + vtkIdType(1)) * value.node[2];
@@ -131,7 +131,7 @@ int vtkParOSolReader::RequestInformation(
   }
   catch (const std::exception&)
   {
-    // Reported once, in RequestData.
+    // The error is reported once, in RequestData.
     header = ParOSolFile();
     header.voxelSize = 1.0;
   }

@@ -1,4 +1,4 @@
-// Bodies cut out of designs, analysed beside them.
+// Tests of the analysis of bodies cut out of designs, in comparison with the designs.
 
 #include "BodyAnalysisTestInput.h"
 #include "TopologyPipelineFixture.h"
@@ -66,7 +66,8 @@ TEST(BodyAnalysis, OfASolidBoxIsThatOfTheField)
 
 TEST(BodyAnalysis, FollowsTheDesignsOwnCompliance)
 {
-  // The field's row is the optimization's last analysis, material, weights and load cases included.
+  // The row of the field is the last analysis of the optimization, including material, weights and
+  // load cases.
   auto optimize = makeFilter();
   auto* input = vtkUnstructuredGrid::SafeDownCast(optimize->GetInputDataObject(0, 0));
   setPointArray(input, "Forward", edgeForces(0, 0.5));
@@ -92,7 +93,7 @@ TEST(BodyAnalysis, FollowsTheDesignsOwnCompliance)
     EXPECT_LT(measure(filter, "Compliance", 2), 1.0);
     EXPECT_TRUE(filter->GetOutput()->GetCellData()->HasArray("Stress_Forward"));
 
-    // With another material, if one is asked for.
+    // Another material is used on request.
     filter->MaterialFromDesignOff();
     filter->SetYoungsModulus(420.0);
     filter->SetPoissonsRatio(0.25);
@@ -133,7 +134,7 @@ TEST(BodyAnalysis, FollowsTheComplianceOfPartlySolidCells)
 
 TEST(BodyAnalysis, MovesLoadsOfPartlySolidCellsOntoTheBody)
 {
-  // A body that ends within the last layer of cells, whose outer corners are loaded.
+  // The body ends within the last layer of cells, whose outer corners are loaded.
   auto data = design();
   std::vector<double> fractions;
   for (vtkIdType cell = 0; cell < data->GetNumberOfCells(); ++cell)
@@ -178,7 +179,7 @@ TEST(BodyAnalysis, MovesTheSupportsThatTheDesignMoved)
   std::vector<double> moved = pointValues(input, "Supports");
   for (vtkIdType point = 0; point < input->GetNumberOfPoints(); ++point)
   {
-    // Pulled apart, not as a rigid body.
+    // The part is stretched rather than moved as a rigid body.
     moved[3 * static_cast<std::size_t>(point) + 2] *= 5.0 * input->GetPoint(point)[2];
     moved[3 * static_cast<std::size_t>(point)] = 0.0;
     moved[3 * static_cast<std::size_t>(point) + 1] = 0.0;
@@ -213,7 +214,7 @@ TEST(BodyAnalysis, OfTheExtractedSurface)
   ASSERT_EQ(errors.count(), 0) << errors.text();
   EXPECT_NEAR(measure(filter, "Volume", 2), 1.0, 0.02);
   EXPECT_GT(measure(filter, "Compliance", 2), 0.2);
-  EXPECT_LT(measure(filter, "Compliance", 2), 1.0); // solid material where the field is grey
+  EXPECT_LT(measure(filter, "Compliance", 2), 1.0); // solid material where the field is gray
   EXPECT_GT(measure(filter, "LargestVonMisesStress", 0), 0.0);
   const auto fractions = cellValues(filter->GetOutput(), "SolidFraction");
   EXPECT_GT(*std::min_element(fractions.begin(), fractions.end()), 0.0);

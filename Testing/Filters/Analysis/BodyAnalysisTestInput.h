@@ -30,7 +30,7 @@ inline vtkSmartPointer<vtkBodyAnalysis> analysisOf(vtkDataSet* design, vtkPolyDa
   return filter;
 }
 
-/// A value of the table; rows are Body, Density field and Ratio.
+/// Returns a value of the table, whose rows are Body, Density field and Ratio.
 inline double measure(vtkBodyAnalysis* filter, const char* name, vtkIdType row)
 {
   auto* table = vtkTable::SafeDownCast(filter->GetOutputDataObject(vtkBodyAnalysis::COMPARISON));
@@ -38,7 +38,7 @@ inline double measure(vtkBodyAnalysis* filter, const char* name, vtkIdType row)
   return column ? column->GetComponent(row, 0) : std::nan("");
 }
 
-/// The cantilever with a density; solid unless x is beyond an end.
+/// Returns the cantilever with a density; it is solid unless x is beyond an end.
 inline vtkSmartPointer<vtkUnstructuredGrid> design(double density = 1.0)
 {
   auto data = hexahedra();

@@ -1,5 +1,5 @@
-// Body Analysis: the common analysis beside the one on the design's cells, and designs in plane
-// stress.
+// Tests of Body Analysis: the common analysis in comparison with that on the design's cells, and
+// designs in plane stress.
 
 #include "ResultMarks.h"
 #include "TopologyTestInput.h"
@@ -35,7 +35,8 @@ vtkSmartPointer<vtkPolyData> cube(const std::array<double, 6>& bounds)
   return source->GetOutput();
 }
 
-/// A box of 2 x 1 of a height, all solid, held at x = 0 with a force of 1 on its other side.
+/// Returns a solid box of 2 x 1 and a given height, held at x = 0 with a force of 1 on the opposite
+/// side.
 vtkSmartPointer<vtkImageData> cantilever(const std::array<int, 3>& cells, double height, int axis)
 {
   auto data = vtkSmartPointer<vtkImageData>::New();
@@ -87,7 +88,7 @@ TEST(BodyCommonAnalysis, IsARowOfTheTable)
   ASSERT_EQ(table->GetNumberOfRows(), 4);
   EXPECT_EQ(table->GetValueByName(Common, "Analysis").ToString(), "Body, common analysis");
   EXPECT_NEAR(measure(filter, "Compliance", Common), 37.08, 0.02 * 37.08);
-  EXPECT_LT(measure(filter, "Compliance", 0), 36.0); // the design's own coarse elements
+  EXPECT_LT(measure(filter, "Compliance", 0), 36.0); // the coarse elements of the design
   EXPECT_NEAR(measure(filter, "Volume", Common), 2.0, 1e-12);
   EXPECT_GT(measure(filter, "ComplianceError", Common), 0.0);
   EXPECT_LT(measure(filter, "ComplianceError", Common), 0.02);
@@ -140,7 +141,8 @@ TEST(BodyCommonAnalysis, PassesOnTheFaultOfADesign)
 
 TEST(BodyCommonAnalysis, PlaneStressOfALayer)
 {
-  // A cantilever of length 2, depth 1 and thickness 0.4: beam theory with shear is 3 % off.
+  // A cantilever of length 2, depth 1 and thickness 0.4, for which beam theory with shear is 3 %
+  // off.
   const double thickness = 0.4;
   auto design = cantilever({ 32, 16, 1 }, thickness, 1);
   auto surface = cube({ 0, 2, 0, 1, 0, thickness });
@@ -161,7 +163,7 @@ TEST(BodyCommonAnalysis, PlaneStressOfALayer)
   EXPECT_NEAR(measure(filter, "LargestVonMisesStress", 0), 2.0 * 6.0 / thickness * 15.0 / 16.0,
     0.2 * 12.0 / thickness);
 
-  // A level set's solid fractions are not penalized.
+  // The solid fractions of a level set are not penalized.
   setCellArray(design, "Density", std::vector<double>(512, 0.5));
   vtkNew<vtkDoubleArray> ratio;
   ratio->SetName("MinimumModulusRatio");

@@ -1,4 +1,4 @@
-// Parts of all types of cells through the pipeline: known answers, arrays, summary.
+// Tests of parts of all cell types through the pipeline: known answers, arrays, summary.
 
 #include "ElasticTestInput.h"
 #include "ResultMarks.h"
@@ -176,7 +176,8 @@ TEST(ElasticAnalysis, OfSeveralLoadCasesGivesEachItsOwn)
 
 TEST(ElasticAnalysis, TakesGravityAndAModulusOfEachCell)
 {
-  // A hanging bar of two halves without lateral strain: its end moves by the sum over them.
+  // A hanging bar of two halves without lateral strain: the displacement of its end is the sum over
+  // both.
   auto data = bar(CellType::QuadraticHexahedron, { 4, 1, 1 }, { 4, 1, 1 }, { 0, 0, 0 });
   data->GetPointData()->RemoveArray("Force");
   setCellArray(data, "YoungsModulus", { 10.0, 10.0, 40.0, 40.0 });
@@ -209,7 +210,8 @@ TEST(ElasticAnalysis, TakesAPoissonsRatioOfEachCell)
 
 TEST(ElasticAnalysis, MakesLinearCellsQuadratic)
 {
-  // The cantilever of linear cells becomes that of quadratic ones: straight edges, uniform load.
+  // The cantilever of linear cells becomes that of quadratic ones, because edges are straight and
+  // the load is uniform.
   const std::map<CellType, double> known = { { CellType::Tetrahedron, 2410.79666 },
     { CellType::Hexahedron, 2414.44438 } };
   for (const auto& [type, compliance] : known)
@@ -227,14 +229,14 @@ TEST(ElasticAnalysis, MakesLinearCellsQuadratic)
     EXPECT_EQ(found->GetCellType(0), int(quadraticType(type)));
     EXPECT_EQ(found->GetNumberOfCells(), data->GetNumberOfCells());
     EXPECT_EQ(cellValues(found, "Own").size(), std::size_t(data->GetNumberOfCells()));
-    // What is on the result is what was analysed.
+    // The arrays of the result define the problem that was analysed.
     auto again = elasticAnalysisOf(found);
     again->SetYoungsModulus(210000.0);
     again->Update();
     EXPECT_NEAR(again->GetCompliance() / compliance, 1.0, 1e-8);
     EXPECT_NEAR(elasticQuantity(again, "LoadZ"), -1000.0, 1e-9);
   }
-  // Of an image it is a grid.
+  // For an image, the result is a grid.
   auto filter = elasticAnalysisOf(image());
   filter->Update();
   const double linear = filter->GetCompliance();
@@ -306,7 +308,7 @@ TEST(ElasticAnalysis, ShowsTheDeformedShapeAtAScale)
     }
   };
   expectScale(tenth);
-  // It is not solved again for another scale.
+  // Another scale does not cause another solution.
   const double seconds = elasticQuantity(filter, "SolveSeconds");
   filter->AutomaticDeformationScaleOff();
   filter->SetDeformationScale(2.5);
@@ -343,7 +345,7 @@ TEST(ElasticAnalysis, LeavesOutSurfaceCells)
 
 TEST(ElasticAnalysis, TakesCellsOfSeveralTypes)
 {
-  // Two beams beside each other, one of each type: each is what it is alone.
+  // Two separate beams of different types: each has the same result as alone.
   const auto beam = [](CellType type, double y)
   {
     return makeBox(type, { 4, 1, 1 },

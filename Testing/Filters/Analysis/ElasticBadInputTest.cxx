@@ -1,4 +1,4 @@
-// What Elastic Analysis refuses, and what it shows then.
+// Tests of invalid input of Elastic Analysis, and of its outputs then.
 
 #include "ElasticTestInput.h"
 #include "Support/Meshes/JoinedMeshes.h"
@@ -25,7 +25,7 @@ namespace trabecula::testing
 {
 namespace
 {
-/// The message that an input is refused with, which must be the only one.
+/// Returns the message with which an input is refused, which must be the only one.
 std::string refusal(
   vtkDataSet* data,
   const std::function<void(vtkElasticAnalysis*)>& change = [](vtkElasticAnalysis*) {})
@@ -125,7 +125,7 @@ TEST(ElasticBadInput, RefusesBadInput)
 
 TEST(ElasticBadInput, RefusesBadMeshes)
 {
-  // Inside out.
+  // Inverted elements.
   auto data = smallBar(CellType::Hexahedron);
   vtkNew<vtkUnstructuredGrid> inverted;
   inverted->SetPoints(data->GetPoints());
@@ -144,7 +144,7 @@ TEST(ElasticBadInput, RefusesBadMeshes)
   }
   expectRefusal(refusal(inverted), { "Element 1 is inverted", "Jacobian", "1 element" });
 
-  // Another program's order of the mid-edge nodes.
+  // Mid-edge nodes in the order of another program.
   data = smallBar();
   vtkNew<vtkUnstructuredGrid> reordered;
   reordered->SetPoints(data->GetPoints());
@@ -160,7 +160,7 @@ TEST(ElasticBadInput, RefusesBadMeshes)
   }
   expectRefusal(refusal(reordered), { "element 0", "middle", "18 elements", "order of nodes" });
 
-  // Linear against quadratic cells.
+  // Linear cells adjacent to quadratic cells.
   const auto box = [](CellType type, double x)
   {
     return makeBox(type, { 1, 1, 1 },
@@ -173,13 +173,13 @@ TEST(ElasticBadInput, RefusesBadMeshes)
   holdAndPush(data);
   expectRefusal(refusal(data), { "element 0", "element 1", "do not match", "linear" });
 
-  // Quadrilaterals against triangles.
+  // Quadrilateral faces adjacent to triangles.
   data =
     gridOf(joinMeshes({ box(CellType::Hexahedron, 0.0), box(CellType::Tetrahedron, 1.0) }, 1e-9));
   holdAndPush(data);
   expectRefusal(refusal(data), { "element 0", "do not match", "quadrilateral" });
 
-  // A piece of its own.
+  // A separate piece.
   data =
     gridOf(joinMeshes({ box(CellType::Hexahedron, 0.0), box(CellType::Tetrahedron, 3.0) }, 1e-9));
   holdAndPush(data);

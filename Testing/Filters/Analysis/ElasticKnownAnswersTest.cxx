@@ -1,5 +1,5 @@
-// Benchmarks with known answers through the pipeline: an independent program in Python computed
-// them on the same meshes, to the digits given.
+// Tests of benchmarks with known answers through the pipeline. An independent program in Python
+// computed the answers on the same meshes, to the given digits.
 
 #include "ElasticTestInput.h"
 #include "Support/FaceTractions.h"
@@ -46,7 +46,8 @@ bool isOuter(const Point& p)
   return isAt(std::pow(p[0] / 3.25, 2) + std::pow(p[1] / 2.75, 2), 1.0);
 }
 
-/// Planes x = 0, y = 0 and z = 0 of symmetry; every z with flat.
+/// Whether a component is held by symmetry at the planes x = 0, y = 0 and z = 0; with flat, z is
+/// held everywhere.
 bool isSymmetric(const Point& p, int c, bool flat)
 {
   return (flat && c == 2) || isAt(p[std::size_t(c)], 0.0);

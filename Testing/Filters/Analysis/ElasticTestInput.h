@@ -23,27 +23,27 @@ constexpr std::array<CellType, 4> ElasticTypes = { CellType::Tetrahedron,
 
 bool isAt(double value, double place);
 
-/// A grid of the library's mesh.
+/// Returns a grid of the library's mesh.
 vtkSmartPointer<vtkUnstructuredGrid> gridOf(const Mesh& mesh);
 
-/// The point array Supports: held(x, component) for each point.
+/// Sets the point array Supports from held(x, component) at each point.
 void hold(vtkDataSet* data, const std::function<bool(const Point&, int component)>& held);
 
-/// A box held at x = 0 and pulled at the other end.
+/// Returns a box that is held at x = 0 and pulled at the other end.
 vtkSmartPointer<vtkUnstructuredGrid> bar(
   CellType type, const std::array<int, 3>& cells, const Point& size, const Point& traction);
 
-/// The same of 3 x 1 x 1, pushed down.
+/// Returns a box of 3 x 1 x 1 that is held at x = 0 and pushed down at the other end.
 vtkSmartPointer<vtkUnstructuredGrid> smallBar(CellType type = CellType::QuadraticTetrahedron);
 
-/// Holds x = 0; a force of one in y on each node where x is largest.
+/// Holds x = 0, and applies a force of one in y to each node at the largest x.
 void holdAndPush(vtkDataSet* data);
 
 vtkSmartPointer<vtkElasticAnalysis> elasticAnalysisOf(vtkDataSet* data);
 
 vtkDataSet* elasticResult(vtkElasticAnalysis* filter, int port = vtkElasticAnalysis::RESULT);
 
-/// A value of the summary; NaN if there is none.
+/// Returns a value of the summary; NaN if there is none.
 double elasticQuantity(
   vtkElasticAnalysis* filter, const std::string& name, const char* column = "Result");
 }

@@ -1,5 +1,5 @@
-// Heat Conduction through the pipeline: arrays, outputs, images, bad input, thermal expansion after
-// it.
+// Tests of Heat Conduction through the pipeline: arrays, outputs, images, bad input, subsequent
+// thermal expansion.
 
 #include "ConditionTestInput.h"
 #include "ElasticTestInput.h"
@@ -47,7 +47,8 @@ double quantity(vtkHeatConduction* filter, const std::string& name)
   return std::nan("");
 }
 
-/// One end at 100, the other with a film of 2 to 0.
+/// Fixes one end at 100, and applies a film with a coefficient of 2 to the other, at an ambient
+/// temperature of 0.
 vtkSmartPointer<vtkThermalCondition> heatedAndCooled(vtkDataSet* data)
 {
   auto hot = conditionOn<vtkThermalCondition>(data);
@@ -69,7 +70,7 @@ vtkSmartPointer<vtkHeatConduction> conductionOf(vtkAlgorithm* input, double cond
   return filter;
 }
 
-/// The message that an input is refused with, which must be the only one.
+/// Returns the message with which an input is refused, which must be the only one.
 std::string refusal(
   vtkDataSet* data,
   const std::function<void(vtkHeatConduction*)>& change = [](vtkHeatConduction*) {})
@@ -87,7 +88,7 @@ std::string refusal(
 
 TEST(HeatConduction, ABarIsAsLongAsItsResistances)
 {
-  // Resistances per area: 6 / 3 of the bar, 1 / 2 of the film.
+  // Thermal resistances per area: 6 / 3 for the bar, 1 / 2 for the film.
   const double flux = 100.0 / (6.0 / 3.0 + 0.5);
   for (const auto& data :
     { vtkSmartPointer<vtkDataSet>(bareImage()), vtkSmartPointer<vtkDataSet>(bareGrid()) })
@@ -118,7 +119,8 @@ TEST(HeatConduction, ABarIsAsLongAsItsResistances)
 
 TEST(HeatConduction, ReadsConductivitiesAndSourcesOfCells)
 {
-  // Two halves of 3 and 1, with a source of 2 in the first, which flows to the fixed end.
+  // The bar has two halves of conductivities 3 and 1, with a source of 2 in the first; the heat
+  // flows to the fixed end.
   auto data = bareGrid();
   vtkNew<vtkDoubleArray> conductivity;
   conductivity->SetName("Conductivity");
@@ -137,7 +139,7 @@ TEST(HeatConduction, ReadsConductivitiesAndSourcesOfCells)
   auto filter = conductionOf(cold, 50.0);
   EXPECT_NEAR(quantity(filter, "HeatOfSources"), 54.0, 1e-9);
   EXPECT_NEAR(quantity(filter, "HeatOfFixedTemperatures"), -54.0, 1e-8);
-  // T = Q / k (3 x - x^2 / 2) up to x = 3, and constant behind it.
+  // T = Q / k (3 x - x^2 / 2) up to x = 3, and constant beyond.
   EXPECT_NEAR(filter->GetHighestTemperature(), 2.0 / 3.0 * 4.5, 1e-9);
 }
 
@@ -192,7 +194,8 @@ TEST(HeatConduction, RefusesWhatIsWrongWithOneMessage)
 
 TEST(HeatConduction, ItsTemperatureExpandsAPartInElasticAnalysis)
 {
-  // A free bar, held against rigid motions alone; linear T from 100 to 20, mean 60.
+  // A free bar, held only against rigid-body motions, with a linear temperature from 100 to 20,
+  // mean 60.
   const auto holdPoint = [](vtkAlgorithm* before, const Point& place, bool y, bool z)
   {
     auto support = vtkSmartPointer<vtkMechanicalSupport>::New();
@@ -228,7 +231,7 @@ TEST(HeatConduction, ItsTemperatureExpandsAPartInElasticAnalysis)
       longest = result->GetPointData()->GetArray("Displacement")->GetComponent(i, 0);
     }
   }
-  // Along the axis through the point that is held: the mean strain times the length.
+  // Along the axis through the held point, the displacement is the mean strain times the length.
   EXPECT_NEAR(longest, 1e-3 * 40.0 * 6.0, 1e-10);
 }
 
@@ -280,7 +283,7 @@ TEST(HeatConduction, AClampedPartIsLoadedByItsExpansionAlone)
 
 TEST(HeatConduction, ShowsTheTemperatureOfAnImageWithHiddenCells)
 {
-  // The input's own scalars of cells would be shown instead, as those of cells come first.
+  // The cell scalars of the input would be shown instead, because cell scalars take precedence.
   auto data = bareImage();
   data->AllocateCellGhostArray();
   data->GetCellGhostArray()->SetValue(0, vtkDataSetAttributes::HIDDENCELL);

@@ -1,4 +1,4 @@
-// Computation of vtkTrabeculaAlgorithm in the background, by a filter of a few lines.
+// Tests of the background computation of vtkTrabeculaAlgorithm with a minimal filter.
 
 #include "ResultMarks.h"
 #include "TopologyTestInput.h"
@@ -39,7 +39,7 @@ bool contains(const std::string& text, const std::string& word)
   return text.find(word) != std::string::npos;
 }
 
-/// What the work of a filter does, from the thread of the test.
+/// Controls the work of a filter from the thread of the test.
 struct Gate
 {
   std::atomic<bool> isOpen = false;
@@ -61,7 +61,7 @@ struct Gate
   }
 };
 
-/// Shows the number of its computation once a gate is open.
+/// A filter whose output is the number of its computation, which ends when a gate is opened.
 class GatedFilter : public vtkTrabeculaAlgorithm
 {
 public:
@@ -73,7 +73,7 @@ public:
   int Computations = 0;
   std::thread::id Used;
 
-  /// The number of the computation that the output shows, -1 without one.
+  /// Returns the number of the computation that the output shows, -1 without one.
   int shown()
   {
     auto* table = vtkTable::SafeDownCast(this->GetOutputDataObject(0));
@@ -130,7 +130,7 @@ protected:
 };
 vtkStandardNewMacro(GatedFilter);
 
-/// Of a host that polls, with Background on.
+/// Returns a filter with a host that polls, and with Background on.
 vtkSmartPointer<GatedFilter> hostedFilter()
 {
   auto filter = vtkSmartPointer<GatedFilter>::New();
@@ -202,7 +202,7 @@ TEST(BackgroundAlgorithm, WhatTakesLongIsShownLater)
   filter->Update();
   EXPECT_EQ(filter->Computations, 1);
 
-  // A later one shows the earlier results until it is finished, and says so.
+  // During a later computation, the output shows the earlier results, marked as out of date.
   filter->Door = std::make_shared<Gate>();
   filter->Modified();
   filter->Update();
@@ -229,7 +229,7 @@ TEST(BackgroundAlgorithm, AChangeStartsAnew)
   EXPECT_EQ(first->entered, 1);
   EXPECT_EQ(filter->GetBackgroundPhase(), vtkTrabeculaAlgorithm::NOTHING);
 
-  // Also when results have come but were not taken: they are of what was before.
+  // The same holds if results were available but not taken: they belong to the previous state.
   filter->Door = std::make_shared<Gate>();
   filter->Modified();
   filter->Update();
@@ -314,7 +314,7 @@ TEST(BackgroundAlgorithm, DeletedWhileItComputesItLeavesNoThread)
 
 TEST(BackgroundAlgorithm, ALiveRunIsFollowedInTurns)
 {
-  vtkNew<GatedFilter> filter; // with Background off
+  vtkNew<GatedFilter> filter; // Background is off
   filter->AllowBackground();
   auto design = hexahedra();
   const auto showNext = [&]
@@ -344,7 +344,7 @@ TEST(BackgroundAlgorithm, ALiveRunIsFollowedInTurns)
   }
   EXPECT_EQ(filter->Computations, 2);
 
-  // What the user has changed waits for no turn, and the last design of all is not left out.
+  // Changes by the user are computed immediately, and the last design is not skipped.
   filter->Door = std::make_shared<Gate>();
   filter->Modified();
   filter->Update();

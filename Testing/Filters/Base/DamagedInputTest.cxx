@@ -1,5 +1,5 @@
-// Datasets as damaged files have them: every filter says what is wrong in one message, before it
-// reads through what is damaged, and works after.
+// Tests of datasets from damaged files: every filter reports the fault in one message before it
+// reads the damaged data, and works afterwards.
 
 #include "CompareTestInput.h"
 #include "InputStructure.h"
@@ -34,7 +34,7 @@ namespace trabecula::testing
 {
 namespace
 {
-/// Cells as a file states them.
+/// Cells as they are stored in a file.
 struct StoredCells
 {
   std::vector<std::int64_t> offsets;
@@ -135,11 +135,11 @@ vtkSmartPointer<vtkAlgorithm> filterOn(vtkAlgorithmOutput* input)
   return filter;
 }
 
-/// A good input of all of them.
+/// Returns a valid input of all filters.
 vtkSmartPointer<vtkUnstructuredGrid> design()
 {
   auto data = withDensity(hexahedra(), [](double, double, double) { return 0.75; });
-  // For the filters of heat.
+  // Arrays for thermal filters.
   vtkNew<vtkDoubleArray> isFixed;
   isFixed->SetName("TemperatureSupports");
   vtkNew<vtkDoubleArray> flow;
@@ -358,7 +358,7 @@ TEST(DamagedInput, SurfacesAreExaminedBeforeTheyAreVoxelizedOrMarked)
 
 TEST(DamagedInput, ACopyWithoutDamageIsValid)
 {
-  // Random damage: what is found invalid, and nothing else, differs from a valid mesh in a rule.
+  // Random damage: cells are found invalid if and only if they differ from a valid mesh in a rule.
   std::mt19937 random(17);
   const auto grid = design();
   const StoredCells good = cellsOf(grid);

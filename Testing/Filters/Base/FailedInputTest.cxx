@@ -1,5 +1,5 @@
-// One error is one message: filters below one that has failed say so, without errors of their own,
-// and VTK adds none.
+// Tests that one error yields one message: filters downstream of a failed filter state its error
+// without an error event of their own, and VTK adds none.
 
 #include "TopologyTestInput.h"
 #include "vtkBodyAnalysis.h"
@@ -27,7 +27,8 @@ namespace trabecula::testing
 {
 namespace
 {
-/// Counts all errors, also those of executives, which no observer of a filter hears.
+/// Counts all errors, including those of executives, which are not reported to observers of a
+/// filter.
 class CountingWindow : public vtkOutputWindow
 {
 public:
@@ -55,7 +56,7 @@ protected:
   vtkNew<CountingWindow> Window;
 };
 
-/// A pipeline of all kinds of filters below a surface.
+/// A pipeline of all kinds of filters downstream of a surface.
 struct Pipeline
 {
   explicit Pipeline(vtkPolyData* surface)
@@ -78,7 +79,7 @@ struct Pipeline
            static_cast<vtkAlgorithm*>(result.Get()), static_cast<vtkAlgorithm*>(body.Get()) })
     {
       last->Update();
-      last->Update(); // as views do, again and again
+      last->Update(); // views update repeatedly, too
     }
   }
 
@@ -100,7 +101,7 @@ vtkSmartPointer<vtkPolyData> sphere()
   return source->GetOutput();
 }
 
-/// Without its first triangle.
+/// Returns a sphere without its first triangle.
 vtkSmartPointer<vtkPolyData> openSphere()
 {
   vtkSmartPointer<vtkPolyData> surface = sphere();
@@ -153,7 +154,7 @@ TEST_F(FailedInput, IsForgottenOnceItIsMended)
     vtkPolyData::SafeDownCast(pipeline.result->GetOutputDataObject(0))->GetNumberOfCells(), 0);
 }
 
-// What filters downstream have of before stays, and is marked.
+// Earlier results of filters downstream remain and are marked.
 TEST_F(FailedInput, LeavesEarlierResults)
 {
   Pipeline pipeline(sphere());

@@ -1,4 +1,4 @@
-// What counts as a change of the input.
+// Tests of what is a change of the input.
 
 #include "InputStamp.h"
 #include "TopologyTestInput.h"

@@ -1,5 +1,5 @@
-// What all filters take from vtkTrabeculaAlgorithm and vtkDeviceAlgorithm, by filters of a few
-// lines.
+// Tests of what all filters inherit from vtkTrabeculaAlgorithm and vtkDeviceAlgorithm, with minimal
+// filters.
 
 #include "TopologyTestInput.h"
 #include "vtkDeviceAlgorithm.h"
@@ -37,7 +37,7 @@ bool contains(const std::string& text, const std::string& word)
   return text.find(word) != std::string::npos;
 }
 
-/// Does what it is told, and counts how often.
+/// A filter with configurable behavior that counts its executions.
 class CountingFilter : public vtkDeviceAlgorithm
 {
 public:
@@ -47,7 +47,7 @@ public:
   std::function<void()> Work = [] {};
   int Computations = 0;
 
-  /// The number of the computation that an output shows, -1 without one.
+  /// Returns the number of the computation that an output shows, -1 without one.
   int shown()
   {
     auto* table = vtkTable::SafeDownCast(this->GetOutputDataObject(0));
@@ -76,7 +76,7 @@ protected:
 };
 vtkStandardNewMacro(CountingFilter);
 
-/// Fails in another request than that for data.
+/// A filter that fails in another request than that for data.
 class FailingFilter : public CountingFilter
 {
 public:
@@ -209,7 +209,7 @@ TEST(TrabeculaAlgorithm, ComputesOnlyWhatHasChanged)
   filter->Update();
   EXPECT_EQ(filter->Computations, 1);
 
-  // A shallow copy is another object of the same points, cells and arrays.
+  // A shallow copy is another object with the same points, cells and arrays.
   vtkNew<vtkUnstructuredGrid> copy;
   copy->ShallowCopy(mesh);
   mesh->Modified();
@@ -228,7 +228,7 @@ TEST(TrabeculaAlgorithm, ComputesOnlyWhatHasChanged)
 TEST(TrabeculaAlgorithm, AStoppedExecutionIsNotRepeatedUntilItIsAskedFor)
 {
   auto filter = filterOfMesh();
-  filter->SetAbortExecute(1); // left over from before
+  filter->SetAbortExecute(1); // remaining from an earlier execution
   int abort = -1;
   filter->Work = [&]
   {
@@ -275,7 +275,7 @@ TEST(TrabeculaAlgorithm, RefusesBlocksOnceAndGoesOnWithAMesh)
   EXPECT_TRUE(contains(filter->GetStatus(), "Merge Blocks")) << filter->GetStatus();
   EXPECT_EQ(filter->Computations, 1);
 
-  // Going back to what was computed before says so, too.
+  // The status is also updated when the input is set back to one that was computed before.
   filter->SetInputDataObject(mesh);
   filter->Update();
   EXPECT_EQ(errors.count(), 1);

@@ -1,5 +1,5 @@
-// Compare Topologies: the common analysis of bodies, ranks, designs that fail, and what is told of
-// volumes, loads and materials that differ.
+// Tests of Compare Topologies: the common analysis of bodies, ranks, designs that fail, and
+// messages on different volumes, loads and materials.
 
 #include "CompareTestInput.h"
 
@@ -50,7 +50,7 @@ double all(double, double, double)
   return 1.0;
 }
 
-/// A plate that stands, and one of the same volume that lies and is a quarter as stiff.
+/// Density of a standing plate; the lying plate has the same volume and is a quarter as stiff.
 double standing(double x, double y, double)
 {
   return std::abs(y - 0.5) > 0.25 && x < 1.7 ? 0.0 : 1.0;
@@ -61,7 +61,7 @@ double lying(double x, double, double z)
   return std::abs(z - 0.5) > 0.25 && x < 1.7 ? 0.0 : 1.0;
 }
 
-/// Does not reach the load.
+/// Density of a body that does not reach the load.
 double cut(double x, double, double)
 {
   return x > 1.0 && x < 1.5 ? 0.0 : 1.0;
@@ -91,7 +91,7 @@ TEST(CompareBodies, RanksByTheStiffnessOfBodies)
 {
   auto weak = cantilever(lying);
   auto strong = cantilever(standing);
-  // The methods' own numbers say the opposite.
+  // The compliances of the methods have the opposite order.
   setField(weak, "Compliance", 30.0);
   setField(strong, "Compliance", 90.0);
   setField(strong, "Interpolation", 1.0);
@@ -111,7 +111,7 @@ TEST(CompareBodies, RanksByTheStiffnessOfBodies)
     measure(filter, 1, "ComplianceRatio"), 90.0 / measure(filter, 1, "BodyCompliance"), 1e-12);
   EXPECT_LT(measure(filter, 1, "BodyComplianceError"), 0.03);
   EXPECT_GT(measure(filter, 1, "BodyComplianceError"), 0.0);
-  // The weak one is so far behind that its error does not matter.
+  // The difference to the weak design is so large that its error does not matter.
   EXPECT_LT(measure(filter, 0, "BodyComplianceError"), 0.06);
   EXPECT_FALSE(says(filter, "above 2 % for Weak")) << filter->GetStatus();
   EXPECT_NEAR(measure(filter, 0, "BodyVolumeFraction"), measure(filter, 0, "BodyVolume") / 2, 1e-9);
@@ -135,7 +135,7 @@ TEST(CompareBodies, RanksByTheStiffnessOfBodies)
   EXPECT_EQ(summary->GetValueByName(2, "Measure").ToString(), "BodyCompliance");
   EXPECT_EQ(summary->GetValueByName(2, "Unit").ToString(), "energy");
 
-  // Settings: a coarser grid says that it is.
+  // The message on settings states that the grid is coarser.
   filter->SetBodyResolution(8);
   filter->Update();
   EXPECT_GT(measure(filter, 0, "BodyComplianceError"), 0.02);
@@ -206,7 +206,7 @@ TEST(CompareBodies, TellsWhatMakesAComparisonUnfair)
   EXPECT_TRUE(says(filter, "material of Design 1, Young's modulus 2")) << filter->GetStatus();
   EXPECT_NEAR(measure(filter, 0, "BodyCompliance"), 37.08 / 2, 0.02 * 37.08 / 2);
 
-  // Without conditions there is no analysis, and that is said.
+  // Without conditions there is no analysis, which is reported.
   auto bare = cantilever(all);
   bare->GetPointData()->RemoveArray("Supports");
   auto unloaded = cantilever(all);
@@ -224,7 +224,8 @@ TEST(CompareBodies, TellsWhatMakesAComparisonUnfair)
 
 TEST(CompareBodies, TellsFailuresOfTheAnalysisApartFromFaults)
 {
-  // A support that moves, which the analysis does not take, says nothing against the design.
+  // A support with a prescribed displacement, which the analysis does not accept, is not a fault of
+  // the design.
   auto moved = cantilever(standing);
   std::vector<double> displacements(pointValues(moved, "Force").size(), 0.0);
   displacements[2] = 0.1;
@@ -247,7 +248,7 @@ TEST(CompareBodies, TellsFailuresOfTheAnalysisApartFromFaults)
 TEST(CompareBodies, TakesAnyMeshAndSolidCells)
 {
   auto image = cantilever(standing);
-  // The same as hexahedra, and as its solid cells alone.
+  // The same body as hexahedra, and as its solid cells only.
   auto filter = comparisonOf({ image, solidPartOf(image), asTetrahedra(image) });
   filter->SetBodyResolution(32);
   filter->SetResolution(32);
@@ -256,7 +257,7 @@ TEST(CompareBodies, TakesAnyMeshAndSolidCells)
   for (vtkIdType design = 0; design < 3; ++design)
   {
     EXPECT_GT(measure(filter, design, "Rank"), 0.0) << text(filter, design, "Fault");
-    // The surface of solid cells is that of the cells; others pass between centres of cells.
+    // The surface of solid cells is that of the cells; other surfaces pass between cell centres.
     EXPECT_NEAR(measure(filter, design, "BodyCompliance"), compliance, 0.08 * compliance);
     EXPECT_NEAR(measure(filter, design, "BodyVolume"), measure(filter, 0, "Volume"), 0.02);
   }
@@ -298,7 +299,7 @@ TEST(CompareBodies, AnalysesPlaneDesigns)
   }
   EXPECT_NEAR(
     measure(filter, 0, "BodyCompliance"), measure(filter, 1, "BodyCompliance"), 0.005 * beam);
-  // Beside a solid design it has no place.
+  // A plane design is not ranked together with a solid one.
   auto mixed = comparisonOf({ cantilever(all), layer(8) });
   mixed->SetResolution(16);
   mixed->Update();

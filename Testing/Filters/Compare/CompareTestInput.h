@@ -15,7 +15,7 @@ namespace trabecula::testing
 constexpr int Differences = vtkCompareTopologies::DIFFERENCES;
 constexpr int Measures = vtkCompareTopologies::MEASURES;
 
-/// Density by the centre of a cell.
+/// Density as a function of the centre of a cell.
 using DensityOf = std::function<double(double, double, double)>;
 
 /// Gives a mesh the cell array Density.
@@ -34,19 +34,19 @@ vtkSmartPointer<DataT> withDensity(vtkSmartPointer<DataT> data, const DensityOf&
   return data;
 }
 
-/// An image with the cell array Density.
+/// Returns an image with the cell array Density.
 vtkSmartPointer<vtkImageData> densityImage(const std::array<int, 3>& cells,
   const std::array<double, 3>& spacing, const std::array<double, 3>& origin,
   const DensityOf& density);
 
-/// The cells of a density of 0.5 at least.
+/// Returns the cells with a density of at least 0.5.
 vtkSmartPointer<vtkUnstructuredGrid> solidPartOf(vtkDataSet* data);
-/// Each cell of an image divided into five tetrahedra, with its arrays.
+/// Divides each cell of an image into five tetrahedra with its arrays.
 vtkSmartPointer<vtkUnstructuredGrid> asTetrahedra(vtkDataSet* data);
 
 vtkSmartPointer<vtkCompareTopologies> comparisonOf(const std::vector<vtkDataObject*>& designs);
 
-/// An entry of the table; NaN if there is none.
+/// Returns an entry of the table; NaN if there is none.
 double measure(vtkCompareTopologies* filter, vtkIdType design, const char* column);
 vtkUnstructuredGrid* differencesOf(vtkCompareTopologies* filter);
 }

@@ -1,5 +1,5 @@
-// What Compare Topologies says of inputs and properties that are wrong: one message that names the
-// design; what was there stays, and the filter works after.
+// Tests of invalid inputs and properties of Compare Topologies: there is one message that names the
+// design, earlier results remain, and the filter works afterwards.
 
 #include "CompareTestInput.h"
 
@@ -27,9 +27,9 @@ double half(double x, double, double)
 struct BadComparison
 {
   const char* name;
-  /// Spoils the second input or the filter; may give another input, or none.
+  /// Invalidates the second input or the filter; may replace the input or remove it.
   std::function<void(vtkSmartPointer<vtkDataObject>&, vtkCompareTopologies*)> spoil;
-  std::vector<std::string> words; ///< each is in the message
+  std::vector<std::string> words; ///< the message contains each of them
 };
 
 vtkSmartPointer<vtkUnstructuredGrid> design()

@@ -1,4 +1,4 @@
-// Compare Topologies: how many voxels the image has that designs are resampled to.
+// Tests of the number of voxels of the image to which Compare Topologies resamples designs.
 
 #include "CompareTestInput.h"
 
@@ -12,13 +12,13 @@ namespace trabecula::testing
 {
 namespace
 {
-/// Solid up to an x.
+/// Returns a density that is 1 up to an x.
 DensityOf upTo(double end)
 {
   return [end](double x, double, double) { return x < end ? 1.0 : 0.0; };
 }
 
-/// Cubes whose inner points have been moved, so that they are on no lattice.
+/// Returns cubes whose inner points have been moved, so that they are not on a lattice.
 vtkSmartPointer<vtkUnstructuredGrid> distorted(int cells, double shift, const DensityOf& density)
 {
   Mesh mesh = makeBoxMesh({ cells, cells, cells }, { 1.0, 1.0, 1.0 });
@@ -40,7 +40,7 @@ double voxelsOfUnitCube(vtkCompareTopologies* filter)
 
 TEST(CompareTopologiesImage, ImageFollowsTheSizeOfTheMeshes)
 {
-  // Resolution is 128: two million voxels.
+  // With a Resolution of 128 there would be two million voxels.
   auto few = comparisonOf({ distorted(2, 4.0, upTo(0.4)), distorted(2, -4.0, upTo(0.6)) });
   few->Update();
   EXPECT_TRUE(contains(few->GetCommonMesh(), "resampled to an image of 32 x 32 x 32"))
@@ -49,14 +49,14 @@ TEST(CompareTopologiesImage, ImageFollowsTheSizeOfTheMeshes)
   auto one = comparisonOf({ distorted(1, 0.0, upTo(1.0)), distorted(2, 4.0, upTo(1.0)) });
   one->Update();
   EXPECT_TRUE(contains(one->GetCommonMesh(), "32 x 32 x 32")) << one->GetCommonMesh();
-  // The larger mesh counts, and what is asked for if that is less.
+  // The larger mesh decides, or the requested resolution if that is lower.
   auto more = comparisonOf({ distorted(2, 4.0, upTo(0.4)), distorted(3, -4.0, upTo(0.6)) });
   more->Update();
   EXPECT_TRUE(contains(more->GetCommonMesh(), "48 x 48 x 48")) << more->GetCommonMesh();
   more->SetResolution(20);
   more->Update();
   EXPECT_TRUE(contains(more->GetCommonMesh(), "20 x 20 x 20")) << more->GetCommonMesh();
-  // One mesh, where only shapes need the image.
+  // Both designs have one mesh, and only shapes require the image.
   auto same = comparisonOf({ distorted(2, 4.0, upTo(0.4)), distorted(2, 4.0, upTo(0.6)) });
   same->Update();
   EXPECT_TRUE(contains(same->GetCommonMesh(), "measured on an image of 32 x 32 x 32"))
@@ -87,7 +87,7 @@ TEST(CompareTopologiesImage, LatticesWithWideGapsAreNotFilled)
   near->Update();
   EXPECT_TRUE(contains(near->GetCommonMesh(), "fit into one lattice of 12 x 11 x 11"))
     << near->GetCommonMesh();
-  // A block that is large enough to be seen beside the gap.
+  // A block that is large enough to be visible at the scale of the gap.
   auto block = densityImage({ 4, 4, 4 }, { 1, 1, 1 }, { 0, 0, 0 }, solid);
   auto far = comparisonOf({ block, withDensity(apart(400), solid) });
   Errors errors(far);

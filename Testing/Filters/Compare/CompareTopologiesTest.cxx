@@ -1,5 +1,5 @@
-// Compare Topologies: fields and numbers on one mesh, on a lattice and after resampling; names,
-// repeated updates, stops.
+// Tests of Compare Topologies: fields and numbers on one mesh, on a lattice and after resampling;
+// names, repeated updates, stops.
 
 #include "CompareTestInput.h"
 
@@ -28,7 +28,7 @@ double otherGraded(double x, double y, double z)
   return std::fmod(0.29 * x + 0.33 * y + 0.15 * z, 1.0);
 }
 
-/// Solid up to an x.
+/// Returns a density that is 1 up to an x.
 DensityOf upTo(double end)
 {
   return [end](double x, double, double) { return x < end ? 1.0 : 0.0; };
@@ -42,7 +42,7 @@ void setCompliance(vtkDataSet* data, double value)
   data->GetFieldData()->AddArray(field);
 }
 
-/// A copy turned about z.
+/// Returns a copy that is rotated about z.
 vtkSmartPointer<vtkUnstructuredGrid> turned(vtkUnstructuredGrid* grid, double radians)
 {
   auto result = vtkSmartPointer<vtkUnstructuredGrid>::New();
@@ -65,7 +65,7 @@ bool says(const char* text, const char* part)
 
 TEST(CompareTopologies, CountsThePartOfCellsThatCanBeSolid)
 {
-  // One mesh, and then two lattices of which one lacks a layer of cells.
+  // One mesh, followed by two lattices of which one lacks a layer of cells.
   const DensityOf all = [](double, double, double) { return 1.0; };
   auto first = densityImage({ 4, 2, 2 }, { 1, 1, 1 }, { 0, 0, 0 }, all);
   auto second = densityImage({ 4, 2, 2 }, { 1, 1, 1 }, { 0, 0, 0 }, upTo(2.0));
@@ -106,7 +106,7 @@ TEST(CompareTopologies, CountsThePartOfCellsThatCanBeSolid)
 
 TEST(CompareTopologies, ComparesOnOneMesh)
 {
-  // A mesh that is no lattice: cells get longer along x.
+  // A mesh that is not a lattice: the length of cells increases along x.
   auto first = withDensity(hexahedra(), graded);
   for (vtkIdType i = 0; i < first->GetNumberOfPoints(); ++i)
   {
@@ -138,7 +138,7 @@ TEST(CompareTopologies, ComparesOnOneMesh)
   EXPECT_STREQ(output->GetCellData()->GetScalars()->GetName(), "Category_2");
   double volume = 0.0;
   double mass[2] = {};
-  double solid[3] = {}; // of both, the first, the second
+  double solid[3] = {}; // in both, in the first only, in the second only
   double grey = 0.0;
   for (std::size_t e = 0; e < a.size(); ++e)
   {
@@ -201,7 +201,7 @@ TEST(CompareTopologies, PutsPartsOfOneLatticeTogether)
   auto second = withDensity(image(), otherGraded);
   auto wholes = comparisonOf({ first, second });
   wholes->Update();
-  // Cut out of the mesh, and without densities.
+  // Parts of the mesh without densities.
   auto firstPart = solidPartOf(first);
   auto secondPart = solidPartOf(second);
   secondPart->GetCellData()->RemoveArray("Density");
@@ -249,7 +249,8 @@ TEST(CompareTopologies, FindsKnownDistancesAndShapes)
   auto filter = comparisonOf({ first, second, third });
   filter->Update();
   EXPECT_NEAR(measure(filter, 1, "Hausdorff"), 3.0, 1e-6);
-  // The longer bar's end is 3 away, its sides 0 to 3, the shorter one's end 0 to 2 from these.
+  // The end of the longer bar is at a distance of 3 and its sides at 0 to 3; the end of the shorter
+  // bar is at 0 to 2 from these.
   EXPECT_NEAR(measure(filter, 1, "MeanSurfaceDistance"),
     (16 * 3 + 48 * 1.5 + 16 * 2.0 / 3) / (192 + 240), 0.01);
   EXPECT_NEAR(measure(filter, 1, "Dice"), 2.0 * 10 / (10 + 13), 1e-12);
@@ -284,12 +285,12 @@ TEST(CompareTopologies, ResamplesMeshesThatDiffer)
   apart->Update();
   EXPECT_TRUE(says(apart->GetCommonMesh(), "resampled")) << apart->GetCommonMesh();
   EXPECT_NEAR(measure(apart, 1, "SolidVolume"), 36.0, 1e-9);
-  // The corner that is farthest from the turned body lies on the side that has turned away.
+  // The corner that is farthest from the rotated body lies on the side that has moved away.
   EXPECT_NEAR(measure(apart, 1, "Hausdorff"), 4.0 * std::sin(0.175), 0.1);
   EXPECT_GT(measure(apart, 1, "Dice"), 0.8);
   EXPECT_LT(measure(apart, 1, "Dice"), 0.95);
 
-  // On request also where nothing differs.
+  // On request also if there is no difference.
   auto asked = comparisonOf({ coarse, coarse });
   asked->SetResolution(12);
   asked->AlwaysResampleOn();
@@ -321,7 +322,7 @@ TEST(CompareTopologies, NamesRowsAndComputesOnce)
   auto* table = vtkTable::SafeDownCast(filter->GetOutputDataObject(Measures));
   EXPECT_EQ(table->GetValueByName(0, "Name").ToString(), "Optimality criteria");
   EXPECT_EQ(table->GetValueByName(1, "Name").ToString(), "Design 2");
-  // The summary has the same, on its side.
+  // The summary is the same table transposed.
   auto* summary =
     vtkTable::SafeDownCast(filter->GetOutputDataObject(vtkCompareTopologies::SUMMARY));
   ASSERT_EQ(summary->GetNumberOfRows(), table->GetNumberOfColumns());

@@ -15,17 +15,17 @@ namespace trabecula::testing
 /// A block of unit voxels without arrays, its lower corner at the origin.
 vtkSmartPointer<vtkImageData> bareImage(int nx = 6, int ny = 3, int nz = 3);
 
-/// The same as hexahedra; points and cells have the same numbers.
+/// Returns the same block as hexahedra; points and cells have the same indices.
 vtkSmartPointer<vtkUnstructuredGrid> bareGrid(int nx = 6, int ny = 3, int nz = 3);
 
-/// A quarter of a tube about the z axis, radii 1 and 2, height 1, with the elements' numbers along
-/// the radius, the circumference and the height.
+/// Returns a quarter of a tube about the z axis, radii 1 and 2, height 1, with the given numbers of
+/// elements along the radius, the circumference and the height.
 vtkSmartPointer<vtkUnstructuredGrid> quarterTube(int nr, int around, int nz);
 
-/// A selection of points (field vtkSelectionNode::POINT) or cells by their numbers.
+/// Returns a selection of points (field vtkSelectionNode::POINT) or cells by their indices.
 vtkSmartPointer<vtkSelection> selectionOf(int field, const std::vector<vtkIdType>& numbers);
 
-/// A filter on a dataset.
+/// Returns a filter on a dataset.
 template <class Filter>
 vtkSmartPointer<Filter> conditionOn(vtkDataSet* data)
 {
@@ -38,9 +38,9 @@ vtkSmartPointer<Filter> conditionOn(vtkDataSet* data)
 vtkDataSet* meshOf(vtkMechanicalCondition* filter);
 vtkPolyData* markersOf(vtkMechanicalCondition* filter);
 
-/// The points of the mesh that a three-component array is not zero at.
+/// Returns the points of the mesh at which a three-component array is not zero.
 std::vector<vtkIdType> markedPoints(vtkDataSet* mesh, const char* array);
-/// The points of a dataset that a condition on their coordinates holds for.
+/// Returns the points of a dataset whose coordinates satisfy a condition.
 std::vector<vtkIdType> pointsWhere(
   vtkDataSet* data, const std::function<bool(const double* x)>& condition);
 }

@@ -1,4 +1,4 @@
-// What supports, loads and design regions have in common: bad input, caches, chains.
+// Tests of what supports, loads and design regions have in common: bad input, caches, chains.
 
 #include "ConditionTestInput.h"
 
@@ -20,7 +20,7 @@ using namespace trabecula::testing;
 
 namespace
 {
-/// Expects one error with a word in it, and the input passed on as it is.
+/// Expects one error that contains a word, and the input passed on unchanged.
 void expectRefusal(vtkMechanicalCondition* filter, const char* word)
 {
   Errors errors(filter);
@@ -193,7 +193,7 @@ TEST(MechanicalCondition, MovedSupportsAreTakenAsTheyAre)
   const double size = *std::max_element(v.begin(), v.end());
   for (std::size_t i = 0; i < u.size(); ++i)
   {
-    // All of the part moves along, to the tolerance of the solver.
+    // The whole part moves along, to the tolerance of the solver.
     EXPECT_NEAR(u[i] - v[i], i % 3 == 0 ? 0.5 : 0.0, 1e-3 * (1.0 + size));
   }
 }

@@ -21,7 +21,7 @@ namespace
 {
 constexpr double Rounding = 1e-12;
 
-/// Sum and moment about the origin of nodal forces, computed plainly.
+/// Returns sum and moment about the origin of nodal forces.
 std::array<double, 6> resultant(vtkDataSet* mesh, const char* array)
 {
   const std::vector<double> f = pointValues(mesh, array);
@@ -62,7 +62,7 @@ TEST(MechanicalLoad, SpreadsATotalForceOverFaces)
     auto load = conditionOn<vtkMechanicalLoad>(data);
     load->SetForce(0, 3, -9);
     expectResultant(load, { 0, 3, -9, 1.5 * -9 - 1.5 * 3, 54, 18 });
-    // Inner points get four quarters of a face, corners one.
+    // Inner points get the quarters of four faces, corners that of one.
     const std::vector<double> forces = pointValues(meshOf(load), "Force");
     for (vtkIdType i = 0; i < data->GetNumberOfPoints(); ++i)
     {
@@ -85,7 +85,7 @@ TEST(MechanicalLoad, AddsLoadsOfOneCase)
   const std::array<double, 6> sum = resultant(meshOf(second), "Force");
   EXPECT_NEAR(sum[0], 5, 10 * Rounding);
   EXPECT_NEAR(sum[2], -1, 10 * Rounding);
-  // Its own read-out is of the second alone.
+  // Its own resultant is that of the second load only.
   EXPECT_NEAR(second->GetResultantForce()[2], 0, 10 * Rounding);
 }
 
@@ -102,7 +102,7 @@ TEST(MechanicalLoad, NumbersLoadCases)
   EXPECT_NEAR(resultant(mesh, "Force")[2], -1, 10 * Rounding);
   EXPECT_NEAR(resultant(mesh, "Force_2")[2], -1, 10 * Rounding);
   EXPECT_NEAR(resultant(mesh, "Force_10")[2], -1, 10 * Rounding);
-  // Named in the order in which Topology Optimize takes them.
+  // The names have the order in which Topology Optimize reads them.
   EXPECT_TRUE(contains(second->GetStatus(), "3 load cases now: Force, Force_2, Force_10."))
     << second->GetStatus();
 }
@@ -125,7 +125,8 @@ TEST(MechanicalLoad, PressureInABorePushesOutwards)
   load->SetRegion(vtkMechanicalLoad::FACE_PATCH);
   load->SetInputData(1, selectionOf(vtkSelectionNode::CELL, { 12 + 4 }));
   load->SetLoadType(vtkMechanicalLoad::PRESSURE);
-  // The projection of the bore, radius 1 and height 1, however coarse; its middle is at 1/2.
+  // The resultant is that of the projection of the bore, radius 1 and height 1, for any resolution;
+  // its centre is at 1/2.
   expectResultant(load, { 1, 1, 0, -0.5, 0.5, 0 });
   EXPECT_EQ(load->GetNumberOfCaughtFaces(), 18);
 }
@@ -190,7 +191,7 @@ TEST(MechanicalLoad, PointsShareWhatHasNoFace)
 TEST(MechanicalLoad, RefusesAnArrayThatIsNoForce)
 {
   const auto grid = bareGrid();
-  setCellArray(grid, "Force", std::vector<double>(54, 1.0)); // of cells, which is no matter
+  setCellArray(grid, "Force", std::vector<double>(54, 1.0)); // a cell array, which is ignored
   auto load = conditionOn<vtkMechanicalLoad>(grid);
   meshOf(load);
   EXPECT_TRUE(contains(load->GetStatus(), "Loads 9"));
@@ -228,7 +229,7 @@ TEST(MechanicalLoad, ArrowsAreFewAndAddUp)
     sum += forces[i];
   }
   EXPECT_NEAR(sum / static_cast<double>(pointsOfArrow), -3.0, 1e-6);
-  // They press: their tips are at the face, and the longest is 0.15 of the diagonal.
+  // The arrows press: their tips are at the face, and the longest is 0.15 of the diagonal.
   double bounds[6];
   arrows->GetBounds(bounds);
   EXPECT_NEAR(bounds[0], 4.0, 1e-5);
@@ -248,7 +249,7 @@ TEST(MechanicalLoad, ArrowsOfExtremeBoundsAreFew)
     load->SetForce(0, 3, -9);
     const vtkIdType points = markersOf(load)->GetNumberOfPoints();
     EXPECT_GT(load->GetNumberOfCaughtPoints(), 40);
-    // Arrows alike: as many points each as one that stands for a single force.
+    // An arrow has the same number of points as one that stands for a single force.
     auto one = conditionOn<vtkMechanicalLoad>(bareImage(1, 1, 1));
     one->SetForce(0, 3, -9);
     const vtkIdType pointsOfArrow = markersOf(one)->GetNumberOfPoints() / 4;

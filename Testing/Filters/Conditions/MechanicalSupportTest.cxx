@@ -55,7 +55,7 @@ TEST(MechanicalSupport, PrescribesDisplacements)
   {
     double x[3];
     mesh->GetPoint(i, x);
-    // The later support has the last word in the components that it holds.
+    // The later support determines the components that it holds.
     EXPECT_EQ(moved[3 * i], x[0] == 6 && x[2] != 0 ? 0.1 : 0.0);
     EXPECT_EQ(moved[3 * i + 1], 0.0);
     EXPECT_EQ(moved[3 * i + 2], x[0] == 6 ? -0.2 : 0.0);
@@ -103,10 +103,10 @@ TEST(MechanicalSupport, ConesTouchHeldPointsFromOutside)
   double bounds[6];
   cones->GetBounds(bounds);
   const double length = 0.03 * std::sqrt(36.0 + 9 + 9);
-  EXPECT_NEAR(bounds[0], -length, 1e-6); // those along x stand off the face
-  EXPECT_NEAR(bounds[2], -length, 1e-6); // those along y at the lower edge
+  EXPECT_NEAR(bounds[0], -length, 1e-6); // cones along x begin outside the face
+  EXPECT_NEAR(bounds[2], -length, 1e-6); // cones along y are at the lower edge
   EXPECT_NEAR(bounds[3], 3 + length, 1e-6);
-  EXPECT_NEAR(bounds[1], 0.4 * length, 1e-6); // their radius
+  EXPECT_NEAR(bounds[1], 0.4 * length, 1e-6); // the radius of the cones
   const std::vector<double> direction = pointValues(cones, "Direction");
   EXPECT_EQ(std::count(direction.begin(), direction.end(), 0.0),
     std::count(direction.begin(), direction.end(), 1.0));
@@ -136,7 +136,7 @@ TEST(MechanicalSupport, ConesOfExtremeBoundsAreFew)
     EXPECT_EQ(markersOf(support)->GetNumberOfPoints() % pointsOfCone, 0);
     return markersOf(support)->GetNumberOfPoints() / pointsOfCone;
   };
-  // Edges of voxels that differ by a factor of 67000: the tolerance takes all points.
+  // Edges of voxels differ by a factor of 67000, so the tolerance includes all points.
   auto flat = bareImage(5, 3, 5);
   flat->SetSpacing(0.004, 1.8, 267.0);
   auto support = conditionOn<vtkMechanicalSupport>(flat);
@@ -144,7 +144,7 @@ TEST(MechanicalSupport, ConesOfExtremeBoundsAreFew)
   EXPECT_LE(conesOf(support), 3 * 100);
   EXPECT_EQ(support->GetNumberOfCaughtPoints(), 6 * 4 * 6);
 
-  // One node a million times the size of the mesh away, in a cell and in none.
+  // One node is at a distance of a million times the size of the mesh, either in a cell or unused.
   for (const bool inCell : { true, false })
   {
     auto grid = bareGrid(5, 5, 5);
@@ -157,7 +157,7 @@ TEST(MechanicalSupport, ConesOfExtremeBoundsAreFew)
     held->SetSphereRadius(1e9);
     EXPECT_GE(conesOf(held), 1);
     EXPECT_LE(conesOf(held), 3 * 100);
-    // A point of no cell cannot be held.
+    // A point without a cell cannot be held.
     EXPECT_EQ(held->GetNumberOfCaughtPoints(), 6 * 6 * 6);
   }
 }

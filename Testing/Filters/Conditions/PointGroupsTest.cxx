@@ -1,4 +1,4 @@
-// Groups of points that markers stand for: their sizes and numbers, and the work to find them.
+// Tests of the groups of points that markers represent: sizes, number and computational effort.
 
 #include "PointGroups.h"
 
@@ -16,7 +16,7 @@ namespace
 using Points = std::vector<std::array<double, 3>>;
 
 constexpr std::size_t MostGroups = 100;
-/// Grids tried on the way to the finest, two for each halving of MostDivisions, and coarser ones.
+/// Number of grids that are tried: two for each halving of MostDivisions, and coarser ones.
 constexpr int MostGrids = 70 + static_cast<int>(MostGroups);
 
 Points lattice(const std::array<int, 3>& counts, const std::array<double, 3>& spacing)
@@ -35,7 +35,7 @@ Points lattice(const std::array<int, 3>& counts, const std::array<double, 3>& sp
   return points;
 }
 
-/// Each point is in one group, and groups are few.
+/// Expects each point in one group, and few groups.
 void expectPartition(const PointGroups& found, std::size_t points)
 {
   std::vector<int> uses(points, 0);
@@ -118,7 +118,7 @@ TEST(PointGroups, WorkDoesNotFollowAStrayPoint)
 
 TEST(PointGroups, PointsInFewPlacesEnd)
 {
-  // No grid, however fine, makes more groups than there are places.
+  // No grid, however fine, makes more groups than there are different positions.
   for (const int places : { 1, 2, 7 })
   {
     SCOPED_TRACE(places);

@@ -1,4 +1,4 @@
-// Supports, loads and regions on meshes of all types of cells.
+// Tests of supports, loads and regions on meshes of all cell types.
 
 #include "ElasticTestInput.h"
 #include "Support/FaceTractions.h"
@@ -86,8 +86,8 @@ TEST(SolidCells, LoadsOfFacesAreConsistent)
 
 TEST(SolidCells, PressureOnACurvedFaceHasItsResultant)
 {
-  // Outwards on the inside of a quarter of a pipe: 1 x 1.5 along both axes, exactly on quadratic
-  // cells as well, since pressure on any surface with this edge has that resultant.
+  // A pressure on the inside of a quarter of a pipe has the resultant 1 x 1.5 along both axes, also
+  // exactly on quadratic cells, because the resultant depends only on the boundary of the surface.
   for (const CellType type : ElasticTypes)
   {
     const Mesh mesh = quarterPipe(type);
@@ -180,7 +180,7 @@ TEST(SolidCells, SurfaceCellsAndLonePointsAreNeverCaught)
   auto data = vtkSmartPointer<vtkUnstructuredGrid>::New();
   vtkNew<vtkPoints> points;
   points->DeepCopy(plain->GetPoints());
-  points->InsertNextPoint(0.0, 0.5, 0.25); // of no cell
+  points->InsertNextPoint(0.0, 0.5, 0.25); // a point without a cell
   data->SetPoints(points);
   const vtkIdType triangle[3] = { 0, 1, 2 };
   data->InsertNextCell(VTK_TRIANGLE, 3, triangle);

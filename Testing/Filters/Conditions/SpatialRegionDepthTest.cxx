@@ -14,7 +14,7 @@ using namespace trabecula::testing;
 
 TEST(SpatialRegion, RingIsNearTheSurfaceOfItsShape)
 {
-  // Against distances from the shapes, one by one.
+  // The result is compared with the distance of each point from the shapes.
   const auto image = bareImage();
   const double centre[3] = { 2.2, 1.4, 1.1 };
   const double radius = 1.3;
@@ -138,7 +138,7 @@ TEST(SpatialRegion, ShowsWhatItCatches)
   EXPECT_GT(bounds[0], -0.05);
   EXPECT_DOUBLE_EQ(bounds[0], bounds[1]);
 
-  // Without a face its points; nothing after an error.
+  // A region without a face is shown by its points; after an error nothing is shown.
   support->SetRegion(vtkMechanicalCondition::SPHERE);
   support->SetSphereCenter(3.0, 1.0, 1.0);
   support->SetSphereRadius(0.1);

@@ -1,4 +1,4 @@
-// What each kind of region catches, seen through Mechanical Support and Design Region.
+// Tests of each kind of region by means of Mechanical Support and Design Region.
 
 #include "ConditionTestInput.h"
 #include "SpatialRegionTestInput.h"
@@ -153,7 +153,7 @@ TEST(SpatialRegion, SelectedPointsAreCaught)
   support->SetRegion(vtkMechanicalSupport::SELECTION);
   support->SetInputData(1, selectionOf(vtkSelectionNode::POINT, { 0, 7, 1, 8, 40 }));
   EXPECT_EQ(markedPoints(meshOf(support), "Supports"), (Points{ 0, 1, 7, 8, 40 }));
-  EXPECT_EQ(support->GetNumberOfCaughtFaces(), 1); // that of 0, 1, 8, 7
+  EXPECT_EQ(support->GetNumberOfCaughtFaces(), 1); // the face of 0, 1, 8, 7
 }
 
 TEST(SpatialRegion, SelectedCellsAreTheirFacesOnTheSurface)
@@ -161,19 +161,19 @@ TEST(SpatialRegion, SelectedCellsAreTheirFacesOnTheSurface)
   const auto grid = bareGrid();
   auto support = conditionOn<vtkMechanicalSupport>(grid);
   support->SetRegion(vtkMechanicalSupport::SELECTION);
-  // In the middle of the side y = 0; it is seen as one face.
+  // A cell in the middle of the side y = 0 has one face on the surface.
   support->SetInputData(1, selectionOf(vtkSelectionNode::CELL, { 18 + 2 }));
   EXPECT_EQ(markedPoints(meshOf(support), "Supports"),
     pointsWhere(grid,
       [](const double* x)
       { return x[1] == 0 && x[0] >= 2 && x[0] <= 3 && x[2] >= 1 && x[2] <= 2; }));
-  // At a corner: three faces, of which one looks along -x.
+  // A corner cell has three faces, of which one faces -x.
   support->SetInputData(1, selectionOf(vtkSelectionNode::CELL, { 0 }));
   EXPECT_EQ(markedPoints(meshOf(support), "Supports").size(), 7u);
   support->SetFacing(-1, 0.1, 0);
   EXPECT_EQ(markedPoints(meshOf(support), "Supports"),
     pointsWhere(grid, [](const double* x) { return x[0] == 0 && x[1] <= 1 && x[2] <= 1; }));
-  // Inside, all of it.
+  // A cell inside the body is selected as a whole.
   support->SetFacing(0, 0, 0);
   support->SetInputData(1, selectionOf(vtkSelectionNode::CELL, { 18 + 6 + 2 }));
   EXPECT_EQ(markedPoints(meshOf(support), "Supports").size(), 8u);
@@ -189,7 +189,7 @@ TEST(SpatialRegion, PatchGrowsOverTheSurfaceUpToItsEdges)
     pointsWhere(grid, [](const double* x) { return x[1] == 0; }));
   EXPECT_EQ(support->GetNumberOfCaughtFaces(), 18);
   EXPECT_FALSE(contains(support->GetStatus(), "Facing")) << support->GetStatus();
-  // A corner cell has three sides, one of which is asked for.
+  // A corner cell has three faces, of which one is selected.
   support->SetInputData(1, selectionOf(vtkSelectionNode::CELL, { 0 }));
   EXPECT_EQ(markedPoints(meshOf(support), "Supports"),
     pointsWhere(grid, [](const double* x) { return x[0] == 0 || x[1] == 0 || x[2] == 0; }));
@@ -197,7 +197,7 @@ TEST(SpatialRegion, PatchGrowsOverTheSurfaceUpToItsEdges)
   support->SetFacing(0, 0, -1);
   EXPECT_EQ(markedPoints(meshOf(support), "Supports"),
     pointsWhere(grid, [](const double* x) { return x[2] == 0; }));
-  // From one of its faces, and by a larger angle, all of the surface is reached.
+  // From one of its faces, and with a larger angle, the whole surface is reached.
   support->SetPatchAngle(91);
   EXPECT_EQ(markedPoints(meshOf(support), "Supports").size(), 7u * 4 * 4 - 5 * 2 * 2);
 }
@@ -255,7 +255,7 @@ TEST(SpatialRegion, ArraysChooseByTheirValues)
     filter->SetInputArrayToProcess(0, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "Vectors");
   };
   EXPECT_EQ(held(grid, chooseVectors), (Points{ 0, 1, 7, 8, 28, 29, 35 }));
-  // One corner of the cell is missing.
+  // One corner of the cell is not marked.
   auto region = conditionOn<vtkDesignRegion>(grid);
   Errors heard(region, vtkCommand::WarningEvent);
   chooseVectors(region.Get());

@@ -14,7 +14,7 @@ namespace trabecula::testing
 {
 using Points = std::vector<vtkIdType>;
 
-/// The points that a support holds, after a change of its properties.
+/// Returns the points that a support holds, after a change of its properties.
 inline Points held(vtkDataSet* data, const std::function<void(vtkMechanicalSupport*)>& choose)
 {
   auto support = conditionOn<vtkMechanicalSupport>(data);
@@ -22,7 +22,7 @@ inline Points held(vtkDataSet* data, const std::function<void(vtkMechanicalSuppo
   return markedPoints(meshOf(support), "Supports");
 }
 
-/// The cells that a design region catches.
+/// Returns the cells of a design region.
 inline Points solid(vtkDataSet* data, const std::function<void(vtkDesignRegion*)>& choose)
 {
   auto region = conditionOn<vtkDesignRegion>(data);

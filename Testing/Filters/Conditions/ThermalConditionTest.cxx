@@ -1,4 +1,4 @@
-// What Thermal Condition writes for each kind, and what it refuses.
+// Tests of the arrays that Thermal Condition writes for each kind, and of invalid input.
 
 #include "ConditionTestInput.h"
 
@@ -86,7 +86,7 @@ TEST(ThermalCondition, HeatFlowsAddUpOnFacesAndPoints)
   EXPECT_NEAR(flux->GetTotalPower(), -4.5, 1e-12);
   EXPECT_NEAR(sumOf(mesh->GetPointData(), "HeatFlow"), 13.5, 1e-12);
   EXPECT_TRUE(contains(flux->GetStatus(), "Cools 9 faces")) << flux->GetStatus();
-  // A corner has a quarter of a face of power 1.5.
+  // A corner gets a quarter of a face with a power of 1.5.
   EXPECT_NEAR(mesh->GetPointData()->GetArray("HeatFlow")->GetComponent(0, 0), 0.375, 1e-12);
 
   auto edge = conditionOn<vtkThermalCondition>(bareGrid());

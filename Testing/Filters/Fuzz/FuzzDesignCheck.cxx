@@ -26,10 +26,10 @@ namespace trabecula::testing
 {
 namespace
 {
-/// What optimizers may leave, and a verdict need not say.
+/// Excess of a bound that optimizers may leave without a verdict.
 constexpr double LeastExcess = 0.01;
 constexpr double LeastIncrease = 0.001;
-/// Share of a load that is carried nowhere.
+/// Fraction of a load that must be carried.
 constexpr double LeastLost = 0.1;
 constexpr double LeastLostOfLevelSet = 0.5;
 
@@ -87,7 +87,7 @@ bool isHidden(vtkDataSet* data, vtkIdType cell)
   return ghosts && (ghosts->GetValue(cell) & vtkDataSetAttributes::HIDDENCELL) != 0;
 }
 
-/// Length of the vector that an array has at a point; 0 without the array.
+/// Returns the length of the vector of an array at a point; 0 without the array.
 double lengthAt(vtkDataSet* data, const std::string& name, vtkIdType point)
 {
   vtkDataArray* array = data->GetPointData()->GetArray(name.c_str());
@@ -109,7 +109,8 @@ std::string shareText(double share)
   return std::to_string(static_cast<int>(std::round(100.0 * share))) + " %";
 }
 
-/// Adds a load of which a share is not carried. @param carries whether material at a point does
+/// Adds a load if a fraction of it is not carried.
+/// @param carries whether material at a point carries loads
 template <class Carries>
 void checkLoads(vtkDataSet* data, const std::vector<std::string>& loads, double leastLost,
   const Carries& carries, DesignFindings& findings)
@@ -202,7 +203,7 @@ void checkCells(vtkDataSet* design, const std::vector<std::string>& loads, Desig
     threshold = sorted[i].first;
     wanted -= sorted[i].second;
   }
-  // Generous, so that what is found is detached at the threshold whatever its rounding.
+  // The threshold is lowered so that material is found detached regardless of rounding.
   threshold *= 0.95;
 
   std::vector<vtkIdType> parents(static_cast<std::size_t>(design->GetNumberOfCells()));
@@ -270,11 +271,11 @@ void checkCells(vtkDataSet* design, const std::vector<std::string>& loads, Desig
 void checkLevelSet(vtkUnstructuredGrid* design, vtkImageData* image,
   const std::vector<std::string>& loads, DesignFindings& findings)
 {
-  // Samples at the middles of a lattice over the box, several to an element of the patch.
+  // Samples lie on a lattice over the box, several per element of the patch.
   std::array<int, 3> counts{};
   image->GetDimensions(counts.data());
   const bool isPlane = counts[2] == 1;
-  // So many that a bridge between them is one of no use.
+  // With this number of samples, a bridge between them would be negligible.
   const int samples = isPlane ? 12 : 6;
   std::array<int, 3> n{};
   std::array<double, 3> step{};

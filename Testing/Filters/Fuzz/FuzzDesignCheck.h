@@ -19,8 +19,8 @@ struct DesignBound
   double bound = 0.0;
 };
 
-/// What a plain look at a design finds. All of it is far enough from what is allowed that it has to
-/// be said.
+/// Faults that an independent check finds in a design. They exceed what is allowed by enough that
+/// the filter has to report them.
 struct DesignFindings
 {
   std::vector<std::string> faults;
@@ -29,21 +29,24 @@ struct DesignFindings
   std::string text() const;
 };
 
-/// Solid volume over volume, of cells with straight edges and an array Density.
+/// Returns the solid volume relative to the volume, for cells with straight edges and an array
+/// Density.
 double volumeFractionOf(vtkDataSet* design);
 
-/// Adds what the table says of bounds, and of the objective against a start that meets them.
+/// Adds violations of bounds in the table, and an objective that is worse than that of a feasible
+/// start.
 void checkTable(vtkTable* convergence, const std::string& objective,
   const std::vector<DesignBound>& bounds, DesignFindings& findings);
 
-/// Adds loads that the material of cells does not carry to the supports: cells of a density of at
-/// least that at which they have the volume of all densities, going from face to face. The design
-/// has the point arrays Supports and those of the loads. A spring is no support.
+/// Adds loads that the material of cells does not carry to the supports. Material is where the
+/// density is at least the threshold at which it has the volume of all densities, and is connected
+/// through faces. The design has the point arrays Supports and those of the loads. A spring is not
+/// a support.
 void checkCells(
   vtkDataSet* design, const std::vector<std::string>& loads, DesignFindings& findings);
 
-/// The same of the inside of a level set on a patch that is the box of an image with the
-/// conditions, by samples on a lattice.
+/// Adds loads that the inside of a level set does not carry, by samples on a lattice. The patch is
+/// the box of an image with the conditions.
 void checkLevelSet(vtkUnstructuredGrid* design, vtkImageData* image,
   const std::vector<std::string>& loads, DesignFindings& findings);
 }

@@ -42,7 +42,7 @@ vtkSmartPointer<vtkStructuralOptimizationAlgorithm> makeFilter(
     }
     if (!part.isPlane() && random.chance(0.7))
     {
-      // Large enough for a void in elements as coarse as these.
+      // The radius is large enough for void in elements of this size.
       levelSet->SetHoleRadius((1.0 + 0.5 * random.uniform()) * part.image->GetSpacing()[0]);
     }
     filter = levelSet;
@@ -71,14 +71,14 @@ vtkSmartPointer<vtkStructuralOptimizationAlgorithm> makeFilter(
   return filter;
 }
 
-/// What is minimized and bounded.
+/// The objective and the bounds.
 struct Task
 {
   std::string objective = "Compliance";
   std::vector<DesignBound> bounds;
 };
 
-/// The first value of a column; the filter is left with no iterations.
+/// Returns the first value of a column; the filter is left with no iterations.
 double startValue(vtkStructuralOptimizationAlgorithm* filter, const char* column)
 {
   filter->SetMaximumIterations(0);
@@ -112,7 +112,7 @@ void setOptions(
   }
 }
 
-/// A bound from impossible to idle, over what the start has.
+/// Sets a bound, from infeasible to inactive, relative to the value of the start.
 Task setTask(FuzzPart& part, vtkStructuralOptimizationAlgorithm* filter, FuzzRandom& random,
   std::string& description)
 {
@@ -166,7 +166,8 @@ std::string fieldText(vtkDataSet* data, const char* name)
   return array && array->GetNumberOfValues() > 0 ? array->GetVariantValue(0).ToString() : "";
 }
 
-/// What is wrong of a design whose faults are found and said.
+/// Returns what is wrong with a design, given the faults that were found and those that were
+/// reported.
 std::string compare(const std::string& found, const std::string& said, const std::string& status)
 {
   if (!found.empty() && said.empty())

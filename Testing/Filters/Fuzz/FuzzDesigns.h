@@ -9,15 +9,15 @@
 namespace trabecula::testing
 {
 /**
- * Runs an optimization of a random part, which is no careless one: a box, an L or one with a hole,
- * of hexahedra, tetrahedra, quadratic cells or voxels, meshfree or as a patch, with random
- * supports, loads, objective, bounds and settings. Its design is then looked at without the library
- * (see FuzzDesignCheck.h).
+ * Runs an optimization of a random valid part: a box, an L or a box with a hole, of hexahedra,
+ * tetrahedra, quadratic cells or voxels, meshfree or as a patch, with random supports, loads,
+ * objective, bounds and settings. The design is then checked independently of the library (see
+ * FuzzDesignCheck.h).
  *
- * @param announce what is being done, for messages
+ * @param announce receives a description of the case, for messages
  * @return what is wrong: an error other than a refusal with a reason, or a design that is detached,
- * worse than its start or beyond a bound without the field array DesignFault and a Status that says
- * so; else empty
+ * worse than its start or beyond a bound without the field array DesignFault and a corresponding
+ * Status; else empty
  */
 std::string runDesignCase(
   FuzzRandom& random, const std::function<void(const std::string&)>& announce);

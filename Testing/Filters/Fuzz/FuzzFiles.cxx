@@ -32,7 +32,7 @@ namespace
 {
 using Bytes = std::vector<char>;
 
-/// A folder of good files, and of the damaged one.
+/// A folder of valid files, and of the damaged file.
 class Files
 {
 public:
@@ -81,7 +81,7 @@ public:
     return this->path("damaged");
   }
 
-  std::vector<double> Design; ///< that the run of the checkpoint ends with
+  std::vector<double> Design; ///< final design of the run of the checkpoint
 
 private:
   void writeParOSol() const
@@ -133,7 +133,7 @@ std::string damage(Bytes& bytes, FuzzRandom& random)
       return "bytes changed at " + std::to_string(place);
     case 3:
     {
-      // A digit of a number in text, which changes no form.
+      // Changes a digit of a number in text, which preserves the format.
       std::size_t digit = place;
       while (digit < bytes.size() && (bytes[digit] < '0' || bytes[digit] > '9'))
       {

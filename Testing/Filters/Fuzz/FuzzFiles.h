@@ -10,14 +10,14 @@
 
 namespace trabecula::testing
 {
-/// What a case is about to do, and whether VTK's own reader does it: what that does to a damaged
-/// file is not this plugin's.
+/// Announces the next step of a case, and whether a reader of VTK performs it, whose behavior with
+/// a damaged file is not tested here.
 using FileStep = std::function<void(const std::string& text, bool isForeign)>;
 
-/// Where a process has its files, which the one that watches it removes.
+/// Returns the folder of a process, which the watching process removes.
 std::string fuzzFolder(pid_t process);
 
-/// Damages a file (bits, bytes, its end), reads it and gives what comes out to a filter.
+/// Damages a file (bits, bytes, its end), reads it and passes the result to a filter.
 /// @return what is wrong; empty if nothing is
 std::string runFileCase(FuzzRandom& random, const FileStep& step);
 }

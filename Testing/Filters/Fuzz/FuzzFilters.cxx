@@ -187,7 +187,7 @@ constexpr Kind Kinds[] = { { "TopologyOptimize", makeTopology },
   { "MechanicalLoad", makeLoad }, { "DesignRegion", makeRegion }, { "BodyAnalysis", makeBody },
   { "CompareTopologies", makeComparison }, { "VoxelMicroFe", makeMicroFe } };
 
-/// A chain that ends in one kind of filter; the same for the same random numbers.
+/// Makes a chain that ends in one kind of filter; it is the same for the same random numbers.
 std::vector<Filter> makeChain(const FuzzInput& input, FuzzRandom& random, std::string& description)
 {
   const Kind& last = Kinds[random.index(std::size(Kinds))];

@@ -8,9 +8,9 @@
 
 namespace trabecula::testing
 {
-/// Gives an input to a filter, or a chain of filters, with settings of any kind, twice.
-/// @param description is extended by what is done, and announced before it is
-/// @return what is wrong with what they did; empty if nothing is
+/// Passes an input twice to a filter or a chain of filters with random settings.
+/// @param description is extended by each step, and announced before it
+/// @return what is wrong with the results; empty if nothing is
 std::string runFuzzCase(const FuzzInput& input, FuzzRandom& random, std::string& description,
   const std::function<void(const std::string&)>& announce);
 }

@@ -10,7 +10,7 @@
 
 namespace trabecula::testing
 {
-/// What a filter did, to be compared bit for bit: messages without addresses, and fields.
+/// The result of a filter for bitwise comparison: messages without addresses, and fields.
 struct FuzzOutcome
 {
   int errors = 0;

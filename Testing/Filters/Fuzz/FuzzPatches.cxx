@@ -30,7 +30,7 @@ namespace trabecula::testing
 {
 namespace
 {
-/// The source with settings of any kind.
+/// Returns the source with random settings.
 vtkSmartPointer<vtkNurbsPatch> makeSource(FuzzRandom& random, std::string& description)
 {
   auto source = vtkSmartPointer<vtkNurbsPatch>::New();
@@ -53,7 +53,7 @@ vtkSmartPointer<vtkNurbsPatch> makeSource(FuzzRandom& random, std::string& descr
   return source;
 }
 
-/// One value of an array of points or of the field data.
+/// Changes one value of a point or field array.
 void changeArray(vtkFieldData* fields, FuzzRandom& random, std::string& description)
 {
   if (fields->GetNumberOfArrays() == 0)
@@ -101,7 +101,7 @@ void changeArray(vtkFieldData* fields, FuzzRandom& random, std::string& descript
   }
 }
 
-/// Forces and supports anywhere.
+/// Adds forces and supports at random points.
 void addConditions(vtkStructuredGrid* net, FuzzRandom& random)
 {
   vtkNew<vtkDoubleArray> forces;
@@ -218,7 +218,7 @@ vtkSmartPointer<vtkIsogeometricLevelSet> makeLevelSet(vtkDataObject* input, Fuzz
 
 namespace
 {
-/// A result that goes on to other filters, as it is or changed as by a file or a careless hand.
+/// Passes a result on to other filters, either unchanged or with random changes.
 std::string runResult(vtkIsogeometricLevelSet* filter, FuzzRandom& random, std::string description,
   const std::function<void(const std::string&)>& announce)
 {

@@ -8,9 +8,9 @@
 
 namespace trabecula::testing
 {
-/// Makes a NURBS patch of any settings, does a few things to its control points, arrays, knots and
-/// degrees, and gives it, or an image, to the level-set optimization, twice.
-/// @param announce is told what is done before it is
+/// Makes a NURBS patch with random settings, makes random changes to its control points, arrays,
+/// knots and degrees, and passes it, or an image, twice to the level-set optimization.
+/// @param announce receives each step before it is performed
 /// @return what is wrong; empty if nothing is
 std::string runPatchCase(
   FuzzRandom& random, const std::function<void(const std::string&)>& announce);

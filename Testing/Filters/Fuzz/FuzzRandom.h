@@ -15,10 +15,10 @@ class FuzzRandom
 public:
   explicit FuzzRandom(std::uint64_t seed) : Engine(seed) { this->IsOdd = this->chance(0.5); }
 
-  /// Whether settings of this case have odd values; else only inputs do.
+  /// Whether settings of this case have unusual values; otherwise only inputs do.
   bool isOdd() const { return this->IsOdd; }
 
-  /// In [0, count).
+  /// Returns a random index in [0, count).
   std::size_t index(std::size_t count) { return static_cast<std::size_t>(this->Engine() % count); }
   int between(int low, int high)
   {
@@ -33,7 +33,7 @@ public:
     return values[this->index(N)];
   }
 
-  /// A number that settings and arrays of careless hands have.
+  /// Returns an unusual number for settings and arrays.
   double oddNumber()
   {
     constexpr double inf = std::numeric_limits<double>::infinity();

@@ -15,7 +15,7 @@ void setDevice(vtkDeviceAlgorithm* filter, FuzzRandom& random)
 void setOptimization(vtkStructuralOptimizationAlgorithm* filter, FuzzRandom& random)
 {
   constexpr double rarely = 0.06;
-  // Which properties become odd is drawn for all filters alike.
+  // The properties with unusual values are drawn in the same way for all filters.
   auto* densities = vtkDensityOptimizationAlgorithm::SafeDownCast(filter);
   const auto maybeOfDensities = [&](auto set)
   {

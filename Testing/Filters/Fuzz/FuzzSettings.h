@@ -6,21 +6,21 @@
 
 namespace trabecula::testing
 {
-/// Sets some properties to odd values: random decides which.
+/// Sets a property to an unusual value, at random.
 template <class Setter>
 void maybe(FuzzRandom& random, double chance, const Setter& set)
 {
-  const double value = random.oddNumber(); // drawn in any case
+  const double value = random.oddNumber(); // drawn in either case
   if (random.chance(chance) && random.isOdd())
   {
     set(value);
   }
 }
 
-/// On the host, mostly with as much memory as there is.
+/// Selects the host, mostly without a limit of memory.
 void setDevice(vtkDeviceAlgorithm* filter, FuzzRandom& random);
 
-/// Settings that all optimizations have and those of densities where there are any, few iterations.
+/// Sets few iterations, and random settings of all optimizations and of densities.
 void setOptimization(vtkStructuralOptimizationAlgorithm* filter, FuzzRandom& random);
 }
 

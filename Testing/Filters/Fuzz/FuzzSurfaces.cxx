@@ -22,7 +22,7 @@ namespace trabecula::testing
 {
 namespace
 {
-/// @param size of the surface
+/// @param size size of the surface
 vtkSmartPointer<vtkVoxelizeSurface> makeFilter(double size, FuzzRandom& random, bool& isPlain)
 {
   auto filter = vtkSmartPointer<vtkVoxelizeSurface>::New();
@@ -38,7 +38,7 @@ vtkSmartPointer<vtkVoxelizeSurface> makeFilter(double size, FuzzRandom& random, 
   maybe(random, 0.1,
     [&](double v)
     {
-      // Neither many voxels nor so many that they are refused.
+      // The number of voxels is neither large nor so large that it is refused.
       const bool isLong = size / v > 60.0 && size / v < 1e4;
       filter->SetVoxelSize(isLong ? size : v);
     });
@@ -58,7 +58,7 @@ double sumOf(vtkDataArray* array, int component)
   return sum;
 }
 
-/// Whether the values of an array that is spread have kept their sums.
+/// Whether the sums of a distributed array have been preserved.
 bool haveSameSums(vtkDataArray* before, vtkDataArray* after)
 {
   for (int c = 0; c < 3; ++c)
@@ -68,7 +68,7 @@ bool haveSameSums(vtkDataArray* before, vtkDataArray* after)
     {
       magnitude += std::abs(before->GetComponent(i, c));
     }
-    // Of numbers of full precision.
+    // Only numbers of full precision are compared.
     if (std::isnormal(1e-20 * magnitude) && std::isfinite(1e3 * magnitude) &&
       !(std::abs(sumOf(before, c) - sumOf(after, c)) <= 1e-10 * magnitude))
     {
@@ -78,7 +78,7 @@ bool haveSameSums(vtkDataArray* before, vtkDataArray* after)
   return true;
 }
 
-/// What is wrong with an image; empty if nothing is.
+/// Returns what is wrong with an image; empty if nothing is.
 std::string problemOf(vtkVoxelizeSurface* filter, vtkPolyData* surface)
 {
   vtkImageData* image = filter->GetOutput();
@@ -100,7 +100,8 @@ std::string problemOf(vtkVoxelizeSurface* filter, vtkPolyData* surface)
     (filter->GetReverseOrientation() ? -1.0 : 1.0) * enclosedVolumeOf(surface, magnitude);
   const double* h = image->GetSpacing();
   const double voxel = h[0] * h[1] * h[2];
-  // Of a needle the volume is far below that of its bounding box, whose rounding fractions have.
+  // The volume of a needle is far below that of its bounding box, to whose size the rounding errors
+  // of fractions are relative.
   const double tolerance =
     1e-9 * magnitude + 1e-14 * voxel * static_cast<double>(fractions->GetNumberOfTuples());
   if (!(filter->GetVolume() > 0.0) || !std::isfinite(filter->GetVolume()) ||

@@ -10,15 +10,15 @@
 
 namespace trabecula::testing
 {
-/// Makes a surface of boxes, balls and tori, beside, across or within each other, does a few things
-/// to its points, polygons and arrays, and voxelizes it, twice. Solids must be taken with their
-/// volume and the sums of their forces, what is open, inside out or damaged must be refused.
-/// @param announce is told what is done before it is
+/// Makes a surface of separate, intersecting or nested boxes, balls and tori, makes random changes
+/// to its points, polygons and arrays, and voxelizes it twice. Solids must be accepted with their
+/// volume and the sums of their forces; open, inverted and damaged surfaces must be refused.
+/// @param announce receives each step before it is performed
 /// @return what is wrong; empty if nothing is
 std::string runSurfaceCase(
   FuzzRandom& random, const std::function<void(const std::string&)>& announce);
 
-/// Voxelizes a surface of whatever origin, twice.
+/// Voxelizes any surface twice.
 std::string voxelizeSurface(vtkPolyData* surface, FuzzRandom& random, std::string& description);
 }
 

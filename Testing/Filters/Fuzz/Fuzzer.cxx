@@ -1,12 +1,12 @@
-// Random inputs and settings for all filters, and random damage to files for their readers. No case
-// may crash, compute longer than ten seconds or wait for a minute, report more than one error for a
-// filter, take damaged cells, or come out differently when it is repeated. --designs optimizes
-// random parts and expects that designs which are not what they claim to be are marked.
+// Passes random inputs and settings to all filters, and randomly damaged files to their readers. No
+// case may crash, compute longer than ten seconds or wait for a minute, report more than one error
+// for a filter, accept damaged cells, or yield another result when it is repeated. With --designs,
+// random parts are optimized, and invalid designs must be marked.
 //
 // usage: trabecula_fuzzer [--seed S] [--cases N] [--first I] [--files | --patches | --surfaces |
 //                         --designs] [--verbose]
 //
-// Cases run in a process of their own, which is started anew after a crash; --first repeats a case.
+// Cases run in a separate process, which is restarted after a crash; --first repeats a case.
 
 #include "FuzzDesigns.h"
 #include "FuzzFiles.h"
@@ -35,10 +35,10 @@ namespace
 {
 using namespace trabecula::testing;
 
-constexpr int MostSeconds = 10; ///< of processor time, as a machine may have other work
-/// Share of random optimizations that must come to a design that is judged.
+constexpr int MostSeconds = 10; ///< of processor time, because other processes may run
+/// Fraction of random optimizations that must yield a design that is judged.
 constexpr double LeastJudged = 0.75;
-constexpr unsigned MostWaiting = 60; ///< seconds on the clock
+constexpr unsigned MostWaiting = 60; ///< wall-clock seconds
 
 struct Options
 {
@@ -52,13 +52,13 @@ struct Options
   bool verbose = false;
 };
 
-/// What the process that runs the cases tells the one that watches it.
+/// Data that the process that runs the cases shares with the watching process.
 struct Shared
 {
   volatile long number;
   volatile long bad;
   volatile long refused;   ///< optimizations without a design
-  volatile bool isForeign; ///< a reader of VTK is at work
+  volatile bool isForeign; ///< whether a reader of VTK is running
   char description[2000];
 };
 
@@ -95,7 +95,7 @@ void describe(Shared& shared, const std::string& text)
   std::snprintf(shared.description, sizeof(shared.description), "%s", text.c_str());
 }
 
-/// Ends the process when a case takes too long; 0 ends the measurement.
+/// Ends the process when a case takes too long; 0 disables the limit.
 void limitTime(int seconds, unsigned waiting)
 {
   const itimerval time{ {}, { seconds, 0 } };
@@ -103,7 +103,7 @@ void limitTime(int seconds, unsigned waiting)
   alarm(waiting);
 }
 
-/// Runs cases until the last; the watching process counts those that end it.
+/// Runs all remaining cases; the watching process counts those that end it.
 void runCases(const Options& options, Shared& shared)
 {
   while (shared.number < options.cases)
@@ -180,7 +180,7 @@ int main(int argc, char** argv)
     const pid_t child = fork();
     if (child == 0)
     {
-      // Errors are expected, and reach the observers of the cases.
+      // Errors are expected and are passed to the observers of the cases.
       vtkOutputWindow::GetInstance()->SetDisplayModeToNever();
       vtkLogger::SetStderrVerbosity(vtkLogger::VERBOSITY_OFF);
       runCases(options, shared);

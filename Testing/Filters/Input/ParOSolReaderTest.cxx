@@ -1,4 +1,4 @@
-// The reader of ParOSol's input, on files that are written here.
+// Tests of the reader of ParOSol's input with files that are written here.
 
 #include "TopologyTestInput.h"
 
@@ -30,8 +30,8 @@ namespace
 {
 constexpr double NaN = std::numeric_limits<double>::quiet_NaN();
 
-/// What a file holds: data sets of any size, written if they have values, named as in the file. The
-/// image is 4 x 3 x 2 voxels.
+/// The contents of a file: data sets of any size, which are written if they have values, with the
+/// names in the file. The image is 4 x 3 x 2 voxels.
 struct Content
 {
   struct DataSet
@@ -78,7 +78,8 @@ Content goodContent()
   return content;
 }
 
-/// A file that is gone with this object. Named after the test, as tests run side by side.
+/// A file that is removed with this object. It is named after the test, because tests run
+/// concurrently.
 class File
 {
 public:
@@ -118,7 +119,7 @@ public:
   const std::string Path;
 };
 
-/// Replaces bytes wherever they are in a file.
+/// Replaces all occurrences of a byte sequence in a file.
 void replaceBytes(const std::string& path, const std::string& bytes, const std::string& others)
 {
   std::string all;
@@ -168,7 +169,7 @@ const BadFile BadFiles[] = {
       c["Voxelsize"].values = { 1, 1 };
     },
     { "Voxelsize", "2 values" } },
-  // What no memory could hold: refused by the extents alone.
+  // Exceeds any memory, and is refused because of its extents.
   { "HugeVoxelsize",
     [](Content& c) {
       c["Voxelsize"] = { "Voxelsize", { hsize_t(1) << 40 }, {}, H5T_IEEE_F64LE };
@@ -321,13 +322,13 @@ TEST(ParOSolReader, RefusesForeignAndDamagedFiles)
   refused("FileName is empty");
   reader->SetFileName(file.Path.c_str());
   EXPECT_EQ(reader->CanReadFile(file.Path.c_str()), 0);
-  refused(file.Path.c_str()); // there is none
+  refused(file.Path.c_str()); // there is no such file
 
   std::ofstream(file.Path) << "no HDF5";
   EXPECT_EQ(reader->CanReadFile(file.Path.c_str()), 0);
   refused("cannot be opened");
 
-  // Cut off in the middle.
+  // A truncated file.
   file.write(goodContent());
   std::filesystem::resize_file(file.Path, std::filesystem::file_size(file.Path) / 2);
   refused(file.Path.c_str());
@@ -343,7 +344,7 @@ TEST(ParOSolReader, RefusesDamagedDescriptionsOfNumbers)
     std::vector<std::string> words;
   };
   const Damage damages[] = {
-    // Place and size of exponent and mantissa in numbers of 64 bits: an exponent of 43 bits.
+    // Position and size of exponent and mantissa in numbers of 64 bits: an exponent of 43 bits.
     { "\x34\x0b\x00\x34"s, "\x34\x2b\x00\x34"s, { "Voxelsize", "bits outside their 8 bytes" } },
     { "\x34\x0b\x00\x34"s, "\x34\x0b\x3f\x34"s, { "Voxelsize", "bits outside their 8 bytes" } },
     // Rank and size of a data set.

@@ -1,4 +1,4 @@
-// The Topology Benchmark source: properties out of range.
+// Tests of the Topology Benchmark source with properties out of range.
 
 #include "TopologyTestInput.h"
 

@@ -1,5 +1,5 @@
-// The Topology Benchmark source: mesh, supports and loads of the cantilever, what it hands on of
-// the library's other examples, pieces.
+// Tests of the Topology Benchmark source: mesh, supports and loads of the cantilever, data passed
+// on from the library's other examples, pieces.
 
 #include "HexMeshConverter.h"
 #include "TopologyTestInput.h"
@@ -158,7 +158,7 @@ TEST(TopologyBenchmark, HasThePapersSizesByNumber)
 
 namespace
 {
-/// An example as the library makes it, and what the paper says of it.
+/// An example of the library, and its values in the paper.
 struct Example
 {
   const char* name;
@@ -251,7 +251,7 @@ struct MeshfreeRow
   vtkIdType points;
   double volume;
   std::array<double, 3> force;
-  std::array<double, 3> place; ///< of the resultant
+  std::array<double, 3> place; ///< point of action of the resultant
   vtkIdType held;
   double volumeFraction;
 };
@@ -287,7 +287,7 @@ TEST(TopologyBenchmark, HasTheExamplesOfTheElementFreeGalerkinMethod)
     ASSERT_EQ(grid->GetNumberOfPoints(), row.points);
     const Mesh mesh = filters::makeHexMesh(grid);
     const std::vector<double> volumes = filters::hexahedronVolumes(mesh);
-    // Chords of the annulus cut off a little.
+    // The chords of the annulus reduce the volume slightly.
     EXPECT_NEAR(
       std::accumulate(volumes.begin(), volumes.end(), 0.0), row.volume, 1e-4 * row.volume);
     vtkDataArray* supports = grid->GetPointData()->GetArray("Supports");

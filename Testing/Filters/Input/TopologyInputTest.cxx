@@ -1,4 +1,4 @@
-// What the filter makes of a dataset.
+// Tests of the conversion of a dataset to a problem.
 
 #include "TopologyTestInput.h"
 
@@ -60,7 +60,7 @@ TEST(TopologyInput, PlacesTheHexahedraOfAnImageWhereItsVoxelsAre)
     input->SetOrigin(1.0, -2.0, 3.0);
     input->SetSpacing(0.5, 0.25, 2.0);
     input->SetExtent(2, 8, -1, 2, 5, 8);
-    // A turn about x, with or without a reflection.
+    // A rotation about x, with or without a reflection.
     input->SetDirectionMatrix(mirrored ? -1 : 1, 0, 0, 0, 0, -1, 0, 1, 0);
     const auto grid = filters::makeHexahedralGrid(input);
     ASSERT_EQ(grid->GetNumberOfCells(), 54);
@@ -79,7 +79,7 @@ TEST(TopologyInput, PlacesTheHexahedraOfAnImageWhereItsVoxelsAre)
     }
     EXPECT_NEAR(filters::meanElementEdge(filters::makeHexMesh(grid)), std::cbrt(0.25), 1e-12);
 
-    // Inside-out elements would be refused.
+    // Inverted elements would be refused.
     TopologyProblem turned = problem();
     turned.structure.mesh = filters::makeHexMesh(grid);
     turned.design.densities.filterRadius = 2.0;
@@ -165,7 +165,7 @@ TEST(TopologyInput, PassesArraysOn)
   EXPECT_EQ(pointValues(output, "Force"), edgeForces(2, -1.0));
   EXPECT_NE(output->GetFieldData()->GetAbstractArray("Note"), nullptr);
   EXPECT_STREQ(output->GetCellData()->GetScalars()->GetName(), "Density");
-  // The input is as it was.
+  // The input is unchanged.
   EXPECT_FALSE(input->GetCellData()->HasArray("Density"));
   EXPECT_FALSE(input->GetFieldData()->HasArray("Iteration"));
 }
@@ -266,7 +266,7 @@ TEST(TopologyInput, PrescribedDisplacementIsHeld)
   filter->SetInputArrayToProcess(1, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "Moved");
   filter->Update(FinalDesign);
   auto still = run(hexahedra(), 0);
-  // Moving all of the support moves the part.
+  // A displacement of the whole support moves the part.
   const auto u = pointValues(filter->GetOutput(FinalDesign), "Displacement");
   const auto u0 = pointValues(still->GetOutput(FinalDesign), "Displacement");
   ASSERT_EQ(u.size(), u0.size());

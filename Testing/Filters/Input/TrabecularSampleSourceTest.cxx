@@ -1,5 +1,5 @@
-// The Trabecular Sample source: what it hands on of the library's samples, parts of the extent, bad
-// properties.
+// Tests of the Trabecular Sample source: data passed on from the library's samples, parts of the
+// extent, invalid properties.
 
 #include "TopologyTestInput.h"
 

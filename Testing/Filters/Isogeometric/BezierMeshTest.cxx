@@ -1,5 +1,5 @@
-// Results of level sets as meshes of hexahedra: geometry, conditions and densities of random
-// patches, and what is refused.
+// Tests of level-set results as meshes of hexahedra: geometry, conditions and densities of random
+// patches, and invalid input.
 
 #include "BezierMesh.h"
 #include "LevelSetOutputWriter.h"
@@ -40,7 +40,7 @@ vtkSmartPointer<vtkDoubleArray> doubles(
   return array;
 }
 
-/// A result as vtkIsogeometricLevelSet writes it, with random fields and conditions.
+/// A result as written by vtkIsogeometricLevelSet, with random fields and conditions.
 struct Result
 {
   NurbsPatch patch;
@@ -169,7 +169,7 @@ TEST(BezierMesh, KeepsForcesAndSupports)
     EXPECT_TRUE(hasLevelSetOfBezierMesh(grid));
     EXPECT_FALSE(hasLevelSetOfBezierMesh(result.grid));
     EXPECT_EQ(sumOf(result.grid->GetPointData()->GetArray("Force")),
-      sumOf(Result(result).grid->GetPointData()->GetArray("Force"))); // the input is as it was
+      sumOf(Result(result).grid->GetPointData()->GetArray("Force"))); // the input is unchanged
   }
 }
 
@@ -185,7 +185,7 @@ TEST(BezierMesh, HasNodesAndFieldsOnThePatch)
     const vtkIdType points = result.grid->GetNumberOfPoints();
     for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i)
     {
-      // The displacement is the place: it has the coefficients of the geometry.
+      // The displacement equals the position, because it has the coefficients of the geometry.
       double x[3];
       grid->GetPoint(i, x);
       for (int c = 0; c < 3; ++c)
@@ -196,7 +196,7 @@ TEST(BezierMesh, HasNodesAndFieldsOnThePatch)
     }
     EXPECT_FALSE(grid->GetPointData()->HasArray("RationalWeights"));
     EXPECT_FALSE(grid->GetCellData()->HasArray("HigherOrderDegrees"));
-    // Cells of an element follow each other with its density beside.
+    // The cells of an element are consecutive and have its density in ElementDensity.
     vtkDataArray* own = grid->GetCellData()->GetArray("ElementDensity");
     const vtkIdType parts = grid->GetNumberOfCells() / result.grid->GetNumberOfCells();
     for (vtkIdType e = 0; e < grid->GetNumberOfCells(); ++e)
@@ -231,12 +231,12 @@ TEST(BezierMesh, HasTheVolumeOfTheLevelSet)
       sum += share * volumes[e];
       whole += volumes[e];
     }
-    // Chords of halves of elements lack the square of their angle over six.
+    // The relative error of chords over half an element is a sixth of the square of their angle.
     const double area = 0.75 * std::acos(-1.0);
     const double angle = std::acos(-1.0) / (isPlane ? 32 : 16);
     EXPECT_NEAR(whole, area, 1.01 * area * angle * angle / 6.0);
-    // Coefficients change their sign between control points: the coarsest level set there is. The
-    // boundary has its points on the contour and more intervals.
+    // Coefficients change sign between control points, so this is the coarsest possible level set.
+    // The boundary has its points on the contour and more intervals.
     const double exact = enclosedMeasure(extractBoundary(patch, result.levelSet, 6));
     EXPECT_NEAR(sum / whole, exact / area, 0.01) << trial;
   }
@@ -336,7 +336,7 @@ TEST(BezierMesh, RefusesWhatIsWrong)
     mixed->InsertNextCell(VTK_TETRA, 4, corners);
     EXPECT_TRUE(contains(refusalOf(mixed), "cell 1 a vtkTetra")) << refusalOf(mixed);
   }
-  // Filters that change the input's own arrays do not divide its cells.
+  // Filters that modify the input's own arrays do not divide its cells.
   const Result result(random, patch);
   std::string note;
   EXPECT_THROW(solidCellsOf(result.grid, note), Error);

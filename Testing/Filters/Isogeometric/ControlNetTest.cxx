@@ -1,5 +1,5 @@
-// Control nets as patches and back, images as patches, Bezier cells that are the exact geometry,
-// and conditions on patches.
+// Tests of the conversion of control nets to patches and back, images as patches, Bezier cells as
+// exact geometry, and conditions on patches.
 
 #include "ControlNetConverter.h"
 #include "LevelSetOutputWriter.h"
@@ -93,7 +93,7 @@ TEST(ControlNet, RefusesWhatDoesNotFit)
   EXPECT_TRUE(contains(refusalOf(net), "\"Degrees\" has 1 value")) << refusalOf(net);
   net->GetFieldData()->Initialize();
   EXPECT_EQ(refusalOf(net), "");
-  // Of degree 1, but it does not say so.
+  // The net has degree 1, but does not state it.
   const auto small = makeControlNet(makeBoxPatch(2, { 1.0, 1.0, 0.0 }, { 1, 1, 1 }, { 1, 1, 1 }));
   small->GetFieldData()->Initialize();
   EXPECT_TRUE(contains(refusalOf(small), "the degree 2 needs 3")) << refusalOf(small);
@@ -181,7 +181,7 @@ TEST(ImageAsPatch, KeepsSupportsAndForces)
   }
   EXPECT_NEAR(sums[1], -2.0, 1e-14);
   EXPECT_NEAR(sums[2], 3.0, 1e-14);
-  // A single point between Greville points holds nothing, and that is said.
+  // A single point between Greville points holds nothing, which is reported.
   supports->SetTypedComponent(27, 1, 1);
   controlNetOf(image, 2, arrays, note);
   EXPECT_TRUE(contains(note, "1 held displacement component")) << note;
@@ -196,7 +196,7 @@ TEST(PatchBody, FacesAreThoseOfThePatch)
   for (std::size_t f = 0; f < all.size(); ++f)
   {
     all[f] = static_cast<vtkIdType>(f);
-    // Normals point outwards: at the outer arc away from the axis, and so on.
+    // Normals point outwards, for example away from the axis at the outer arc.
     double centre[3] = {};
     for (int a = 0; a < 4; ++a)
     {

@@ -1,5 +1,5 @@
-// Isogeometric Level Set through VTK: known answers, times of its ports, stops, live runs, bad
-// input.
+// Tests of Isogeometric Level Set through VTK: known answers, time steps of its ports, stops, live
+// runs, bad input.
 
 #include "TopologyTestInput.h"
 
@@ -46,7 +46,7 @@ vtkSmartPointer<Filter> filterOf(vtkDataObject* data, int iterations)
   return filter;
 }
 
-/// The last iteration; a request of port 0 alone would be one for its first.
+/// Computes the last iteration; a request of port 0 only would compute the first.
 void compute(Filter* filter)
 {
   for (const int port :
@@ -77,7 +77,7 @@ struct BadNet
 {
   const char* name;
   std::function<void(vtkStructuredGrid*, Filter*)> spoil;
-  std::vector<std::string> words; ///< each is in the message
+  std::vector<std::string> words; ///< the message contains each of them
 };
 
 std::ostream& operator<<(std::ostream& out, const BadNet& bad)

@@ -53,7 +53,7 @@ void print(const std::string& what, double seconds)
             << std::setprecision(3) << std::setw(9) << seconds << " s\n";
 }
 
-/// When a filter first reported each of its activities.
+/// Records when a filter first reported each of its activities.
 class Activities
 {
 public:
@@ -72,7 +72,7 @@ public:
 
   void restart() { this->Starts.clear(); }
 
-  /// Seconds from the first report of one activity to that of another one after it.
+  /// Returns the seconds from the first report of one activity to that of a later one.
   double between(const std::string& first, const std::string& second) const
   {
     Clock::time_point begin = {};
@@ -126,7 +126,7 @@ double quantity(vtkTable* summary, const std::string& name)
   return 0.0;
 }
 
-/// Ranges of all arrays, as ParaView asks for them after each update.
+/// Computes the ranges of all arrays, which ParaView requests after each update.
 void findRanges(vtkDataSetAttributes* arrays)
 {
   for (int i = 0; i < arrays->GetNumberOfArrays(); ++i)
@@ -214,7 +214,7 @@ bool read(int argc, char** argv, Options& options)
   return true;
 }
 
-/// Updates the filter and prints where the time went. @return whether there is a result
+/// Updates the filter and prints the time of each step. @return whether there is a result
 bool measureFilter(vtkVoxelMicroFe* filter, Activities& activities)
 {
   activities.restart();
@@ -246,7 +246,7 @@ bool measureFilter(vtkVoxelMicroFe* filter, Activities& activities)
   return true;
 }
 
-/// What a window needs of the output: information for its panels, and the surface.
+/// Measures what a window requires of the output: information for its panels, and the surface.
 void measurePicture(vtkDataSet* data, bool withSurface)
 {
   auto start = Clock::now();
@@ -296,7 +296,7 @@ int main(int argc, char** argv)
   std::cout << options.size << "^3 voxels, made in " << secondsSince(start) << " s; "
             << vtkSMPTools::GetEstimatedNumberOfThreads() << " threads of VTK's\n";
 
-  findRanges(source->GetOutput()->GetCellData()); // once the sample is shown
+  findRanges(source->GetOutput()->GetCellData()); // computed when the sample is shown
   vtkNew<vtkVoxelMicroFe> filter;
   filter->SetInputConnection(source->GetOutputPort());
   filter->SetResultGeometry(options.geometry);

@@ -1,5 +1,5 @@
-// What Voxel Micro-FE says of an image or a property that is wrong: one message that names it; what
-// was there stays, and the filter works after.
+// Tests of invalid images and properties of Voxel Micro-FE: there is one message that names the
+// fault, earlier results remain, and the filter works afterwards.
 
 #include "VoxelMicroFeTestInput.h"
 
@@ -24,9 +24,9 @@ constexpr double NaN = std::numeric_limits<double>::quiet_NaN();
 struct BadMicroFe
 {
   const char* name;
-  /// Spoils the image or the filter; may give another image.
+  /// Invalidates the image or the filter; may replace the image.
   std::function<void(vtkSmartPointer<vtkImageData>&, vtkVoxelMicroFe*)> spoil;
-  std::vector<std::string> words; ///< each is in the message
+  std::vector<std::string> words; ///< the message contains each of them
 };
 
 void setVoxel(vtkImageData* image, vtkIdType voxel, double value)

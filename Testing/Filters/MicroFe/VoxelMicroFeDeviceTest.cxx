@@ -1,4 +1,4 @@
-// Voxel Micro-FE on a GPU: what it shows there is what it shows on the processor.
+// Tests that results of Voxel Micro-FE on a GPU equal those on the processor.
 
 #include "VoxelMicroFeTestInput.h"
 

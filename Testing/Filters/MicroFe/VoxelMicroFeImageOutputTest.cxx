@@ -1,4 +1,4 @@
-// Results of Voxel Micro-FE as image data, with void voxels hidden.
+// Tests of results of Voxel Micro-FE as image data with hidden void voxels.
 
 #include "VoxelMicroFeTestInput.h"
 
@@ -68,7 +68,7 @@ void expectScattered(vtkDataSetAttributes* dense, vtkDataSetAttributes* packed, 
   }
 }
 
-/// Expects the ranges that an array has to be those of its values.
+/// Expects the stored ranges of an array to be those of its values.
 void expectRanges(vtkDataArray* array)
 {
   const auto values = vtk::TakeSmartPointer(vtkDataArray::CreateDataArray(array->GetDataType()));
@@ -119,7 +119,7 @@ TEST(VoxelMicroFeImageOutput, HasTheNumbersOfHexahedraAndZeroInTheVoid)
   auto grids = chosen(accurateMicroFeOf(input));
   grids->Update();
   vtkUnstructuredGrid* grid = grids->GetOutput(Solid);
-  // The same object: where the solver stops differs from run to run.
+  // The same object is used, because the solver stops at slightly different points in each run.
   vtkNew<vtkUnstructuredGrid> packed;
   packed->ShallowCopy(grid);
   auto filter = chosen(withImage(input));
@@ -205,7 +205,7 @@ TEST(VoxelMicroFeImageOutput, HidesWhatIsNotAnalysed)
     ASSERT_EQ(image->IsPointVisible(i) != 0, used[static_cast<std::size_t>(i)] != 0);
   }
 
-  // Filters of designs take the visible cells: those of the other geometry, in another order.
+  // Filters of designs read the visible cells: those of the other geometry, in another order.
   auto grids = chosen(accurateMicroFeOf(input));
   grids->Update();
   const auto grid = filters::makeHexahedralGrid(image);
@@ -240,7 +240,7 @@ TEST(VoxelMicroFeImageOutput, HasTheVoxelsAroundPointsAsCells)
     EXPECT_EQ(cellValues(b, "Solid"), cellValues(input, "Solid"));
     EXPECT_EQ(cellValues(a, "vtkGhostType"), cellValues(b, "vtkGhostType"));
     EXPECT_EQ(pointValues(a, "Displacement"), pointValues(b, "Displacement"));
-    // Whoever asks for the whole gets it, and the filter is not executed again for it.
+    // A request for the whole extent is answered without another execution of the filter.
     std::array<int, 6> whole{};
     ofPoints->UpdateInformation();
     ofPoints->GetOutputInformation(Solid)->Get(
@@ -283,7 +283,7 @@ TEST(VoxelMicroFeImageOutput, ChangesItsTypeAndBack)
   ASSERT_NE(filter->GetOutput(Solid), nullptr);
   EXPECT_GT(filter->GetOutput(Solid)->GetNumberOfCells(), 0);
 
-  // Nothing is shown of another type when there is no result.
+  // Without a result, the output does not keep data of another type.
   filter->SetResultGeometry(vtkVoxelMicroFe::IMAGE);
   filter->SetTolerance(-1.0);
   Errors errors(filter);

@@ -1,4 +1,5 @@
-// What Voxel Micro-FE reads of an image: where voxels are, how stiff they are, supports and loads.
+// Tests of the input of Voxel Micro-FE from an image: position and stiffness of voxels, supports
+// and loads.
 
 #include "VoxelMicroFeTestInput.h"
 
@@ -100,7 +101,7 @@ TEST(VoxelMicroFeImage, TurnsResultsWithTheImage)
   filter->Update();
   auto turned = vtkSmartPointer<vtkImageData>::New();
   turned->ShallowCopy(image);
-  // About an axis that is none of the image's.
+  // The rotation axis is not an axis of the image.
   const double c = std::cos(0.4);
   const double s = std::sin(0.4);
   const double a = std::cos(1.1);
@@ -123,7 +124,7 @@ TEST(VoxelMicroFeImage, TurnsResultsWithTheImage)
     Ru[i] = R[row] * u[node] + R[row + 1] * u[node + 1] + R[row + 2] * u[node + 2];
   }
   EXPECT_LT(relative(pointValues(after, "Displacement"), Ru), FieldTolerance);
-  // Invariants of the tensors, and what they do along the turned axis.
+  // Invariants of the tensors, and their components along the rotated axis.
   const std::vector<double> stress = cellValues(before, "Stress");
   const std::vector<double> turnedStress = cellValues(after, "Stress");
   for (std::size_t e = 0; e < stress.size(); e += 6)
@@ -135,7 +136,7 @@ TEST(VoxelMicroFeImage, TurnsResultsWithTheImage)
     EXPECT_NEAR(along, stress[e + 2], 1e-4);
     EXPECT_NEAR(t[0] + t[1] + t[2], stress[e] + stress[e + 1] + stress[e + 2], 1e-4);
   }
-  // Points turn about the image's origin.
+  // Points rotate about the origin of the image.
   const double* origin = image->GetOrigin();
   for (vtkIdType i = 0; i < before->GetNumberOfPoints(); ++i)
   {
@@ -216,7 +217,7 @@ TEST(VoxelMicroFeImage, MakesModuliOfValues)
 
 TEST(VoxelMicroFeImage, TakesSupportsDisplacementsAndForcesFromArrays)
 {
-  // The axial test, written as arrays.
+  // The axial test, defined by arrays.
   auto image = porousImage();
   auto axial = accurateMicroFeOf(image);
   axial->SetTest(vtkVoxelMicroFe::AXIAL);
@@ -243,7 +244,7 @@ TEST(VoxelMicroFeImage, TakesSupportsDisplacementsAndForcesFromArrays)
               pointValues(axial->GetOutput(Solid), "Displacement")),
     FieldTolerance);
 
-  // A force instead: the bar of theory.
+  // A force instead of a displacement: compared with bar theory.
   auto bar = block({ 2, 2, 6 });
   supports.clear();
   std::vector<double> force;
@@ -268,7 +269,7 @@ TEST(VoxelMicroFeImage, TakesSupportsDisplacementsAndForcesFromArrays)
 
 namespace
 {
-/// A porous scan: voids around 60, bone around 180, with noise in whole numbers.
+/// Returns a porous scan: voids around 60, bone around 180, with integer noise.
 vtkSmartPointer<vtkImageData> grayImage()
 {
   auto image = porousImage();
@@ -306,7 +307,7 @@ TEST(VoxelMicroFeImage, ChoosesTheThresholdOfAGrayImageByItsHistogram)
   EXPECT_EQ(pointValues(filter->GetOutput(Solid), "Displacement"),
     pointValues(reference->GetOutput(Solid), "Displacement"));
 
-  // A number of the user's is taken.
+  // A threshold set by the user is used.
   filter->SetLowerThreshold(100.0);
   filter->Update();
   EXPECT_EQ(filter->GetThresholdUsed(), 100.0);
@@ -351,7 +352,7 @@ TEST(VoxelMicroFeImage, WarnsWhereEverythingIsSolid)
 
 TEST(VoxelMicroFeImage, TakesHiddenVoxelsForVoid)
 {
-  // As Resample To Image gives them: hidden points outside of a part, with any values.
+  // As in output of Resample To Image, points outside a part are hidden and have arbitrary values.
   auto image = porousImage();
   auto reference = accurateMicroFeOf(image);
   reference->Update();

@@ -1,4 +1,5 @@
-// Voxel Micro-FE given what is odd: what it refuses, warns of and takes; a run that is stopped.
+// Tests of Voxel Micro-FE with unusual input: refusals, warnings and accepted input; a run that is
+// stopped.
 
 #include "VoxelMicroFeTestInput.h"
 
@@ -139,7 +140,7 @@ TEST(VoxelMicroFeOddInput, StopsAndStartsAgain)
   EXPECT_EQ(filter->GetAbortExecute(), 0);
   EXPECT_EQ(pointValues(filter->GetOutput(Solid), "Displacement"), before);
   EXPECT_EQ(filter->GetNumberOfAnalyses(), 1);
-  // Another view of it does not start it again.
+  // An update of another output does not restart it.
   filter->Update(Summary);
   filter->Update(Solid);
   EXPECT_EQ(filter->GetNumberOfAnalyses(), 1);

@@ -1,5 +1,5 @@
-// Results of Voxel Micro-FE on the surface of the analysed voxels, against VTK's surface of
-// hexahedra.
+// Tests of results of Voxel Micro-FE on the surface of the analysed voxels, compared with VTK's
+// surface of hexahedra.
 
 #include "VoxelMicroFeTestInput.h"
 
@@ -41,7 +41,7 @@ Place rounded(const std::array<double, 3>& x)
   return { std::llround(x[0] * 1e6), std::llround(x[1] * 1e6), std::llround(x[2] * 1e6) };
 }
 
-/// Numbers of faces by their centres.
+/// Returns the indices of faces by their centres.
 std::map<Place, vtkIdType> facesByCentre(vtkPolyData* data)
 {
   std::map<Place, vtkIdType> faces;
@@ -73,7 +73,7 @@ std::map<Place, vtkIdType> pointsByPlace(vtkPolyData* data)
   return points;
 }
 
-/// Expects all arrays of one dataset in the other, by pairs of tuples of the same place.
+/// Expects all arrays of one dataset in the other, for pairs of tuples at the same place.
 void expectSame(vtkDataSetAttributes* found, vtkDataSetAttributes* wanted,
   const std::map<Place, vtkIdType>& foundAt, const std::map<Place, vtkIdType>& wantedAt)
 {
@@ -143,7 +143,7 @@ void expectSurfaceOfHexahedra(vtkImageData* input)
   EXPECT_EQ(
     found->GetFieldData()->GetArray("Elements")->GetTuple1(0), quantity(filter, "Elements"));
 
-  // Faces look outwards: what they enclose is the volume of the voxels.
+  // Faces are oriented outwards: the enclosed volume is that of the voxels.
   vtkNew<vtkTriangleFilter> triangles;
   triangles->SetInputData(found);
   vtkNew<vtkMassProperties> mass;
@@ -223,7 +223,8 @@ TEST(VoxelMicroFeSurface, ChangesItsTypeAndBack)
   filter->Update();
   EXPECT_NE(filter->GetOutput(Solid), nullptr);
 
-  // Nothing is shown of another type when there is no result; of the same type the last one is.
+  // Without a result, the output does not keep data of another type, but keeps the last result of
+  // the same type.
   filter->SetResultGeometry(vtkVoxelMicroFe::SURFACE);
   filter->SetTolerance(-1.0);
   {

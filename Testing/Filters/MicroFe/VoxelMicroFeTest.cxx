@@ -1,4 +1,4 @@
-// Voxel Micro-FE through VTK: known answers, and what it hands on of the library's.
+// Tests of Voxel Micro-FE through VTK: known answers, and values passed on from the library.
 
 #include "VoxelMicroFeTestInput.h"
 
@@ -72,7 +72,8 @@ TEST(VoxelMicroFe, StretchesABarOfBricksAsTheoryDoes)
     EXPECT_NEAR(filter->GetApparentModulus(), 1000.0, 1e-6);
     EXPECT_NEAR(filter->GetStiffness() / (1000.0 * area / lengths[axis]), 1.0, 1e-9);
     EXPECT_EQ(filter->GetBoneVolumeFraction(), 1.0);
-    // Pistoia: everything is strained alike, so that the load grows until it is so by 0.007.
+    // In Pistoia's criterion, the strain is uniform, so the load factor is that at which it is
+    // 0.007.
     EXPECT_NEAR(quantity(filter, "PistoiaFactor"), 0.007 / 0.002, 1e-6);
     EXPECT_NEAR(quantity(filter, "CriticalVolumeStrain"), 0.002, 1e-9);
     EXPECT_NEAR(filter->GetFailureLoad(), 1000.0 * area * 0.007, 1e-6);
@@ -147,7 +148,7 @@ TEST_P(VoxelMicroFeMechanicalTest, IsTheLibrarys)
     }
     else
     {
-      // Beside what is not zero only by rounding.
+      // Compared with a tolerance for values that are nonzero only because of rounding.
       EXPECT_NEAR(shown, value, FieldTolerance * std::abs(value) + 1e-9) << name;
       EXPECT_EQ(output->GetFieldData()->GetArray(name)->GetComponent(0, 0), shown) << name;
     }

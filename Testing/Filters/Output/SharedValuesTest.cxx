@@ -1,4 +1,4 @@
-// Arrays that share the memory of an iterate keep it, and only as long as they need it.
+// Tests that arrays that share the memory of an iterate keep it exactly as long as it is used.
 
 #include "SharedValues.h"
 

@@ -1,5 +1,6 @@
-// Seconds from Apply to the last iterate, as the window sees them: topology_apply_time
-// [--example 0..3] [--size 1..5] [--iterations 50] [--host]. Figures of the benchmark's README.
+// Measures the seconds from Apply to the last iterate as seen by the window: topology_apply_time
+// [--example 0..3] [--size 1..5] [--iterations 50] [--host]. The README of the benchmark has
+// results.
 
 #include "vtkTopologyBenchmark.h"
 #include "vtkTopologyOptimize.h"

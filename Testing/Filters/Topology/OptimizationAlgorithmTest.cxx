@@ -1,5 +1,5 @@
-// What every filter that optimizes takes from vtkOptimizationAlgorithm: a filter that is no more
-// than its problem and its results.
+// Tests of what every optimization filter inherits from vtkOptimizationAlgorithm, with a filter
+// that consists of its problem and its results only.
 
 #include "ShownIterate.h"
 #include "TopologyTestInput.h"
@@ -103,7 +103,7 @@ TEST(OptimizationAlgorithm, AProblemAndItsResultsMakeAFilter)
   EXPECT_EQ(info->Length(SDDP::TIME_STEPS()), Last + 1);
   EXPECT_EQ(filter->GetRunState(), vtkOptimizationAlgorithm::IDLE);
 
-  // One iteration is computed when it is asked for, and no more.
+  // A requested iteration is computed, and no more.
   filter->UpdateTimeStep(1.0);
   EXPECT_EQ(filter->GetIterationsDone(), 1);
   EXPECT_EQ(filter->GetNumberOfAnalyses(), 2);
@@ -145,7 +145,7 @@ TEST(OptimizationAlgorithm, ListsNoMoreTimesThanThereMayBeIterations)
     EXPECT_EQ(errors.count(), 1);
     EXPECT_EQ(densityOf(filter, vtkOptimizationAlgorithm::FINAL_DESIGN).size(), 54U);
   }
-  // Nothing was computed, and the run goes on.
+  // Nothing is computed, and the run can continue.
   EXPECT_EQ(filter->GetNumberOfAnalyses(), analyses);
   filter->SetMaximumIterations(Last + 1);
   filter->Update(vtkOptimizationAlgorithm::FINAL_DESIGN);
@@ -186,7 +186,7 @@ TEST(OptimizationAlgorithm, GoesOnAfterBlocksWereRefused)
   EXPECT_EQ(errors.count(), 1);
   EXPECT_EQ(filter->GetRunState(), vtkOptimizationAlgorithm::FAILED);
 
-  // The mesh that the run was of before: what was computed is there, and the run is not failed.
+  // The mesh is that of the previous run again: its iterates are available, and it has not failed.
   filter->SetInputDataObject(mesh);
   filter->SetMaximumIterations(Last + 1);
   filter->Update(vtkOptimizationAlgorithm::FINAL_DESIGN);

@@ -1,4 +1,4 @@
-// Cells at loads and supports that stay solid, through the pipeline.
+// Tests of cells at loads and supports that remain solid, through the pipeline.
 
 #include "TopologyTestInput.h"
 #include "vtkIsogeometricLevelSet.h"
@@ -25,7 +25,7 @@ namespace
 {
 constexpr int FinalDesign = vtkOptimizationAlgorithm::FINAL_DESIGN;
 
-/// 16 x 8 x 8 voxels: 64 at the held side, 8 at the loaded edge.
+/// Returns 16 x 8 x 8 voxels with 64 cells at the held side and 8 at the loaded edge.
 vtkSmartPointer<vtkImageData> userImage()
 {
   auto data = largeImage(16, 8, 8);
@@ -94,7 +94,7 @@ TEST(SolidLayers, PublishedExamplesDesignAllCells)
 
 TEST(SolidLayers, TheDefaultLeavesMostOfTheVolumeToTheDesign)
 {
-  // The held side is a sixth of all cells, above half of 0.3.
+  // The cells at the held side are a sixth of all cells, which exceeds half of 0.3.
   const auto data = hexahedra();
   data->GetFieldData()->RemoveArray("SolidLayers");
   auto filter = optimize(data, vtkTopologyOptimize::AUTOMATIC_LAYERS);
@@ -140,7 +140,8 @@ TEST(SolidLayers, OfNodesAndOfControlPoints)
   levelSet->Update(FinalDesign);
   EXPECT_TRUE(contains(levelSet->GetStatus(), "control points.")) << levelSet->GetStatus();
 
-  // A body is no published example: its loaded side and its support stay, an eighth of it.
+  // A body is not a published example: its cells at the loaded side and the support, an eighth of
+  // it, remain solid.
   vtkNew<vtkNurbsPatch> body;
   body->SetPreset(vtkNurbsPatch::CANTILEVER_3D);
   body->SetElements(16, 8, 8);

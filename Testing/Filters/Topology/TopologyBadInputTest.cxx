@@ -1,5 +1,5 @@
-// What the filter says of a dataset or a property that is wrong: one message that names it; what
-// was there stays, and the filter works after.
+// Tests of invalid datasets and properties of the filter: there is one message that names the
+// fault, earlier results remain, and the filter works afterwards.
 
 #include "TopologyTestInput.h"
 
@@ -30,15 +30,15 @@ constexpr double NaN = std::numeric_limits<double>::quiet_NaN();
 struct BadInput
 {
   const char* name;
-  /// Spoils the input or the filter.
+  /// Invalidates the input or the filter.
   std::function<void(vtkUnstructuredGrid*, vtkTopologyOptimize*)> spoil;
-  std::vector<std::string> words; ///< each is in the message
+  std::vector<std::string> words; ///< the message contains each of them
 };
 
 void setTuple(
   vtkUnstructuredGrid* grid, const char* array, vtkIdType point, int component, double value)
 {
-  // The arrays of the input are shared; what is spoiled must be a copy.
+  // The arrays of the input are shared, so that only a copy may be modified.
   vtkNew<vtkDoubleArray> copy;
   copy->DeepCopy(grid->GetPointData()->GetArray(array));
   copy->SetName(array);
@@ -319,7 +319,7 @@ TEST_P(TopologyBadInput, OneMessageNothingLostUsableAfter)
   const int analyses = filter->GetNumberOfAnalyses();
   ASSERT_EQ(analyses, 4);
 
-  // After a good run.
+  // The error follows a successful run.
   auto fresh = filterOf(nullptr);
   {
     Errors errors(filter);
@@ -341,7 +341,7 @@ TEST_P(TopologyBadInput, OneMessageNothingLostUsableAfter)
     EXPECT_EQ(filter->GetNumberOfAnalyses(), analyses);
   }
 
-  // From the start: nothing to show.
+  // The error occurs at the start, so that there is nothing to show.
   {
     vtkNew<vtkUnstructuredGrid> spoiled;
     spoiled->ShallowCopy(hexahedra());
@@ -357,7 +357,7 @@ TEST_P(TopologyBadInput, OneMessageNothingLostUsableAfter)
     EXPECT_EQ(fresh->GetNumberOfAnalyses(), 0);
   }
 
-  // And good again.
+  // The input is valid again.
   const auto reset = [](vtkTopologyOptimize* other)
   {
     other->SetYoungsModulus(1.0);
@@ -384,7 +384,7 @@ TEST_P(TopologyBadInput, OneMessageNothingLostUsableAfter)
     EXPECT_EQ(errors.count(), 0) << errors.text();
     EXPECT_LT(difference(density(other, FinalDesign), before), 1e-10);
   }
-  // A bad value put back costs nothing, unless the run had begun with it, and the run goes on.
+  // A corrected value does not cause a computation, unless the run had started with the bad value.
   const int expected = std::string(bad.name) == "OverflowWhileComputing" ? 2 * analyses : analyses;
   EXPECT_EQ(filter->GetNumberOfAnalyses(), expected);
   filter->SetMaximumIterations(4);

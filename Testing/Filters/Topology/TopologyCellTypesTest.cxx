@@ -1,5 +1,6 @@
-// Designs on tetrahedra and hexahedra, linear and quadratic, through the filters: the known path of
-// each type, quadratic cells made of linear ones, surfaces, comparisons, checkpoints, a live run.
+// Tests of designs on linear and quadratic tetrahedra and hexahedra, through the filters: the known
+// compliances of each type, quadratic cells made of linear ones, surfaces, comparisons,
+// checkpoints, a live run.
 
 #include "CompareTestInput.h"
 #include "ElasticTestInput.h"
@@ -29,7 +30,7 @@ namespace trabecula::testing
 {
 namespace
 {
-/// Compliances of designs 1, 2 and 10 by an independent program in Python.
+/// Compliances of designs 1, 2 and 10 from an independent program in Python.
 struct Path
 {
   CellType type;
@@ -51,7 +52,7 @@ constexpr std::array<Path, 8> Paths = { {
     764.96 },
 } };
 
-/// 2 x 1 x 1, held at x = 0, a unit force in -z spread over x = 2.
+/// Returns a box of 2 x 1 x 1, held at x = 0, with a unit force in -z distributed over x = 2.
 vtkSmartPointer<vtkUnstructuredGrid> block(CellType type)
 {
   return bar(type, { 8, 4, 4 }, { 2, 1, 1 }, { 0, 0, -1 });
@@ -72,7 +73,8 @@ vtkSmartPointer<vtkTopologyOptimize> optimizationOf(
   return filter;
 }
 
-/// The convergence table begins with the compliance of the uniform design.
+/// Expects known compliances in the convergence table, which begins with that of the uniform
+/// design.
 void expectPath(vtkTopologyOptimize* filter, const Path& path)
 {
   update(filter, Convergence);
@@ -121,8 +123,8 @@ TEST(TopologyCellTypes, AreMadeQuadratic)
 {
   for (const std::size_t i : { 0U, 5U })
   {
-    // Elements of linear cells have the faces that are loaded, so that the known path is exactly
-    // that of the quadratic type.
+    // The elements made of linear cells have the loaded faces, so the compliances are exactly those
+    // of the quadratic type.
     const CellType type = Paths[i].type;
     SCOPED_TRACE(cellShape(type).name);
     const auto grid = block(type);
@@ -142,11 +144,11 @@ TEST(TopologyCellTypes, AreMadeQuadratic)
     EXPECT_EQ(design->GetNumberOfCells(), grid->GetNumberOfCells());
     EXPECT_EQ(design->GetCellType(0), static_cast<int>(quadraticType(type)));
     EXPECT_EQ(design->GetNumberOfPoints(), block(quadraticType(type))->GetNumberOfPoints());
-    // Its arrays are those of the problem: it can be optimized itself.
+    // Its arrays are those of the problem, so that the design itself can be optimized.
     const auto again = optimizationOf(design, Paths[i].filter);
     again->AddForceArray("Force");
     expectPath(again, Paths[i + 2]);
-    // Also that of a load case which was not chosen.
+    // The arrays include that of a load case which was not chosen.
     std::vector<double> unused = pointValues(design, "ForceOther");
     for (double& force : unused)
     {
@@ -242,7 +244,7 @@ TEST(TopologyCellTypes, AreCompared)
     EXPECT_NEAR(measure(filter, 1, "Dice"), 2.0 * 1.0 / 2.5, 1e-12);
     EXPECT_EQ(differencesOf(filter)->GetCellType(0), static_cast<int>(type));
 
-    // Another type of cells in the same place: both are sampled.
+    // A mesh of another cell type at the same place, so that both are resampled.
     const CellType other =
       type == CellType::Hexahedron ? CellType::Tetrahedron : CellType::Hexahedron;
     const auto third = withDensity(block(other), half);

@@ -1,4 +1,4 @@
-// The filter on a GPU: what it shows there is what it shows on the processor.
+// Tests that results of the filter on a GPU equal those on the processor.
 
 #include "TopologyTestInput.h"
 
@@ -29,17 +29,18 @@ constexpr int FinalDesign = vtkTopologyOptimize::FINAL_DESIGN;
 constexpr int Convergence = vtkTopologyOptimize::CONVERGENCE;
 constexpr int Steps = 8;
 
-/// Devices differ by the order of their sums, and so by where the solver stops below its tolerance.
-/// That error of a displacement is larger than the tolerance by what the Jacobi-scaled matrix is
-/// conditioned like, for which a factor of 1000 is left, and designs follow displacements. The
-/// compliance is in error by the square of it, apart from what the design does.
+/// Devices differ in the order of their sums, and therefore in where the solver stops below its
+/// tolerance. The resulting error of a displacement exceeds the tolerance by the condition number
+/// of the Jacobi-scaled matrix, for which a factor of 1000 is allowed, and designs depend on
+/// displacements. The error of the compliance is of second order, apart from that caused by the
+/// design.
 constexpr double SolverTolerance = 1e-11;
-constexpr double DisplacementTolerance = 1e-8; ///< over the largest displacement
+constexpr double DisplacementTolerance = 1e-8; ///< relative to the largest displacement
 constexpr double DensityTolerance = 1e-8;
 constexpr double ComplianceTolerance = 1e-9; ///< relative
 
-/// Twelve by six by six cells, moved about, renumbered, with two load cases and with a solid and a
-/// void region.
+/// Returns twelve by six by six distorted and renumbered cells with two load cases, a solid region
+/// and a void region.
 vtkSmartPointer<vtkUnstructuredGrid> distorted()
 {
   const auto regular = filters::makeHexahedralGrid(largeImage(12, 6, 6));
@@ -56,7 +57,7 @@ vtkSmartPointer<vtkUnstructuredGrid> distorted()
     double x[3];
     points->GetPoint(i, x);
     sideways.insert(sideways.end(), { 0.0, x[0] == 12.0 && x[2] == 0.0 ? 0.5 : 0.0, 0.0 });
-    const double held = x[0] == 0.0 ? 0.0 : 1.0; // the support stays a plane
+    const double held = x[0] == 0.0 ? 0.0 : 1.0; // keeps the support plane
     points->SetPoint(i, x[0] + held * shift(generator), x[1] + held * shift(generator),
       x[2] + held * shift(generator));
   }
@@ -128,7 +129,7 @@ void expectSameOutputs(vtkTopologyOptimize* filter, vtkTopologyOptimize* referen
   ASSERT_EQ(compliance.size(), Steps + 1);
   EXPECT_LT(difference(column(filter, "Compliance"), compliance),
     ComplianceTolerance * *std::min_element(compliance.begin(), compliance.end()));
-  // A volume and a largest change are no better known than densities.
+  // Volume and largest change have the accuracy of densities.
   for (const char* name : { "VolumeFraction", "DensityChange" })
   {
     EXPECT_LT(difference(column(filter, name), column(reference, name)), DensityTolerance) << name;
@@ -153,7 +154,7 @@ void updateAll(vtkTopologyOptimize* filter)
   filter->Update(Convergence);
 }
 
-/// Skips where there is no GPU.
+/// Skips the tests if there is no GPU.
 class TopologyDevice : public ::testing::Test
 {
 protected:
@@ -168,7 +169,7 @@ protected:
 
 }
 
-/// Where the tolerances come from: a solver that stops somewhere else below its tolerance.
+/// Explains the tolerances: another solver stops elsewhere below its tolerance.
 TEST(TopologyHost, SolverToleranceAccountsForTheTolerancesHere)
 {
   for (const auto& input : { hexahedra(), distorted() })
@@ -224,7 +225,7 @@ TEST_F(TopologyDevice, AStoppedRunGoesOn)
     filter->RemoveObservers(vtkCommand::ProgressEvent);
     if (!watcher.StopAt.empty())
     {
-      continue; // the GPU was through before it could be asked
+      continue; // the GPU had finished before the request
     }
     EXPECT_TRUE(contains(filter->GetStatus(), "Stopped at iteration ")) << filter->GetStatus();
     const int stopped = iterationShown(filter, FinalDesign);

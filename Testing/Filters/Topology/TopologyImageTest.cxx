@@ -1,4 +1,4 @@
-// Designs of image data as image data, and filters that take them.
+// Tests of designs of image data as image data, and of filters that read them.
 
 #include "HexMeshConverter.h"
 #include "TopologyPipelineFixture.h"
@@ -25,7 +25,7 @@ namespace trabecula::testing
 {
 namespace
 {
-/// An image with everything that an image can have.
+/// Returns an image with a general origin, spacing, direction and extent.
 vtkSmartPointer<vtkImageData> placedImage()
 {
   auto input = image();
@@ -110,7 +110,7 @@ TEST(TopologyImage, HasTheNumbersOfHexahedra)
   ofImage->ShallowCopy(imageOf(filter, FinalDesign));
   const int analyses = filter->GetNumberOfAnalyses();
 
-  // The other geometry is another way to look at the same run.
+  // The other geometry is another representation of the same run.
   filter->SetResultGeometry(vtkTopologyOptimize::HEXAHEDRA);
   update(filter, FinalDesign);
   vtkUnstructuredGrid* grid = filter->GetOutput(FinalDesign);
@@ -119,7 +119,7 @@ TEST(TopologyImage, HasTheNumbersOfHexahedra)
   expectSameArrays(ofImage->GetCellData(), grid->GetCellData());
   expectSameArrays(ofImage->GetPointData(), grid->GetPointData());
 
-  // So is a run on a grid that is the same.
+  // The same holds for a run on an equal grid.
   auto onGrid = filterAsInput(filters::makeHexahedralGrid(input));
   update(onGrid, FinalDesign);
   ASSERT_NE(onGrid->GetOutput(FinalDesign), nullptr);
@@ -145,7 +145,7 @@ TEST(TopologyImage, HidesCellsBelowTheThreshold)
   EXPECT_LT(dense, 50);
   EXPECT_EQ(visibleCells(output), dense);
 
-  // A grid of the visible cells is what the threshold leaves of a grid.
+  // The visible cells are those that the threshold keeps of a grid.
   const auto visible = filters::makeHexahedralGrid(output);
   filter->SetResultGeometry(vtkTopologyOptimize::HEXAHEDRA);
   update(filter, Iterations, 8.0);
@@ -180,7 +180,7 @@ TEST(TopologyImage, HidesPointsWithoutVisibleCell)
     EXPECT_EQ(output->IsPointVisible(i) != 0, used[static_cast<std::size_t>(i)] != 0) << i;
   }
 
-  // Its surface is that of the grid.
+  // The surface of the image is that of the grid.
   vtkNew<vtkGeometryFilter> surface;
   surface->SetInputData(output);
   surface->Update();
@@ -198,7 +198,7 @@ TEST(TopologyImage, KeepsAGridAGrid)
   filter->SetInputData(image());
   update(filter, FinalDesign);
   EXPECT_NE(imageOf(filter, FinalDesign), nullptr);
-  // What state files of before have: no value of this property, and hexahedra.
+  // State files of earlier versions do not have this property, and use hexahedra.
   filter->SetResultGeometry(-1);
   update(filter, FinalDesign);
   EXPECT_NE(filter->GetOutput(FinalDesign), nullptr);
@@ -249,7 +249,7 @@ TEST(TopologyImage, IsLiveToo)
 
 TEST(TopologyImage, IsTakenByFiltersOfDesigns)
 {
-  // The lowest layer stays solid, so that a body of the design bears the loads.
+  // The lowest layer remains solid, so that a body of the design carries the loads.
   std::vector<double> regions(54, 0.0);
   std::fill_n(regions.begin(), 18, 1.0);
   auto input = image();
@@ -280,7 +280,7 @@ TEST(TopologyImage, IsTakenByFiltersOfDesigns)
       surfaces[i]->Update();
       EXPECT_EQ(warnings.count(), port == Iterations ? 1 : 0);
       volumes[i] = surfaces[i]->GetVolume();
-      if (port == FinalDesign) // the other is without part of the design
+      if (port == FinalDesign) // the other port omits a part of the design
       {
         bodies[i]->SetInputDataObject(0, design);
         bodies[i]->SetSurfaceConnection(surfaces[i]->GetOutputPort());

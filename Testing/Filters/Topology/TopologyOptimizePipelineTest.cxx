@@ -1,4 +1,5 @@
-// Iterations as time: what each port asks to be computed, in which order, and what stays.
+// Tests of iterations as time steps: what each port causes to be computed, in which order, and what
+// is kept.
 
 #include "TopologyPipelineFixture.h"
 
@@ -80,7 +81,7 @@ TEST(TopologyOptimizePipeline, ServesEachPortInEveryOrder)
           expectIterate(filter, FinalDesign, Steps);
           break;
         case 2:
-          update(filter, Convergence, 3); // a chart in a view has the view's time
+          update(filter, Convergence, 3); // a chart in a view requests the time of the view
           largest = Steps;
           EXPECT_EQ(column(filter, "Compliance").size(), Steps + 1);
           break;
@@ -179,7 +180,7 @@ TEST(TopologyOptimizePipeline, ASmallCacheGivesTheSameResults)
   update(filter, Convergence);
   EXPECT_EQ(column(filter, "Seconds"), seconds);
 
-  // On from the end, after the optimizer has been sent back.
+  // The run continues from the end after the optimizer was reset to an earlier iteration.
   filter->SetMaximumIterations(Steps + 2);
   update(filter, FinalDesign);
   auto fresh = makeFilter();
@@ -201,7 +202,7 @@ TEST(TopologyOptimizePipeline, TheFirstOfSeveralPiecesHasEverything)
 
 namespace
 {
-/// The cantilever, with a load that grows with time, from time 10 on.
+/// A source of the cantilever with a load that grows with time, starting at time 10.
 class TimeSource : public vtkUnstructuredGridAlgorithm
 {
 public:

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-/// A run of some iterations, as the pipeline asks for it port by port.
+/// A run of some iterations, as the pipeline requests it port by port.
 namespace trabecula::testing
 {
 constexpr int Iterations = vtkTopologyOptimize::ITERATIONS;
@@ -17,7 +17,7 @@ constexpr int Steps = 8;
 
 vtkSmartPointer<vtkTopologyOptimize> makeFilter();
 
-/// What the library computes without a filter around it.
+/// Results of the library without a filter.
 struct Expected
 {
   std::vector<IterationRecord> Records;
@@ -27,10 +27,10 @@ struct Expected
 };
 const Expected& expected();
 
-/// Updates a port the way a consumer of that port does, at a time or, if negative, without one.
+/// Updates a port like a consumer of that port, at a time or, if it is negative, without one.
 void update(vtkTopologyOptimize* filter, int port, double time = -1.0);
 
-/// Expects a port to show an iteration as the library computes it.
+/// Expects a port to show an iteration as computed by the library.
 void expectIterate(vtkTopologyOptimize* filter, int port, int number);
 }
 

@@ -1,4 +1,4 @@
-// What a change of a property, an array or the display computes anew, and what stays.
+// Tests of what is computed again after a change of a property, an array or the display.
 
 #include "TopologyPipelineFixture.h"
 
@@ -53,7 +53,8 @@ TEST(TopologyRecomputation, ToleranceDecidesWhereTheRunEnds)
   EXPECT_EQ(difference(density(filter, Iterations), density(filter, FinalDesign)), 0.0);
   EXPECT_EQ(filter->GetNumberOfAnalyses(), converged + 1);
 
-  // A looser tolerance ends the run earlier with nothing computed; a tighter one goes on.
+  // With a looser tolerance the run ends earlier without a computation; with a tighter one it
+  // continues.
   filter->SetDensityChangeTolerance(changes[3] * 1.001);
   update(filter, FinalDesign);
   EXPECT_LE(iterationShown(filter, FinalDesign), 3);
@@ -88,7 +89,7 @@ TEST(TopologyRecomputation, DisplayDoesNotRecompute)
     vtkDataSet::SafeDownCast(filter->GetInput())->GetNumberOfPoints());
   EXPECT_EQ(pointValues(filter->GetOutput(Iterations), "Displacement").size(),
     static_cast<std::size_t>(3 * filter->GetOutput(Iterations)->GetNumberOfPoints()));
-  // What comes after the final design works on all of it.
+  // The final design, as input of further filters, still has all cells.
   EXPECT_EQ(density(filter, FinalDesign), whole);
 
   filter->SetCacheSize(1000);
@@ -122,7 +123,7 @@ TEST(TopologyRecomputation, AChangedLoadRecomputesAndTheOldOnePutBackDoesNot)
   const auto first = density(filter, FinalDesign);
   EXPECT_EQ(filter->GetNumberOfAnalyses(), 3);
 
-  // The same values again, in another array with another time stamp.
+  // The array is replaced by one with equal values and another time stamp.
   setPointArray(input, "Force", edgeForces(2, -1.0));
   update(filter, FinalDesign);
   EXPECT_EQ(filter->GetNumberOfAnalyses(), 3);
@@ -132,7 +133,7 @@ TEST(TopologyRecomputation, AChangedLoadRecomputesAndTheOldOnePutBackDoesNot)
   EXPECT_EQ(filter->GetNumberOfAnalyses(), 6);
   EXPECT_GT(difference(first, density(filter, FinalDesign)), 0.01);
 
-  // A value in place.
+  // A value is changed in place.
   vtkDataArray* force = input->GetPointData()->GetArray("Force");
   force->SetComponent(force->GetNumberOfTuples() - 1, 0, 0.5);
   force->Modified();

@@ -1,4 +1,4 @@
-// What vtkTopologyOptimize prints of its problem: the library's table of settings.
+// Tests of the settings that vtkTopologyOptimize prints: the library's table of settings.
 
 #include "TopologyTestInput.h"
 
@@ -20,7 +20,7 @@ namespace
 {
 using Filter = vtkTopologyOptimize;
 
-/// Not a line of what a filter prints of anything else: indented, and all of it.
+/// Whether the text contains an indented line as a whole.
 bool hasLine(const std::string& text, const std::string& line)
 {
   return contains(text, "\n  " + line + "\n");
@@ -33,7 +33,7 @@ std::string printed(Filter* filter)
   return text.str();
 }
 
-/// The same numbers on every machine.
+/// Random numbers that are the same on every machine.
 class Random
 {
 public:
@@ -46,7 +46,7 @@ private:
   std::mt19937_64 Engine{ 811 };
 };
 
-/// A problem of which every setting that the filter has differs from a new filter's.
+/// Returns a problem in which every setting of the filter differs from its default.
 TopologyProblem drawSettings(Random& random)
 {
   TopologyProblem problem;

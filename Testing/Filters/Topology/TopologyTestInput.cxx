@@ -30,7 +30,7 @@ int node(int i, int j, int k)
   return i + (Nx + 1) * (j + (Ny + 1) * k);
 }
 
-/// As of published problems, whose answers are known.
+/// Sets that all cells are designed, as in published problems, whose answers are known.
 void designAllCells(vtkDataSet* data)
 {
   vtkNew<vtkDoubleArray> layers;
@@ -310,7 +310,7 @@ std::vector<double> column(vtkOptimizationAlgorithm* filter, const char* name)
 
 double difference(const std::vector<double>& a, const std::vector<double>& b)
 {
-  // Values that are missing on both sides, or are no numbers, are not equal.
+  // Values that are missing on both sides, or are NaN, are not equal.
   constexpr double Infinity = std::numeric_limits<double>::infinity();
   if (a.size() != b.size() || a.empty())
   {

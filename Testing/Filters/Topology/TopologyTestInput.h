@@ -17,33 +17,34 @@
 
 namespace trabecula::testing
 {
-/// A 6 x 3 x 3 cantilever of unit cubes: x = 0 held, a unit force in -z on each node of the edge
-/// x = 6, z = 0. Small, so that a run takes milliseconds.
+/// Returns a 6 x 3 x 3 cantilever of unit cubes: x = 0 held, a unit force in -z on each node of the
+/// edge x = 6, z = 0. It is small, so that a run takes milliseconds.
 vtkSmartPointer<vtkUnstructuredGrid> hexahedra();
-/// The same of VTK_VOXEL cells.
+/// Returns the same cantilever of VTK_VOXEL cells.
 vtkSmartPointer<vtkUnstructuredGrid> voxels();
-/// The same as image data, whose points and cells have the same numbers.
+/// Returns the same cantilever as image data, whose points and cells have the same indices.
 vtkSmartPointer<vtkImageData> image();
 
-/// The same as a problem of the library, made without VTK; settings as the filter's defaults.
+/// Returns the same problem as one of the library, made without VTK; its settings are the defaults
+/// of the filter.
 TopologyProblem problem();
 
-/// A cantilever of any number of unit voxels: x = 0 held, a unit force in -z on each other node of
-/// its top.
+/// Returns a cantilever of any number of unit voxels: x = 0 held, a unit force in -z on each other
+/// node of its top.
 vtkSmartPointer<vtkImageData> largeImage(int nx, int ny, int nz);
 
 /// Adds a point array of three components, or changes it.
 void setPointArray(vtkDataSet* data, const char* name, const std::vector<double>& values);
 void setCellArray(vtkDataSet* data, const char* name, const std::vector<double>& values);
-/// Nodal forces of the input above, in another direction.
+/// Returns nodal forces for the input above, in another direction.
 std::vector<double> edgeForces(int component, double value);
 
 vtkSmartPointer<vtkTopologyOptimize> filterOf(vtkDataSet* data);
-/// The same after some iterations, with the last design and the convergence table.
+/// Returns the filter after some iterations, with the last design and the convergence table.
 vtkSmartPointer<vtkTopologyOptimize> run(vtkDataSet* data, int iterations = 3);
 
-/// Hears the errors, or warnings, of an algorithm and its executive, so that they do not reach the
-/// output of the test, and counts them.
+/// Observes and counts the errors, or warnings, of an algorithm and its executive, so that they do
+/// not appear in the output of the test.
 class Errors
 {
 public:
@@ -62,8 +63,8 @@ private:
   vtkAlgorithm* Algorithm;
 };
 
-/// Stops the filter when its progress text begins as given, unless that is empty, and notes
-/// progress.
+/// Records progress, and stops the filter when its progress text begins with the given text, unless
+/// that is empty.
 class Watcher
 {
 public:
@@ -84,12 +85,12 @@ bool contains(const std::string& text, const std::string& part);
 std::vector<double> cellValues(vtkDataSet* data, const char* name);
 std::vector<double> pointValues(vtkDataSet* data, const char* name);
 std::vector<double> density(vtkOptimizationAlgorithm* filter, int port);
-/// Number of the iteration an output of the filter shows; -1 if it is empty.
+/// Returns the iteration that an output of the filter shows; -1 if it is empty.
 int iterationShown(vtkOptimizationAlgorithm* filter, int port);
-/// A column of the convergence table.
+/// Returns a column of the convergence table.
 std::vector<double> column(vtkOptimizationAlgorithm* filter, const char* name);
 
-/// Largest |a - b|; infinite if sizes differ, if both are empty, or with a value that is no number.
+/// Returns the largest |a - b|; infinite if sizes differ, if both are empty, or if a value is NaN.
 double difference(const std::vector<double>& a, const std::vector<double>& b);
 }
 

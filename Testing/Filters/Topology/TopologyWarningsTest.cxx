@@ -29,7 +29,7 @@ TEST(TopologyRefusal, RefusesAMeshThatDoesNotFit)
   EXPECT_TRUE(contains(errors.text(), "2 MiB are available")) << errors.text();
   EXPECT_EQ(density(filter, FinalDesign), before);
 
-  // Going on with the mesh that fits finds what was computed.
+  // With the original mesh again, the earlier results are reused.
   filter->SetInputData(hexahedra());
   filter->SetMemoryLimit(0);
   filter->SetMaximumIterations(4);

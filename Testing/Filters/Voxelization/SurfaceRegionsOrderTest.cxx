@@ -47,7 +47,7 @@ TEST(SurfaceRegions, LaterRegionsOverrideEarlierOnes)
 
 TEST(SurfaceRegions, SkinsStayAndTakeTheirPlaceInTheOrder)
 {
-  // A skin alone is not listed; one before and one after a region of the solid are.
+  // A surface patch alone is not listed; patches before and after a region of the solid are.
   const auto surface = plate();
   const auto skin = regionOn(surface, { 0 }, 0.0, vtkDesignRegion::SOLID);
   const auto alone = voxelsOf(skin);

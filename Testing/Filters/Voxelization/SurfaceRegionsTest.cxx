@@ -1,5 +1,5 @@
-// Design regions of a surface and what Voxelize Surface makes of them: a plate with three bores, as
-// of an STL file, that lies askew to the voxels.
+// Tests of design regions of a surface and of their voxels from Voxelize Surface: a plate with
+// three bores, as from an STL file, at an oblique angle to the voxels.
 
 #include "SurfaceRegionsTestInput.h"
 #include "vtkDesignRegion.h"
@@ -39,8 +39,8 @@ int countOf(vtkImageData* image, int value)
 }
 }
 
-// The picture on the surface is the ring that the solid meets it in, though no face of the surface
-// lies within the distance.
+// The markers on the surface are the ring in which it intersects the region of the solid, although
+// no face of the surface lies within the distance.
 TEST(SurfaceRegions, AreDrawnOnTheSurface)
 {
   constexpr double distance = 3.0;
@@ -69,11 +69,11 @@ TEST(SurfaceRegions, AreDrawnOnTheSurface)
     {
       surface->GetPoint(corners->GetId(c), x[c].data());
     }
-    wall += bores->GetComponent(cell, 0) == 0.0 // a rectangle: twice a triangle
+    wall += bores->GetComponent(cell, 0) == 0.0 // each rectangle consists of two triangles
       ? 2.0 * vtkTriangle::TriangleArea(x[0].data(), x[1].data(), x[2].data())
       : 0.0;
   }
-  // Outside of a convex polygon, on both faces of the plate.
+  // The ring around a convex polygon, on both faces of the plate.
   const double ring = wall / Thickness * distance + vtkMath::Pi() * distance * distance;
   EXPECT_NEAR(drawnArea, wall + 2.0 * ring, 0.01 * drawnArea);
 
@@ -82,7 +82,7 @@ TEST(SurfaceRegions, AreDrawnOnTheSurface)
   {
     Point x;
     drawn->GetPoint(point, x.data());
-    EXPECT_LT(distanceTo(x), 1.05 * distance); // it lies a little above the surface
+    EXPECT_LT(distanceTo(x), 1.05 * distance); // the markers lie slightly above the surface
   }
 }
 
@@ -100,7 +100,8 @@ TEST(SurfaceRegions, RingsAroundBoresAreAsThickAsTheDistance)
       const double distance = std::min({ distances[0](x), distances[1](x), distances[2](x) });
       return std::abs(distance - 4.0) < 1e-8 ? -1 : distance < 4.0 ? 1 : 0;
     });
-  // Rings of these widths, whose volume the voxels' fractions have to within the staircase.
+  // The volume of rings of these widths, which the solid fractions reproduce up to the
+  // stair-stepping.
   double expected = 0.0;
   for (const double r : Radii)
   {
@@ -151,7 +152,7 @@ TEST(SurfaceRegions, CylindersOfPatchesAreTheBores)
       std::string::npos)
       << ring->GetStatus();
   }
-  // Two bores are no cylinder.
+  // Two bores do not form a cylinder.
   const auto two = regionOn(surface, { 0, 2 }, 2.0, vtkDesignRegion::SOLID);
   two->SetRegion(vtkDesignRegion::PATCH_CYLINDER);
   two->SetGlobalWarningDisplay(0);
@@ -188,7 +189,7 @@ TEST(SurfaceRegions, ShapesHaveTheirInsideWithoutPolygons)
 
 TEST(SurfaceRegions, AreThoseOfTheVoxels)
 {
-  // A region of the image and one of the surface, both with the same distance.
+  // A region of the image and a region of the surface with the same distance.
   vtkNew<vtkCubeSource> box;
   box->SetOutputPointsPrecision(vtkAlgorithm::DOUBLE_PRECISION);
   box->SetBounds(0.0, 12.0, 0.0, 6.0, 0.0, 4.0);

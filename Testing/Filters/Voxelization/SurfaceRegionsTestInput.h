@@ -38,7 +38,7 @@ constexpr int Bores = 3;
 
 constexpr std::array<double, Bores> Radii = { 4.0, 3.0, 5.0 };
 
-constexpr double Half = 10.0; ///< of the square around a bore
+constexpr double Half = 10.0; ///< of the edge of the square around a bore
 constexpr double Thickness = 8.0;
 
 inline Point centreOfBore(int bore)
@@ -46,7 +46,7 @@ inline Point centreOfBore(int bore)
   return { Half + 2.0 * Half * bore, Half, 0.5 * Thickness };
 }
 
-/// Where the plate lies.
+/// Returns the position of the plate.
 inline vtkSmartPointer<vtkTransform> place()
 {
   auto transform = vtkSmartPointer<vtkTransform>::New();
@@ -114,7 +114,7 @@ inline vtkSmartPointer<vtkPolyData> plate()
   surface->SetPoints(points);
   surface->SetPolys(cells);
   surface->GetCellData()->AddArray(bores);
-  // As readers of STL files do, so that neighbours have points in common.
+  // Merges points as readers of STL files do, so that neighbours have points in common.
   vtkNew<vtkCleanPolyData> merge;
   merge->SetInputData(surface);
   merge->SetTolerance(0.0);
@@ -133,7 +133,7 @@ inline vtkIdType cellOfBore(vtkPolyData* surface, int bore)
   return cell;
 }
 
-/// One selected cell of each bore.
+/// Returns a selection of one cell of each bore.
 inline vtkSmartPointer<vtkSelection> selectionOf(
   vtkPolyData* surface, const std::vector<int>& bores)
 {
@@ -174,7 +174,7 @@ inline vtkSmartPointer<vtkVoxelizeSurface> voxelsOf(vtkAlgorithm* region, double
   return voxels;
 }
 
-/// Distances to the polygons of a bore, by VTK.
+/// Computes distances to the polygons of a bore by means of VTK.
 class DistanceToBore
 {
 public:
@@ -213,9 +213,8 @@ inline Point centreOfCell(vtkImageData* image, vtkIdType cell)
     0.5 * (bounds[4] + bounds[5]) };
 }
 
-/// Requires each visible voxel, and the nodes of them, to have the value of a function of its
-/// place.
-/// @param expected -1 where it may be any
+/// Requires each visible voxel, and its nodes, to have the value of a function of the position.
+/// @param expected returns -1 where any value is allowed
 inline void expectRegions(
   vtkImageData* image, const std::function<int(const Point&)>& expected, bool withNodes = true)
 {

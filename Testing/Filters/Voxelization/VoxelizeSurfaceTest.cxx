@@ -1,4 +1,4 @@
-// Voxelize Surface through VTK, and what other filters make of its image.
+// Tests of Voxelize Surface through VTK, and of other filters on its image.
 
 #include "TopologyTestInput.h"
 #include "VoxelizeSurfaceTestInput.h"
@@ -52,7 +52,7 @@ vtkIdType numberOfVisible(vtkImageData* image)
   return count;
 }
 
-/// Holds x = 0 and pulls at the largest x, on what comes in.
+/// Holds x = 0 and pulls at the largest x of the input.
 vtkSmartPointer<vtkMechanicalLoad> conditionsOn(vtkAlgorithmOutput* input)
 {
   vtkNew<vtkMechanicalSupport> support;
@@ -158,7 +158,7 @@ TEST(VoxelizeSurface, BringsConditionsOfTheSurfaceToVoxels)
   voxels->SetCells(8);
   const auto after = conditionsOn(voxels->GetOutputPort());
   after->Update();
-  // Consistent forces of a uniform traction are the same on both ways.
+  // The consistent forces of a uniform traction are the same in both orders of the filters.
   vtkPointData* found = before->GetOutput()->GetPointData();
   vtkPointData* expected = after->GetOutput()->GetPointData();
   for (const char* name : { "Supports", "Force" })
@@ -198,7 +198,7 @@ TEST(VoxelizeSurface, KeepsSumsOfForcesOnCurvedSurfaces)
   {
     EXPECT_NEAR(sumOf(forces, c), c + 1.0, 1e-12);
   }
-  // None on a point that has no visible cell.
+  // No force acts on a point without a visible cell.
   vtkUnsignedCharArray* ghosts = voxels->GetOutput()->GetPointGhostArray();
   for (vtkIdType i = 0; i < forces->GetNumberOfTuples(); ++i)
   {
@@ -211,7 +211,7 @@ TEST(VoxelizeSurface, KeepsSumsOfForcesOnCurvedSurfaces)
 
 TEST(VoxelizeSurface, IsOptimizedWithItsDefaultsAndPrinted)
 {
-  // A hollow ball, many of whose voxels are cut.
+  // A hollow ball, whose surface intersects many voxels.
   vtkNew<vtkTriangleFilter> surface;
   surface->SetInputData(both(sphere(24), insideOut(sphere(16, 0.5))));
   vtkNew<vtkVoxelizeSurface> voxels;
@@ -302,7 +302,8 @@ TEST(VoxelizeSurface, StretchesAsThePartDoes)
   EXPECT_EQ(errors.count(), 0) << errors.text();
   auto* result = vtkImageData::SafeDownCast(analysis->GetOutputDataObject(0));
   ASSERT_TRUE(result);
-  // The load is spread over whole faces, so that ends differ a little: Saint-Venant.
+  // The load is distributed over whole faces, so that the ends differ slightly (Saint-Venant's
+  // principle).
   EXPECT_NEAR(analysis->GetCompliance(), 9.0 * 9.0 * 4.0 / (100.0 * 1.5 * 1.5), 0.01 * 1.44);
 
   vtkNew<vtkVoxelMicroFe> microFe;

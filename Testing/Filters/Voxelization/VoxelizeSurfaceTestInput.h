@@ -21,7 +21,7 @@
 
 namespace trabecula::testing
 {
-/// Quadrilaterals, of whose corners each face has its own.
+/// Returns quadrilaterals whose corners are not shared between faces.
 inline vtkSmartPointer<vtkPolyData> box(const std::array<double, 6>& bounds)
 {
   vtkNew<vtkCubeSource> source;

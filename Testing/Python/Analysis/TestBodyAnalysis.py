@@ -20,7 +20,7 @@ surface = TopologySurface(Input=OutputPort(design, FINAL_DESIGN))
 analysis = BodyAnalysis(Input=OutputPort(design, FINAL_DESIGN), Surface=surface)
 errors = Errors(analysis)
 
-# Defaults that work as they are.
+# The defaults work without changes.
 expect_equal(analysis.Refinement, 1, "default refinement")
 expect_equal(list(analysis.Density), ["CELLS", "Density"], "default density")
 expect_equal(list(analysis.Supports), ["POINTS", "Supports"], "default supports")
@@ -66,7 +66,7 @@ finer = measures(analysis, "Compliance")
 expect_close(finer[1] / compliance[1], 1, "the field stays on its cells")
 expect(finer[0] > compliance[0], f"{finer[0]} on finer cells after {compliance[0]}")
 
-# One message for a mistake, and the last result stays.
+# A mistake yields one message, and the last result remains.
 cells = fetch(analysis, BODY).GetNumberOfCells()
 analysis.Surface = Sphere(Center=[100, 0, 0], Radius=2)
 analysis.UpdatePipeline()

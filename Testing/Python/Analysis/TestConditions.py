@@ -131,7 +131,7 @@ reactions = numpy.array(fetch(bone, 0).PointData["ReactionForce"])
 supports = numpy.array(fetch(bone, 0).PointData["Supports"])
 expect_close(reactions[supports[:, 2] == 1].sum(axis=0), [0, 0, 100], "reaction", 1e-3)
 
-# Nothing is caught, which is said.
+# The empty region is reported.
 far = MechanicalSupport(Input=bare, Region="Sphere", SphereCenter=[99, 0, 0], SphereRadius=1)
 errors = Errors(far)
 far.UpdatePipeline()
@@ -140,7 +140,7 @@ expect("The sphere catches nothing" in information(far, "Status"), information(f
 expect_equal(information(far, "CaughtPoints"), 0, "points caught")
 expect_equal(far.PointData.keys(), [], "arrays where nothing is caught")
 
-# A state keeps all of it, selections included.
+# A state restores everything, including selections.
 simple.ResetSession()
 patch = MechanicalLoad(
     Input=bare_grid(), Region="Face Patch", Facing=[1, 0, 0], LoadType="Pressure", Pressure=2,

@@ -45,7 +45,7 @@ for kind, compliance in CANTILEVER.items():
     expect_close(found["ReactionZ"], 1000, f"reaction of {kind}", 1e-5)
     expect_close(information(analysis, "Compliance"), found["Compliance"], "compliance in the panel")
 
-# Defaults that work as they are, for the last of them.
+# The defaults work without changes, for the last type.
 expect_equal(list(analysis.Supports), ["POINTS", "Supports"], "default supports")
 expect_equal(list(analysis.YoungsModulusArray), ["CELLS", "YoungsModulus"], "default moduli")
 expect_equal(analysis.StressRecovery, "Extrapolated", "default recovery")
@@ -80,7 +80,7 @@ factor = numpy.array(fetch(weight, RESULT).CellData["SafetyFactor"])
 expect_close(factor.min(), summary(weight, "Force")["SafetyFactor"], "safety factor", 1e-9)
 expect("VonMisesStress_ForceUp" in fetch(weight, RESULT).PointData.keys(), "a load case of its own")
 
-# One message for a mistake, and the last result stays.
+# A mistake yields one message, and the last result remains.
 errors = Errors(weight)
 weight.PoissonsRatio = 0.6
 weight.UpdatePipeline()
@@ -101,7 +101,7 @@ expect_equal(errors.texts, [], "errors of the image")
 expect_close(summary(voxels)["LoadZ"], -1, "load on the image", 1e-9)
 expect_equal(fetch(voxels, RESULT).GetClassName(), "vtkImageData", "the result of an image")
 
-# A state gives the same result; those that are here cannot make their inputs anew.
+# A state gives the same result, but the sources here cannot recreate their inputs from it.
 simple.ResetSession()
 beam = ElasticAnalysis(Input=TopologyBenchmark(Resolution=4), YoungsModulus=3, StressRecovery="Direct",
                        BodyForce=[0, 1, 0])

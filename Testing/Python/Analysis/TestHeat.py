@@ -63,7 +63,7 @@ expect_close([found["HeatFlow"], found["HeatOfSources"]], [7, 6], "heat", 1e-9)
 expect_close(information(source, "TotalPower"), 6, "power of the source")
 expect_close(found["HeatOfFixedTemperatures"] + found["HeatThroughFilms"], -13, "balance", 1e-5)
 
-# One message for a mistake; the last result stays.
+# A mistake yields one message, and the last result remains.
 errors = Errors(heat)
 heat.Conductivity = 0
 heat.UpdatePipeline()

@@ -85,7 +85,7 @@ table.UpdatePipeline()
 moduli = numpy.array(fetch(table, SOLID).CellData["YoungsModulus"])
 expect_equal(sorted(set(moduli)), [5000.0, 8000.0], "moduli of labels")
 
-# One message for what is wrong; what was there stays.
+# An error yields one message, and earlier results remain.
 errors = Errors(table)
 table.LabelModuli = [1, 5000]
 table.UpdatePipeline()
@@ -153,7 +153,7 @@ for i in range(2):
     further.UpdatePipeline()
     expect_equal(errors.texts, [], f"errors of filter {i}")
     expect_equal(information(further, "ErrorMessage"), "", "error of a good update")
-# What was chosen and is not there is refused.
+# An array that was chosen but does not exist is refused.
 further.Scalars = ["CELLS", "Missing"]
 further.UpdatePipeline()
 expect('"Missing"' in information(further, "ErrorMessage"), information(further, "ErrorMessage"))

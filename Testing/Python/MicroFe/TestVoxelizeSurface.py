@@ -24,7 +24,7 @@ def total(source, name):
 
 
 with tempfile.TemporaryDirectory() as folder:
-    # A plate with a bore as a file has it.
+    # A plate with a bore, as in a file.
     disk = Disk(InnerRadius=4.0, OuterRadius=10.0, CircumferentialResolution=48)
     filename = os.path.join(folder, "plate.stl")
     extrusion = LinearExtrusion(Input=disk, ScaleFactor=3.0)
@@ -93,7 +93,7 @@ with tempfile.TemporaryDirectory() as folder:
     volumes = fetch(both, 1).RowData["VolumeFraction"]
     expect_close(numpy.array(volumes), [0.5, 0.5], "volume fractions", 1e-3)
 
-    # The same set on the surface.
+    # The same conditions defined on the surface.
     held = MechanicalSupport(Input=OpenDataFile(filename), Region="Box",
                              BoxPosition=[-11, -6, -1], BoxLength=[4, 12, 5])
     pulled = MechanicalLoad(Input=held, Region="Box", Force=[0, 0, -5], BoxPosition=[7, -6, -1],
@@ -156,7 +156,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect_equal(tuple(fetch(marked, 0).VTKObject.GetSpacing()), (1.0, 1.0, 1.0), "spacing")
     expect(bone.FieldData["Stiffness"].GetRange()[0] > 0, "stiffness")
 
-    # An open surface is told, with where, and the last image stays.
+    # An open surface is reported with its location, and the last image remains.
     cells = visible(marked).size
     marked.Input = Clip(Input=part, ClipType="Plane")
     open_surface = ExtractSurface(Input=marked.Input)
@@ -166,7 +166,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect_equal(len(errors.texts), 1, f"one error: {errors.texts}")
     expect("not closed" in errors.texts[0] and "Fill Holes" in errors.texts[0], errors.texts[0])
 
-    # States keep properties.
+    # States restore properties.
     state = os.path.join(folder, "state.pvsm")
     voxels.Cells = 20
     voxels.ReverseOrientation = 0

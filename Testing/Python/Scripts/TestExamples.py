@@ -8,6 +8,7 @@ import examples_of_analyses
 import examples_of_designs
 
 functions = {**vars(examples_of_analyses), **vars(examples_of_designs)}
-example = sys.argv[4]  # a file name: an example without a test here fails
-with tempfile.TemporaryDirectory() as folder:
-    functions[os.path.splitext(example)[0]](folder)
+for example in sys.argv[4:]:  # file names: an example without a test here fails
+    print(f"Example {example}", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        functions[os.path.splitext(example)[0]](folder)

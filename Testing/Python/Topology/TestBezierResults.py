@@ -39,7 +39,7 @@ body = IsogeometricLevelSet(Input=solid, VolumeFraction=0.6, MaximumIterations=6
 body.UpdatePipeline()
 design = OutputPort(body, FINAL_DESIGN)
 
-# What holds and loads the patch is on the images of lattice points, in the names of other filters.
+# Supports and loads are at the images of lattice points, with the names that other filters read.
 points = fetch(body, FINAL_DESIGN)
 expect_close(total(body, "Force"), [0, 0, -1], "total force", 1e-12)
 supports = numpy.array(points.PointData["Supports"])
@@ -98,7 +98,7 @@ expect_close(field(plate, "PlaneStress"), 1, "mark of plane stress", 0)
 
 updated(CompareTopologies(Input=[OutputPort(flat, FINAL_DESIGN), OutputPort(flat, FINAL_DESIGN)]))
 
-# Curves bound no body in space, and other filters say what to do.
+# Curves do not bound a body in space, and other filters state what to do.
 for filter_, text in ((VoxelizeSurface(Input=OutputPort(flat, BOUNDARY)), "closed surface"),
                       (ElasticAnalysis(Input=OutputPort(flat, FINAL_DESIGN)), "Body Analysis"),
                       (TopologyOptimize(Input=design), "Topology Surface")):

@@ -47,7 +47,7 @@ expect(min(found["Pieces"]) >= 1 and min(found["SmallestThickness"]) >= 1, f"sha
 expect("Nothing was resampled" in information(comparison, "CommonMesh"),
        information(comparison, "CommonMesh"))
 
-# The bodies, all analysed in one way: more material is stiffer, and that is said.
+# All bodies are analysed in the same way: more material is stiffer, which is reported.
 expect_equal(found["Rank"], [2, 1], "ranks")
 bodies = found["BodyCompliance"]
 expect(0.4 * compliance[0] < bodies[0] < compliance[0], f"bodies {bodies}, designs {compliance}")
@@ -121,7 +121,7 @@ expect_close(rows(solids)["Dice"], [1, 1], "Dice of an image and its voxels")
 expect("Not analysed" in information(solids, "Status"), information(solids, "Status"))
 expect_equal(rows(solids)["Rank"], [0, 0], "ranks without supports")
 
-# One message for what is wrong; what was there stays.
+# An error yields one message, and earlier results remain.
 errors = Errors(comparison)
 comparison.Threshold = 0
 comparison.UpdatePipeline()

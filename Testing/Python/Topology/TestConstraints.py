@@ -51,7 +51,7 @@ for port in (1, 2):
 expect_equal(information(stiffest, "DesignFault"), "", "fault of a sound design")
 expect("Sound: " in information(stiffest, "Verdict"), information(stiffest, "Verdict"))
 
-# A bound that is missing, or that the optimizer does not know, is one message.
+# A missing bound, or one that the optimizer does not support, yields one message.
 lightest.Constraint = "None"
 lightest.UpdatePipeline()
 expect_equal(len(errors.texts), 1, f"errors {errors.texts}")

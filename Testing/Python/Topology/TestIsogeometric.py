@@ -59,7 +59,7 @@ expect(column(design, "ObjectiveChange")[10] < 0.05, "change of the objective")
 expect_equal(information(design, "NumberOfAnalyses"), 11, "analyses")
 expect_equal(errors.texts, [], "errors")
 
-# Bezier cells that are the patch, with its fields.
+# The Bezier cells represent the patch with its fields.
 cells = dataset(design, FINAL_DESIGN)
 expect_equal(cells.GetNumberOfCells(), 512, "cells")
 expect_equal(cells.GetCellType(0), 77, "VTK_BEZIER_QUADRILATERAL")
@@ -94,7 +94,7 @@ design.UpdatePipeline()
 expect_close(column(design, "Compliance"), before, "compliances of the state", 0)
 errors = Errors(design)
 
-# One message for a mistake, which names it; the design stays.
+# A mistake yields one message that names it, and the design remains.
 for name, value, text in (("VolumeFraction", 1.0, "Volume fraction"),
                           ("HoleRadius", 1.5, "void"), ("HoleRadius", -1, "radius"),
                           ("HoleRows", 0, "hole")):
@@ -136,7 +136,7 @@ same = IsogeometricLevelSet(Input=example, MaximumIterations=5, Scheme="Paper",
 same.UpdatePipeline()
 expect_close(column(same, "Compliance"), history, "the example by filters", 1e-6)
 
-# Control points that are moved move the geometry: a patch of twice the size is as stiff.
+# The geometry follows the control points: a patch of twice the size has the same stiffness.
 larger = Transform(Input=example, TransformAllInputVectors=0)
 larger.Transform.Scale = [2, 2, 1]
 scaled = IsogeometricLevelSet(Input=larger, MaximumIterations=5, Scheme="Paper",
@@ -153,7 +153,7 @@ curved.UpdatePipeline()
 expect_equal(curved_errors.texts, [], "errors of a bent patch")
 expect_close(dataset(curved, FINAL_DESIGN).GetBounds()[3], 1.4, "height of the bent patch", 1e-12)
 
-# A body: its boundary is a closed surface, for STL.
+# The boundary of a body is a closed surface, which can be written as STL.
 block = NURBSPatch(Preset="3-D Cantilever", Elements=[8, 4, 4])
 body = IsogeometricLevelSet(Input=block, MaximumIterations=4, HoleRows=2, HolesPerRow=4,
                             HoleLayers=2, StaggeredHoles=0)
@@ -186,7 +186,7 @@ expect_close(density(densities).size, 512, "cells of the image")
 expect_equal(dataset(levels, FINAL_DESIGN).GetNumberOfCells(), 512, "elements of the image")
 expect_equal(dataset(levels, FINAL_DESIGN).GetBounds(), (0.0, 16.0, 0.0, 8.0, 0.0, 4.0), "bounds")
 
-# Bad nets.
+# Invalid control nets.
 off = Transform(Input=example, TransformAllInputVectors=0)
 off.Transform.Translate = [0, 0, 1]
 flat = IsogeometricLevelSet(Input=off)

@@ -2,7 +2,7 @@
 
 from checks import *
 
-# Defaults that work as they are.
+# The defaults work without changes.
 plate = TopologyBenchmark(Example="Plate cantilever", Resolution=10)
 design = MeshfreeTopologyOptimize(Input=plate)
 expect_equal(list(design.Supports), ["POINTS", "Supports"], "default supports")
@@ -57,7 +57,7 @@ body.UpdatePipeline()
 ratio = numpy.array(fetch(body, 1).RowData["Compliance"])[2]
 expect(0.5 < ratio < 1.0, f"compliance of the body over that of the densities: {ratio}")
 
-# What can be a force, and nothing else.
+# Only arrays that can be forces are offered.
 expect_equal(choices(design, "ForceArrays"), ["Force"], "choice of force arrays")
 mechanism = TopologyBenchmark(Example="Force inverter", Resolution=4)
 mechanism.UpdatePipeline()
@@ -71,7 +71,7 @@ expect_equal(choices(inverter, "ForceArrays"), ["Force", "Springs"],
 again = ElasticAnalysis(Input=OutputPort(design, FINAL_DESIGN))
 expect_equal(choices(again, "ForceArrays"), ["Force"], "choice of force arrays in a result")
 
-# Beside the same problem with elements.
+# Comparison with the same problem with elements.
 elements = TopologyOptimize(Input=plate, YoungsModulus=200000, VolumeFraction=0.4,
                             MaximumIterations=6, DensityChangeTolerance=0)
 compared = CompareTopologies(
@@ -129,13 +129,13 @@ expect("NodalDensity" not in shown.PointData.keys(), "nodal densities at other p
 expect_equal(int((nodal == 1).sum()) >= 13 * 7, True, "solid nodes")
 first = information(free, "Compliance")
 
-# Nodes can be taken away again.
+# Nodes can be disconnected again.
 free.Nodes = None
 free.UpdatePipeline()
 expect("NodalDensity" in fetch(free, FINAL_DESIGN).PointData.keys(), "nodes are points again")
 expect(abs(information(free, "Compliance") / first - 1) > 1e-3, "compliance of other nodes")
 
-# One message for one mistake, which names what to do; the design stays.
+# A mistake yields one message with the remedy, and the design remains.
 before = density(design)
 design.SupportScale = 1.05
 design.UpdatePipeline()

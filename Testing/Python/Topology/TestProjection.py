@@ -31,7 +31,7 @@ design.UpdatePipeline()
 expect(column(design, "Greyness")[-1] < 0.6 * grey, f"{column(design, 'Greyness')[-1]}, {grey}")
 expect_equal(errors.texts, [], "errors")
 
-# What does not go together is one message, which tells what to choose.
+# Incompatible settings yield one message, which states what to choose.
 design.Optimizer = "Optimality Criteria"
 design.UpdatePipeline()
 expect_equal(len(errors.texts), 1, f"errors {errors.texts}")

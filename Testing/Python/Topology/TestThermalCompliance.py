@@ -42,7 +42,7 @@ expect("Compliance" not in names, f"columns {names}")
 status = information(design, "Status")
 expect("Kept solid at fixed temperatures and heat flows" in status, status)
 
-# All the heat goes through the design: its work is that of the flow.
+# All heat passes through the design, so its work is that of the flow.
 final = fetch(design, FINAL_DESIGN)
 expect_equal(final.GetClassName(), "vtkImageData", "the design of an image")
 temperature = numpy.array(final.PointData["Temperature"])
@@ -63,7 +63,7 @@ heat.UpdatePipeline()
 again = numpy.array(fetch(heat, 0).PointData["Temperature"])
 expect_close(again, temperature, "temperatures of the design", 1e-5)
 
-# MMA with a projection, passive cells, and a bound that is none of heat.
+# MMA with a projection, passive cells, and a bound that does not apply to heat.
 clear = TopologyOptimize(**settings)
 clear.Optimizer, clear.FilterType, clear.Projection = "MMA", "Density", "On"
 clear.ProjectionInterval = 4
@@ -76,7 +76,7 @@ clear.UpdatePipeline()
 expect_equal(len(errors.texts), 1, f"errors {errors.texts}")
 expect("The compliance is that of a structure" in errors.texts[0], errors.texts[0])
 
-# One message for two temperatures.
+# Two temperatures yield one message.
 warm = ThermalCondition(Input=hot, Temperature=30, Side="+Y")
 design.Input = warm
 errors = Errors(design)

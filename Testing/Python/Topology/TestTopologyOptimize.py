@@ -9,7 +9,7 @@ source = TopologyBenchmark(Resolution=4)
 optimize = TopologyOptimize(Input=source, MaximumIterations=6, DensityChangeTolerance=0,
                             FilterRadius=1.5)
 
-# Defaults that work as they are.
+# The defaults work without changes.
 expect_equal(list(optimize.Supports), ["POINTS", "Supports"], "default supports")
 expect_equal(list(optimize.ForceArrays), [], "default force arrays")
 expect_equal(list(optimize.DesignRegion), ["CELLS", "DesignRegion"], "default design region")
@@ -17,12 +17,12 @@ expect_equal(list(optimize.PrescribedDisplacement), ["POINTS", "PrescribedDispla
              "prescribed displacement")
 expect_equal(list(optimize.LoadCaseWeights), [], "default weights")
 
-# Iterations are times, listed before anything is computed.
+# Iterations are time steps, which are listed before anything is computed.
 optimize.UpdatePipelineInformation()
 expect_equal(list(optimize.TimestepValues), [float(i) for i in range(7)], "times")
 expect_equal(information(optimize, "NumberOfAnalyses"), 0, "analyses at first")
 
-# A consumer of the iterations has only those computed that it asks for.
+# A consumer of the iterations causes only the requested ones to be computed.
 errors = Errors(optimize)
 consumer = Calculator(Input=OutputPort(optimize, ITERATIONS), Function="1")
 for time in (0, 3, 1, 3):
@@ -32,7 +32,7 @@ for time in (0, 3, 1, 3):
 expect_equal(information(optimize, "NumberOfAnalyses"), 4, "analyses up to 3")
 third = numpy.array(fetch(consumer, 0).CellData["Density"])
 
-# The table, and the final design, need all of them.
+# The table and the final design require all iterations.
 expect_equal(list(column(optimize, "Iteration")), list(range(7)), "iterations in the table")
 expect_equal(information(optimize, "NumberOfAnalyses"), 7, "analyses at the end")
 compliance = column(optimize, "Compliance")
@@ -51,7 +51,7 @@ optimize.UpdatePipeline(3)
 expect_close(density(optimize, ITERATIONS), third, "third iteration", 0)
 expect_equal(information(optimize, "NumberOfAnalyses"), 7, "analyses after looking around")
 
-# More iterations go on; how a design is shown computes nothing.
+# More iterations continue the run; display properties do not cause a computation.
 optimize.MaximumIterations = 9
 optimize.DensityThreshold = 0.5
 optimize.UpdatePipeline()
@@ -65,7 +65,7 @@ optimize.UpdatePipeline()
 expect_close(numpy.sort(density(optimize))[-shown.size:], numpy.sort(shown), "threshold", 0)
 expect_equal(information(optimize, "NumberOfAnalyses"), 10, "analyses after display")
 
-# One message for one mistake, and the design stays.
+# A mistake yields one message, and the design remains.
 before = density(optimize)
 optimize.VolumeFraction = 2
 optimize.UpdatePipeline()
@@ -79,7 +79,7 @@ optimize.UpdatePipeline()
 expect_equal(information(optimize, "NumberOfAnalyses"), 10, "analyses after a mistake")
 expect_close(density(optimize), before, "design after the mistake was put right", 0)
 
-# A stop keeps what is there; Continue goes on.
+# A stop keeps the results; Continue continues the run.
 optimize.PoissonsRatio = 0.25
 filter = optimize.GetClientSideObject()
 

@@ -63,7 +63,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect_printable(surface, folder)
     expect_equal(information(surface, "NumberOfPieces"), 1, "pieces")
 
-    # One message for what is wrong; what was there stays.
+    # An error yields one message, and earlier results remain.
     triangles = surface.GetDataInformation().GetNumberOfCells()
     surface.Threshold = 2
     surface.UpdatePipeline()

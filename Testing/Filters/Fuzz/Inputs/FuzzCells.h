@@ -13,7 +13,7 @@
 
 namespace trabecula::testing
 {
-/// Cells with 32 or 64 bits as lists, which can be changed and set again.
+/// Cells of 32 or 64 bits as lists, which can be modified and stored again.
 struct CellLists
 {
   std::vector<std::int64_t> offsets;
@@ -24,10 +24,10 @@ CellLists cellListsOf(vtkCellArray* cells);
 
 bool fitsInt32(const CellLists& lists);
 
-/// @param isShort with 32 bits, else with 64
+/// @param isShort whether integers have 32 bits, else 64
 vtkSmartPointer<vtkCellArray> cellArrayOf(const CellLists& lists, bool isShort);
 
-/// Makes one number wrong, or cuts numbers off. @return what was done
+/// Invalidates one number, or removes numbers at the end. @return a description
 std::string spoilCellLists(CellLists& lists, vtkIdType points, FuzzRandom& random);
 }
 

@@ -44,7 +44,8 @@ vtkSmartPointer<vtkDoubleArray> doubles(const char* name, int components, vtkIdT
   return array;
 }
 
-/// What an analysis needs: x = least held, the largest x loaded, densities.
+/// Adds the input of an analysis: the smallest x is held, the largest is loaded, and cells have
+/// densities.
 void addConditions(vtkDataSet* data, FuzzRandom& random)
 {
   const vtkIdType points = data->GetNumberOfPoints();
@@ -103,7 +104,7 @@ vtkSmartPointer<vtkDataSet> makeMesh(FuzzRandom& random)
   return grid;
 }
 
-/// Damages the cells of a grid, which no filter may then read.
+/// Damages the cells of a grid, which every filter must then refuse.
 void damageCells(vtkUnstructuredGrid* grid, FuzzInput& input, FuzzRandom& random)
 {
   if (grid->GetNumberOfCells() == 0)
@@ -125,7 +126,7 @@ vtkDataSetAttributes* someAttributes(vtkDataSet* data, FuzzRandom& random)
                             : static_cast<vtkDataSetAttributes*>(data->GetCellData());
 }
 
-/// An array with values of any kind, of the right length.
+/// Adds an array of the right length with arbitrary values.
 void addOddArray(vtkDataSet* data, FuzzInput& input, FuzzRandom& random)
 {
   vtkDataSetAttributes* attributes = someAttributes(data, random);

@@ -12,26 +12,26 @@
 
 namespace trabecula::testing
 {
-/// An input, and what was done to it.
+/// An input, and a description of the changes made to it.
 struct FuzzInput
 {
   vtkSmartPointer<vtkDataSet> data;
-  /// Something that no filter may read through: it must be refused.
+  /// Whether the input is damaged and must be refused.
   bool isDamaged = false;
   std::vector<std::string> deeds;
 };
 
-/// A small mesh or image of any kind with supports, forces and densities; then, mostly, a few
-/// things are done to its arrays, points and cells.
+/// Makes a small mesh or image of any kind with supports, forces and densities, and usually changes
+/// some of its arrays, points and cells.
 FuzzInput makeFuzzInput(FuzzRandom& random);
 
-/// Changes a number of a point or of where a polygon begins, or takes numbers away.
+/// Changes a coordinate of a point or an offset of a polygon, or removes numbers.
 void spoilPolygons(vtkPolyData* surface, FuzzInput& input, FuzzRandom& random);
 
-/// Takes an array away, or changes its type, its length or a few of its values.
+/// Removes an array, or changes its type, its length or some of its values.
 void spoilArray(vtkDataSet* data, FuzzInput& input, FuzzRandom& random);
 
-/// A box or a sphere of polygons, mostly good.
+/// Makes a box or a sphere of polygons, usually valid.
 FuzzInput makeFuzzSurface(FuzzRandom& random);
 }
 

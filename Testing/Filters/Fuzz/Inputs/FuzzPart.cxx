@@ -19,7 +19,7 @@ namespace
 constexpr std::array<const char*, 8> MethodNames = { "hexahedra", "quadratic hexahedra",
   "tetrahedra", "quadratic tetrahedra", "image", "meshfree", "plane patch", "solid patch" };
 
-/// Takes a block of cells away: at a corner for an L, in the middle for a hole through the part.
+/// Removes a block of cells: at a corner for an L, in the middle for a hole through the part.
 void takeAway(FuzzPart& part, bool isHole)
 {
   for (int k = 0; k < part.cells[2]; ++k)
@@ -70,7 +70,7 @@ Window makeWindow(FuzzRandom& random)
   return window;
 }
 
-/// Points in a window of a side of the part.
+/// Returns the points in a window of a side of the part.
 std::vector<vtkIdType> pointsOfSide(const FuzzPart& part, const Window& window, int axis, int end)
 {
   std::vector<vtkIdType> points;
@@ -122,7 +122,7 @@ void setVectors(vtkImageData* image, const std::string& name, const std::vector<
   }
 }
 
-/// A direction, in the plane of a plane part.
+/// Returns a random direction, which is in the plane of a plane part.
 std::array<double, 3> direction(const FuzzPart& part, FuzzRandom& random, double length)
 {
   std::array<double, 3> v = { random.uniform() - 0.5, random.uniform() - 0.5,
@@ -135,7 +135,7 @@ std::array<double, 3> direction(const FuzzPart& part, FuzzRandom& random, double
   return v;
 }
 
-/// Points in a random window of a side, or of the whole side where these are fewer than wanted.
+/// Returns the points in a random window of a side, or of the whole side if there are too few.
 std::vector<vtkIdType> somePointsOfSide(
   const FuzzPart& part, FuzzRandom& random, int axis, int end, std::size_t least)
 {
@@ -181,7 +181,7 @@ FuzzPart makeFuzzPart(FuzzRandom& random)
 void addPartConditions(FuzzPart& part, FuzzRandom& random)
 {
   const int dimensions = part.isPlane() ? 2 : 3;
-  // The long sides of an L are whole at the low ends.
+  // The long sides of an L are complete at the low ends.
   const int axis = random.between(0, 1);
   const std::vector<vtkIdType> held =
     somePointsOfSide(part, random, axis, 0, part.isPlane() ? 3 : 9);
@@ -194,7 +194,7 @@ void addPartConditions(FuzzPart& part, FuzzRandom& random)
     std::vector<vtkIdType> loaded = somePointsOfSide(part, random, side, 1, 1);
     if (loaded.size() > 3 && random.chance(0.3))
     {
-      loaded.resize(1); // a force on a point
+      loaded.resize(1); // a force at a single point
     }
     const std::string name = "Force" + std::to_string(i);
     setVectors(part.image, name, loaded, direction(part, random, 1.0));

@@ -23,10 +23,10 @@ enum class FuzzMethod
   Image,
   Meshfree,
   Plane,
-  Solid ///< patches
+  Solid ///< a patch
 };
 
-/// A part of voxels, of which meshes of all methods are made.
+/// A part of voxels, from which the meshes of all methods are made.
 struct FuzzPart
 {
   FuzzMethod method = FuzzMethod::Hexahedra;
@@ -49,16 +49,16 @@ struct FuzzPart
   }
 };
 
-/// A box, an L or one with a hole, without conditions.
+/// Makes a box, an L or a box with a hole, without conditions.
 FuzzPart makeFuzzPart(FuzzRandom& random);
 
-/// Supports on a side, loads on others.
+/// Adds supports on one side and loads on others.
 void addPartConditions(FuzzPart& part, FuzzRandom& random);
 
-/// Hexahedra or tetrahedra, as the method says, with the arrays of the part's image.
+/// Returns hexahedra or tetrahedra, depending on the method, with the arrays of the part's image.
 vtkSmartPointer<vtkUnstructuredGrid> gridOfPart(const FuzzPart& part);
 
-/// Hides the cells that are not there, in the part's image.
+/// Hides the missing cells in the part's image.
 void hideAbsentCells(const FuzzPart& part);
 }
 

@@ -11,7 +11,7 @@ using Point = std::array<double, 3>;
 
 constexpr double Pi = 3.14159265358979323846;
 
-/// Quadrilaterals as such or as triangles.
+/// Adds a quadrilateral as such or as two triangles.
 void addQuad(FuzzShape& shape, const std::array<vtkIdType, 4>& q, bool isWhole)
 {
   if (isWhole)

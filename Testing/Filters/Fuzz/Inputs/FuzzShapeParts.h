@@ -5,15 +5,15 @@
 
 namespace trabecula::testing
 {
-/// @return the number of the point
+/// Adds a point. @return its index
 vtkIdType addShapePoint(FuzzShape& shape, const std::array<double, 3>& x);
 
-/// A box with edges twice the size.
+/// Adds a box whose edges are twice the size.
 void addShapeBox(
   FuzzShape& shape, const std::array<double, 3>& centre, double size, FuzzRandom& random);
 
-/// A box, a ball, a torus or a tetrahedron, which is at most the size away from the centre along
-/// each axis.
+/// Adds a box, a ball, a torus or a tetrahedron, which extends at most by the size from the centre
+/// along each axis.
 void addShapePart(
   FuzzShape& shape, const std::array<double, 3>& centre, double size, FuzzRandom& random);
 }

@@ -32,7 +32,7 @@ void turn(std::vector<std::vector<vtkIdType>>& polygons, std::size_t first)
   }
 }
 
-/// Adds one part or several. @return whether sides of parts coincide, which no rotation keeps.
+/// Adds one or more parts. @return whether sides of parts coincide, which rotations do not preserve
 bool addParts(FuzzShape& shape, FuzzRandom& random)
 {
   switch (random.index(6))
@@ -193,7 +193,7 @@ void changeShape(FuzzShape& shape, FuzzRandom& random)
   const Answer before = shape.answer;
   Point& x = shape.points[std::size_t(polygon[random.index(polygon.size())])];
   const Point other = shape.points[random.index(shape.points.size())];
-  // Of several changes one may undo another.
+  // Of several changes, one may revert another.
   shape.answer = Answer::Any;
   const bool hasArea =
     polygon[0] != polygon[1] && polygon[1] != polygon[2] && polygon[2] != polygon[0];
@@ -247,7 +247,7 @@ void changeShape(FuzzShape& shape, FuzzRandom& random)
       return;
     case 8:
     {
-      // Only one of the two triangles of an edge has the point on it.
+      // Only one of the two triangles at an edge contains the point on it.
       if (polygon.size() != 3)
       {
         shape.answer = before;
@@ -298,7 +298,7 @@ vtkSmartPointer<vtkPolyData> polyDataOf(const FuzzShape& shape, FuzzRandom& rand
   auto surface = vtkSmartPointer<vtkPolyData>::New();
   surface->SetPoints(points);
   surface->SetPolys(polygons);
-  // Strips of VTK turn triangles as they need them.
+  // VTK's strips orient triangles as required.
   if (random.chance(0.05) && shape.answer == Answer::Taken)
   {
     vtkNew<vtkTriangleFilter> triangles;
@@ -337,7 +337,8 @@ double enclosedVolumeOf(vtkPolyData* surface, double& magnitude)
     Point edges[3];
     for (int c = 0; c < 3; ++c)
     {
-      // From a point of the surface, so that its distance from the origin adds no rounding.
+      // Distances are relative to a point of the surface, so that its distance from the origin adds
+      // no rounding errors.
       for (int d = 0; d < 3; ++d)
       {
         edges[c][std::size_t(d)] = mesh->GetPoint(corners[c])[d] - mesh->GetPoint(0)[d];

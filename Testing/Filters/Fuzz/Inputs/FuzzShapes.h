@@ -13,7 +13,7 @@
 
 namespace trabecula::testing
 {
-/// What must become of an input.
+/// The expected response to an input.
 enum class Answer
 {
   Any,
@@ -21,29 +21,29 @@ enum class Answer
   Refused
 };
 
-/// Polygons, mostly triangles, whose corners are numbers of points.
+/// Polygons, mostly triangles, given by point indices.
 struct FuzzShape
 {
   std::vector<std::array<double, 3>> points;
   std::vector<std::vector<vtkIdType>> polygons;
   Answer answer = Answer::Taken; ///< whether it is the boundary of a solid
-  bool isFlat = false;           ///< a part is so flat that rounding may turn it inside out
+  bool isFlat = false;           ///< whether a part is so flat that rounding may invert it
   std::string description;
 };
 
-/// A box, ball, tetrahedron or torus, or two of them: apart, one within the other as a cavity or as
-/// a solid, or across each other; of any orientation, size and place.
+/// Makes a box, ball, tetrahedron or torus, or two of them: separate, nested as a cavity or as a
+/// solid, or intersecting; with any orientation, size and position.
 FuzzShape makeShape(FuzzRandom& random);
 
-/// Moves, turns, repeats, adds or takes away a point or polygon.
+/// Moves, reverses, repeats, adds or removes a point or polygon.
 void changeShape(FuzzShape& shape, FuzzRandom& random);
 
-/// With arrays of forces and marks, sometimes lines and strips, sometimes points of their own for
-/// each polygon.
+/// Returns the shape with arrays of forces and marks, sometimes with lines and strips, and
+/// sometimes with separate points for each polygon.
 vtkSmartPointer<vtkPolyData> polyDataOf(const FuzzShape& shape, FuzzRandom& random);
 
-/// Signed volume by the divergence theorem.
-/// @param magnitude of the sum's terms, for tolerances
+/// Returns the signed volume by the divergence theorem.
+/// @param magnitude sum of the magnitudes of the terms, for tolerances
 double enclosedVolumeOf(vtkPolyData* surface, double& magnitude);
 }
 

@@ -6,10 +6,10 @@
 #include <functional>
 #include <vector>
 
-/// A run in the background, as one who hosts it sees it: updates do not wait, and the host polls.
+/// A background run as seen by its host: updates do not wait, and the host polls.
 namespace trabecula::testing
 {
-/// What ParaView's window does with a live source.
+/// Polls and updates a live source as ParaView's window does.
 class LiveHost
 {
 public:
@@ -31,7 +31,7 @@ private:
 /// 0, 1, ..., last.
 std::vector<double> iterationsUpTo(int last);
 
-/// Long enough to be caught while it runs.
+/// Returns a filter whose run is long enough to be observed while it proceeds.
 vtkSmartPointer<vtkTopologyOptimize> makeLongFilter();
 }
 

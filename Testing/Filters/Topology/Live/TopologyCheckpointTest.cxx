@@ -1,4 +1,4 @@
-// Runs that are written to a file and gone on with by another filter.
+// Tests of runs that are written to a file and continued by another filter.
 
 #include "TopologyPipelineFixture.h"
 
@@ -29,7 +29,7 @@ protected:
   }
   ~TopologyCheckpointing() override { std::filesystem::remove_all(this->Folder); }
 
-  /// Writes a checkpoint and is stopped at an iteration.
+  /// Runs a filter that writes a checkpoint, and stops it at an iteration.
   void runAndStop(vtkTopologyOptimize* filter, int iteration)
   {
     filter->SetCheckpointFile(this->Path.c_str());
@@ -57,7 +57,7 @@ protected:
   std::string Path;
 };
 
-/// Both ports that expectSameDesign() looks at.
+/// Updates both ports that expectSameDesign() compares.
 void updateAll(vtkTopologyOptimize* filter)
 {
   update(filter, FinalDesign);
@@ -115,7 +115,7 @@ TEST_F(TopologyCheckpointing, EarlierIterationsAreComputedWhenAskedFor)
     update(filter, Iterations, 2);
     expectIterate(filter, Iterations, 2);
     EXPECT_EQ(filter->GetNumberOfAnalyses(), 3);
-    // The way back to the front is not computed again.
+    // Iterations up to that of the checkpoint are not computed again.
     updateAll(filter);
     expectIterate(filter, FinalDesign, Steps);
     EXPECT_EQ(filter->GetNumberOfAnalyses(), 6);
@@ -138,7 +138,7 @@ TEST_F(TopologyCheckpointing, FewerIterationsThanTheFileHasAreAllThatIsReported)
 
 TEST_F(TopologyCheckpointing, WhatARunBeganWithIsInTheFile)
 {
-  // As a live run that went on from another design writes it.
+  // The checkpoint of a live run that continued from another design.
   TopologyProblem begun = problem();
   begun.design.initialDensity.assign(begun.structure.mesh.numberOfElements(), 0.2);
   for (std::size_t e = 0; e < begun.design.initialDensity.size(); e += 3)
@@ -195,7 +195,7 @@ TEST_F(TopologyCheckpointing, IsWrittenAtTheEndAndForARunThatIsDone)
   EXPECT_EQ(readCheckpoint(other).iteration(), Steps);
   EXPECT_EQ(filter->GetNumberOfAnalyses(), Steps + 1);
 
-  // Further iterations go on from the end.
+  // Further iterations continue from the last one.
   auto longer = makeFilter();
   longer->SetMaximumIterations(Steps + 2);
   longer->SetResumeFrom(other.c_str());
@@ -293,7 +293,7 @@ TEST_F(TopologyCheckpointing, AnotherProblemReplacesTheFile)
   filter->SetVolumeFraction(0.5);
   update(filter, Iterations, 3);
   EXPECT_EQ(readCheckpoint(this->Path).iteration(), 2);
-  // The same problem again leaves the file alone while it is behind.
+  // A new run of the same problem does not replace the file until it has passed its iteration.
   auto again = makeFilter();
   again->SetVolumeFraction(0.5);
   again->SetCheckpointFile(this->Path.c_str());

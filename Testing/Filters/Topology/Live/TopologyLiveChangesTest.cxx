@@ -1,4 +1,4 @@
-// A run in the background that is paused, stopped, changed or given a mistake, and goes on.
+// Tests of a background run that is paused, stopped, changed or made invalid, and continues.
 
 #include "LiveHost.h"
 
@@ -135,7 +135,7 @@ TEST(TopologyLive, GoesOnFromThePresentDesignOrStartsOver)
   expectIterate(filter, FinalDesign, Steps);
   EXPECT_EQ(host.times(), iterationsUpTo(Steps));
 
-  // Other loads, and other arrays with them.
+  // The loads change, and with them the arrays.
   auto* input = vtkUnstructuredGrid::SafeDownCast(filter->GetInputDataObject(0, 0));
   setPointArray(input, "Force", edgeForces(1, -1.0));
   filter->SetWhenSomethingChanges(vtkTopologyOptimize::GO_ON);
@@ -143,7 +143,7 @@ TEST(TopologyLive, GoesOnFromThePresentDesignOrStartsOver)
   host.pollUntilIteration(2 * Steps + 1);
   EXPECT_EQ(pointValues(filter->GetOutput(FinalDesign), "Force"), edgeForces(1, -1.0));
   host.pollUntilState(vtkTopologyOptimize::FINISHED);
-  update(filter, Iterations, 2.0); // what was computed before keeps its loads
+  update(filter, Iterations, 2.0); // earlier iterations keep their loads
   EXPECT_EQ(pointValues(filter->GetOutput(Iterations), "Force"), edgeForces(2, -1.0));
 }
 
@@ -177,7 +177,7 @@ TEST(TopologyLive, AMistakeIsReportedOnceAndCostsNothing)
   update(filter, Iterations, 0.0);
   host.pollUntilState(vtkTopologyOptimize::FINISHED);
 
-  // One that the library finds, in its thread.
+  // An error that the library detects in its thread.
   filter->SetVolumeFraction(2.0);
   update(filter, Iterations, 0.0);
   host.pollUntilState(vtkTopologyOptimize::FAILED);
@@ -188,7 +188,7 @@ TEST(TopologyLive, AMistakeIsReportedOnceAndCostsNothing)
   EXPECT_TRUE(contains(filter->GetStatus(), "Error: "));
   expectIterate(filter, FinalDesign, Steps);
 
-  // One that the filter finds.
+  // An error that the filter detects.
   filter->SetVolumeFraction(0.3);
   filter->AddForceArray("Absent");
   update(filter, Iterations, 0.0);
@@ -197,7 +197,7 @@ TEST(TopologyLive, AMistakeIsReportedOnceAndCostsNothing)
   EXPECT_EQ(errors.count(), 2) << errors.text();
   expectIterate(filter, FinalDesign, Steps);
 
-  // Put right, everything is still there.
+  // After the correction all results are still available.
   filter->ClearForceArrays();
   update(filter, Iterations, 0.0);
   host.pollUntilState(vtkTopologyOptimize::FINISHED);

@@ -1,4 +1,4 @@
-// What a run in the background shows, and when.
+// Tests of the outputs of a background run over time.
 
 #include "LiveHost.h"
 #include "ResultMarks.h"
@@ -30,7 +30,7 @@ TEST(TopologyLive, StatusHistoryAndActivityAreOfOneIteration)
   update(filter, Iterations, 0.0);
   const auto agree = [&]
   {
-    filter->Poll(); // without an update, as long as it may take
+    filter->Poll(); // without an update, however long it takes
     const std::string done = std::to_string(filter->GetIterationsDone());
     const std::string next = "Iteration " + std::to_string(filter->GetIterationsDone() + 1);
     const std::string activity = filter->GetActivity();
@@ -62,7 +62,8 @@ TEST(TopologyLive, GivesWhatAPlainRunGives)
   update(filter, Iterations, 0.0);
   host.pollUntilState(vtkTopologyOptimize::FINISHED);
   expectIterate(filter, FinalDesign, Steps);
-  expectIterate(filter, Iterations, Steps); // it looks on: no other time has been asked for
+  expectIterate(
+    filter, Iterations, Steps); // it follows the run, because no other time has been requested
   EXPECT_EQ(column(filter, "Iteration"), iterationsUpTo(Steps));
   EXPECT_EQ(filter->GetIterationsDone(), Steps);
   EXPECT_EQ(filter->GetIterationsLeft(), 0);
@@ -71,7 +72,7 @@ TEST(TopologyLive, GivesWhatAPlainRunGives)
   EXPECT_GT(filter->GetFilterRadiusUsed(), 0.0);
   EXPECT_TRUE(contains(filter->GetStatus(), "At iteration 8 of 8."));
 
-  // The iterations that are there are times.
+  // The available iterations are time steps.
   EXPECT_EQ(host.times(), iterationsUpTo(Steps));
   for (const int step : { 3, 0, 8 })
   {
@@ -181,7 +182,7 @@ TEST(TopologyLive, CanBeDeletedAtAnyMoment)
     const std::filesystem::directory_iterator tasks("/proc/self/task");
     return std::distance(begin(tasks), end(tasks));
   };
-  std::ptrdiff_t before = 0; // with the threads that OpenMP and VTK keep after the first run
+  std::ptrdiff_t before = 0; // includes the threads that OpenMP and VTK keep after the first run
   for (int milliseconds = 0; milliseconds < 50; milliseconds += 5)
   {
     vtkWeakPointer<vtkTopologyOptimize> deleted;
@@ -198,7 +199,7 @@ TEST(TopologyLive, CanBeDeletedAtAnyMoment)
     EXPECT_EQ(deleted, nullptr);
     for (int i = 0; i < 500 && (milliseconds == 0 ? i < 20 : threads() > before); ++i)
     {
-      std::this_thread::sleep_for(std::chrono::milliseconds(10)); // for those that are ending
+      std::this_thread::sleep_for(std::chrono::milliseconds(10)); // lets ending threads end
     }
     before = milliseconds == 0 ? threads() : before;
     EXPECT_LE(threads(), before);

@@ -1,4 +1,4 @@
-// Progress, a run that is stopped, and how it goes on.
+// Tests of progress, and of a run that is stopped and continued.
 
 #include "TopologyPipelineFixture.h"
 
@@ -43,7 +43,7 @@ TEST(TopologyStop, AStoppedRunKeepsWhatItHasAndGoesOn)
   EXPECT_EQ(filter->GetNumberOfAnalyses(), 4);
   EXPECT_EQ(filter->GetAbortExecute(), 0);
 
-  // The other views of the same filter do not start it again.
+  // Updates of other outputs of the filter do not restart it.
   update(filter, Convergence);
   EXPECT_EQ(column(filter, "Iteration").size(), 4);
   update(filter, FinalDesign);
@@ -56,7 +56,7 @@ TEST(TopologyStop, AStoppedRunKeepsWhatItHasAndGoesOn)
   filter->SetDensityThreshold(0.0);
   update(filter, FinalDesign);
 
-  // Another iteration is a wish for more, and so is Continue().
+  // A request for another iteration continues the run, and so does Continue().
   update(filter, Iterations, 5);
   expectIterate(filter, Iterations, 5);
   EXPECT_EQ(filter->GetNumberOfAnalyses(), 6);

@@ -1,5 +1,5 @@
-// What Meshfree Topology Optimize says of a dataset or a property that is wrong: one message that
-// names it; what was there stays, and the filter works after.
+// Tests of invalid datasets and properties of Meshfree Topology Optimize: there is one message that
+// names the fault, earlier results remain, and the filter works afterwards.
 
 #include "MeshfreeTestInput.h"
 
@@ -27,9 +27,9 @@ constexpr double NaN = std::numeric_limits<double>::quiet_NaN();
 struct BadInput
 {
   const char* name;
-  /// Spoils the input, the nodes of the second input or the filter.
+  /// Invalidates the input, the nodes of the second input or the filter.
   std::function<void(vtkUnstructuredGrid*, vtkPolyData*, Filter*)> spoil;
-  std::vector<std::string> words; ///< each is in the message
+  std::vector<std::string> words; ///< the message contains each of them
 };
 
 std::ostream& operator<<(std::ostream& out, const BadInput& bad)
@@ -218,7 +218,7 @@ TEST(MeshfreeRefusal, RefusesPointsWithoutCells)
   {
     EXPECT_TRUE(contains(errors.text(), word)) << errors.text();
   }
-  // Nor with a cell for each point.
+  // A cell for each point is not sufficient.
   vtkNew<vtkUnstructuredGrid> vertices;
   vertices->SetPoints(points->GetPoints());
   for (vtkIdType i = 0; i < points->GetNumberOfPoints(); ++i)

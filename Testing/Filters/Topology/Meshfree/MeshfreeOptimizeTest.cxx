@@ -1,5 +1,5 @@
-// Meshfree Topology Optimize: known answers through the pipeline, outputs, nodes of a second input,
-// design regions of nodes, and what it takes from the base of optimization filters.
+// Tests of Meshfree Topology Optimize: known answers through the pipeline, outputs, nodes of a
+// second input, design regions of nodes, and features of the base class.
 
 #include "MeshfreeTestInput.h"
 
@@ -32,7 +32,7 @@ double relativeError(double value, double answer)
   return std::abs(value / answer - 1.0);
 }
 
-/// The compliance of the uniform design of the cantilever.
+/// Returns the compliance of the uniform design of the cantilever.
 double firstCompliance(const std::function<void(Filter*)>& change)
 {
   auto filter = meshfreeFilter(meshfreeImage(), 0);
@@ -119,10 +119,10 @@ TEST(Meshfree, OutputsHaveDensitiesOfPointsNodesAndCells)
   ASSERT_EQ(atPoints.size(), std::size_t(SmallPoints));
   ASSERT_EQ(cells.size(), 48u);
   EXPECT_GT(*std::max_element(nodal.begin(), nodal.end()), 0.9);
-  EXPECT_GT(difference(nodal, atPoints), 1e-3); // no Kronecker property
+  EXPECT_GT(difference(nodal, atPoints), 1e-3); // shape functions are not interpolatory
   EXPECT_NEAR(std::accumulate(cells.begin(), cells.end(), 0.0) / 48.0, 0.4, 1e-6);
   EXPECT_EQ(pointValues(last, "Displacement").size(), std::size_t(3 * SmallPoints));
-  // The work of the load is the compliance, up to the load's neighbours.
+  // The work of the load equals the compliance, apart from the neighbours of the load.
   const std::vector<double> energy = cellValues(last, "StrainEnergyDensity");
   const double stored = std::accumulate(energy.begin(), energy.end(), 0.0);
   EXPECT_GT(stored, 0.0);
@@ -154,7 +154,7 @@ TEST(Meshfree, TakesPartlySolidCells)
   half->SetPenaltyFactor(100.0);
   auto soft = meshfreeFilter(meshfreeImage(Small), 2);
   soft->SetYoungsModulus(100000.0);
-  soft->SetPenaltyFactor(200.0); // the same penalty
+  soft->SetPenaltyFactor(200.0); // the penalty remains the same
   EXPECT_LT(difference(compliances(half), compliances(soft)), 1e-6);
 
   setCellArray(image, "SolidFraction", std::vector<double>(6 * 4 * 2, 2.0));
@@ -169,7 +169,7 @@ TEST(Meshfree, TakesNodesOfASecondInput)
   auto filter = meshfreeFilter(meshfreeImage(), 1);
   filter->SetInputData(1, nodes);
   std::vector<double> found = compliances(filter);
-  // Of a penalty for distances of 1; at the held face some are smaller.
+  // The penalty is that for distances of 1, but some distances at the held face are smaller.
   constexpr double tolerance = 1e-5;
   EXPECT_LT(relativeError(found.at(0), 1531.73064), tolerance);
   EXPECT_LT(relativeError(found.at(1), 966.076548), tolerance);
@@ -187,7 +187,7 @@ TEST(Meshfree, TakesNodesOfASecondInput)
   EXPECT_LT(relativeError(found.at(0), 1531.05528), tolerance);
   filter->ConsistentIntegrationOff();
 
-  // Without it, the points of the cells are the nodes again.
+  // Without the second input, the points of the cells are the nodes again.
   filter->ClearNodes();
   EXPECT_LT(relativeError(compliances(filter).at(0), 1533.07113), 1e-7);
 }
@@ -204,7 +204,7 @@ TEST(Meshfree, FollowsNodesThatMove)
   vtkNew<vtkPoints> points;
   points->SetDataTypeToDouble();
   points->DeepCopy(nodes->GetPoints());
-  const double* x = points->GetPoint(45); // inside
+  const double* x = points->GetPoint(45); // an inner point
   points->SetPoint(45, x[0], x[1], x[2] + 0.1);
   nodes->SetPoints(points);
   const double after = compliances(filter).at(0);
@@ -259,7 +259,7 @@ TEST(Meshfree, TakesDesignRegionsOfCellsWhereThereAreNoneOfPoints)
   {
     EXPECT_EQ(nodal.at(point), 1.0) << point;
   }
-  EXPECT_NEAR(nodal.at(6), 1e-3, 1e-12); // the only point of the void cell alone
+  EXPECT_NEAR(nodal.at(6), 1e-3, 1e-12); // the only point whose only cell is void
   EXPECT_GT(nodal.at(5), 1e-3);
 }
 
@@ -285,7 +285,7 @@ TEST(Meshfree, StopsGoesOnAndResumesFromAFile)
   EXPECT_EQ(compliances(resumed), expected);
   EXPECT_EQ(resumed->GetNumberOfAnalyses(), 3);
 
-  // Of another method.
+  // A checkpoint of another method.
   auto other = meshfreeFilter(meshfreeImage(Small), 5);
   other->SetDevice(Filter::HOST);
   other->SetSupportScale(2.5);

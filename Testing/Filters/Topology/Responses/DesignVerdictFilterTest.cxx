@@ -1,4 +1,4 @@
-// Verdicts on designs, as status and as field data.
+// Tests of verdicts on designs in the status and in field data.
 
 #include "ResultMarks.h"
 #include "TopologyPipelineFixture.h"
@@ -63,7 +63,7 @@ TEST(DesignVerdictOfFilter, SoundDesignsSaySo)
 
 TEST(DesignVerdictOfFilter, BoundsThatCannotBeMet)
 {
-  // The full solid has a larger compliance than the bound.
+  // The solid body already exceeds the bound on the compliance.
   vtkSmartPointer<vtkUnstructuredGrid> grid = hexahedra();
   auto filter = filterOf(grid);
   filter->SetObjective(vtkTopologyOptimize::VOLUME);
@@ -121,7 +121,7 @@ TEST(DesignVerdictOfFilter, SolidRegionsOfALevelSetBeyondTheVolumeAreRefused)
 
 TEST(DesignVerdictOfFilter, DetachedLoads)
 {
-  // The filter reaches over the whole section of this beam, and material fades before the load.
+  // The filter radius exceeds the section of this beam, and material vanishes near the load.
   auto filter = run(hexahedra(), 12);
   EXPECT_TRUE(contains(filter->GetDesignFault(), "The load Force ")) << filter->GetStatus();
   EXPECT_LT(numberOf(filter->GetOutputDataObject(FinalDesign), "CarriedLoad"), 0.5);

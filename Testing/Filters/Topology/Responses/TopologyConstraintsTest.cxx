@@ -1,4 +1,4 @@
-// Least material under a bound, and bounds of regions, through the filter.
+// Tests of the minimal volume under a bound, and of bounds on regions, through the filter.
 
 #include "TopologyPipelineFixture.h"
 
@@ -21,7 +21,7 @@ namespace
 {
 constexpr int Last = 6;
 
-/// The small cantilever, optimized by moving asymptotes.
+/// The small cantilever, optimized by the method of moving asymptotes.
 class TopologyConstraints : public ::testing::Test
 {
 protected:
@@ -40,7 +40,7 @@ protected:
     this->Problem.structure.solver.tolerance = 1e-8;
   }
 
-  /// A number for each cell: which third of the beam it is in, from 1.
+  /// Adds the third of the beam that each cell belongs to, from 1.
   void addRegions(double offset = 0.0)
   {
     std::vector<double> regions;
@@ -54,7 +54,7 @@ protected:
     this->Grid->Modified();
   }
 
-  /// What an update says that cannot work.
+  /// Returns the error of an update that must fail.
   std::string refusal()
   {
     Errors errors(this->Filter);
@@ -62,7 +62,7 @@ protected:
     return errors.text();
   }
 
-  /// Compares the run with the library's.
+  /// Compares the run with that of the library.
   void expectRun()
   {
     update(this->Filter, FinalDesign);

@@ -1,5 +1,5 @@
-// The least thermal compliance through the pipeline: known trajectory, outputs, checkpoints, bad
-// input.
+// Tests of the minimal thermal compliance through the pipeline: known trajectory, outputs,
+// checkpoints, bad input.
 
 #include "TopologyPipelineFixture.h"
 
@@ -29,7 +29,7 @@ namespace trabecula::testing
 {
 namespace
 {
-/// A unit cube of voxels with a source, whose temperature is fixed at a small square.
+/// Returns a unit cube of voxels with a source, whose temperature is fixed at a small square.
 vtkSmartPointer<vtkImageData> heatedCube(int cells, double temperature = 0.0)
 {
   auto image = vtkSmartPointer<vtkImageData>::New();
@@ -75,7 +75,7 @@ vtkSmartPointer<vtkTopologyOptimize> coolestOf(vtkDataSet* data, int iterations)
   return filter;
 }
 
-/// The message that a problem is refused with, which must be the only one.
+/// Returns the message with which a problem is refused, which must be the only one.
 std::string refusalOfHeat(const std::function<void(vtkImageData*, vtkTopologyOptimize*)>& change)
 {
   const auto data = heatedCube(5);
@@ -162,7 +162,7 @@ TEST(TopologyHeat, DesignsHaveTemperatures)
         EXPECT_GT(temperature[i], 40.0);
       }
     }
-    // The work of the dissipation is that of the sources: twice the sum of what cells dissipate.
+    // The work of the sources is twice the sum of the dissipation of the cells.
     const std::vector<double> dissipation = cellValues(design, "HeatDissipationDensity");
     double sum = 0.0;
     for (const double value : dissipation)
@@ -221,7 +221,7 @@ TEST(TopologyHeat, RunsFromACheckpoint)
 
 TEST(TopologyHeat, KeepsConditionsSolidAndJudges)
 {
-  // Heat enters at one end of a bar, and leaves at the other.
+  // Heat enters at one end of a bar and leaves at the other.
   auto data = hexahedra();
   data->GetFieldData()->RemoveArray("SolidLayers");
   std::vector<double> x;

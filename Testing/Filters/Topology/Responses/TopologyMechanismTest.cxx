@@ -1,4 +1,4 @@
-// Mechanisms, optimizers and solver choices through the filter.
+// Tests of mechanisms, optimizers and solver settings through the filter.
 
 #include "TopologyPipelineFixture.h"
 
@@ -27,7 +27,7 @@ namespace
 constexpr int Resolution = 6;
 constexpr int Last = 4;
 
-/// The force inverter with the library's settings for it.
+/// The force inverter with the settings of the library.
 class TopologyMechanism : public ::testing::Test
 {
 protected:
@@ -48,7 +48,7 @@ protected:
     this->Filter->SetDevice(vtkTopologyOptimize::HOST);
   }
 
-  /// Compares the run with the library's.
+  /// Compares the run with that of the library.
   void expectRun()
   {
     Observer silent;
@@ -137,7 +137,7 @@ TEST_F(TopologyMechanism, GoesBackToCompliance)
   EXPECT_FALSE(table->GetColumnByName("OutputDisplacement"));
   EXPECT_EQ(this->Filter->GetOutputDisplacement(), 0.0);
 
-  // Springs are there with any objective.
+  // Springs act with any objective.
   this->Problem.design.settings.objective = { "Compliance" };
   Observer silent;
   TopologyOptimizer optimizer(
@@ -172,7 +172,7 @@ TEST(TopologySolver, EveryChoiceGivesTheSameDesign)
 
 TEST(TopologySolver, MultigridGivesTheSameDesignsOnImages)
 {
-  // The order of points and cells is the image's, whatever that of multigrid.
+  // The order of points and cells is that of the image, even if multigrid uses another one.
   const auto filterWith = [](int preconditioner)
   {
     auto filter = filterOf(largeImage(24, 12, 12));

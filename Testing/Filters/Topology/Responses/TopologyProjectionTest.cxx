@@ -1,4 +1,4 @@
-// Projections of densities of elements and of nodes, through the filters.
+// Tests of projections of densities of elements and of nodes, through the filters.
 
 #include "MeshfreeTestInput.h"
 #include "TopologyPipelineFixture.h"
@@ -87,7 +87,7 @@ TEST(TopologyProjection, OfNodesMakesDesignsClearer)
     EXPECT_NEAR(column(filter, "VolumeFraction").back(), 0.39, 0.012);
     EXPECT_EQ(column(filter, "ProjectionSharpness").empty(), projection == 0.0);
   }
-  // Shape functions smooth what the projection made of nodes.
+  // Shape functions smooth the projected densities of nodes.
   EXPECT_LT(greyness[1], 0.9 * greyness[0]);
   EXPECT_LT(greyness[2], 0.9 * greyness[0]);
 }
@@ -108,7 +108,7 @@ TEST(TopologyProjection, BadSettingsAreNamed)
   filter->SetStageSetting("ProjectionSharpness", 0.5);
   text = refusalOf(filter);
   EXPECT_TRUE(contains(text, "Projection Sharpness is 0.5")) << text;
-  filter->SetStageSetting("Projection", 0.0); // has no effect then
+  filter->SetStageSetting("Projection", 0.0); // the sharpness then has no effect
   EXPECT_EQ(refusalOf(filter), "");
   filter->SetStageSetting("Projection", 0.5);
   text = refusalOf(filter);

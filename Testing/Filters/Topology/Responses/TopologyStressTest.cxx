@@ -1,4 +1,4 @@
-// The largest stress as objective and as bound, through the filter.
+// Tests of the largest stress as objective and as bound, through the filter.
 
 #include "TopologyPipelineFixture.h"
 
@@ -20,7 +20,7 @@ namespace
 {
 constexpr int Last = 6;
 
-/// The number that the property Objective has for a response.
+/// Returns the value of the property Objective for a response.
 int placeOfResponse(const std::string& name)
 {
   int place = 0;
@@ -79,7 +79,7 @@ protected:
     return errors.text();
   }
 
-  /// Compares a column of the run with the library's.
+  /// Compares a column of the run with that of the library.
   void expectRun(const char* name)
   {
     update(this->Filter, FinalDesign);

@@ -1,4 +1,4 @@
-// Topology Surface with the surface that voxels came from.
+// Tests of Topology Surface with the surface from which voxels were made.
 
 #include "vtkCellData.h"
 #include "vtkCleanPolyData.h"
@@ -26,7 +26,7 @@ constexpr double Bore = 5.0;
 constexpr double Outer = 9.0;
 constexpr double Height = 6.5;
 
-/// A ring about the axis z.
+/// Returns a ring about the z axis.
 vtkSmartPointer<vtkPolyData> makeRing()
 {
   vtkNew<vtkDiskSource> disk;
@@ -57,7 +57,7 @@ struct Wall
   int count = 0;
 };
 
-/// Points within 0.6 of the bore's wall, away from its rims.
+/// Returns the points within 0.6 of the wall of the bore, away from its rims.
 Wall wallOfBore(vtkPolyData* surface)
 {
   Wall wall;
@@ -87,7 +87,7 @@ TEST(PartSurface, MakesBoresOfVoxelsWithFractionsRound)
   voxels->Update();
   vtkImageData* image = voxels->GetOutput();
   ASSERT_GT(image->GetNumberOfCells(), 0) << voxels->GetStatus();
-  // A design without what is high up; cells without design have no density.
+  // A design without its upper part; cells outside the design have no density.
   vtkNew<vtkDoubleArray> density;
   density->SetName("Density");
   for (vtkIdType i = 0; i < image->GetNumberOfCells(); ++i)

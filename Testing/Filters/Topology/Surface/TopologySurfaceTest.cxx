@@ -1,4 +1,5 @@
-// The Topology Surface filter: VTK's own filters find it closed, and so they do after STL.
+// Tests of the Topology Surface filter: VTK's own filters find the surface closed, also after
+// export to STL.
 
 #include "ResultMarks.h"
 #include "TopologySurfaceTestInput.h"
@@ -125,7 +126,7 @@ TEST(TopologySurfaceFilter, TakesDensitiesOfPoints)
 
 TEST(TopologySurfaceFilter, MakesTheBoundaryOfVoxelsSmoothWithThePartsSurface)
 {
-  // Voxels with their centre in a ball.
+  // Voxels whose centre is in a ball are solid.
   constexpr int cells = 16;
   constexpr double radius = 0.42;
   vtkNew<vtkImageData> image;
@@ -175,7 +176,7 @@ TEST(TopologySurfaceFilter, MakesTheBoundaryOfVoxelsSmoothWithThePartsSurface)
   EXPECT_EQ(std::string(filter->GetClosed()), "yes");
   EXPECT_TRUE(contains(filter->GetStatus(), "On the part's surface")) << filter->GetStatus();
 
-  // A surface without polygons is none; without a part the steps are back.
+  // A surface without polygons is ignored; without a part the surface has steps again.
   vtkNew<vtkPolyData> empty;
   filter->SetInputData(1, empty);
   Errors errors(filter);

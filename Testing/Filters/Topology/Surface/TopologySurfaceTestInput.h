@@ -24,8 +24,8 @@
 
 namespace trabecula::testing
 {
-/// Densities that rise and fall over the cantilever; the cells of its lower edge are solid, those
-/// above its middle void.
+/// Adds densities that vary over the cantilever; the cells of its lower edge are solid, those above
+/// its middle void.
 inline void addDesign(vtkDataSet* data)
 {
   std::vector<double> density;
@@ -50,7 +50,7 @@ inline vtkSmartPointer<vtkTopologySurface> surfaceOf(vtkDataObject* data)
   return filter;
 }
 
-/// Edges that a closed manifold does not have.
+/// Returns the number of edges that a closed manifold does not have.
 inline vtkIdType badEdges(vtkPolyData* surface)
 {
   vtkNew<vtkFeatureEdges> edges;
@@ -80,7 +80,7 @@ inline void expectPrintable(vtkTopologySurface* filter)
   EXPECT_EQ(badEdges(surface), 0);
   EXPECT_NEAR(volumeOf(surface), filter->GetVolume(), 1e-6 * filter->GetVolume());
 
-  // Tests run side by side, each in a process of its own.
+  // Tests run concurrently, each in its own process.
   const std::string name = std::filesystem::temp_directory_path() /
     ("TopologySurfaceTest" + std::to_string(getpid()) + ".stl");
   vtkNew<vtkSTLWriter> writer;
