@@ -1,13 +1,13 @@
-# Links what the help pages of sources and filters mention: the first mention of another source or
-# filter to its page, and titles of the pages of Documentation in quotes to these:
+# Adds links to the help pages of sources and filters: from the first mention of another source or
+# filter to its page, and from quoted titles of pages of Documentation to these pages:
 # cmake -D HELP=… -D PAGES=… -D STAMP=… -P …
-# ParaView's own generation of these pages escapes all markup but emphasis and lists.
+# ParaView's own generation of these pages escapes all markup except emphasis and lists.
 
 cmake_minimum_required(VERSION 3.18)
 
 set(marker "<!-- linked -->")
 
-# Titles with their files, the longest first, as some are the end of others.
+# Titles with their files, the longest first, because some are suffixes of others.
 set(titles "")
 file(GLOB help "${HELP}/*.*.html")
 foreach (file IN LISTS help)
@@ -31,9 +31,9 @@ foreach (file IN LISTS pages)
   endif ()
 endforeach ()
 
-# Replaces what matches a pattern in ${description} by marks that no text has, whose meanings are kept
-# in ${meanings}: the first match by a link, unless there is no target. Further ones are plain, and
-# their words are no mention of something else.
+# Replaces matches of a pattern in ${description} by unique placeholders, whose meanings are stored
+# in ${meanings}: the first match by a link, unless there is no target. Further matches are plain
+# text, and their words are not linked otherwise.
 macro (mark words target)
   string(REPLACE " " "[ \n]+" pattern "${words}")
   string(REPLACE "\"" "" text "${words}")

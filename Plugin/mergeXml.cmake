@@ -1,4 +1,4 @@
-# Writes what the XML files of the server manager declare to one file:
+# Merges the XML files of the server manager into one file:
 # cmake -D OUTPUT=… -D ROOT=… -D "INPUTS=a;b" -P …
 #
 # Inputs whose root is ServerManagerConfiguration declare proxies. In them a line <Include file="…" />

@@ -14,6 +14,7 @@
 #include "pqResultInformationBehavior.h"
 #include "pqResultNoticeBehavior.h"
 #include "pqSelectedRegionBehavior.h"
+#include "pqServerVersionBehavior.h"
 #include "pqShowConditionsBehavior.h"
 #include "pqShowDesignBehavior.h"
 #include "pqShowSolutionBehavior.h"
@@ -30,11 +31,12 @@ pqTrabeculaStarter::pqTrabeculaStarter(QObject* parent) : Superclass(parent)
 //-----------------------------------------------------------------------------
 void pqTrabeculaStarter::onStartup()
 {
-  // Tables are saved with all digits, unless the user's settings say otherwise.
+  // Tables are saved with all digits, unless the user's settings state otherwise.
   constexpr double lowestPriority = 0.0;
   vtkSMSettings::GetInstance()->AddCollectionFromString(
     R"({ "writers" : { "CSVWriter" : { "Precision" : 17 } } })", lowestPriority);
   new pqTrabeculaMenu(this);
+  new pqServerVersionBehavior(this);
   new pqTableBehavior(this);
   new pqTypingPause(this);
   new pqCameraBehavior(this);
@@ -44,7 +46,7 @@ void pqTrabeculaStarter::onStartup()
   new pqResultNoticeBehavior(this);
   new pqSelectedRegionBehavior(this);
   new pqShowConditionsBehavior(this);
-  // Before the behaviors that show results, as these update stopped filters.
+  // Created before the behaviors that show results, because these update stopped filters.
   auto* abort = new pqAbortBehavior(this);
   auto* solution = new pqShowSolutionBehavior(this);
   auto* comparison = new pqCompareDesignsBehavior(this);

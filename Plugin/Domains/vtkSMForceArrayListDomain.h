@@ -2,12 +2,12 @@
  * @class   vtkSMForceArrayListDomain
  * @brief   Arrays of the input that can be nodal forces
  *
- * The arrays of an ArrayListDomain without those that are something else: arrays of bytes, which
- * are flags such as supports; arrays that another property of the proxy has chosen, if it is a
- * required property of the function Supports, PrescribedDisplacement, Springs or OutputWeights; and
- * displacements of a solution, by their names.
+ * The arrays of an ArrayListDomain, except for arrays that serve other purposes: arrays of bytes,
+ * which are flags such as supports; arrays that are chosen by another property of the proxy, if
+ * that is a required property of the function Supports, PrescribedDisplacement, Springs or
+ * OutputWeights; and displacements of a solution, which are identified by their names.
  *
- * A property can be set to any other array nevertheless, in a script.
+ * A script can nevertheless set the property to any other array.
  */
 
 #ifndef vtkSMForceArrayListDomain_h

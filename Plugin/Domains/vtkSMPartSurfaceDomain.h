@@ -2,9 +2,9 @@
  * @class   vtkSMPartSurfaceDomain
  * @brief   Outputs that can be the surface of a part
  *
- * All outputs but those that only show what a condition does to a mesh: the markers and the region
- * of a filter with the hint `<MechanicalCondition markers_port="..." caught_port="..."/>`, which
- * are polygons, too.
+ * Accepts all outputs except those that only visualize a condition on a mesh: the markers and the
+ * region of a filter with the hint `<MechanicalCondition markers_port="..." caught_port="..."/>`,
+ * which are polygons, too.
  */
 
 #ifndef vtkSMPartSurfaceDomain_h

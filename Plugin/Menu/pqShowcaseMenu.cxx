@@ -33,11 +33,12 @@
 namespace
 {
 constexpr int CaptionFontSize = 14;
-constexpr double CharacterWidth = 0.6; ///< of Arial's font size, on average and with room
+constexpr double CharacterWidth =
+  0.6; ///< mean relative to the size of the font Arial, with a margin
 constexpr double CaptionColor[3] = { 0.16, 0.18, 0.21 };
 
 //-----------------------------------------------------------------------------
-// The folder of state files beside the plugin.
+// Returns the folder of state files beside the plugin.
 QDir stateFolder()
 {
   vtkPVPluginTracker* tracker = vtkPVPluginTracker::GetInstance();
@@ -52,7 +53,7 @@ QDir stateFolder()
 }
 
 //-----------------------------------------------------------------------------
-// The first sentence of a script's documentation: """Showcase: a plate that ...
+// Returns the first sentence of the documentation of a script: """Showcase: a plate that ...
 QString aboutShowcase(const QString& script)
 {
   QFile file(script);
@@ -71,7 +72,7 @@ QString aboutShowcase(const QString& script)
 }
 
 //-----------------------------------------------------------------------------
-// With line breaks, as texts in views are not wrapped.
+// Inserts line breaks, because texts in views are not wrapped.
 QString wrapped(const QString& text, int charactersPerLine)
 {
   QString lines;
@@ -87,7 +88,7 @@ QString wrapped(const QString& text, int charactersPerLine)
 }
 
 //-----------------------------------------------------------------------------
-// Writes a text into a view, which undo does not remove: it belongs to what has been opened.
+// Adds a text to a view. It is not undoable, because it belongs to the showcase that was opened.
 void addCaption(pqView* view, const QString& text)
 {
   constexpr int fewestCharacters = 20;
@@ -141,7 +142,7 @@ pqShowcaseMenu::pqShowcaseMenu(QWidget* parent) : Superclass(tr("Showcases"), pa
     const QString about = aboutShowcase(file.filePath());
     if (about.isEmpty())
     {
-      continue; // what the scripts share
+      continue; // the module that the scripts share
     }
     const QString name = file.completeBaseName();
     QString title = QString(name).replace('_', ' ');
@@ -192,13 +193,13 @@ void pqShowcaseMenu::open(const QString& stateFile, const QString& about)
     return;
   }
   pqDeleteReaction::deleteAll();
-  server = pqActiveObjects::instance().activeServer(); // a new session
+  server = pqActiveObjects::instance().activeServer(); // a new session may have another server
   if (!server)
   {
     return;
   }
   core->loadStateFromString(file.readAll().constData(), server);
-  // Which brings its tab to the front.
+  // Brings the tab of the view to the front.
   const QList<pqView*> views = core->getServerManagerModel()->findItems<pqView*>(server);
   pqActiveObjects::instance().setActiveView(views.empty() ? nullptr : views.front());
   if (!views.empty() && !about.isEmpty())

@@ -4,12 +4,12 @@
 #include <QMenu>
 
 /**
- * The menu of complete pipelines: state files in the folder `Showcases` beside the plugin, which
- * the build writes with the plugin.
+ * The menu of the showcases, which are complete pipelines: state files in the folder `Showcases`
+ * beside the plugin, which are written when the plugin is built.
  *
- * The script that wrote a state is among the plugin's resources. Its first sentence says what is to
- * be seen: it is the tooltip, and stands in the view when the showcase is open. A showcase without
- * a state file is greyed.
+ * The script that wrote a state is a resource of the plugin. Its first sentence describes the
+ * showcase; it is the tooltip, and is shown in the view when the showcase is open. A showcase
+ * without a state file is disabled.
  */
 class pqShowcaseMenu : public QMenu
 {
@@ -23,7 +23,7 @@ public:
 private:
   Q_DISABLE_COPY(pqShowcaseMenu)
 
-  /// Greys what cannot be opened, as files may come while the window is open.
+  /// Disables showcases that cannot be opened. Files may be added while the window is open.
   void enableActions();
   void open(const QString& stateFile, const QString& about);
 };

@@ -28,7 +28,7 @@ const char* const Category = "Trabecula";
 const char* const Tutorial = "qthelp://Trabecula.org/Trabecula/index.html";
 
 //-----------------------------------------------------------------------------
-/// The sections of the menu in their order, with their titles. The hint MenuSection of a proxy
+/// Returns the sections of the menu in order, with their titles. The hint MenuSection of a proxy
 /// names one of them.
 QList<QPair<QString, QString>> sections()
 {
@@ -36,19 +36,20 @@ QList<QPair<QString, QString>> sections()
     { "Solve", QObject::tr("Solve") }, { "Result", QObject::tr("Result") } };
 }
 
-/// Dynamic properties of actions: the tooltip while they are enabled, and while they are not.
+/// Dynamic properties of actions: the tooltips of the enabled and of the disabled action.
 const char* const EnabledTip = "TrabeculaEnabledTip";
 const char* const DisabledTip = "TrabeculaDisabledTip";
 
 //-----------------------------------------------------------------------------
-/// The name of a proxy, which ParaView's menus keep in an action's data behind its group.
+/// Returns the name of a proxy, which ParaView's menus store in the data of an action after its
+/// group.
 QString proxyName(const QAction* action)
 {
   return action->data().toStringList().value(1);
 }
 
 //-----------------------------------------------------------------------------
-/// A hint of the proxy that an action makes; null if there is none, or no server to ask.
+/// Returns a hint of the proxy that an action creates; null if there is none, or no server.
 vtkPVXMLElement* hintOf(const QAction* action, const char* hint)
 {
   const QStringList name = action->data().toStringList();
@@ -61,7 +62,7 @@ vtkPVXMLElement* hintOf(const QAction* action, const char* hint)
 }
 
 //-----------------------------------------------------------------------------
-/// What has to be selected for a filter, from its hint SelectFirst.
+/// Returns what has to be selected for a filter, from its hint SelectFirst.
 QString selectFirst(const QAction* action)
 {
   vtkPVXMLElement* hint = hintOf(action, "SelectFirst");
@@ -69,7 +70,7 @@ QString selectFirst(const QAction* action)
 }
 
 //-----------------------------------------------------------------------------
-/// Rich text, as tooltips are wrapped only then.
+/// Sets a tooltip as rich text, because only rich text is wrapped.
 void setTip(QAction* action)
 {
   if (!action->property(EnabledTip).isValid())
@@ -78,7 +79,8 @@ void setTip(QAction* action)
   }
   if (action->property(DisabledTip).toString().isEmpty())
   {
-    action->setProperty(DisabledTip, selectFirst(action)); // there may not have been a server yet
+    action->setProperty(
+      DisabledTip, selectFirst(action)); // there may not have been a server before
   }
   const QString first = action->property(DisabledTip).toString();
   const QString tip = action->isEnabled() || first.isEmpty()
@@ -95,7 +97,7 @@ void setTip(QAction* action)
 //-----------------------------------------------------------------------------
 pqTrabeculaMenu::pqTrabeculaMenu(QObject* parent) : Superclass(parent)
 {
-  // Plugins that load by themselves do so before the main window has its menus.
+  // Plugins that are loaded automatically are loaded before the main window has its menus.
   QMetaObject::invokeMethod(this, "build", Qt::QueuedConnection);
 }
 
@@ -134,7 +136,8 @@ void pqTrabeculaMenu::build()
   bar->insertMenu(next, this->Menu);
 
   this->Showcases = new pqShowcaseMenu(this->Menu);
-  this->FirstSteps = new QAction(tr("First Steps"), this); // not the menu's, which it would clear
+  this->FirstSteps = new QAction(
+    tr("First Steps"), this); // not a child of the menu, which would delete it in clear()
   this->FirstSteps->setObjectName("actionFirstSteps");
   QObject::connect(
     this->FirstSteps, &QAction::triggered, this, []() { pqHelpReaction::showHelp(Tutorial); });
@@ -150,7 +153,7 @@ void pqTrabeculaMenu::build()
     QObject::connect(
       manager, &pqProxyGroupMenuManager::menuPopulated, this, &pqTrabeculaMenu::fill);
   }
-  // Docks may come and go.
+  // Docks may be added and removed.
   QObject::connect(this->Menu, &QMenu::aboutToShow, this, &pqTrabeculaMenu::addDocks);
   this->fill();
 }
@@ -276,7 +279,8 @@ void pqTrabeculaMenu::addTips(const QList<QAction*>& actions)
   for (QAction* action : actions)
   {
     setTip(action);
-    // Emitted when it is enabled or disabled; and by a new tooltip, which ends there.
+    // The signal is emitted when the action is enabled or disabled; a new tooltip emits it again,
+    // which ends the recursion.
     QObject::connect(
       action, &QAction::changed, this, &pqTrabeculaMenu::onActionChanged, Qt::UniqueConnection);
   }
@@ -294,9 +298,10 @@ void pqTrabeculaMenu::onActionChanged()
 //-----------------------------------------------------------------------------
 void pqTrabeculaMenu::findToolBar()
 {
-  // ParaView makes one of the category's filters, and fills it before it tells others to.
+  // ParaView creates a toolbar for the filters of the category, and fills it before it notifies
+  // others.
   this->ToolBar = this->Window->findChild<QToolBar*>(Category);
-  // The row of ParaView's filter toolbars, which may be added later, has room.
+  // The row of ParaView's filter toolbars, which may be added later, has space for it.
   auto* neighbour = this->Window->findChild<QToolBar*>("DataAnalysis");
   if (this->ToolBar && neighbour && !this->IsPlaced)
   {

@@ -13,12 +13,12 @@ class QMenu;
 class QToolBar;
 
 /**
- * The menu and the toolbar "Trabecula": all sources and filters of the plugin in the order of use,
- * the showcases as complete pipelines, the docks, and the first tutorial.
+ * The menu and the toolbar "Trabecula", which contain all sources and filters of the plugin in the
+ * order of use, the showcases, the docks, and the first tutorial.
  *
- * Actions are those of ParaView, and the toolbar is the one that it makes of the category's
- * filters, so that they are enabled for the same inputs as in its menus; those of the category
- * "Trabecula" without the hint MenuSection, which gives section and position, come last.
+ * Actions are those of ParaView, and the toolbar is the one that ParaView creates for the category,
+ * so that actions are enabled for the same inputs as in ParaView's menus. Filters of the category
+ * "Trabecula" without the hint MenuSection, which states section and position, come last.
  */
 class pqTrabeculaMenu : public QObject
 {
@@ -41,7 +41,7 @@ private Q_SLOTS:
 private:
   Q_DISABLE_COPY(pqTrabeculaMenu)
 
-  /// Where a proxy stands, from its hint MenuSection.
+  /// Position of a proxy in the menu, from its hint MenuSection.
   struct Place
   {
     QString Section;
@@ -49,12 +49,12 @@ private:
   };
 
   QList<QAction*> categoryActions() const;
-  /// Reads places, which are kept, as there may be no server to ask later.
+  /// Reads the positions and stores them, because there may be no server later.
   void readPlaces(const QList<QAction*>& actions);
   void findToolBar();
-  /// Why there are no filters: the server does not have the plugin.
+  /// Adds an explanation of missing filters: the server has not loaded the plugin.
   void addExplanation();
-  /// Tooltips that say what to select first while actions are disabled.
+  /// Sets tooltips of disabled actions that state what to select first.
   void addTips(const QList<QAction*>& actions);
   void addToToolBar(const QList<QAction*>& actions);
 
@@ -62,7 +62,7 @@ private:
   QPointer<QMenu> Menu;
   QPointer<QToolBar> ToolBar;
   QMap<QString, Place> Places; ///< of proxies
-  bool IsPlaced = false;       ///< whether the toolbar is in its row
+  bool IsPlaced = false;       ///< whether the toolbar has been moved to its row
   QPointer<QMenu> Showcases;
   QPointer<QAction> FirstSteps;
   QPointer<QAction> SideBySide;

@@ -28,11 +28,11 @@ constexpr int TextSize = 11;
 constexpr float LineWidth = 2.0f;
 constexpr double FarAboveMedian = 3.0;
 constexpr const char* VolumeColumn = "VolumeFraction";
-constexpr int BottomLeft = 0; // corners of vtkChartXY
+constexpr int BottomLeft = 0; // value of the corner in vtkChartXY
 constexpr int BottomRight = 1;
 const QColor ObjectiveColor(21, 83, 143);
 const QColor VolumeColor(200, 87, 27);
-/// Of further optimizations, distinguishable for color-blind viewers (Okabe and Ito).
+/// Colors of further optimizations, distinguishable for color-blind viewers (Okabe and Ito).
 const std::array<QColor, 5> OtherColors = { QColor(0, 158, 115), QColor(204, 121, 167),
   QColor(86, 180, 233), QColor(160, 140, 0), QColor(90, 90, 90) };
 
@@ -96,7 +96,7 @@ void pqHistoryChart::draw()
   const std::vector<Curve>& curves = this->Curves;
   const std::string& objective = this->Objective;
   this->Chart->ClearPlots();
-  // Too few rows for a line?
+  // Tells whether there are too few rows for a line.
   const auto isEmpty = [&objective](const Curve& curve)
   {
     return curve.history->GetNumberOfRows() < 2 ||
@@ -125,7 +125,7 @@ void pqHistoryChart::draw()
     labelAxis(volume, VolumeColumn, VolumeColor);
     this->addLine(curves.front().history, VolumeColumn, vtkAxis::RIGHT, BottomRight, VolumeColor)
       ->SetLabel(pqOptimizationHistory::title(VolumeColumn).toStdString());
-    // The axis of a constant volume must not show rounding errors.
+    // The range is fixed so that the axis of a constant volume does not show rounding errors.
     volume->SetBehavior(vtkAxis::FIXED);
     volume->SetRange(0.0, 1.0);
   }

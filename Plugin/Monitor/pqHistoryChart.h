@@ -19,10 +19,10 @@ class vtkPlot;
 class vtkTable;
 
 /**
- * Chart of the objective, and of the volume fraction if there is one, over iterations, each with
- * its own axis. The objectives of other optimizations that are comparable, if any, share the first
- * axis, and a legend names all. This axis is logarithmic if the user chooses so; else the first
- * values, which may be a hundred times the later ones, do not decide its range.
+ * Chart of the objective and, if it exists, the volume fraction over iterations, each with its own
+ * axis. The objectives of other comparable optimizations share the first axis, and a legend names
+ * all curves. This axis is logarithmic on request; otherwise its range ignores the first values,
+ * which may be a hundred times larger than the later ones.
  */
 class pqHistoryChart : public QWidget
 {
@@ -44,9 +44,9 @@ public:
     vtkSmartPointer<vtkTable> history;
   };
 
-  /// @param curves the first one is that of the followed optimization
-  /// @param objective name of the column that all are shown by
-  /// @param note a line above the chart, of what is not shown; empty for none
+  /// @param curves the first one is that of the monitored optimization
+  /// @param objective name of the column that is plotted
+  /// @param note a line above the chart on what is not shown; empty for none
   void show(const std::vector<Curve>& curves, const std::string& objective,
     const QString& note = QString());
 
@@ -54,7 +54,7 @@ private:
   Q_DISABLE_COPY(pqHistoryChart)
 
   void draw();
-  /// Of the first axis: all values, but for those far above most of them.
+  /// Fits the range of the first axis to all values except those far above most of them.
   void fitRange();
   vtkPlot* addLine(
     vtkTable* history, const std::string& column, int axis, int corner, const QColor& color);

@@ -96,12 +96,13 @@ void pqMonitorNumbers::showNumbers(
 {
   this->setText("Optimization", source);
   this->setText("Status", information(proxy, "Status").toString());
-  // As views mark results that must not be taken for what they are not.
+  // The status is highlighted like the notices in views on results that must not be misinterpreted.
   const bool hasFault = !isBusy(proxy) && !information(proxy, "DesignFault").toString().isEmpty();
   const QString style = hasFault ? "background: #ffe9a8; color: black;" : "";
   if (style != this->Labels["Status"]->styleSheet())
   {
-    this->Labels["Status"]->setStyleSheet(style); // repaints the window with all of its views
+    this->Labels["Status"]->setStyleSheet(
+      style); // a change repaints the window with all of its views
   }
   this->setText("Activity", isBusy(proxy) ? information(proxy, "Activity").toString() : QString());
   const QString device = information(proxy, "DeviceUsed").toString();
@@ -112,7 +113,7 @@ void pqMonitorNumbers::showNumbers(
   const std::string objective = pqOptimizationHistory::objective(proxy);
   const std::string seconds = pqOptimizationHistory::seconds(proxy);
   QStringList columns;
-  for (vtkIdType i = 1; i < history->GetNumberOfColumns(); ++i) // but for the iteration
+  for (vtkIdType i = 1; i < history->GetNumberOfColumns(); ++i) // starts after the iteration
   {
     const std::string name = history->GetColumnName(i);
     if (name != objective && name != seconds)

@@ -12,8 +12,8 @@ class vtkSMSourceProxy;
 class vtkTable;
 
 /**
- * The rows of pqOptimizationMonitor: what an optimization is doing, and the last numbers of its
- * history, a row for each column.
+ * The rows of pqOptimizationMonitor: the state of an optimization, and the last values of its
+ * history, with one row for each column.
  */
 class pqMonitorNumbers : public QWidget
 {
@@ -25,21 +25,21 @@ public:
   ~pqMonitorNumbers() override = default;
 
   void showNumbers(const QString& source, vtkSMSourceProxy* proxy, vtkTable* history);
-  /// There is no optimization.
+  /// Clears all rows, if there is no optimization.
   void clear();
 
 private:
   Q_DISABLE_COPY(pqMonitorNumbers)
 
-  /// Makes a row for each column that is neither the objective nor a time.
+  /// Creates a row for each column that is neither the objective nor a time.
   void showColumns(const QStringList& columns);
   void addRow(int position, const QString& name, const QString& title);
   void setText(const QString& label, const QString& text);
 
   QFormLayout* Form;
   QStringList Columns;           ///< columns with rows
-  QMap<QString, QLabel*> Titles; ///< of rows, by the name of the quantity
-  QMap<QString, QLabel*> Labels; ///< the same, with values
+  QMap<QString, QLabel*> Titles; ///< titles of rows, by the name of the quantity
+  QMap<QString, QLabel*> Labels; ///< values of rows, by the name of the quantity
 };
 
 #endif

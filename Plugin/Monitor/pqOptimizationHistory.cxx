@@ -1,5 +1,6 @@
 #include "pqOptimizationHistory.h"
 
+#include "pqOptimizationSource.h"
 #include "pqSMAdaptor.h"
 
 #include "vtkDoubleArray.h"
@@ -40,7 +41,7 @@ std::vector<Column> readColumns(vtkSMSourceProxy* proxy)
   {
     return columns;
   }
-  proxy->UpdatePropertyInformation(property);
+  pqOptimizationSource::fetch(proxy, property);
   const vtkSMPropertyHelper words(property);
   constexpr unsigned int wordsOfColumn = 3;
   for (unsigned int i = 0; i + wordsOfColumn <= words.GetNumberOfElements(); i += wordsOfColumn)
@@ -81,7 +82,7 @@ vtkSmartPointer<vtkTable> pqOptimizationHistory::read(vtkSMSourceProxy* proxy)
   std::vector<double> values;
   if (vtkSMProperty* property = proxy->GetProperty("History"))
   {
-    proxy->UpdatePropertyInformation(property);
+    pqOptimizationSource::fetch(proxy, property);
     values = vtkSMPropertyHelper(property).GetDoubleArray();
   }
   const std::vector<Column> columns = readColumns(proxy);
@@ -162,7 +163,7 @@ bool pqOptimizationHistory::isComparable(vtkSMSourceProxy* first, vtkSMSourcePro
   {
     return false;
   }
-  // Arrays are compared as text, as other properties can be.
+  // All properties, including selections of arrays, can be compared as text.
   for (const char* name :
     { "YoungsModulus", "PoissonsRatio", "Interpolation", "Penalization", "MinimumDensity",
       "MinimumModulusRatio", "Scheme", "DensityModel", "TransitionWidth", "SmoothingRadius",
@@ -202,7 +203,7 @@ bool pqOptimizationHistory::save(vtkTable* history, const QString& fileName)
     cells.clear();
     for (vtkIdType column = 0; column < history->GetNumberOfColumns(); ++column)
     {
-      // As many digits as identify the number.
+      // The number of digits is sufficient to identify the number.
       cells << QString::number(
         history->GetValue(row, column).ToDouble(), 'g', QLocale::FloatingPointShortest);
     }

@@ -11,36 +11,36 @@ class vtkSMSourceProxy;
 class vtkTable;
 
 /**
- * The convergence history of an optimization filter, read from its properties History and
- * HistoryColumns: the table of the filter's convergence port, also available during a run. The
- * columns of the objective and of the seconds are identified by their roles.
+ * Reads the convergence history of an optimization filter from its properties History and
+ * HistoryColumns: the table of the filter's convergence port, which is also available during a run.
+ * The columns of the objective and of the seconds are identified by their roles.
  */
 namespace pqOptimizationHistory
 {
 /// Name of the column that counts iterations.
 constexpr const char* IterationColumn = "Iteration";
 
-/// A row for each iteration; no rows before the first.
+/// Returns the history, with a row for each iteration; empty before the first.
 vtkSmartPointer<vtkTable> read(vtkSMSourceProxy* proxy);
 
-/// Name of the objective's column; empty before there are columns.
+/// Returns the name of the objective's column; empty before there are columns.
 std::string objective(vtkSMSourceProxy* proxy);
 
-/// Name of the column of seconds per iteration; empty if there is none.
+/// Returns the name of the column of seconds per iteration; empty if there is none.
 std::string seconds(vtkSMSourceProxy* proxy);
 
-/// Display name of a column: "Volume fraction" for VolumeFraction.
+/// Returns the display name of a column: "Volume fraction" for VolumeFraction.
 QString title(const std::string& column);
 
-/// The value of a column in the last row; 0 if there is none.
+/// Returns the value of a column in the last row; 0 if there is none.
 double last(vtkTable* history, const std::string& column);
 
-/// Mean of a column over the last few rows; 0 before the first.
+/// Returns the mean of a column over the last few rows; 0 before the first.
 double recentMean(vtkTable* history, const std::string& column);
 
 /**
- * Whether the histories of two optimizations can be compared: they are of one method, on one input,
- * with one material and one interpolation. Others have objectives of other models.
+ * Whether the histories of two optimizations can be compared: this requires the same method, input,
+ * material and interpolation. Otherwise the objectives are those of different models.
  */
 bool isComparable(vtkSMSourceProxy* first, vtkSMSourceProxy* other);
 

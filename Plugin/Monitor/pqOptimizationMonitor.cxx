@@ -37,7 +37,9 @@ using pqOptimizationSource::information;
 using pqOptimizationSource::isLive;
 
 constexpr int MillisecondsBetweenLooks = 250;
-
+/// Over a line to a server: while nothing goes on, and times the last look lasted.
+constexpr int MillisecondsOfRemoteRest = 2000;
+constexpr int RestOfLine = 4;
 }
 
 //-----------------------------------------------------------------------------
@@ -45,10 +47,10 @@ pqOptimizationMonitor::pqOptimizationMonitor(QWidget* parent) : Superclass(paren
 {
   this->setWindowTitle(tr("Optimization Monitor"));
   this->build();
-  this->hide(); // until shown by the user
+  this->hide(); // hidden until shown by the user
 
-  // ParaView opens it again at its start if it was open at its end. The user may choose it without
-  // there being an optimization.
+  // ParaView restores the dock at start-up if it was open when ParaView quit. The user may open it
+  // without an optimization.
   this->Leave.setSingleShot(true);
   this->Leave.setInterval(0);
   QObject::connect(&this->Leave, &QTimer::timeout, this, &pqOptimizationMonitor::leaveIfEmpty);
@@ -79,7 +81,7 @@ pqOptimizationMonitor::~pqOptimizationMonitor() = default;
 void pqOptimizationMonitor::showOnce(pqPipelineSource* started)
 {
   QWidget* main = pqCoreUtilities::mainWidget();
-  // A dock that becomes larger while it is being moved into place crashes the animation of Qt 5.15.
+  // A dock that grows while it is being moved into place crashes the animation of Qt 5.15.
   auto* window = qobject_cast<QMainWindow*>(main);
   const bool isAnimated = window && window->isAnimated();
   if (window)
@@ -90,7 +92,7 @@ void pqOptimizationMonitor::showOnce(pqPipelineSource* started)
   {
     if (!dock->Source)
     {
-      dock->follow(started); // of a loaded state none may be active
+      dock->follow(started); // none may be active in a loaded state
     }
     if (!dock->ShownBefore)
     {
@@ -127,7 +129,7 @@ void pqOptimizationMonitor::build()
   this->SaveHistory = this->addButton(buttons, "SaveHistory", tr("Save History..."),
     tr("Save all numbers of all iterations as CSV"), &pqOptimizationMonitor::saveHistory);
   layout->addLayout(buttons);
-  // The button has two texts, and the others would move with it.
+  // The button has two texts. Its width is fixed so that the other buttons do not move.
   const int width = this->PauseResume->sizeHint().width();
   this->PauseResume->setText(tr("Resume"));
   this->PauseResume->setMinimumWidth(std::max(width, this->PauseResume->sizeHint().width()));
@@ -135,14 +137,15 @@ void pqOptimizationMonitor::build()
 
   this->Numbers = new pqMonitorNumbers;
   this->Numbers->setObjectName("Rows");
-  // In a low dock rows would be cut, and with them what is wrong with a design.
+  // A scroll area is used because rows, such as the faults of a design, would be cut off in a low
+  // dock.
   auto* scrolled = new QScrollArea(contents);
   scrolled->setObjectName("Numbers");
   scrolled->setFrameShape(QFrame::NoFrame);
   scrolled->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scrolled->setWidgetResizable(true);
   scrolled->setWidget(this->Numbers);
-  // The height of the texts, which changes, must not move the buttons.
+  // The changing height of the texts must not move the buttons.
   scrolled->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
   layout->addWidget(scrolled, 2);
   this->setWidget(contents);
@@ -206,17 +209,17 @@ void pqOptimizationMonitor::follow(pqPipelineSource* source)
     QObject::connect(source, QOverload<pqPipelineSource*>::of(&pqPipelineSource::dataUpdated),
       &this->Later, QOverload<>::of(&QTimer::start));
     QObject::connect(source, &pqProxy::nameChanged, this, &pqOptimizationMonitor::refresh);
-    // With a server, only the end of an update is signalled.
+    // With a remote server, only the end of an update is signalled.
     if (auto* algorithm = vtkAlgorithm::SafeDownCast(source->getProxy()->GetClientSideObject()))
     {
       this->Progress->Connect(algorithm, vtkCommand::ProgressEvent, this, SLOT(onProgress()));
     }
-    this->Timer.start();
+    this->Timer.start(MillisecondsBetweenLooks);
   }
   else
   {
     this->Timer.stop();
-    this->refresh(); // not while hidden
+    this->refresh(); // it is not called while hidden
     this->leaveIfEmpty();
   }
   this->refresh();
@@ -257,6 +260,7 @@ void pqOptimizationMonitor::refresh()
     return;
   }
   vtkSMSourceProxy* proxy = this->Source->getSourceProxy();
+  const pqOptimizationSource::Snapshot snapshot(proxy);
   this->History->ShallowCopy(pqOptimizationHistory::read(proxy));
   this->showCurves(proxy);
   this->Numbers->showNumbers(this->Source->getSMName(), proxy, this->History);
@@ -266,16 +270,24 @@ void pqOptimizationMonitor::refresh()
 //-----------------------------------------------------------------------------
 void pqOptimizationMonitor::look()
 {
-  // Else what the run does right now is of a later iteration than its history. A command marks the
-  // filter as modified: during an update, where other slots of this class are called, views would
-  // be considered up to date and miss the next updates.
+  // Without polling, the displayed activity would belong to a later iteration than the history. The
+  // command marks the filter as modified: during an update, in which other slots of this
+  // class are called, views would be considered up to date and miss the next updates.
   const pqServer* server = this->Source ? this->Source->getServer() : nullptr;
+  QElapsedTimer time;
+  time.start();
   if (server && this->isVisible() && isLive(this->Source->getSourceProxy()) &&
     !server->isProcessingPending() && !server->session()->GetPendingProgress())
   {
     this->Source->getProxy()->InvokeCommand("Poll");
   }
   this->refresh();
+  if (server && server->isRemote())
+  {
+    const bool isBusy = this->Stop->isEnabled() && this->PauseResume->text() == tr("Pause");
+    this->lookEvery(std::max(isBusy ? MillisecondsBetweenLooks : MillisecondsOfRemoteRest,
+      RestOfLine * static_cast<int>(time.elapsed())));
+  }
 }
 
 //-----------------------------------------------------------------------------
@@ -288,11 +300,17 @@ void pqOptimizationMonitor::showCurves(vtkSMSourceProxy* proxy)
   for (pqPipelineSource* item : model->findItems<pqPipelineSource*>(this->Source->getServer()))
   {
     pqPipelineSource* other = item == this->Source ? nullptr : pqOptimizationSource::cast(item);
-    if (other && !pqOptimizationHistory::isComparable(proxy, other->getSourceProxy()))
+    if (!other)
+    {
+      continue;
+    }
+    if (!pqOptimizationHistory::isComparable(proxy, other->getSourceProxy()))
     {
       isComplete = false;
+      continue;
     }
-    else if (other && pqOptimizationHistory::objective(other->getSourceProxy()) == objective)
+    const pqOptimizationSource::Snapshot snapshot(other->getSourceProxy());
+    if (pqOptimizationHistory::objective(other->getSourceProxy()) == objective)
     {
       const vtkSmartPointer<vtkTable> history =
         pqOptimizationHistory::read(other->getSourceProxy());
@@ -339,6 +357,7 @@ void pqOptimizationMonitor::command(const char* name)
   if (this->Source)
   {
     this->Source->getProxy()->InvokeCommand(name);
+    this->lookEvery(MillisecondsBetweenLooks);
     this->refresh();
   }
 }
@@ -351,18 +370,6 @@ void pqOptimizationMonitor::pauseOrResume()
   this->command(state == pqOptimizationSource::Paused || state == pqOptimizationSource::Stopped
       ? "Resume"
       : "Pause");
-}
-
-//-----------------------------------------------------------------------------
-void pqOptimizationMonitor::stop()
-{
-  this->command("Stop");
-}
-
-//-----------------------------------------------------------------------------
-void pqOptimizationMonitor::stepOnce()
-{
-  this->command("OneStep");
 }
 
 //-----------------------------------------------------------------------------

@@ -19,12 +19,13 @@ class vtkTable;
 
 /**
  * The dock "Optimization Monitor": state of the active optimization filter, and buttons to pause,
- * resume, stop and step it if it is live. The chart also has the curves of other optimizations of
- * the same objective. It closes with the last optimization.
+ * resume, stop and step it if it is live. The chart also has the curves of other optimizations with
+ * the same objective. The dock closes when the last optimization is removed.
  *
- * It keeps its filter while other kinds of filters are active. It reads only the filter's
- * properties, so that it also works with a server. A live run is polled several times a second, a
- * synchronous one at progress events and at its end.
+ * The dock keeps its filter while other kinds of filters are active. It reads only properties of
+ * the filter, so that it also works with a remote server. A live run is polled several times per
+ * second, less often over a slow connection; a synchronous run is read at progress events and at
+ * its end.
  */
 class pqOptimizationMonitor : public QDockWidget
 {
@@ -35,20 +36,20 @@ public:
   explicit pqOptimizationMonitor(QWidget* parent = nullptr);
   ~pqOptimizationMonitor() override;
 
-  /// Shows the docks of the window at the first call, and after there was no optimization; without
-  /// one they follow what has started.
+  /// Shows the docks of the window at the first call, and again after there was no optimization; if
+  /// none is active, they follow the one that has started.
   static void showOnce(pqPipelineSource* started);
 
 private Q_SLOTS:
   void onSourceChanged(pqPipelineSource* source);
   void onSourceRemoved(pqPipelineSource* source);
   void onProgress();
-  /// Lets a live run report what it has done, and shows it.
+  /// Polls a live run, and shows its state.
   void look();
   void refresh();
   void pauseOrResume();
-  void stop();
-  void stepOnce();
+  void stop() { this->command("Stop"); }
+  void stepOnce() { this->command("OneStep"); }
   void saveHistory();
 
 private:
@@ -58,16 +59,17 @@ private:
   QPushButton* addButton(QLayout* layout, const QString& name, const QString& text,
     const QString& help, void (pqOptimizationMonitor::*slot)());
   void follow(pqPipelineSource* source);
-  /// Takes no room while there is nothing to show; the next live run opens it again.
+  /// Closes the dock while there is nothing to show; the next live run opens it again.
   void leaveIfEmpty();
   void command(const char* name);
-  /// Draws the histories of all optimizations of this objective, if they have changed.
+  void lookEvery(int milliseconds) { this->Timer.setInterval(milliseconds); }
+  /// Draws the histories of all optimizations with this objective, if they have changed.
   void showCurves(vtkSMSourceProxy* proxy);
   void enableButtons(vtkSMSourceProxy* proxy);
 
   QPointer<pqPipelineSource> Source;
   QTimer Timer;
-  QTimer Later; ///< after an update
+  QTimer Later; ///< refreshes after an update
   QElapsedTimer SinceProgress;
   pqHistoryChart* Chart = nullptr;
   pqMonitorNumbers* Numbers = nullptr;
@@ -76,10 +78,10 @@ private:
   QPushButton* OneStep = nullptr;
   QPushButton* SaveHistory = nullptr;
   vtkNew<vtkTable> History;
-  vtkNew<vtkEventQtSlotConnect> Progress; ///< of Source's algorithm
+  vtkNew<vtkEventQtSlotConnect> Progress; ///< progress events of the algorithm of Source
   QStringList Drawn;                      ///< identifies what the chart shows
   bool ShownBefore = false;
-  bool WantedEmpty = false; ///< opened by the user while there is no optimization
+  bool WantedEmpty = false; ///< whether the user opened the dock without an optimization
   QTimer Leave;
 };
 

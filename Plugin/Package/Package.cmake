@@ -1,7 +1,7 @@
 # A Debian package of the plugin: cmake --build BUILD --target package
 
-# The plugin is bound to the ParaView it was compiled against, to the build: ParaView's loader
-# compares no versions, so the package manager has to.
+# The plugin requires the exact build of ParaView that it was compiled against. ParaView's loader
+# does not compare versions, so the package manager has to.
 execute_process(
   COMMAND dpkg-query -S "${ParaView_DIR}/paraview-config.cmake"
   OUTPUT_VARIABLE paraview_owner
@@ -16,7 +16,7 @@ if (NOT paraview_owner MATCHES "^paraview-dev" OR NOT paraview_package_version)
   return ()
 endif ()
 
-# A package lies where ParaView's own does, and names of folders follow from the prefix.
+# A package is installed beside ParaView, and names of folders follow from the prefix.
 if (NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr")
   message(STATUS "Trabecula: a package of the plugin needs CMAKE_INSTALL_PREFIX=/usr, as in the "
     "preset")
@@ -42,7 +42,7 @@ install(FILES "${CMAKE_CURRENT_LIST_DIR}/copyright"
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME paraview-trabecula)
 set(CPACK_PACKAGE_VENDOR "Trabecula developers")
-# An address that receives nothing: the project has no other yet.
+# This address does not receive mail: the project has no other yet.
 set(CPACK_PACKAGE_CONTACT "Trabecula developers <trabecula@users.noreply.github.com>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY
   "topology optimization and micro finite element filters for ParaView")

@@ -1,7 +1,7 @@
-# The state files of the showcases, which lie beside the plugin, where its menu looks for them. Each is
-# written by its script of Data/Showcases, with the plugin that has just been built, from few iterations:
-# the others are computed when the state is opened. All of them take a minute or two of processor time,
-# no display and no GPU.
+# The state files of the showcases, which are placed beside the plugin, where its menu looks for
+# them. Each is written by its script of Data/Showcases with the plugin that has just been built,
+# from few iterations; further iterations are computed when the state is opened. All of them take a
+# minute or two of processor time, and need no display and no GPU.
 
 find_program(TRABECULA_PVPYTHON pvpython)
 if (NOT TRABECULA_PVPYTHON)
@@ -32,7 +32,8 @@ foreach (script IN LISTS scripts)
   list(APPEND states "${state}")
 endforeach ()
 add_custom_target(trabecula_showcases ALL DEPENDS ${states})
-# Of the plugin's target, so that a new plugin alone does not make old states be written again.
+# The dependency is on the target of the plugin, so that a new plugin file alone does not cause
+# states to be written again.
 add_dependencies(trabecula_showcases Trabecula)
 
 install(DIRECTORY "${TRABECULA_PLUGIN_DIRECTORY}/Showcases/"

@@ -6,9 +6,9 @@
 class QComboBox;
 
 /**
- * For a property whose default array is optional: if the input has no such array, the choice reads
- * "No DesignRegion" while it is the default, instead of ParaView's question mark. The property
- * keeps its value, so that the array is used once the input has it.
+ * Decorator for a property whose default array is optional: if the input has no such array and the
+ * property has its default value, the choice reads "No DesignRegion" instead of showing ParaView's
+ * question mark. The property keeps its value, so that the array is used once the input has it.
  */
 class pqAbsentArrayDecorator : public pqPropertyWidgetDecorator
 {

@@ -8,8 +8,8 @@
  * <FileChooser extensions="..." file_description="..."/> and, if the file need not exist yet,
  * <AcceptAnyFile/>.
  *
- * ParaView's own needs a file list domain, for which ParaView asks for the location of data files
- * whenever a state is loaded.
+ * ParaView's own file chooser requires a file list domain, for which ParaView asks for the location
+ * of data files whenever a state is loaded.
  */
 class pqCheckpointFileWidget : public pqPropertyWidget
 {

@@ -14,35 +14,54 @@
 #include <QBoxLayout>
 #include <QLabel>
 
+#include <algorithm>
 #include <string>
 
 namespace
 {
 //-----------------------------------------------------------------------------
-bool isRemote(vtkSMProxy* proxy)
+bool isApplicable(vtkPVXMLElement* note, vtkSMProxy* proxy)
 {
+  const char* property = note->GetAttribute("filter");
+  if (property && !(proxy && proxy->GetProperty(property)))
+  {
+    return false;
+  }
+  const std::string wanted = note->GetAttributeOrEmpty("server");
   const pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
-  const pqServer* server = proxy ? model->findServer(proxy->GetSession()) : nullptr;
-  return server && server->isRemote();
+  pqServer* server = proxy ? model->findServer(proxy->GetSession()) : nullptr;
+  const bool isRemote = server && server->isRemote();
+  return wanted.empty() ||
+    (isRemote && (wanted == "ranks") == (server->getNumberOfPartitions() > 1));
 }
 }
 
 //-----------------------------------------------------------------------------
 pqConditionalNoteDecorator::pqConditionalNoteDecorator(
   vtkPVXMLElement* xml, pqPropertyWidget* parent)
-  : Superclass(xml, parent), Note(new QLabel(parent)), Value(xml->GetAttributeOrEmpty("value")),
-    IsApplicable(
-      std::string(xml->GetAttributeOrEmpty("server")) != "remote" || isRemote(parent->proxy()))
+  : Superclass(xml, parent), Label(new QLabel(parent))
 {
-  this->Note->setObjectName("ConditionalNote");
-  this->Note->setWordWrap(true);
-  this->Note->setText(xml->GetAttributeOrEmpty("text"));
+  const auto add = [this, parent](vtkPVXMLElement* note)
+  {
+    if (note->GetAttribute("text") && isApplicable(note, parent->proxy()))
+    {
+      this->Notes.append({ QString(note->GetAttribute("text")).simplified(),
+        QString(note->GetAttributeOrEmpty("value")) });
+    }
+  };
+  add(xml);
+  for (unsigned int i = 0; i < xml->GetNumberOfNestedElements(); ++i)
+  {
+    add(xml->GetNestedElement(i));
+  }
+  this->Label->setObjectName("ConditionalNote");
+  this->Label->setWordWrap(true);
   if (auto* layout = qobject_cast<QBoxLayout*>(parent->layout()))
   {
     layout->setDirection(QBoxLayout::TopToBottom);
   }
-  parent->layout()->addWidget(this->Note);
-  // What is ticked and not yet applied counts.
+  parent->layout()->addWidget(this->Label);
+  // Unapplied changes of the property are taken into account.
   for (const vtkCommand::EventIds event :
     { vtkCommand::ModifiedEvent, vtkCommand::UncheckedPropertyModifiedEvent })
   {
@@ -55,8 +74,14 @@ pqConditionalNoteDecorator::pqConditionalNoteDecorator(
 void pqConditionalNoteDecorator::update()
 {
   const vtkSMUncheckedPropertyHelper ticked(this->parentWidget()->property());
-  const bool isShown = this->Value.isEmpty()
-    ? ticked.GetNumberOfElements() == 0
-    : ticked.GetNumberOfElements() > 0 && ticked.GetAsDouble() == this->Value.toDouble();
-  this->Note->setVisible(isShown && this->IsApplicable);
+  const unsigned int count = ticked.GetNumberOfElements();
+  const auto isShown = [&](const Note& note)
+  {
+    return note.value == "any" ||
+      (note.value.isEmpty() ? count == 0
+                            : count > 0 && ticked.GetAsDouble() == note.value.toDouble());
+  };
+  const auto shown = std::find_if(this->Notes.begin(), this->Notes.end(), isShown);
+  this->Label->setText(shown == this->Notes.end() ? QString() : shown->text);
+  this->Label->setVisible(shown != this->Notes.end());
 }

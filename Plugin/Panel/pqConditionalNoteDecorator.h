@@ -3,6 +3,7 @@
 
 #include "pqPropertyWidgetDecorator.h"
 
+#include <QList>
 #include <QString>
 
 class QLabel;
@@ -12,8 +13,11 @@ class QLabel;
  *
  *   <PropertyWidgetDecorator type="ConditionalNote" text="None ticked means all."/>
  *
- * With value="0" it shows the note while a number is that, for numbers that stand for another one.
- * With server="remote", too, it does so only where the filter executes in another process.
+ * With value="0", the note is shown while a number has this value, for numbers that stand for
+ * another value; with value="any", always. With server="ranks" as well, it is shown only if the
+ * filter executes on several ranks of a server, with server="one" only on a server of one rank;
+ * with filter="Background" only for filters with the property Background. Of several notes, each an
+ * element Note with these attributes, the first that applies is shown.
  */
 class pqConditionalNoteDecorator : public pqPropertyWidgetDecorator
 {
@@ -30,9 +34,14 @@ private Q_SLOTS:
 private:
   Q_DISABLE_COPY(pqConditionalNoteDecorator)
 
-  QLabel* Note;
-  QString Value;     ///< empty for lists
-  bool IsApplicable; ///< to this server
+  struct Note
+  {
+    QString text;
+    QString value; ///< empty for lists
+  };
+
+  QLabel* Label;
+  QList<Note> Notes; ///< that apply to this filter and its server
 };
 
 #endif

@@ -30,7 +30,7 @@ pqExplainChoiceDecorator::pqExplainChoiceDecorator(vtkPVXMLElement* xml, pqPrope
   }
   parent->layout()->addWidget(this->Picture);
   parent->layout()->addWidget(this->Text);
-  // What is chosen and not yet applied counts.
+  // Unapplied changes of the property are taken into account.
   for (const vtkCommand::EventIds event :
     { vtkCommand::ModifiedEvent, vtkCommand::UncheckedPropertyModifiedEvent })
   {

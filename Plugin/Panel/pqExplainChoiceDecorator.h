@@ -6,8 +6,8 @@
 class QLabel;
 
 /**
- * Explains the present choice of an enumeration below it, with a picture if it has one; nothing is
- * shown for choices that are not listed:
+ * Explains the present choice of an enumeration below it, with a picture if there is one. Nothing
+ * is shown for choices that are not listed:
  *
  *   <PropertyWidgetDecorator type="ExplainChoice">
  *     <Choice value="0" text="..." picture=":/Trabecula/Tests/Uniaxial.svg"/>

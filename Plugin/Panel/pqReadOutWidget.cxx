@@ -18,7 +18,7 @@ namespace
 constexpr int Digits = 6;
 
 //-----------------------------------------------------------------------------
-// An attribute of the hint; nullptr if there is none.
+// Returns an attribute of the hint; nullptr if there is none.
 const char* attribute(vtkSMProperty* property, const char* name)
 {
   vtkPVXMLElement* hints = property->GetHints();
@@ -27,7 +27,7 @@ const char* attribute(vtkSMProperty* property, const char* name)
 }
 
 //-----------------------------------------------------------------------------
-// The unit, which may depend on another property.
+// Returns the unit, which may depend on another property.
 QString unitOf(vtkSMProperty* property)
 {
   const char* other = attribute(property, "other_property");

@@ -6,12 +6,12 @@
 class QLabel;
 
 /**
- * A result in the panel, for information-only properties with panel_widget="ReadOut": text that
- * starts at its beginning, is wrapped to the panel's width and can be copied but not edited.
+ * A result in the panel, for information-only properties with panel_widget="ReadOut": text that is
+ * shown from its beginning, is wrapped to the width of the panel and can be copied but not edited.
  *
- * The hint <ReadOut unit="force / length" none="-1"/> has the unit, which follows the numbers, and
- * a value that means that there is no result yet, as a number that is none does. With
- * other_property="Test" other_values="4 5" other_unit="force length" the unit is another one while
+ * The hint <ReadOut unit="force / length" none="-1"/> states the unit, which follows the numbers,
+ * and a value that means that there is no result yet, as NaN always does. With
+ * other_property="Test" other_values="4 5" other_unit="force length", another unit is used while
  * that property has one of the values.
  */
 class pqReadOutWidget : public pqPropertyWidget
@@ -24,8 +24,8 @@ public:
   ~pqReadOutWidget() override = default;
 
 protected:
-  /// Enables the widget the first time: ParaView disables what is for information only, while here
-  /// a disabled result is one that is out of date.
+  /// Enables the widget when it is first shown: ParaView disables information-only properties,
+  /// while here a disabled result is out of date.
   void showEvent(QShowEvent* event) override;
 
 private Q_SLOTS:

@@ -5,7 +5,7 @@
 
 /**
  * ParaView's interactive box for <PropertyGroup panel_widget="RegionBox">, without the choice of
- * bounds that positions and lengths are relative to: those of a region are always absolute.
+ * reference bounds: positions and lengths of a region are always absolute.
  */
 class pqRegionBoxWidget : public pqBoxPropertyWidget
 {

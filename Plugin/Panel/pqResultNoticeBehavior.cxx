@@ -29,14 +29,15 @@
 namespace
 {
 constexpr int MillisecondsBetweenLooks = 1000;
-/// How long the notice of a reopened optimization stays after its run.
+/// Time after the run during which the notice of a reopened optimization remains visible.
 constexpr int MillisecondsOfRest = 15000;
 
 //-----------------------------------------------------------------------------
 bool hasMark(pqOutputPort* port, const char* mark)
 {
   vtkSMSourceProxy* proxy = port->getSourceProxy();
-  // What has never been updated has no information, and is not to be updated for this.
+  // A source that has never been updated has no data information, and must not be updated for this
+  // purpose.
   return proxy && proxy->GetOutputPortsCreated() &&
     port->getDataInformation()->GetArrayInformation(mark, vtkDataObject::FIELD);
 }
@@ -48,8 +49,8 @@ bool isOutOfDate(pqOutputPort* port)
 }
 
 //-----------------------------------------------------------------------------
-// What the first optimization upstream of a source, or this itself, says is wrong with its last
-// design; empty if the iteration is another one.
+// Returns the faults of the last design of the first optimization upstream of a source, or of the
+// source itself; empty if the iteration is another one.
 QString faultUpstream(pqPipelineSource* source, int iteration)
 {
   vtkSMSourceProxy* proxy = source->getSourceProxy();
@@ -71,8 +72,8 @@ QString faultUpstream(pqPipelineSource* source, int iteration)
 }
 
 //-----------------------------------------------------------------------------
-// What is wrong with the design of an output; empty for a sound one. Values of strings do not reach
-// the client with the information on the data.
+// Returns the faults of the design of an output; empty for a sound design. The values of strings
+// are not transferred to the client with the data information.
 QString faultOf(pqOutputPort* port)
 {
   if (!hasMark(port, "DesignFault"))
@@ -93,7 +94,7 @@ QString faultOf(pqOutputPort* port)
 }
 
 //-----------------------------------------------------------------------------
-// Pieces of a surface, 1 of anything else.
+// Returns the number of pieces of a surface, 1 for other data.
 int piecesOf(pqOutputPort* port)
 {
   vtkPVArrayInformation* pieces =
@@ -143,7 +144,7 @@ QStringList noticesOfResults(pqView* view)
 }
 
 //-----------------------------------------------------------------------------
-// Whether a view shows a source or what is made of it.
+// Whether a view shows a source or data derived from it.
 bool isShown(pqPipelineSource* source, pqView* view)
 {
   if (source->getViews().contains(view))
@@ -197,7 +198,7 @@ QLabel* makeLine(QWidget* parent)
   auto* line = new QLabel(parent);
   line->setObjectName("TrabeculaNotice");
   line->setStyleSheet("background: #ffe9a8; color: black; border: 1px solid #b8860b;");
-  line->setMargin(5); // unlike padding, part of the height for a width
+  line->setMargin(5); // unlike padding, it is included in the height for a width
   line->setWordWrap(true);
   line->setAttribute(Qt::WA_TransparentForMouseEvents);
   return line;
@@ -210,7 +211,7 @@ pqResultNoticeBehavior::pqResultNoticeBehavior(QObject* parent) : Superclass(par
   pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
   QObject::connect(
     model, &pqServerManagerModel::viewAdded, this, &pqResultNoticeBehavior::onViewAdded);
-  // After the panel has made its widgets.
+  // Delayed until the panel has created its widgets.
   this->Later.setSingleShot(true);
   QObject::connect(&pqActiveObjects::instance(), &pqActiveObjects::sourceChanged, &this->Later,
     [this]() { this->Later.start(0); });
@@ -234,7 +235,7 @@ void pqResultNoticeBehavior::onViewAdded(pqView* view)
     this->updateView(view);
     this->updateReadOuts();
   };
-  // Notices are not changed during a rendering, which may be one of another update.
+  // Notices are not changed during rendering, which may be part of another update.
   auto* later = new QTimer(view);
   later->setSingleShot(true);
   later->setInterval(0);
@@ -296,7 +297,7 @@ void pqResultNoticeBehavior::onStateLoaded(vtkPVXMLElement* root, vtkSMProxyLoca
 {
   if (!root || !locator)
   {
-    return; // a state in Python
+    return; // a Python state file
   }
   QList<pqPipelineSource*> sources;
   collectSources(root, locator, sources);

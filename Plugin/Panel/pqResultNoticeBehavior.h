@@ -16,15 +16,14 @@ class vtkPVXMLElement;
 class vtkSMProxyLocator;
 
 /**
- * Shows notices in views, tables among them, on what must not be overlooked:
+ * Shows notices in views, including tables, on conditions that must not be overlooked:
  *
- * - results that are not of the present inputs and properties: after an error or a stop, filters
- *   still have those of the last complete run, with the field array `OutOfDate`, which filters
- *   downstream pass on. Read-outs of the properties panel are grey, too;
- * - designs that are not what they claim, and what is made of them, which have the field array
- *   `DesignFault`;
+ * - results that do not belong to the present inputs and properties: after an error or a stop,
+ *   filters still have the results of the last complete run, with the field array `OutOfDate`,
+ *   which filters downstream pass on. Read-outs of the properties panel are then grey, too;
+ * - invalid designs and data derived from them, which have the field array `DesignFault`;
  * - surfaces of several pieces that do not touch each other;
- * - optimizations that run anew because a state file was opened, until some time after their run.
+ * - optimizations that run again because a state file was opened, until some time after their run.
  */
 class pqResultNoticeBehavior : public QObject
 {
@@ -44,7 +43,7 @@ private Q_SLOTS:
 private:
   Q_DISABLE_COPY(pqResultNoticeBehavior)
 
-  /// An optimization of a state file that was opened.
+  /// An optimization from a state file that was opened.
   struct Reopened
   {
     QPointer<pqPipelineSource> Source;
@@ -57,9 +56,9 @@ private:
   QStringList noticesOf(pqView* view) const;
 
   QList<Reopened> Sources;
-  QTimer Forget; ///< Sources
+  QTimer Forget; ///< clears Sources
   QHash<pqView*, QPointer<QLabel>> Lines;
-  QTimer Later; ///< for the panel's widgets, once it has made them
+  QTimer Later; ///< waits until the panel has created its widgets
 };
 
 #endif

@@ -32,7 +32,7 @@ Connection inputOf(vtkSMProxy* filter)
 }
 
 //-----------------------------------------------------------------------------
-// The last design of an optimization in the place of one that depends on the time.
+// Replaces an output of an optimization that depends on time by its final design.
 Connection finalDesign(Connection design)
 {
   const int port = pqOptimizationSource::designPort(design.producer);
@@ -50,14 +50,16 @@ bool isSurface(const Connection& connection)
 }
 
 //-----------------------------------------------------------------------------
-// What the surface was made of, also where other filters have changed it since.
+// Returns the design from which a surface was made, even if other filters have modified the
+// surface.
 Connection designOf(vtkSMSourceProxy* surface)
 {
   for (int i = 0; surface && i < LongestPipeline; ++i)
   {
     if (pqOptimizationSource::boundaryPort(surface) >= 0)
     {
-      // The boundary of a level set, whose design is another output of the same filter.
+      // The surface is the boundary of a level set, whose design is another output of the same
+      // filter.
       return { surface, static_cast<unsigned int>(pqOptimizationSource::designPort(surface)) };
     }
     const Connection input = inputOf(surface);
@@ -124,7 +126,7 @@ bool pqCompleteBodyInputs(pqPipelineSource* source)
   }
   if (!design.producer || !surface.producer)
   {
-    return false; // the filter says what is missing
+    return false; // the filter reports what is missing
   }
   inputs.SetNumberOfElements(1);
   inputs.Set(0, design.producer, design.port);

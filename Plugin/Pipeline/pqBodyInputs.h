@@ -5,8 +5,8 @@ class pqPipelineSource;
 
 /**
  * Connects a new filter with the hint DesignAndSurface, whose attribute `surface` names the input
- * of the surface, to a design and to its surface, of which one may be missing among its inputs: a
- * surface's design is found upstream, the latest surface of a design downstream.
+ * of the surface, to a design and its surface, if one of them is missing among its inputs: the
+ * design of a surface is searched for upstream, the latest surface of a design downstream.
  *
  * @return whether any input was changed
  */

@@ -15,22 +15,23 @@ class vtkSMSourceProxy;
  */
 namespace pqConditionSource
 {
-/// The item as a pipeline source if it has the hint, else nullptr.
+/// Returns the item as a pipeline source if it has the hint, else nullptr.
 pqPipelineSource* cast(pqServerManagerModelItem* item);
 
-/// Port of the markers, or -1 if there is none.
+/// Returns the port of the markers, or -1 if there is none.
 int markersPort(vtkSMSourceProxy* proxy);
 
-/// Port of the faces or points of the region, or -1 if there is none.
+/// Returns the port of the faces or points of the region, or -1 if there is none.
 int caughtPort(vtkSMSourceProxy* proxy);
 
-/// Whether an output only shows what a condition does to the mesh: markers, regions.
+/// Whether an output only visualizes a condition on the mesh: markers or regions.
 bool onlyShows(vtkSMSourceProxy* proxy, int port);
 
-/// Hides what regions catch in a view, where it would hover beside a result.
+/// Hides the outputs that show regions in a view, where they would cover a result.
 void hideCaught(pqView* view);
 
-/// Color of the markers; without one in the hint, markers have the colors of design regions.
+/// Returns the color of the markers; if the hint has none, markers have the colors of design
+/// regions.
 bool hasMarkersColor(vtkSMSourceProxy* proxy);
 std::array<double, 3> markersColor(vtkSMSourceProxy* proxy);
 

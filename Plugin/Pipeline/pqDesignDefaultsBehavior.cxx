@@ -30,8 +30,8 @@ namespace
 constexpr double InteractiveDensityThreshold = 0.5;
 
 //-----------------------------------------------------------------------------
-// A list that is empty by default gets the names with the prefix of its hint, which the filter
-// would use anyway: the panel is to show them.
+// Sets a list that is empty by default to the names with the prefix of its hint. The filter would
+// use these anyway, but the panel is to show them.
 void chooseByPrefix(vtkSMProperty* property)
 {
   vtkPVXMLElement* hints = property->GetHints();
@@ -54,7 +54,7 @@ void chooseByPrefix(vtkSMProperty* property)
 }
 
 //-----------------------------------------------------------------------------
-// Whether the user has saved a default value, which may be the filter's own.
+// Whether the user has saved a default value, which may equal the default of the filter.
 bool isSavedDefault(vtkSMProxy* proxy, const std::string& property)
 {
   const std::string name =
@@ -63,7 +63,7 @@ bool isSavedDefault(vtkSMProxy* proxy, const std::string& property)
 }
 
 //-----------------------------------------------------------------------------
-// Of a live run, views have updated only the port that they show.
+// Updates a port of a live run: views have updated only the port that they show.
 void updateLiveDesign(vtkSMSourceProxy* producer, int port)
 {
   if (!pqOptimizationSource::isLive(producer) || !producer->GetOutputPortsCreated() ||
@@ -79,8 +79,9 @@ void updateLiveDesign(vtkSMSourceProxy* producer, int port)
 }
 
 //-----------------------------------------------------------------------------
-// The first port of an optimization has the cells above its density threshold, at the time shown. A
-// filter that needs the whole of the last design has the hint <FinalDesignInput/>.
+// Connects a filter with the hint <FinalDesignInput/>, which requires the whole last design, to the
+// final design. The first port of an optimization has only the cells above its density threshold,
+// at the present time.
 // @return whether it was connected to another port
 bool takeFinalDesign(pqPipelineSource* source)
 {
@@ -98,7 +99,7 @@ bool takeFinalDesign(pqPipelineSource* source)
     const int port = pqOptimizationSource::designPort(producer);
     if (port > 0 && input.GetOutputPort(i) == 0)
     {
-      updateLiveDesign(producer, port); // arrays are chosen among those that are known
+      updateLiveDesign(producer, port); // arrays can be chosen only when they are known
       input.Set(i, producer, static_cast<unsigned int>(port));
       isChanged = true;
     }
@@ -119,7 +120,7 @@ bool isInCategory(vtkSMProxy* proxy, const char* category)
 }
 
 //-----------------------------------------------------------------------------
-// A filter of this plugin that is created on markers or on a region is meant for the mesh.
+// Connects a filter of this plugin that is created on markers or on a region to the mesh instead.
 // @return whether it was connected to another port
 bool takeMesh(pqPipelineSource* source)
 {
@@ -142,7 +143,8 @@ bool takeMesh(pqPipelineSource* source)
   }
   if (isChanged)
   {
-    // Defaults, as of lengths, were those of the output; what the user has saved remains.
+    // Defaults that depend on the input, such as lengths, were those of the other output. Values
+    // saved by the user are kept.
     proxy->ResetPropertiesToDefault(vtkSMProxy::ONLY_DOMAIN);
     vtkSMSettings::GetInstance()->GetProxySettings(proxy);
     proxy->UpdateVTKObjects();
@@ -151,8 +153,9 @@ bool takeMesh(pqPipelineSource* source)
 }
 
 //-----------------------------------------------------------------------------
-// A filter with the hint <ContinuousDesign array="..." smoothing="..."/> takes a design whose
-// densities are continuous as they are: at points, without smoothing.
+// Sets the input array and smoothing of a filter with the hint <ContinuousDesign array="..."
+// smoothing="..."/> for a design with continuous densities: they are point densities and need no
+// smoothing.
 void takeContinuousDesign(pqPipelineSource* source)
 {
   vtkSMSourceProxy* proxy = source->getSourceProxy();
@@ -174,8 +177,8 @@ void takeContinuousDesign(pqPipelineSource* source)
 }
 
 //-----------------------------------------------------------------------------
-// A filter with the hint <PartSurfaceInput property="..."/> takes the surface that its voxels came
-// from: the input of the first filter upstream that has the hint <VoxelizedSurface/>.
+// Connects a filter with the hint <PartSurfaceInput property="..."/> to the surface from which its
+// voxels were made: the input of the first filter upstream that has the hint <VoxelizedSurface/>.
 void takePartSurface(pqPipelineSource* source)
 {
   vtkSMSourceProxy* proxy = source->getSourceProxy();
@@ -223,7 +226,7 @@ void pqDesignDefaultsBehavior::onSourceAdded(pqPipelineSource* source)
   {
     return;
   }
-  // What the filter takes a default of no meaning for.
+  // Default values without a meaning of their own, which the filter treats as 0.
   const std::pair<const char*, int> oldest[] = { { "ResultGeometry", -1 }, { "SolidLayers", -2 } };
   for (const auto& [name, absent] : oldest)
   {
@@ -245,7 +248,7 @@ void pqDesignDefaultsBehavior::onFilterCreated(pqPipelineSource* source)
   const bool isFinal = takeFinalDesign(source);
   if (pqCompleteBodyInputs(source) || isFinal || isOnMesh)
   {
-    // The pipeline browser moves it to its new place, and loses the selection.
+    // The pipeline browser moves the filter to its new place and loses the selection.
     this->Moved = source;
     this->Later.start();
   }
@@ -253,10 +256,10 @@ void pqDesignDefaultsBehavior::onFilterCreated(pqPipelineSource* source)
   {
     vtkSMProperty* property = source->getProxy()->GetProperty(name);
     if (property && property->IsValueDefault() && !isSavedDefault(source->getProxy(), name) &&
-      !source->getServer()->isRemote())
+      source->getServer()->getNumberOfPartitions() == 1)
     {
-      vtkSMPropertyHelper(property).Set(1); // the window stays usable
-      // A part of the creation: undo of Apply would take it back.
+      vtkSMPropertyHelper(property).Set(1); // keeps the window responsive
+      // This is part of the creation, because otherwise undo of Apply would revert it.
       source->getProxy()->UpdateVTKObjects();
     }
   }

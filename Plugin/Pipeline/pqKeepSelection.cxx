@@ -12,7 +12,7 @@
 //-----------------------------------------------------------------------------
 pqKeepSelection::pqKeepSelection(QObject* parent) : Superclass(parent)
 {
-  // Before the pipeline browser moves the filter.
+  // This must precede the slot of the pipeline browser, which moves the filter.
   pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
   QObject::connect(
     model, &pqServerManagerModel::preConnectionAdded, this, &pqKeepSelection::onConnectionChanged);
@@ -55,7 +55,7 @@ void pqKeepSelection::activate()
   }
   if (this->Moved)
   {
-    // It may be the active source still, but not be selected.
+    // The filter may still be the active source without being selected.
     pqProxySelection selection;
     selection.append(this->Moved.data());
     pqActiveObjects::instance().setSelection(selection, this->Moved.data());

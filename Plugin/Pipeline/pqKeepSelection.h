@@ -9,10 +9,10 @@
 class pqPipelineSource;
 
 /**
- * Keeps a filter of the plugin selected when the user connects it to a further input or takes one
- * away, as with Part Surface of Topology Surface. The pipeline browser then moves the filter to
- * another place and loses the selection, so that all filters in the menus would be disabled. If the
- * place is not below the inputs, it is corrected.
+ * Keeps a filter of the plugin selected when the user connects it to a further input or disconnects
+ * one, for example Part Surface of Topology Surface. The pipeline browser then moves the filter and
+ * loses the selection, so that all filters in the menus would be disabled. If the new place is not
+ * below the inputs, it is corrected.
  */
 class pqKeepSelection : public QObject
 {
@@ -32,9 +32,9 @@ private:
   Q_DISABLE_COPY(pqKeepSelection)
 
   QPointer<pqPipelineSource> Moved;
-  QList<QPointer<pqPipelineSource>> Disconnected; ///< may be in a wrong place
-  /// Unlike QTimer::singleShot, it waits until the filter has executed: events are handled
-  /// meanwhile, and the panel of a selected filter asks for its information.
+  QList<QPointer<pqPipelineSource>> Disconnected; ///< sources whose place may be wrong
+  /// Unlike QTimer::singleShot, it waits until the filter has executed: events are processed during
+  /// the execution, and the panel of a selected filter would request its information.
   QTimer Later;
 };
 

@@ -22,9 +22,20 @@
 #include <QMainWindow>
 #include <QStatusBar>
 
+#include <algorithm>
+#include <vector>
+
 namespace
 {
 constexpr int MillisecondsOfMessage = 15000;
+
+//-----------------------------------------------------------------------------
+/// Filters with a snapshot of their properties.
+std::vector<vtkSMSourceProxy*>& fetched()
+{
+  static std::vector<vtkSMSourceProxy*> filters;
+  return filters;
+}
 
 //-----------------------------------------------------------------------------
 vtkPVXMLElement* findHint(vtkSMProxy* proxy, const char* name = "TopologyOptimization")
@@ -167,8 +178,38 @@ QVariant pqOptimizationSource::information(vtkSMSourceProxy* proxy, const char* 
   {
     return QVariant();
   }
-  proxy->UpdatePropertyInformation(property);
+  pqOptimizationSource::fetch(proxy, property);
   return pqSMAdaptor::getElementProperty(property);
+}
+
+//-----------------------------------------------------------------------------
+void pqOptimizationSource::fetch(vtkSMSourceProxy* proxy, vtkSMProperty* property)
+{
+  const std::vector<vtkSMSourceProxy*>& known = fetched();
+  if (std::find(known.begin(), known.end(), proxy) == known.end())
+  {
+    proxy->UpdatePropertyInformation(property);
+  }
+}
+
+//-----------------------------------------------------------------------------
+pqOptimizationSource::Snapshot::Snapshot(vtkSMSourceProxy* proxy)
+  : IsFetched(!proxy->GetClientSideObject())
+{
+  if (this->IsFetched)
+  {
+    proxy->UpdatePropertyInformation();
+    fetched().push_back(proxy);
+  }
+}
+
+//-----------------------------------------------------------------------------
+pqOptimizationSource::Snapshot::~Snapshot()
+{
+  if (this->IsFetched)
+  {
+    fetched().pop_back();
+  }
 }
 
 //-----------------------------------------------------------------------------
@@ -187,7 +228,7 @@ bool pqOptimizationSource::isBusy(vtkSMSourceProxy* proxy)
 //-----------------------------------------------------------------------------
 void pqOptimizationSource::goToTime(pqPipelineSource* source, double time)
 {
-  // As of ParaView's own time controls: a set of its own would drop what can be redone.
+  // Excluded from undo like ParaView's own time controls: an undo set would discard the redo stack.
   SCOPED_UNDO_EXCLUDE();
   vtkNew<vtkSMParaViewPipelineController> controller;
   if (vtkSMProxy* scene = controller->GetAnimationScene(source->getServer()->session()))
@@ -208,7 +249,7 @@ void pqOptimizationSource::trackNew(pqPipelineSource* source, QSet<pqPipelineSou
   }
   else if (stack && stack->getInRedo())
   {
-    newSources.remove(source); // what its Apply had shown is there again
+    newSources.remove(source); // the results of its Apply have been restored
   }
 }
 

@@ -15,7 +15,7 @@
 
 namespace
 {
-/// More than a filter has inputs.
+/// Exceeds the number of inputs of any filter.
 constexpr int MostBranches = 1000;
 
 //-----------------------------------------------------------------------------
@@ -38,14 +38,14 @@ QSet<pqPipelineModel*> shownModels()
 }
 
 //-----------------------------------------------------------------------------
-// The items that a filter is below, in no order.
+// Collects the items below which a filter is shown, in no particular order.
 void collectParents(pqPipelineModel* model, const QModelIndex& index, pqPipelineSource* source,
   QList<pqServerManagerModelItem*>& parents)
 {
   for (int row = 0; row < model->rowCount(index); ++row)
   {
     const QModelIndex child = model->index(row, 0, index);
-    // With several inputs, the filter is below the server, and has a link below each input.
+    // A filter with several inputs is shown below the server, and has a link below each input.
     if (model->getItemFor(child) == source && model->getTypeFor(index) != pqPipelineModel::Server)
     {
       parents << model->getItemFor(index);
@@ -78,7 +78,8 @@ QList<pqServerManagerModelItem*> rightParents(const QList<pqOutputPort*>& inputs
 }
 
 //-----------------------------------------------------------------------------
-// The model's own removal takes away one of the branches below an item, not always the nearest.
+// Removes a branch. The removal of the model itself removes one of the branches below an item,
+// which is not always the nearest.
 void removeBranch(
   pqPipelineModel* model, pqServerManagerModelItem* parent, pqPipelineSource* source)
 {

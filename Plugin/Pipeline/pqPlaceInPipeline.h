@@ -4,11 +4,11 @@
 class pqPipelineSource;
 
 /**
- * Shows a filter below its inputs in the pipeline browser, if it is elsewhere.
+ * Moves a filter below its inputs in the pipeline browser, if it is shown elsewhere.
  *
- * ParaView 5.11 removes the wrong branch when a filter loses an input from which another one of its
- * inputs is computed, as with Part Surface of Topology Surface: the filter then hangs on the input
- * that it has lost, and appears there twice when it gets it again.
+ * ParaView 5.11 removes the wrong branch when a filter loses an input from which another of its
+ * inputs is computed, as with Part Surface of Topology Surface: the filter then remains below the
+ * input that it has lost, and appears there twice when the input is connected again.
  */
 void pqPlaceInPipeline(pqPipelineSource* source);
 

@@ -19,10 +19,10 @@
 
 namespace
 {
-constexpr int FacePatch = 6; // of the property Region
+constexpr int FacePatch = 6; // value of the property Region
 
 //-----------------------------------------------------------------------------
-// Whether a selection, or the first of several that are appended, is one of cells.
+// Whether a selection, or the first of several appended selections, selects cells.
 bool isOfCells(vtkSMProxy* selection)
 {
   if (selection && selection->GetProperty("FieldType"))
@@ -35,7 +35,7 @@ bool isOfCells(vtkSMProxy* selection)
 }
 
 //-----------------------------------------------------------------------------
-// Presses Copy Active Selection in the panel of a source.
+// Triggers Copy Active Selection in the panel of a source.
 void copySelection(pqPipelineSource* source)
 {
   for (pqPropertiesPanel* panel : pqOptimizationSource::propertiesPanels())
@@ -77,7 +77,7 @@ void pqSelectedRegionBehavior::onFilterCreated(pqPipelineSource* source)
     return;
   }
   vtkSMPropertyHelper(region).Set(FacePatch);
-  // Once the panel has its widgets.
+  // Delayed until the panel has created its widgets.
   QTimer::singleShot(0, this,
     [made = QPointer<pqPipelineSource>(source)]()
     {

@@ -6,8 +6,8 @@
 class pqPipelineSource;
 
 /**
- * Lets a new support, load or design region start with what is selected: with cells of its input
- * selected, its region is Face Patch and has a copy of the selection.
+ * Initializes a new support, load or design region from the selection: if cells of its input are
+ * selected, its region is Face Patch with a copy of the selection.
  */
 class pqSelectedRegionBehavior : public QObject
 {

@@ -25,7 +25,8 @@
 namespace
 {
 constexpr int MillisecondsBetweenEvents = 50;
-/// Events wait while an execution is shorter: what is pressed then is late, not lost.
+/// Events are not processed at the beginning of an execution, so that those of short executions are
+/// delayed rather than lost.
 constexpr int MillisecondsBeforeEvents = 200;
 
 //-----------------------------------------------------------------------------
@@ -96,22 +97,22 @@ pqAbortBehavior::pqAbortBehavior(QObject* parent) : Superclass(parent)
 //-----------------------------------------------------------------------------
 void pqAbortBehavior::onSourceAdded(pqPipelineSource* source)
 {
-  if (!pqOptimizationSource::castSolver(source) || source->getServer()->isRemote())
+  if (!pqOptimizationSource::castSolver(source))
   {
     return;
   }
-  auto* algorithm = vtkAlgorithm::SafeDownCast(source->getProxy()->GetClientSideObject());
-  if (!algorithm)
+  // What a server executes can be stopped in the background only.
+  if (auto* algorithm = vtkAlgorithm::SafeDownCast(source->getProxy()->GetClientSideObject()))
   {
-    return;
+    pqCoreUtilities::connect(
+      algorithm, vtkCommand::StartEvent, this, SLOT(onExecutionStarted(vtkObject*)));
+    pqCoreUtilities::connect(
+      algorithm, vtkCommand::ProgressEvent, this, SLOT(onExecutionProgress()));
+    pqCoreUtilities::connect(algorithm, vtkCommand::EndEvent, this, SLOT(onExecutionEnded()));
   }
-  pqCoreUtilities::connect(
-    algorithm, vtkCommand::StartEvent, this, SLOT(onExecutionStarted(vtkObject*)));
-  pqCoreUtilities::connect(algorithm, vtkCommand::ProgressEvent, this, SLOT(onExecutionProgress()));
-  pqCoreUtilities::connect(algorithm, vtkCommand::EndEvent, this, SLOT(onExecutionEnded()));
   QObject::connect(
     source, &QObject::destroyed, this, [this, source]() { this->Resumable.remove(source); });
-  // Neither scenes nor panels exist yet when plugins are loaded at start-up.
+  // Neither scenes nor panels exist when plugins are loaded at start-up.
   pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
   for (pqAnimationScene* scene : model->findItems<pqAnimationScene*>(source->getServer()))
   {
@@ -177,7 +178,7 @@ void pqAbortBehavior::onExecutionEnded()
   if (this->AbortRequested && source)
   {
     Q_EMIT this->stopped(source);
-    // Called during Apply, which marks the filter as unmodified at its end.
+    // This is called during Apply, which marks the filter as unmodified at its end.
     QTimer::singleShot(0, this, [this, source]() { this->offerToResume(source); });
   }
 }
@@ -195,7 +196,7 @@ bool pqAbortBehavior::eventFilter(QObject* object, QEvent* event)
     event->ignore();
     return !this->isAbortButton(object, event);
   }
-  // Views would render their pipeline, which is being updated; charts of the plugin have none.
+  // Views would render their pipeline, which is being updated; the charts of the plugin have none.
   return event->type() == QEvent::Paint && qobject_cast<QOpenGLWidget*>(object) &&
     !object->property(pqHistoryChart::PaintsAtAnyTime).toBool();
 }

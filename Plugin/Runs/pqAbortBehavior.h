@@ -15,18 +15,19 @@ class vtkAlgorithm;
 class vtkObject;
 
 /**
- * Enables the Abort button in the status bar while an optimization filter executes, and lets Apply
+ * Enables the Abort button in the status bar while a filter of the plugin executes, and lets Apply
  * continue an aborted filter.
  *
  * ParaView 5.11 neither enables the button nor processes events while a filter executes. This
  * behavior processes events whenever a filter of the plugin reports progress. Only events of the
- * Abort button and the Escape key are passed on: others, including timers, which render views,
- * could start a nested update. They are dropped, so none are processed in the first fifth of a
- * second.
+ * Abort button and the Escape key are passed on: other events, including timers, which render
+ * views, could start a nested update. They are dropped, and therefore no events are processed in
+ * the first fifth of a second.
  *
- * Only for filters that execute in this process; not while an animation plays, which has its own
- * stop button, nor while a live run proceeds: filters behind it execute for each of its iterations,
- * and what the user presses meanwhile, such as Apply, would be lost.
+ * This applies to filters that execute in this process, and to those that compute in the background
+ * of a server, which pqBackgroundBehavior stops. It is inactive while an animation plays, which has
+ * its own stop button, and while a live run proceeds: filters downstream execute for each of its
+ * iterations, and user input during these executions, such as Apply, would be lost.
  */
 class pqAbortBehavior : public QObject
 {
@@ -40,13 +41,14 @@ public:
   bool eventFilter(QObject* object, QEvent* event) override;
 
 public Q_SLOTS:
-  /// Lets the next Apply compute again, and says so. To be called after the filter has ended.
+  /// Lets the next Apply compute again, and informs the user. Must be called after the filter has
+  /// ended.
   void offerToResume(pqPipelineSource* source);
 
 Q_SIGNALS:
-  /// The filter has ended after the user stopped it.
+  /// Emitted when the filter has ended after the user stopped it.
   void stopped(pqPipelineSource* source);
-  /// The user applied a stopped filter.
+  /// Emitted when the user applies a stopped filter.
   void resumed(pqPipelineSource* source);
 
 private Q_SLOTS:

@@ -8,7 +8,7 @@
 
 namespace
 {
-// As in vtkTrabeculaAlgorithm.
+// Must agree with vtkTrabeculaAlgorithm.
 enum BackgroundPhase
 {
   Nothing,
@@ -21,7 +21,7 @@ enum BackgroundPhase
 void showStatus(pqPipelineSource* source)
 {
   const QVariant status =
-    pqOptimizationSource::information(source->getSourceProxy(), "Status"); // the panel's, too
+    pqOptimizationSource::information(source->getSourceProxy(), "Status"); // also updates the panel
   pqOptimizationSource::showMessage(source->getSMName() + ": " + status.toString());
 }
 }
@@ -49,6 +49,7 @@ void pqBackgroundBehavior::forget(pqPipelineSource* source)
   this->Aborted.remove(source);
   this->Ended.remove(source);
   this->Followers.remove(source);
+  this->Asleep.remove(source);
   if (this->Running.remove(source))
   {
     this->enableAbort();
@@ -74,17 +75,26 @@ void pqBackgroundBehavior::abort()
 //-----------------------------------------------------------------------------
 void pqBackgroundBehavior::look(pqPipelineSource* source)
 {
+  if (this->Asleep.contains(source))
+  {
+    return;
+  }
+  if (pqPollingBehavior::isRemote(source))
+  {
+    QObject::connect(source, QOverload<pqPipelineSource*>::of(&pqPipelineSource::dataUpdated), this,
+      &pqBackgroundBehavior::wake, Qt::UniqueConnection);
+  }
   vtkSMSourceProxy* proxy = source->getSourceProxy();
   proxy->InvokeCommand("PollBackground");
   const int state = pqOptimizationSource::information(proxy, "BackgroundPhase").toInt();
   if (state == BackgroundPhase::Running)
   {
     this->Running.insert(source);
-    this->enableAbort(); // again, as other updates end with it disabled
+    this->enableAbort(); // other updates disable the button when they end
     showStatus(source);
     return;
   }
-  // What follows a live run begins again and again, and tells of itself in its panel alone.
+  // Filters that follow a live run start repeatedly, and report their progress in the panel only.
   const bool isFollowing = state == Following || this->Followers.contains(source);
   if (state == Following)
   {
@@ -99,19 +109,23 @@ void pqBackgroundBehavior::look(pqPipelineSource* source)
   if (state != BackgroundPhase::Finished)
   {
     this->Aborted.remove(source);
+    if (pqPollingBehavior::isRemote(source))
+    {
+      this->Asleep.insert(source);
+    }
     return;
   }
   if (source->modifiedState() == pqProxy::UNINITIALIZED)
   {
-    return; // its Apply was undone: there is nothing to show before it is redone
+    return; // its Apply was undone: nothing is shown until it is redone
   }
   proxy->MarkDirty(proxy);
-  proxy->UpdatePipeline(); // once, also where no view shows it
+  proxy->UpdatePipeline(); // once, even if no view shows it
   source->renderAllViews();
   pqPollingBehavior::renderConsumers(source);
   const bool isTaken = this->isHosting(source) &&
     pqOptimizationSource::information(proxy, "BackgroundPhase").toInt() == Nothing;
-  if (!isTaken) // the inputs are others now
+  if (!isTaken) // the inputs have changed since then
   {
     return;
   }
@@ -119,7 +133,7 @@ void pqBackgroundBehavior::look(pqPipelineSource* source)
   {
     showStatus(source);
   }
-  // Later, as nothing that happens now can be undone.
+  // The signal is delayed, because actions that are recorded now could not be undone.
   this->Ended.insert(source);
   this->Later.start();
 }

@@ -7,9 +7,9 @@
 #include <QTimer>
 
 /**
- * Hosts analyses that continue in the background in this process, filters with the command
- * PollBackground: shows their progress in the status bar, lets ParaView's button Abort stop them,
- * and updates filter, views and panel when results are there.
+ * Hosts analyses that continue in the background, which are filters with the command
+ * PollBackground: shows their progress in the status bar, lets ParaView's Abort button stop them,
+ * and updates filter, views and panel when results are available.
  */
 class pqBackgroundBehavior : public pqPollingBehavior
 {
@@ -20,13 +20,13 @@ public:
   explicit pqBackgroundBehavior(QObject* parent = nullptr);
   ~pqBackgroundBehavior() override = default;
 
-  /// Whether a filter is of this kind.
+  /// Whether a filter is hosted by this behavior.
   static bool isHosted(pqPipelineSource* source);
 
 Q_SIGNALS:
-  /// Results or an error are there, and the filter has been updated.
+  /// Emitted when results or an error are available and the filter has been updated.
   void finished(pqPipelineSource* source);
-  /// It was aborted and has been updated.
+  /// Emitted when the filter was aborted and has been updated.
   void stopped(pqPipelineSource* source);
 
 protected:
@@ -36,6 +36,7 @@ protected:
 private Q_SLOTS:
   void abort();
   void announce();
+  void wake(pqPipelineSource* source) { this->Asleep.remove(source); }
 
 private:
   Q_DISABLE_COPY(pqBackgroundBehavior)
@@ -43,9 +44,11 @@ private:
   void enableAbort();
 
   QSet<pqPipelineSource*> Running;
-  QSet<pqPipelineSource*> Followers; ///< that compute for a live run that goes on
+  QSet<pqPipelineSource*> Followers; ///< filters that follow a live run in progress
   QSet<pqPipelineSource*> Aborted;
-  QSet<pqPipelineSource*> Ended; ///< and to be announced
+  QSet<pqPipelineSource*> Ended; ///< filters whose end is to be announced
+  /// Filters on a server with nothing in the background: only an update starts a computation.
+  QSet<pqPipelineSource*> Asleep;
   QTimer Later;
 };
 

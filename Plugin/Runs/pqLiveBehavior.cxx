@@ -1,10 +1,23 @@
 #include "pqLiveBehavior.h"
 
+#include "pqApplicationCore.h"
+#include "pqLiveSourceBehavior.h"
 #include "pqOptimizationSource.h"
 #include "pqPipelineSource.h"
+#include "pqServerManagerModel.h"
+#include "vtkPVXMLElement.h"
+#include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
 
+#include <QGuiApplication>
+
 #include <algorithm>
+
+namespace
+{
+/// A run on a server that rests goes on only by what the user does.
+constexpr int MillisecondsOfRemoteRest = 1000;
+}
 
 //-----------------------------------------------------------------------------
 pqLiveBehavior::pqLiveBehavior(QObject* parent)
@@ -12,6 +25,33 @@ pqLiveBehavior::pqLiveBehavior(QObject* parent)
       { return pqOptimizationSource::cast(source) != nullptr; },
       "AllowLive", "Stop", parent)
 {
+  QObject::connect(pqApplicationCore::instance()->getServerManagerModel(),
+    &pqServerManagerModel::preSourceAdded, this, &pqLiveBehavior::onSourceToBeAdded);
+}
+
+//-----------------------------------------------------------------------------
+void pqLiveBehavior::onSourceToBeAdded(pqPipelineSource* source)
+{
+  vtkPVXMLElement* hints = source->getProxy()->GetHints();
+  vtkPVXMLElement* hint = hints && pqOptimizationSource::cast(source) && isRemote(source)
+    ? hints->FindNestedElementByName("LiveSource")
+    : nullptr;
+  if (hint)
+  {
+    hints->RemoveNestedElement(hint); // before ParaView reads it
+  }
+}
+
+//-----------------------------------------------------------------------------
+bool pqLiveBehavior::showLatest(pqPipelineSource* source)
+{
+  if (pqLiveSourceBehavior::isPaused() || QGuiApplication::mouseButtons() != Qt::NoButton)
+  {
+    return false;
+  }
+  source->getProxy()->MarkDirty(source->getProxy());
+  source->renderAllViews();
+  return true;
 }
 
 //-----------------------------------------------------------------------------
@@ -25,28 +65,42 @@ void pqLiveBehavior::look(pqPipelineSource* source)
 {
   Seen& seen = this->Last[source];
   vtkSMSourceProxy* proxy = source->getSourceProxy();
-  if (!pqOptimizationSource::isLive(proxy))
+  const bool isOnServer = isRemote(source);
+  if (isOnServer && !seen.busy && seen.asked.isValid() &&
+    seen.asked.elapsed() < MillisecondsOfRemoteRest)
+  {
+    return;
+  }
+  if (vtkSMPropertyHelper(proxy, "Live", true).GetAsInt() == 0 ||
+    !pqOptimizationSource::isLive(proxy))
   {
     seen = Seen();
     return;
   }
   if (source->modifiedState() == pqProxy::UNINITIALIZED && pqOptimizationSource::isBusy(proxy))
   {
-    // Undo of Apply gave it the properties of before, with which it must not go on.
+    // Undo of Apply restored earlier properties, with which the run must not continue.
     proxy->InvokeCommand("Stop");
   }
   proxy->InvokeCommand("Poll");
   const bool busy = pqOptimizationSource::isBusy(proxy);
   const int iterations = pqOptimizationSource::information(proxy, "IterationsDone").toInt();
   const Seen before = seen;
-  seen = { busy, iterations };
-  // A short run may have come and gone since the last look.
+  seen.busy = busy;
+  seen.iterations = iterations;
+  seen.asked.start();
+  // A short run may have started and ended since the last poll.
   const bool advanced = iterations != before.iterations;
   const bool started = !before.busy && (busy || advanced);
   const bool rests = !busy && iterations >= 0 && (before.busy || advanced);
   if (started || rests)
   {
-    proxy->UpdatePipelineInformation(); // there are time steps only while it rests
+    proxy->UpdatePipelineInformation(); // there are time steps only while the run is idle
+  }
+  seen.isOwed = isOnServer && (before.isOwed || advanced || busy != before.busy);
+  if (seen.isOwed && showLatest(source) && this->isHosting(source))
+  {
+    this->Last[source].isOwed = false;
   }
   if (started)
   {
@@ -59,7 +113,8 @@ void pqLiveBehavior::look(pqPipelineSource* source)
   if (rests)
   {
     pqOptimizationSource::goToTime(source, this->lastIteration());
-    pqPollingBehavior::renderConsumers(source); // now only, as filters downstream may take long
+    pqPollingBehavior::renderConsumers(
+      source); // must come last, because filters downstream may take long
   }
 }
 

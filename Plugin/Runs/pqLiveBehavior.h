@@ -3,15 +3,18 @@
 
 #include "pqPollingBehavior.h"
 
+#include <QElapsedTimer>
 #include <QMap>
 
 class pqPipelineSource;
 
 /**
- * Hosts the live runs of optimization filters that execute in this process: ParaView itself polls
- * them and shows their latest iterate, by the hint <LiveSource/>. This behavior calls AllowLive(),
- * shows the design of a new one with its first iterate, and goes to the last time step of all when
- * a run ends or pauses, as it has time steps only then.
+ * Hosts the live runs of optimization filters. ParaView itself polls those in this process and
+ * shows their latest iterate, according to the hint <LiveSource/>. Runs on a server are shown by
+ * this behavior, because ParaView would poll five times per second and transfer each design,
+ * regardless of the speed of the connection. This behavior calls AllowLive(), shows the design of a
+ * new filter with its first iterate, and sets the largest time step when a run ends or pauses,
+ * because a run has time steps only then.
  */
 class pqLiveBehavior : public pqPollingBehavior
 {
@@ -24,12 +27,15 @@ public:
 
 Q_SIGNALS:
   void started(pqPipelineSource* source);
-  /// A running one has a new iterate.
+  /// Emitted when a running optimization has a new iterate.
   void advanced(pqPipelineSource* source);
 
 protected:
   void look(pqPipelineSource* source) override;
   void forget(pqPipelineSource* source) override;
+
+private Q_SLOTS:
+  void onSourceToBeAdded(pqPipelineSource* source);
 
 private:
   Q_DISABLE_COPY(pqLiveBehavior)
@@ -38,8 +44,14 @@ private:
   {
     bool busy = false;
     int iterations = -1;
+    QElapsedTimer asked; ///< since the last poll
+    bool isOwed = false; ///< views of a run on a server do not have its latest iterate
   };
-  /// The largest one of all that rest: at this time, each shows its last design.
+  /// Renders the views of a run on a server, but not while the user turns one. @return whether it
+  /// did
+  static bool showLatest(pqPipelineSource* source);
+
+  /// Returns the largest iteration of all idle runs; at this time, each shows its last design.
   int lastIteration() const;
 
   QMap<pqPipelineSource*, Seen> Last;

@@ -11,11 +11,17 @@
 #include "vtkSMSourceProxy.h"
 
 #include <QCoreApplication>
+#include <QElapsedTimer>
 #include <QSet>
+
+#include <algorithm>
 
 namespace
 {
 constexpr int MillisecondsBetweenLooks = 200;
+/// Times the last look at filters on servers lasted, from its end to the next one.
+constexpr int RestOfLine = 4;
+constexpr int LongestMillisecondsBetweenLooks = 10000;
 
 //-----------------------------------------------------------------------------
 void collectConsumers(pqPipelineSource* source, QSet<pqPipelineSource*>& consumers)
@@ -56,7 +62,7 @@ pqPollingBehavior::pqPollingBehavior(
 //-----------------------------------------------------------------------------
 void pqPollingBehavior::onSourceAdded(pqPipelineSource* source)
 {
-  if (this->IsMine(source) && !source->getServer()->isRemote())
+  if (this->IsMine(source) && source->getServer()->getNumberOfPartitions() == 1)
   {
     source->getProxy()->InvokeCommand(this->Allow);
     this->Hosted.append(source);
@@ -65,11 +71,17 @@ void pqPollingBehavior::onSourceAdded(pqPipelineSource* source)
 }
 
 //-----------------------------------------------------------------------------
+bool pqPollingBehavior::isRemote(pqPipelineSource* source)
+{
+  return source->getServer()->isRemote();
+}
+
+//-----------------------------------------------------------------------------
 void pqPollingBehavior::onSourceRemoved(pqPipelineSource* source)
 {
   if (this->Hosted.removeAll(source) > 0)
   {
-    // Others may still hold the filter for a while.
+    // Other objects may still hold the filter for a while.
     source->getProxy()->InvokeCommand(this->Stop);
     this->forget(source);
   }
@@ -87,20 +99,27 @@ void pqPollingBehavior::onQuit()
 //-----------------------------------------------------------------------------
 void pqPollingBehavior::onTimeout()
 {
-  // What happens by itself, such as colors of the first design, is no step of the user: recorded
-  // one by one, these would take the place of those, and drop what can be redone.
+  // Automatic changes, such as colors of the first design, are not recorded for undo: as separate
+  // steps they would displace the steps of the user and discard the redo stack.
   SCOPED_UNDO_EXCLUDE();
-  const QList<pqPipelineSource*> sources = this->Hosted; // a look may remove some
+  const QList<pqPipelineSource*> sources = this->Hosted; // polling may remove some of them
+  qint64 millisecondsOfLine = 0;
   for (pqPipelineSource* source : sources)
   {
-    // Events are handled in the midst of updates, too.
+    // Events are also processed during updates.
     if (!pqTypingPause::isTyping() && this->isHosting(source) &&
       !source->getServer()->isProcessingPending() &&
       !source->getServer()->session()->GetPendingProgress())
     {
+      const bool isOverLine = isRemote(source);
+      QElapsedTimer time;
+      time.start();
       this->look(source);
+      millisecondsOfLine += isOverLine ? time.elapsed() : 0;
     }
   }
+  this->Timer.setInterval(static_cast<int>(std::clamp<qint64>(
+    RestOfLine * millisecondsOfLine, MillisecondsBetweenLooks, LongestMillisecondsBetweenLooks)));
   if (!this->Hosted.isEmpty())
   {
     this->Timer.start();

@@ -8,11 +8,12 @@
 class pqPipelineSource;
 
 /**
- * Base class of behaviors that host filters of a kind which compute in threads of their own: looks
- * at each of them five times a second, and stops them when they are removed and when ParaView
- * quits.
+ * Base class of behaviors that host filters which compute in their own threads. It polls each
+ * filter five times per second, and stops filters when they are removed and when ParaView quits. A
+ * poll of a filter on a server waits for answers; over a slow connection polls are less frequent,
+ * so that most of the time remains for the user.
  *
- * Filters on a server are not hosted and execute synchronously.
+ * Filters on a server of several ranks are not hosted and execute synchronously.
  */
 class pqPollingBehavior : public QObject
 {
@@ -25,20 +26,23 @@ public:
 protected:
   using Kind = bool (*)(pqPipelineSource*);
 
-  /// @param isMine whether a source is of the kind; never called with null
-  /// @param allow, stop commands of these filters: for a host that polls, and to end a computation
+  /// @param isMine whether a source is of the hosted kind; never called with null
+  /// @param allow, stop commands of these filters: to allow background computation, and to end it
   pqPollingBehavior(Kind isMine, const char* allow, const char* stop, QObject* parent);
 
-  /// Called while no update is under way. What changes by itself is no step of the user, to be
-  /// undone or to end redo.
+  /// Polls a source. Called while no update is in progress. Automatic changes are not recorded for
+  /// undo and do not discard the redo stack.
   virtual void look(pqPipelineSource* source) = 0;
   /// Called before a source is removed.
   virtual void forget(pqPipelineSource* source) = 0;
 
   bool isHosting(pqPipelineSource* source) const { return this->Hosted.contains(source); }
 
-  /// Renders views of what is downstream, which ParaView does not do for data that come later:
-  /// tables would keep their numbers.
+  /// Whether a filter executes in another process, so that each request is a round trip.
+  static bool isRemote(pqPipelineSource* source);
+
+  /// Renders views of data downstream, which ParaView does not do for data that become available
+  /// later: tables would keep their values.
   static void renderConsumers(pqPipelineSource* source);
 
 private Q_SLOTS:

@@ -7,7 +7,8 @@
 
 namespace
 {
-constexpr int MillisecondsAfterKey = 800; // more than between two keys of a number
+constexpr int MillisecondsAfterKey =
+  800; // exceeds the interval between two keys when typing a number
 }
 
 bool pqTypingPause::IsTyping = false;

@@ -5,9 +5,8 @@
 #include <QTimer>
 
 /**
- * Lets what happens by itself wait while the user types: live runs and what is computed in the
- * background go on, but nothing of them is shown, as an update of a large view would hold back the
- * keys.
+ * Postpones automatic updates while the user types: live runs and background computations continue,
+ * but their results are not shown, because an update of a large view would delay the keys.
  */
 class pqTypingPause : public QObject
 {
@@ -18,7 +17,7 @@ public:
   explicit pqTypingPause(QObject* parent = nullptr);
   ~pqTypingPause() override = default;
 
-  /// Whether a key was pressed a short while ago.
+  /// Whether a key was pressed a short time ago.
   static bool isTyping() { return IsTyping; }
 
 protected:
@@ -31,7 +30,7 @@ private:
   Q_DISABLE_COPY(pqTypingPause)
 
   static bool IsTyping;
-  bool PausesLiveSources = false; ///< they were not paused before
+  bool PausesLiveSources = false; ///< whether they were running before
   QTimer Timer;
 };
 

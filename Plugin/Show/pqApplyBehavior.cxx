@@ -40,7 +40,7 @@ void pqApplyBehavior::onSourceAdded(pqPipelineSource* source)
       this->NewSources.remove(source);
       this->Inputs.forget(source);
     });
-  // Connected after ParaView's own slots, this finds what those have shown and updated.
+  // Connected after ParaView's own slots, so that their changes and updates are complete.
   for (pqPropertiesPanel* panel : pqOptimizationSource::propertiesPanels())
   {
     QObject::connect(panel, QOverload<pqProxy*>::of(&pqPropertiesPanel::applied), this,
@@ -107,7 +107,7 @@ void pqApplyBehavior::hideInputs(pqPipelineSource* source, pqView* view)
   const QList<pqOutputPort*> inputs = filter ? filter->getAllInputs() : QList<pqOutputPort*>();
   for (pqOutputPort* input : inputs)
   {
-    // Supports and loads belong to the picture of a result, too.
+    // Supports and loads remain visible with a result.
     const int markers = pqConditionSource::markersPort(input->getSource()->getSourceProxy());
     for (pqOutputPort* port : input->getSource()->getOutputPorts())
     {

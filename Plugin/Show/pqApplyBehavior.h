@@ -12,9 +12,9 @@ class pqServerManagerModelItem;
 class pqView;
 
 /**
- * Base class of behaviors that react when the user applies sources or filters of a kind. Most show
- * the first result of a new one and do not change the display later; sources from state files or
- * scripts are not new.
+ * Base class of behaviors that react when the user applies sources or filters of a certain kind.
+ * Most of them show the first result of a new source and do not change the display later; sources
+ * from state files or scripts are not new.
  */
 class pqApplyBehavior : public QObject
 {
@@ -24,13 +24,13 @@ class pqApplyBehavior : public QObject
 public:
   ~pqApplyBehavior() override = default;
 
-  /// Hides in a view all output ports of the sources of a filter's inputs but markers, as another
-  /// port than the connected one may be visible.
+  /// Hides all output ports of the sources of a filter's inputs in a view, except markers, because
+  /// another port than the connected one may be visible.
   static void hideInputs(pqPipelineSource* source, pqView* view);
 
 public Q_SLOTS:
-  /// As after Apply, for results that come later. What a new source shows is a step of its own, to
-  /// be undone before its Apply. Without effect for sources of other kinds.
+  /// Calls onApplied() for results that become available after Apply. The display of a new source
+  /// is a separate undo step. Without effect for sources of other kinds.
   void showLaterResult(pqPipelineSource* source);
 
 protected:
@@ -41,7 +41,7 @@ protected:
 
   /// Called after a source of the kind was applied, or had results later, and ParaView has updated
   /// the views.
-  /// @param isNew no earlier call for it has returned true since the user created it
+  /// @param isNew whether no earlier call for it has returned true since the user created it
   /// @return false if there was nothing to show yet: inputs that Apply has hidden are shown again
   virtual bool onApplied(pqPipelineSource* source, bool isNew) = 0;
 

@@ -32,7 +32,7 @@ struct Category
   double color[3];
 };
 
-// A neutral color for common solid; the other two are distinguishable for color-blind viewers.
+// Common solid has a neutral color; the other two are distinguishable for color-blind viewers.
 constexpr Category Categories[] = {
   { "0", "Neither", { 0.93, 0.93, 0.93 } },
   { "1", "Only %1", { 0.88, 0.54, 0.24 } }, // the reference
@@ -48,7 +48,7 @@ vtkPVXMLElement* findHint(pqPipelineSource* source)
 }
 
 //-----------------------------------------------------------------------------
-// Connects the ports of this name, where inputs have one.
+// Connects ports of this name if the sources of the inputs have them.
 void preferPort(vtkSMProxy* filter, const char* name)
 {
   vtkSMPropertyHelper inputs(filter, "Input");
@@ -66,7 +66,8 @@ void preferPort(vtkSMProxy* filter, const char* name)
 }
 
 //-----------------------------------------------------------------------------
-// As the pipeline browser has them; with the port where one filter gives several inputs.
+// Sets the names to those in the pipeline browser, with the port if one filter provides several
+// inputs.
 void fillNames(vtkSMProxy* filter, const char* property)
 {
   vtkSMProperty* names = property ? filter->GetProperty(property) : nullptr;
@@ -97,7 +98,7 @@ void fillNames(vtkSMProxy* filter, const char* property)
 }
 
 //-----------------------------------------------------------------------------
-// The name of a design, from the property, or as the filter calls it.
+// Returns the name of a design, from the property or from the default of the filter.
 QString nameOf(vtkSMProxy* filter, const char* property, unsigned int index)
 {
   vtkSMProperty* names = property ? filter->GetProperty(property) : nullptr;
@@ -108,7 +109,7 @@ QString nameOf(vtkSMProxy* filter, const char* property, unsigned int index)
 }
 
 //-----------------------------------------------------------------------------
-// Named colors for an array, unless it has others.
+// Sets named colors for an array, unless it has some already.
 void colorCategories(vtkSMProxy* colors, const QString& reference, const QString& other)
 {
   vtkSMPropertyHelper annotations(colors, "Annotations");

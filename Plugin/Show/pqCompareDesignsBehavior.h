@@ -5,10 +5,11 @@
 
 /**
  * Prepares filters with the hint <DesignComparison names="Names" preferred_port="Final design"
- * categories="Category_"/>: a new one is connected to the ports of its inputs with the preferred
- * name, if any, since other ports may omit cells; its names are those of its inputs in the pipeline
- * browser; cell arrays with the prefix get colors of categories, which the user may change. Inputs
- * are hidden, as they would cover the first result, which is not shown among views of variants.
+ * categories="Category_"/>. A new filter is connected to the ports of its inputs with the preferred
+ * name, if any, because other ports may omit cells; its names are those of its inputs in the
+ * pipeline browser; and cell arrays with the prefix get colors of categories, which the user may
+ * change. Inputs are hidden, because they would cover the first result, which is not shown among
+ * the views of variants.
  */
 class pqCompareDesignsBehavior : public pqApplyBehavior
 {

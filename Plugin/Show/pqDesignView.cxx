@@ -21,8 +21,8 @@
 
 namespace
 {
-/// Smallest diagonal of a design over that of the input for which its bounds are those of later
-/// ones.
+/// The bounds of a design are considered final if its diagonal is at least this fraction of the
+/// diagonal of the input.
 constexpr double LeastShare = 0.6;
 
 //-----------------------------------------------------------------------------
@@ -36,7 +36,7 @@ void colorByDesign(vtkSMSourceProxy* producer, pqDataRepresentation* representat
     return;
   }
 
-  // Only the first filter decides about the colors, which all arrays of one name share: a color map
+  // Only the first filter sets the colors, which all arrays of one name share, so that a color map
   // changed by the user is kept.
   vtkSMProxy* colors = vtkSMPropertyHelper(proxy, "LookupTable").GetAsProxy();
   vtkSMPropertyHelper rescaleMode(colors, "AutomaticRescaleRangeMode");
@@ -46,7 +46,8 @@ void colorByDesign(vtkSMSourceProxy* producer, pqDataRepresentation* representat
     rescaleMode.Set(vtkSMTransferFunctionManager::NEVER);
     colors->UpdateVTKObjects();
     vtkSMTransferFunctionProxy::RescaleTransferFunction(colors, range);
-    // Without an update, the panel would do it later, as a step to undo that ends redo.
+    // Without this update, the panel would do it later as an undo step, which discards the redo
+    // stack.
     colors->UpdateVTKObjects();
     if (vtkSMProxy* opacity = vtkSMPropertyHelper(colors, "ScalarOpacityFunction").GetAsProxy())
     {
@@ -60,7 +61,8 @@ void colorByDesign(vtkSMSourceProxy* producer, pqDataRepresentation* representat
   {
     vtkSMProxy* view = representation->getView()->getProxy();
     vtkSMPVRepresentationProxy::SetScalarBarVisibility(proxy, view, true);
-    // "Magnitude", if there is no cell above the threshold to tell a scalar from a vector.
+    // The title would contain "Magnitude" if no cell is above the threshold to distinguish a scalar
+    // from a vector.
     vtkSMProxy* bar = vtkSMTransferFunctionProxy::FindScalarBarRepresentation(colors, view);
     if (bar)
     {
@@ -109,7 +111,7 @@ void showColors(pqPipelineSource* source)
 void fitCameras(pqPipelineSource* source)
 {
   pqOutputPort* iterations = source->getOutputPort(0);
-  // Views may show another time still.
+  // Views may still show another time.
   const double* ofDesign = iterations->getDataInformation()->GetBounds();
   const double* ofInput = boundsOfInput(source->getSourceProxy());
   const bool isEarly = ofInput && diagonal(ofDesign) < LeastShare * diagonal(ofInput);

@@ -40,7 +40,7 @@ bool isOfVoxels(pqPipelineSource* source)
 }
 
 //-----------------------------------------------------------------------------
-// Two colors, for void and for solid, unless the array has got some already.
+// Sets two colors, for void and for solid, unless the array has colors already.
 void setColors(vtkSMProxy* colors)
 {
   vtkSMPropertyHelper categories(colors, "IndexedLookup");
@@ -67,7 +67,7 @@ bool showSample(pqPipelineSource* source)
   vtkSMSourceProxy* producer = source->getSourceProxy();
   const std::string array =
     producer->GetHints()->FindNestedElementByName(SolidImage)->GetAttributeOrEmpty("array");
-  producer->UpdatePipeline(); // arrays are known to color maps only once they are there
+  producer->UpdatePipeline(); // color maps know only arrays that exist
   pqOutputPort* port = source->getOutputPort(0);
   for (pqView* view : port->getViews())
   {
@@ -102,7 +102,7 @@ bool showSurface(pqPipelineSource* source)
     vtkSMPropertyHelper(views.front()->getProxy(), "ViewTime", true).GetAsDouble());
   if (producer->GetDataInformation(0)->GetNumberOfCells() == 0)
   {
-    return false; // because of an error or a stop
+    return false; // there is no result after an error or a stop
   }
   for (pqView* view : views)
   {
@@ -144,7 +144,7 @@ bool showVoxels(pqPipelineSource* source)
   pqOutputPort* voxels = source->getOutputPort(0);
   if (voxels->getDataInformation()->GetNumberOfCells() == 0)
   {
-    return false; // because of an error or a stop
+    return false; // there is no result after an error or a stop
   }
   for (pqView* view : voxels->getViews())
   {
@@ -161,7 +161,8 @@ bool showVoxels(pqPipelineSource* source)
   return true;
 }
 
-/// A kind of sources, and what shows a new one. @return as of pqApplyBehavior::onApplied()
+/// A kind of sources, and the function that shows a new one. @return as for
+/// pqApplyBehavior::onApplied()
 struct Look
 {
   bool (*isMine)(pqPipelineSource* source);
@@ -175,7 +176,7 @@ constexpr Look Looks[] = {
 };
 
 //-----------------------------------------------------------------------------
-/// Null for sources of other kinds.
+/// Returns null for sources of other kinds.
 const Look* lookOf(pqPipelineSource* source)
 {
   const Look* found = std::find_if(

@@ -26,12 +26,12 @@
 namespace
 {
 constexpr const char* RegionArray = "DesignRegion";
-/// Edges of more cells would hide what is between them.
+/// With more cells, edges would hide the faces between them.
 constexpr vtkIdType MostCellsWithEdges = 100000;
 constexpr double OpacityOverInside = 0.4;
 
 //-----------------------------------------------------------------------------
-// Colors for 0, 1 and 2, unless the array has got some already.
+// Sets colors for 0, 1 and 2, unless the array has colors already.
 void setCategories(vtkSMProxy* colors)
 {
   vtkSMPropertyHelper categories(colors, "IndexedLookup");
@@ -150,8 +150,9 @@ void showInside(pqPipelineSource* source, int markersPort)
 }
 
 //-----------------------------------------------------------------------------
-// How far the box of an end reaches into the mesh: beyond centres of cells for filters that mark
-// cells, else less than a cell, as it would catch faces of neighbouring sides.
+// Returns how far the box at an end extends into the mesh: beyond cell centres for filters that
+// mark cells, else less than a cell, because it would otherwise include faces of neighbouring
+// sides.
 double depthOfBox(
   vtkSMSourceProxy* proxy, vtkPVDataInformation* data, const vtkBoundingBox& bounds, double length)
 {
@@ -175,7 +176,8 @@ double depthOfBox(
 }
 
 //-----------------------------------------------------------------------------
-// A plane at an end of the bounds, and a box around it that is somewhat larger than that end.
+// Places a plane at an end of the bounds, and a box around it that is slightly larger than that
+// end.
 void placeRegions(vtkSMSourceProxy* proxy, vtkPVDataInformation* data, const vtkBoundingBox& bounds)
 {
   constexpr double Margin = 0.05;
@@ -223,7 +225,8 @@ pqShowConditionsBehavior::pqShowConditionsBehavior(QObject* parent)
 }
 
 //-----------------------------------------------------------------------------
-// What is drawn over the mesh would be picked in its place.
+// Markers and regions are not pickable, because they would be picked instead of the mesh below
+// them.
 void pqShowConditionsBehavior::onRepresentationAdded(pqRepresentation* representation)
 {
   auto* data = qobject_cast<pqDataRepresentation*>(representation);
@@ -258,7 +261,7 @@ void pqShowConditionsBehavior::onFilterCreated(pqPipelineSource* source)
 bool pqShowConditionsBehavior::onApplied(pqPipelineSource* source, bool isNew)
 {
   vtkSMSourceProxy* producer = source->getSourceProxy();
-  // Arrays are known to color maps only once they are there.
+  // Color maps know only arrays that exist.
   producer->UpdatePipeline();
   const int markers = pqConditionSource::markersPort(producer);
   const int caught = pqConditionSource::caughtPort(producer);

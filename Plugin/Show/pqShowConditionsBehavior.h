@@ -7,10 +7,10 @@ class pqRepresentation;
 
 /**
  * Shows the markers of filters with the hint <MechanicalCondition/>: after the first Apply, in the
- * color of the hint with the mesh, whose cells are colored by the array DesignRegion if they have
- * it. The mesh is translucent for markers inside of it. Markers and regions
- * are not picked, as they are drawn over the mesh. A filter that the user has just created
- * gets an initial plane and box at its side of the mesh.
+ * color of the hint together with the mesh, whose cells are colored by the array DesignRegion if
+ * they have it. The mesh is translucent if markers are inside it. Markers and regions are not
+ * pickable, because they are drawn over the mesh. A filter that the user has just created gets an
+ * initial plane and box at its side of the mesh.
  */
 class pqShowConditionsBehavior : public pqApplyBehavior
 {

@@ -77,7 +77,7 @@ void pqShowDesignBehavior::onSourceAdded(pqPipelineSource* source)
   pqCoreUtilities::connect(source->getProxy(), vtkCommand::PropertyModifiedEvent, this,
     SLOT(onPropertyModified(vtkObject*, unsigned long, void*)));
 
-  // Connected after ParaView's own slots, these find what those have shown and updated.
+  // Connected after ParaView's own slots, so that their changes and updates are complete.
   for (pqPropertiesPanel* panel : pqOptimizationSource::propertiesPanels())
   {
     QObject::connect(panel, QOverload<pqProxy*>::of(&pqPropertiesPanel::applied), this,
@@ -130,7 +130,7 @@ void pqShowDesignBehavior::onProxyApplied(pqProxy* proxy)
   this->RedoneSources.remove(source);
   if (pqOptimizationSource::isLive(source->getSourceProxy()))
   {
-    // showLiveDesign() shows the design.
+    // The design is shown by showLiveDesign().
     if (this->NewSources.contains(source) &&
       !pqOptimizationSource::hasVisibleCells(source->getSourceProxy()))
     {
@@ -151,7 +151,7 @@ void pqShowDesignBehavior::onProxyApplied(pqProxy* proxy)
 //-----------------------------------------------------------------------------
 void pqShowDesignBehavior::showInputs(pqPipelineSource* source)
 {
-  // Undo of Apply shows them anyway, and redo hides them, as then the design is there.
+  // Undo of Apply shows the inputs in any case; redo hides them, because the design then exists.
   SCOPED_UNDO_EXCLUDE();
   this->Inputs.show(source);
 }
@@ -183,8 +183,8 @@ void pqShowDesignBehavior::onUndoneOrRedone()
       proxy ? pqOptimizationSource::information(proxy, "IterationsDone").toDouble() : 0.0;
     if (done > 0.0 && !pqOptimizationSource::isLive(proxy))
     {
-      // Its representations are those of the first time, and would stay so at the time that there
-      // is already. Any later time would continue a stopped run.
+      // Its representations have the data of the first time, and would keep them if the scene is
+      // already at the time to show. Any later time would continue a stopped run.
       pqOptimizationSource::goToTime(source, 0.0);
       pqOptimizationSource::goToTime(source, done);
     }
@@ -221,7 +221,7 @@ void pqShowDesignBehavior::showLiveDesign(pqPipelineSource* source)
 {
   vtkSMSourceProxy* proxy = source->getSourceProxy();
   const bool isNew = this->NewSources.contains(source);
-  // Colors can be chosen once a cell is above the threshold.
+  // Colors can be set once a cell is above the threshold.
   if (!isNew && !this->RedoneSources.contains(source))
   {
     return;
@@ -230,7 +230,7 @@ void pqShowDesignBehavior::showLiveDesign(pqPipelineSource* source)
     pqOptimizationSource::information(proxy, "IterationsDone").toInt() >= 0;
   if (rests)
   {
-    // A run may be at its end when it is first seen, before any view has its design.
+    // A run may have ended before it is first polled, before any view has its design.
     proxy->UpdatePipeline(this->timeToShow(source));
   }
   if (!pqOptimizationSource::hasVisibleCells(proxy))
@@ -243,15 +243,15 @@ void pqShowDesignBehavior::showLiveDesign(pqPipelineSource* source)
   }
   this->NewSources.remove(source);
   this->RedoneSources.remove(source);
-  // What happens here is not in the undo stack, as it comes after Apply: it is taken back and done
-  // again with its undo and redo.
+  // These changes follow Apply and are not on the undo stack: they are reverted and repeated with
+  // undo and redo of Apply.
   this->hideInputs(source);
   this->Before.remember(source);
   pqDesignView::hideOthers(source);
   pqDesignView::showColors(source);
   if (!isNew)
   {
-    return; // cameras have an undo of their own
+    return; // cameras have their own undo
   }
   pqDesignView::fitCamerasToInput(source);
 }
@@ -259,7 +259,7 @@ void pqShowDesignBehavior::showLiveDesign(pqPipelineSource* source)
 //-----------------------------------------------------------------------------
 void pqShowDesignBehavior::showNewDesign(pqPipelineSource* source)
 {
-  // The array is known to the color map only once there are cells that have it.
+  // The color map knows the array only once there are cells that have it.
   vtkSMSourceProxy* proxy = source->getSourceProxy();
   proxy->UpdatePipeline(this->timeToShow(source));
   proxy->UpdatePropertyInformation();
@@ -274,7 +274,8 @@ void pqShowDesignBehavior::showNewDesign(pqPipelineSource* source)
   pqDesignView::hideOthers(source);
   pqDesignView::showColors(source);
   this->goToLastDesign(source);
-  // Stopped early, there may be no cell above the threshold yet, and nothing to fit a camera to.
+  // If the run was stopped early, no cell may be above the threshold, and a camera cannot be
+  // fitted.
   if (pqOptimizationSource::hasVisibleCells(proxy))
   {
     pqDesignView::fitCameras(source);
@@ -337,8 +338,8 @@ double pqShowDesignBehavior::timeToShow(pqPipelineSource* source) const
     // Any later time would continue the run.
     return std::max(0, vtkSMPropertyHelper(proxy, "IterationsDone").GetAsInt());
   }
-  // At the last time of all, each optimization shows its last design. Those that were stopped would
-  // be continued.
+  // At the largest time, each optimization shows its last design, but optimizations that were
+  // stopped would be continued.
   double last = lastTimeStep(proxy);
   if (this->StoppedSources.empty())
   {

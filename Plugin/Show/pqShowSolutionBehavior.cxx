@@ -33,14 +33,14 @@
 namespace
 {
 constexpr const char* TableType = "SpreadSheetView";
-/// Tables of few columns stand beside the structure where there is room, others below it.
+/// Narrow tables are shown beside the structure if there is space, others below it.
 constexpr int WidthOfNarrowTable = 470; ///< pixels
 constexpr int ColumnsOfNarrowTable = 3;
 constexpr double LeastShareOfWidth = 0.6;
 constexpr double StructureShareOfHeight = 0.7;
 
 //-----------------------------------------------------------------------------
-// The active scalars of a port, those of cells first, and where they are.
+// Returns the active scalars of a port, those of cells first, and their association.
 vtkPVArrayInformation* activeScalars(vtkSMSourceProxy* producer, int port, int& association)
 {
   vtkPVDataInformation* data = producer->GetDataInformation(port);
@@ -59,9 +59,9 @@ vtkPVArrayInformation* activeScalars(vtkSMSourceProxy* producer, int port, int& 
 }
 
 //-----------------------------------------------------------------------------
-// The color map of a representation that is colored by the active scalars, which it is made to be
-// if it has no colors; else nullptr. ParaView chooses colors when it shows something for the first
-// time; but that may have been an empty output after a stop.
+// Returns the color map of a representation that is colored by the active scalars; a representation
+// without colors is first colored by them. Else returns nullptr. ParaView chooses colors when it
+// first shows an output, but that output may have been empty after a stop.
 vtkSMProxy* colorMap(vtkSMSourceProxy* producer, int port, pqDataRepresentation* representation)
 {
   int association = vtkDataObject::CELL;
@@ -84,7 +84,7 @@ vtkSMProxy* colorMap(vtkSMSourceProxy* producer, int port, pqDataRepresentation*
 }
 
 //-----------------------------------------------------------------------------
-// A table in this layout that shows the summary of another solver, or nothing.
+// Returns a table in this layout that shows the summary of another solver, or null.
 vtkSMViewProxy* findTable(vtkSMViewLayoutProxy* layout)
 {
   pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
@@ -114,7 +114,7 @@ vtkSMViewProxy* findTable(vtkSMViewLayoutProxy* layout)
 }
 
 //-----------------------------------------------------------------------------
-// Shows an output in the table of the layout, which has room for one, if there is one.
+// Shows an output in the table of the layout in place of its content, if there is a table.
 bool showInTable(vtkSMSourceProxy* producer, int port, pqView* neighbor)
 {
   vtkSMViewLayoutProxy* layout = vtkSMViewLayoutProxy::FindLayout(neighbor->getViewProxy());
@@ -131,7 +131,7 @@ bool showInTable(vtkSMSourceProxy* producer, int port, pqView* neighbor)
 }
 
 //-----------------------------------------------------------------------------
-// Where a new table takes least of the picture.
+// Returns the place where a new table takes the least space from the picture.
 pqPlaceBeside placeOfTable(vtkSMSourceProxy* producer, int port, pqView* neighbor)
 {
   const int columns = producer->GetDataInformation(port)
@@ -146,7 +146,7 @@ pqPlaceBeside placeOfTable(vtkSMSourceProxy* producer, int port, pqView* neighbo
 }
 
 //-----------------------------------------------------------------------------
-// Fits colors to results that came after Apply, as ParaView does on Apply.
+// Fits colors to results that became available after Apply, as ParaView does on Apply.
 void fitColorRange(vtkSMProxy* representation, vtkSMProxy* colors)
 {
   switch (vtkSMPropertyHelper(colors, "AutomaticRescaleRangeMode").GetAsInt())
@@ -165,8 +165,8 @@ void fitColorRange(vtkSMProxy* representation, vtkSMProxy* colors)
 }
 
 //-----------------------------------------------------------------------------
-// Gives the ends of a legend as many digits as the table has, of the same largest value, unless the
-// user has chosen a format.
+// Shows the ends of a legend with as many digits as the table shows for the same largest value,
+// unless the user has chosen a format.
 void showDigits(vtkSMProxy* colors, pqView* view)
 {
   vtkNew<vtkSMTransferFunctionManager> manager;
@@ -180,7 +180,7 @@ void showDigits(vtkSMProxy* colors, pqView* view)
 }
 
 //-----------------------------------------------------------------------------
-// Lets colors go from 0 to a value, until the user chooses another range.
+// Sets the color range from 0 to a value, until the user chooses another range.
 void setColorRange(vtkSMProxy* colors, double upper, double upperBefore)
 {
   double range[2];
@@ -195,7 +195,8 @@ void setColorRange(vtkSMProxy* colors, double upper, double upperBefore)
   mode.Set(vtkSMTransferFunctionManager::NEVER);
   colors->UpdateVTKObjects();
   vtkSMTransferFunctionProxy::RescaleTransferFunction(colors, 0.0, upper);
-  // Without an update, the panel would do it later, as a step to undo that ends redo.
+  // Without this update, the panel would do it later as an undo step, which discards the redo
+  // stack.
   colors->UpdateVTKObjects();
   if (vtkSMProxy* opacity = vtkSMPropertyHelper(colors, "ScalarOpacityFunction").GetAsProxy())
   {
@@ -224,12 +225,12 @@ bool pqShowSolutionBehavior::onApplied(pqPipelineSource* source, bool isNew)
   {
     return false;
   }
-  // Views that already showed it have not updated it yet.
+  // Views that already show the output have not updated it yet.
   producer->UpdatePipeline(
     vtkSMPropertyHelper(views.front()->getProxy(), "ViewTime", true).GetAsDouble());
   if (producer->GetDataInformation(port)->GetNumberOfCells() == 0)
   {
-    return false; // because of an error or a stop
+    return false; // there is no result after an error or a stop
   }
   const double upper = pqOptimizationSource::upperColor(producer);
   for (pqView* view : views)
@@ -258,7 +259,7 @@ bool pqShowSolutionBehavior::onApplied(pqPipelineSource* source, bool isNew)
   {
     for (pqView* view : views)
     {
-      pqApplyBehavior::hideInputs(source, view); // shown again after an error
+      pqApplyBehavior::hideInputs(source, view); // they are shown again after an error
       pqHideOtherResults(source, view);
       pqFitCamera(view);
     }

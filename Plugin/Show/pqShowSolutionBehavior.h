@@ -7,7 +7,7 @@
 /**
  * Shows the result of a filter with the hint <StoppableSolver summary_port="1" structure_port="0"
  * upper_color="Name"/>: the structure, with a color range that ends at a value of the field data,
- * since local peaks would dominate it; and, with its first result, from an oblique direction and
+ * because local peaks would dominate it; and, with its first result, from an oblique direction and
  * with the summary beside it.
  */
 class pqShowSolutionBehavior : public pqApplyBehavior

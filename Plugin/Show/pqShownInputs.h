@@ -9,17 +9,17 @@ class pqDataRepresentation;
 class pqPipelineSource;
 
 /**
- * What was visible when new filters were created. The first Apply hides the input of a filter, and
- * leaves nothing to see where there is no result yet, because of an error, a stop or a run that has
- * just begun: the input is shown until there is one.
+ * Records what was visible when new filters were created. The first Apply hides the input of a
+ * filter, so that nothing is visible if there is no result yet because of an error, a stop or a run
+ * that has just started: the input is then shown until there is a result.
  */
 class pqShownInputs
 {
 public:
-  /// To be called when a source is created.
+  /// Must be called when a source is created.
   void remember(pqPipelineSource* source);
   void forget(pqPipelineSource* source);
-  /// Shows again what Apply has hidden.
+  /// Shows what Apply has hidden.
   void show(pqPipelineSource* source);
   /// Hides what show() has shown.
   void hide(pqPipelineSource* source);

@@ -30,7 +30,7 @@ constexpr const char* XColumn = pqOptimizationHistory::IterationColumn;
 constexpr double DesignShareOfHeight = 0.7;
 
 //-----------------------------------------------------------------------------
-// A chart in this layout that shows the convergence of another filter.
+// Returns a chart in this layout that shows the convergence of another filter.
 vtkSMViewProxy* findChart(vtkSMViewLayoutProxy* layout)
 {
   pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
@@ -52,7 +52,7 @@ vtkSMViewProxy* findChart(vtkSMViewLayoutProxy* layout)
 }
 
 //-----------------------------------------------------------------------------
-// Shows what is minimized.
+// Plots the objective.
 void plotObjective(
   vtkSMSourceProxy* producer, int port, vtkSMProxy* representation, vtkSMViewProxy* chart)
 {

@@ -71,7 +71,7 @@ bool hasDefaultDirection(vtkCamera* camera)
 //-----------------------------------------------------------------------------
 bool isPlane(pqRenderView* view)
 {
-  // ParaView looks at plane data from above, in a mode of its own.
+  // ParaView shows plane data from above, in a special interaction mode.
   return vtkSMPropertyHelper(view->getProxy(), "InteractionMode").GetAsInt() ==
     vtkPVRenderView::INTERACTION_MODE_2D;
 }
@@ -96,7 +96,8 @@ void fit(pqRenderView* view, const QVariantList& bounds)
 }
 
 //-----------------------------------------------------------------------------
-// Calls a function with the next events, once the view has its place; not if it is gone by then.
+// Calls a function with the next events, when the view has its final place; not if it has been
+// deleted by then.
 template <typename Function>
 void callLater(pqRenderView* view, const Function& function)
 {
@@ -108,7 +109,7 @@ void callLater(pqRenderView* view, const Function& function)
 }
 
 //-----------------------------------------------------------------------------
-// Sets an oblique direction, unless there is another than ParaView's.
+// Sets an oblique direction, unless the direction differs from ParaView's default.
 void turn(pqRenderView* view)
 {
   if (!isPlane(view) && hasDefaultDirection(cameraOf(view)))
@@ -152,7 +153,7 @@ void pqTurnCamera(pqView* view)
 void pqRefitCamera(pqView* view)
 {
   auto* renderView = qobject_cast<pqRenderView*>(view);
-  const auto refit = [renderView]() // not called once the view is gone
+  const auto refit = [renderView]() // not called if the view has been deleted
   {
     if (!renderView->property(Touched).toBool() &&
       areSame(renderView->property(FittedCamera).toList(), stateOf(cameraOf(renderView))))
@@ -174,10 +175,10 @@ void pqFitWholePicture(pqView* view)
     callLater(renderView,
       [renderView]()
       {
-        // The camera is not as close as possible, so that nothing is cut when the window changes a
-        // little.
+        // The camera is not as close as possible, so that nothing is cut off when the size of the
+        // window changes slightly.
         renderView->resetCamera();
-        renderView->setProperty(Touched, true); // as of all states
+        renderView->setProperty(Touched, true); // as for all views from states
       });
   }
 }
@@ -238,7 +239,7 @@ void pqCameraBehavior::onMouse(vtkObject* interactor, unsigned long event)
       case vtkCommand::RightButtonPressEvent:
         view->setProperty(PressedCamera, camera);
         break;
-      default: // a click alone, as of a selection, moves nothing
+      default: // a click, as for a selection, does not move the camera
         if (!areSame(view->property(PressedCamera).toList(), camera))
         {
           view->setProperty(Touched, true);

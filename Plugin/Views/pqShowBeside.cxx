@@ -32,7 +32,7 @@ bool pqShowBeside(vtkSMSourceProxy* producer, int port, const char* viewType,
   {
     prepare(view, representation);
   }
-  // The first half of the split cell has the neighbor; the second one is next to it in number.
+  // The neighbor is in the first half of the split cell; the second half has the next index.
   const int first =
     layout->Split(layout->GetViewLocation(place.neighbor), place.direction, place.neighborShare);
   layout->AssignView(first + 1, view);

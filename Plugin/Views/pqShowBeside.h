@@ -16,7 +16,7 @@ struct pqPlaceBeside
 {
   vtkSMViewProxy* neighbor = nullptr;
   vtkSMViewLayoutProxy::Direction direction = vtkSMViewLayoutProxy::HORIZONTAL;
-  double neighborShare = 0.5; ///< of the cell; the neighbor keeps the left or upper part
+  double neighborShare = 0.5; ///< fraction of the cell; the neighbor keeps the left or upper part
 };
 
 /**

@@ -34,7 +34,7 @@ bool showsResult(const pqSpreadSheetView* view)
 }
 
 //-----------------------------------------------------------------------------
-// Makes columns as wide as their titles and numbers; wider ones stay.
+// Widens columns to their titles and numbers; wider ones are kept.
 void widenColumns(pqSpreadSheetView* view)
 {
   auto* table = view->widget() ? view->widget()->findChild<QTableView*>() : nullptr;
@@ -42,7 +42,7 @@ void widenColumns(pqSpreadSheetView* view)
   {
     return;
   }
-  const QAbstractItemView* hints = table; // as QTableView hides them
+  const QAbstractItemView* hints = table; // QTableView hides these methods
   for (int column = 0; column < table->model()->columnCount(); ++column)
   {
     const int needed = std::max(
@@ -73,7 +73,7 @@ void pqTableBehavior::onViewAdded(pqView* view)
   QWidget* widget = qobject_cast<pqSpreadSheetView*>(view) ? view->widget() : nullptr;
   if (widget)
   {
-    // The view's own slot is all that listens to itself.
+    // This disconnects only the slots of the view itself.
     QObject::connect(widget, &QObject::destroyed, view,
       [view]() { QObject::disconnect(view, &pqView::endRender, view, nullptr); });
     this->watchColumns(static_cast<pqSpreadSheetView*>(view));

@@ -33,14 +33,14 @@ namespace
 constexpr const char* VariantsMark = "Trabecula.Variants"; // annotation of layouts
 
 //-----------------------------------------------------------------------------
-// Cells of equal width, or of equal height, in what was one.
+// Splits a cell into cells of equal width, or of equal height.
 QList<int> split(
   vtkSMViewLayoutProxy* layout, int cell, int parts, vtkSMViewLayoutProxy::Direction direction)
 {
   QList<int> cells;
   for (; parts > 1; --parts)
   {
-    // The first half of a split cell is followed in number by the second one.
+    // The second half of a split cell has the index after that of the first.
     const int first = layout->Split(cell, direction, 1.0 / parts);
     cells << first;
     cell = first + 1;
@@ -49,7 +49,7 @@ QList<int> split(
 }
 
 //-----------------------------------------------------------------------------
-// A grid of at least so many cells, row by row.
+// Makes a grid of at least the given number of cells, row by row.
 QList<int> makeGrid(vtkSMViewLayoutProxy* layout, int count)
 {
   const int columns = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(count))));
@@ -165,7 +165,7 @@ void pqVariantViews::showSideBySide(const QList<pqPipelineSource*>& variants)
     views << view;
   }
   pqFitCamera(views.front());
-  pqRefitCamera(views.front()); // once it has its place
+  pqRefitCamera(views.front()); // after it has its final place
   for (pqView* view : views)
   {
     view->render();

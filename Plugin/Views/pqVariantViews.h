@@ -6,22 +6,22 @@
 class pqPipelineSource;
 
 /**
- * Views of several designs side by side.
+ * Functions for views of several designs side by side.
  */
 namespace pqVariantViews
 {
-/// The optimizations of the active server with a design to be shown: those that are selected in the
-/// pipeline browser if these are several, else all.
+/// Returns the optimizations of the active server with a design: those that are selected in the
+/// pipeline browser if there are several, else all.
 QList<pqPipelineSource*> variants();
 
 /**
- * Opens a layout with a view for each of the variants, named after it, with its design as at the
- * present time. All views have the same camera.
+ * Opens a layout with a view for each of the variants, named after it, which shows its design at
+ * the present time. All views have the same camera.
  */
 void showSideBySide(const QList<pqPipelineSource*>& variants);
 
-/// If the active view is one of those, makes a view of another layout active, or of a new one where
-/// there is none: what is made of several variants would take the place of one of them.
+/// If the active view is one of these views, makes a view of another layout active, or of a new
+/// layout if there is none, because data derived from several variants would replace one of them.
 void leave();
 }
 

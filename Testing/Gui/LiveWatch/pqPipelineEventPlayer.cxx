@@ -199,6 +199,27 @@ bool expectLabels(const QString& array, const QString& wanted)
 }
 
 //-----------------------------------------------------------------------------
+// That of the window and that of the server, as the plugin knows them.
+bool expectSameVersions()
+{
+  const QObject* versions = pqApplicationCore::instance()->manager("TRABECULA_SERVER_VERSION");
+  const QString here = versions ? versions->property("versionHere").toString() : QString();
+  const QString onServer = versions ? versions->property("versionOnServer").toString() : QString();
+  return !here.isEmpty() ? expectSame("the version", here, onServer)
+                         : expectSame("the version", "one", "none");
+}
+
+//-----------------------------------------------------------------------------
+// Versions that are not there, as there is one build.
+bool compareVersions(const QString& arguments)
+{
+  QObject* versions = pqApplicationCore::instance()->manager("TRABECULA_SERVER_VERSION");
+  return versions &&
+    QMetaObject::invokeMethod(versions, "compare", Q_ARG(QString, arguments.section('=', 0, 0)),
+      Q_ARG(QString, arguments.section('=', 1)));
+}
+
+//-----------------------------------------------------------------------------
 bool expectInPipelineBrowser(QObject* object, const QString& arguments)
 {
   auto* tree = qobject_cast<pqFlatTreeView*>(object);
@@ -279,6 +300,16 @@ bool pqPipelineEventPlayer::playEvent(
   if (command == "expectLabels")
   {
     error = !expectLabels(arguments.section('=', 0, 0), arguments.section('=', 1));
+    return true;
+  }
+  if (command == "expectSameVersions")
+  {
+    error = !expectSameVersions();
+    return true;
+  }
+  if (command == "compareVersions")
+  {
+    error = !compareVersions(arguments);
     return true;
   }
   if (command == "expectInPipelineBrowser")
