@@ -31,7 +31,7 @@ build_packages=(
   nlohmann-json3-dev protobuf-compiler qtbase5-dev qttools5-dev qtxmlpatterns5-dev-tools
   zlib1g-dev
 )
-# A screen that is not there, and OpenGL for it.
+# A virtual screen, and OpenGL for it.
 screen_packages=(xvfb xauth libgl1-mesa-dri)
 # clang and libomp for the thread sanitizer, and for a header that clang-tidy reads instead of gcc's;
 # CalculiX to compare results with.
@@ -100,7 +100,7 @@ is_debian_12() {
   )
 }
 
-# Runs a command quietly; shows the end of what it said if it fails.
+# Runs a command quietly; shows the end of its output if it fails.
 logged() {
   local log=$1
   shift
@@ -132,7 +132,7 @@ compiler yourself, then run again with TRABECULA_NO_INSTALL=1, or use CMake dire
   printf '%s\n' "${missing[*]}" | fold -s -w 96
   can_be_root || die "installing packages needs root, and there is no sudo. Run as root:
   apt-get update && apt-get install --no-install-recommends ${missing[*]}"
-  # The password is asked for here: below, nobody would see the question.
+  # The password is requested here, because the prompt would not be visible below.
   [ "$(id -u)" -eq 0 ] || sudo -v || die "sudo refused."
   local log=$build/apt.log
   mkdir -p "$build"
@@ -159,9 +159,10 @@ find_nvcc() {
   fi
 }
 
-# What CUDA code is compiled for in tests where there is no GPU: machine code, which nobody would run,
-# takes two fifths of the time.
+# What CUDA code is compiled for in tests where there is no GPU, and how: nobody runs it, and machine
+# code and optimization take two thirds of the time.
 checked_architecture=90-virtual
+checked_cuda_flags='-DNDEBUG -Xcompiler=-O0 -Xcicc=-O0'
 
 # Those of the GPUs present, as CMake writes them; nothing if there is none.
 gpu_architectures() {
@@ -192,6 +193,11 @@ choose_cuda() {
   export CUDACXX=$nvcc
   cuda_arguments=("-DTRABECULA_CUDA=${TRABECULA_CUDA:-AUTO}"
     "-DTRABECULA_CUDA_ARCHITECTURES=$architectures")
+  if [ "$architectures" = "$checked_architecture" ]; then
+    cuda_arguments+=("-DCMAKE_CUDA_FLAGS_RELEASE=$checked_cuda_flags")
+  else
+    cuda_arguments+=(-U CMAKE_CUDA_FLAGS_RELEASE)
+  fi
   cuda_text="host and CUDA ($nvcc, architectures $architectures)"
 }
 
@@ -211,7 +217,7 @@ configure() {
   say "Configuring $directory"
   mkdir -p "$directory"
   rm -f "$stamp"
-  # A compiler that was once not found is not looked for again.
+  # CMake does not search again for a compiler that was not found once.
   if grep -qs '^CMAKE_CUDA_COMPILER:.*NOTFOUND' "$directory/CMakeCache.txt"; then
     set -- -U CMAKE_CUDA_COMPILER "$@"
   fi
@@ -223,7 +229,7 @@ configure() {
 
 configure_everything() {
   configure "$root" "$build" --preset strict "${cuda_arguments[@]}" -DTRABECULA_BUILD_TESTING=ON \
-    -DTRABECULA_UNITY=ON
+    -DTRABECULA_SANITIZED_TESTS=ON -DTRABECULA_UNITY=ON
 }
 
 # The plugin alone, also where everything was configured before: that is not undone. Its flags are
@@ -247,9 +253,9 @@ build_plugin() {
   [ -n "$plugin" ] || die "the build left no Trabecula.so under $build/lib."
 }
 
-# A display of its own, so that runs side by side do not meet.
+# Each run has its own display, so that concurrent runs do not interfere.
 on_screen() {
-  # Else the server starts anew when its last client leaves, and turns away who comes meanwhile.
+  # Otherwise the server restarts when its last client disconnects, and refuses clients meanwhile.
   xvfb-run -a -s "-screen 0 1600x1200x24 -noreset" "$@"
 }
 
@@ -269,7 +275,7 @@ command_demo() {
   done
   build_plugin "${screen_packages[@]}"
 
-  # What the result depends on.
+  # The result depends on the plugin, the script and its arguments.
   wanted=$(sha256sum "$plugin" "$root/Data/demo.py"; printf '%s\n' "${arguments[@]}")
   if [ -z "$force" ] && [ "$(cat "$output/.made-from" 2>/dev/null)" = "$wanted" ] &&
     [ -f "$output/convergence.csv" ] && [ -f "$output/topology.png" ] &&
@@ -280,7 +286,7 @@ command_demo() {
   fi
   say "Optimizing the demo's cantilever; results go to $output"
   mkdir -p "$output"
-  # Of a longer run before, too.
+  # Remove all iterations, because an earlier run may have been longer.
   rm -f "$output/.made-from" "$output"/topology/topology_*.vtu
   on_screen pvpython "$root/Data/demo.py" --plugin "$plugin" --output "$output" \
     "${arguments[@]}" </dev/null 2>&1 | tee "$output/demo.log" ||
@@ -329,7 +335,7 @@ run_tests() {
 account() {
   local now LC_ALL=C
   mkdir -p "$build"
-  # Not in a subshell, which would have no children yet.
+  # This must not run in a subshell, which would have no children yet.
   times >"$build/times.txt"
   now=$(awk -F '[ms ]' 'NR == 2 { printf "%d", 60 * ($1 + $4) + $2 + $5 }' "$build/times.txt")
   accounts+="$(printf '%6.1f min  %s' "$(awk "BEGIN { print ($now - $accounted) / 60 }")" "$1")"$'\n'
@@ -347,27 +353,21 @@ command_test() {
   cmake --build "$build" -j "$jobs"
   account "building everything"
 
-  local sanitized=$build/kernels-sanitize
-  configure "$root/Kernels" "$sanitized" --preset sanitize
-  say "Building the library with address and undefined-behaviour sanitizers"
-  cmake --build "$sanitized" -j "$jobs"
-
   local threads=$build/kernels-sanitize-threads
   configure "$root/Kernels" "$threads" --preset sanitize-threads
   say "Building what runs in a thread of its own with the thread sanitizer"
   cmake --build "$threads" --target trabecula_background_tests -j "$jobs"
 
-  account "building the library with sanitizers"
+  account "building the library with the thread sanitizer"
 
-  say "Testing the library under sanitizers"
+  say "Testing threads under their sanitizer"
   cd "$root/Kernels"
-  run_tests sanitized ctest --preset sanitize --test-dir "$sanitized" -j "$jobs" "$@"
   run_tests sanitized-threads \
     ctest --preset sanitize-threads --test-dir "$threads" -j "$jobs" "$@"
   cd "$root"
-  account "testing the library under sanitizers"
+  account "testing threads under their sanitizer"
 
-  say "Testing everything"
+  say "Testing everything, the library with address and undefined-behaviour sanitizers as well"
   # mpirun refuses to run as root, as containers do, unless told twice.
   export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
   run_tests all on_screen ctest --test-dir "$build" --output-on-failure -j "$jobs" "$@"
@@ -375,7 +375,7 @@ command_test() {
 
   say "Processor time:"
   printf '%s%6.1f min  in all\n' "$accounts" "$(awk "BEGIN { print $accounted / 60 }")"
-  say "Sanitized and plain tests together:"
+  say "All tests together:"
   echo "$passed passed, $failed failed${skipped:+, $skipped skipped}"
   return "$status"
 }
@@ -396,7 +396,7 @@ command_bench() {
   cmake --build "$directory" --target trabecula_benchmark -j "$jobs"
   [ -z "$(gpu_architectures)" ] || device=cuda
   say "Measuring on the $device"
-  # Debian's own Python, for which its matplotlib is.
+  # Debian's own Python is used, which its matplotlib requires.
   /usr/bin/python3 "$root/Kernels/Benchmark/$script" \
     "$directory/Benchmark/trabecula_benchmark" --device "$device" \
     --output "$output/benchmark" "$@"
@@ -404,7 +404,7 @@ command_bench() {
 
 command_package() {
   require "${build_packages[@]}" "${package_packages[@]}"
-  # For other machines than this one, so for more GPUs than those present.
+  # The package is for other machines, and therefore for more GPUs than those present.
   choose_cuda "75-virtual;80;90"
   local directory=$build/package
   configure "$root" "$directory" --preset default "${cuda_arguments[@]}" \

@@ -25,8 +25,8 @@ function(compile_together target)
     set_source_files_properties("${CMAKE_MATCH_2}" PROPERTIES UNITY_GROUP "Group${CMAKE_MATCH_1}")
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  # What a source declares is no shadow to the next one, nor are its types in anonymous namespaces
-  # seen by others.
+  # Declarations of a source must not shadow those of the next one, and types in anonymous
+  # namespaces must not be visible to others.
   target_compile_options(${target} PRIVATE
     -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()

@@ -39,7 +39,7 @@ bone = VoxelMicroFE(
 )
 bone.UpdatePipeline()
 if bone.GetDataInformation().GetNumberOfCells() == 0:
-    sys.exit(1)  # the filter has said why
+    sys.exit(1)  # the filter has reported why
 
 fields = servermanager.Fetch(bone, idx=0).GetFieldData()
 for row in vtk_to_numpy(fields.GetArray("ApparentStiffness")):

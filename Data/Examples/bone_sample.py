@@ -58,7 +58,7 @@ bone = VoxelMicroFE(
 )
 bone.UpdatePipeline()
 if bone.GetDataInformation().GetNumberOfCells() == 0:
-    sys.exit(1)  # the filter has said why
+    sys.exit(1)  # the filter has reported why
 
 
 def result(name):

@@ -28,7 +28,7 @@ def updated(proxy):
 
 domain = updated(TopologyBenchmark(Resolution=6))
 
-# The array of supports has a name that the domain does not have.
+# The name of the array of supports does not exist in the domain.
 design = TopologyOptimize(Input=domain, MaximumIterations=3, Supports=["POINTS", "Wall"])
 try:
     updated(design)

@@ -54,7 +54,7 @@ design = TopologyOptimize(
     Device=arguments.device,
 )
 
-# A filter on the iterations asks for one at a time, so that we see how far it is.
+# A filter on the iterations requests one at a time, which shows the progress.
 iterations = PassThrough(Input=OutputPort(design, 0))
 design.UpdatePipelineInformation()
 for step in design.TimestepValues:
@@ -100,7 +100,7 @@ def picture():
     for x, label in ((0.0, "push"), (40.0, "output")):
         arrow = show(Arrow(ShaftRadius=0.05, TipRadius=0.14, TipLength=0.35), view, [0.8, 0.15, 0.12])
         arrow.Scale = [6.0, 6.0, 6.0]
-        # Towards the input from the left; from the output to the left, above it.
+        # The arrow at the input points right, towards it; the arrow at the output points left.
         arrow.Position = [-7.5, 0.0, 1.0] if label == "push" else [47.5, 0.0, 1.0]
         arrow.Orientation = [0.0, 0.0, 0.0] if label == "push" else [0.0, 0.0, 180.0]
     view.CameraFocalPoint = [20.0, 0.0, 0.5]

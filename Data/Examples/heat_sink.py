@@ -25,7 +25,7 @@ os.makedirs(arguments.output, exist_ok=True)
 WIDTH, PLATE, HEIGHT, FIN, GAP = 42, 4, 20, 2, 6  # mm; fins along y, with a gap between them
 AIR = 25.0
 
-# A block of voxels, of which those of the plate and the fins stay.
+# A block of voxels, from which the plate and the fins are kept.
 block = ProgrammableSource(OutputDataSetType="vtkImageData", Script=f"""
 import numpy
 size = {arguments.size}

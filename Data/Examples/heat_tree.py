@@ -14,8 +14,8 @@ import argparse
 import os
 import sys
 
-# Waiting threads that spin can make a run ten times slower on a busy machine. Has to be said before
-# the plugin brings the OpenMP runtime along.
+# Spinning threads can make a run ten times slower on a busy machine. The variable must be set
+# before the plugin loads the OpenMP runtime.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 from paraview import servermanager

@@ -43,7 +43,7 @@ def make_patch(arguments):
     patch.Elements = [*arguments.elements, 1] if arguments.elements else elements
     patch.UpdatePipeline()
     if patch.GetDataInformation().GetNumberOfPoints() == 0:
-        raise SystemExit(1)  # the source has said why
+        raise SystemExit(1)  # the source has reported why
     return patch
 
 

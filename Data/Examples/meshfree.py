@@ -44,7 +44,7 @@ def make_domain(name, arguments):
         domain.Resolution = arguments.resolution
     domain.UpdatePipeline()
     if domain.GetDataInformation().GetNumberOfCells() == 0:
-        raise SystemExit(1)  # the source has said why
+        raise SystemExit(1)  # the source has reported why
     return domain
 
 

@@ -28,9 +28,9 @@ os.makedirs(arguments.output, exist_ok=True)
 image = ParOSolReader(FileName=os.path.abspath(arguments.file))
 image.UpdatePipeline()
 if "PoissonsRatio" not in image.FieldData.keys():
-    sys.exit(1)  # the reader has said why
+    sys.exit(1)  # the reader has reported why
 
-# Supports, displacements and forces are where the filter looks for them by default.
+# Supports, displacements and forces have the names that the filter reads by default.
 solid = VoxelMicroFE(
     Input=image,
     Material="Moduli",
@@ -41,7 +41,7 @@ solid = VoxelMicroFE(
 )
 solid.UpdatePipeline()
 if solid.GetDataInformation().GetNumberOfCells() == 0:
-    sys.exit(1)  # the filter has said why
+    sys.exit(1)  # the filter has reported why
 
 SaveData(os.path.join(arguments.output, "solid.vtu"), proxy=OutputPort(solid, 0), DataMode="Binary")
 SaveData(os.path.join(arguments.output, "summary.csv"), proxy=OutputPort(solid, 1), Precision=12)

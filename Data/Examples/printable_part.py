@@ -87,7 +87,7 @@ surface.UpdatePipeline()
 filename = os.path.join(arguments.output, "part.stl")
 SaveData(filename, proxy=surface)
 
-# What a slicer sees: triangles without neighbours, in single precision, joined by coordinates.
+# A slicer reads triangles without connectivity in single precision, and merges equal points.
 part = Clean(Input=OpenDataFile(filename))
 part.UpdatePipeline()
 if "DISPLAY" in os.environ:

@@ -29,7 +29,7 @@ design.VolumeFraction = 0.4  # of the whole part, its solid rings included
 design.FilterRadius = 5.0  # mm
 design.MaximumIterations = arguments.iterations
 
-# A filter on the iterations asks for one at a time, so that we see how far it is; the last line
+# A filter on the iterations requests one at a time, which shows the progress; the last line
 # updates the other outputs, and would compute all iterations if the loop had not.
 iterations = PassThrough(Input=OutputPort(design, 0))
 design.UpdatePipelineInformation()

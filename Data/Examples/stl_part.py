@@ -32,7 +32,7 @@ def write_ring(filename):
     """An annular disk of 80 mm with a bore of 24 mm, 12 mm thick."""
     disk = Disk(InnerRadius=12.0, OuterRadius=40.0, CircumferentialResolution=96)
     ring = LinearExtrusion(Input=disk, ScaleFactor=12.0)
-    # Of an extrusion, one end faces inwards.
+    # One end of an extrusion is oriented inwards.
     outward = GenerateSurfaceNormals(Input=ring, Splitting=0, FlipNormals=1)
     SaveData(filename, proxy=Triangulate(Input=outward), FileType="Binary")
 

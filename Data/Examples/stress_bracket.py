@@ -15,8 +15,8 @@ import argparse
 import os
 import sys
 
-# Waiting threads that spin can make a run ten times slower on a busy machine. Has to be said before
-# the plugin brings the OpenMP runtime along.
+# Spinning threads can make a run ten times slower on a busy machine. The variable must be set
+# before the plugin loads the OpenMP runtime.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 from paraview import servermanager
@@ -77,7 +77,7 @@ def analyse(design):
 grid = l_bracket.make_grid(*l_bracket.make_bracket(arguments.cells, arguments.layers, arguments.tetrahedra))
 bracket = TrivialProducer()
 bracket.GetClientSideObject().SetOutput(grid)
-# A bound that is none in effect, so that the table has the stress.
+# An inactive bound, so that the table contains the stress.
 stiffest, values = optimize(bracket, 1e9)
 bound = arguments.share * values["LargestStress"]
 bounded, bounded_values = optimize(bracket, bound)

@@ -26,8 +26,8 @@ here = os.path.dirname(os.path.abspath(__file__))
 arm = OpenDataFile(os.path.join(here, "..", "Meshes", "rocker_arm.vtu"))
 bare = PassArrays(Input=arm, PointDataArrays=[], CellDataArrays=[])
 
-# Regions are boxes, spheres, cylinders, planes, sides, selections, face patches or arrays; the
-# surfaces of the bores are what lies in cylinders of their radii.
+# Regions are boxes, spheres, cylinders, planes, sides, selections, face patches or arrays. Here the
+# surfaces of the bores are selected by cylinders of their radii.
 SHAFT = dict(Region="Cylinder", CylinderCenter=[0, 0, 0], CylinderAxis=[0, 0, 1])
 PIN = dict(Region="Cylinder", CylinderCenter=[105, 30, 0], CylinderAxis=[0, 0, 1])
 held = MechanicalSupport(Input=bare, CylinderRadius=16, Tolerance=0.05, **SHAFT)

@@ -55,7 +55,7 @@ if arguments.projection:
     design.FilterType = "Density"  # the sensitivity filter does not go with a projection
     design.Projection = "On"
 
-# A filter on the iterations asks for one at a time, so that we see how far it is; the last line
+# A filter on the iterations requests one at a time, which shows the progress; the last line
 # updates the other outputs, and would compute all iterations if the loop had not.
 iterations = PassThrough(Input=OutputPort(design, 0))
 design.UpdatePipelineInformation()

@@ -14,7 +14,7 @@ LoadPlugin(sys.argv[1], remote=False, ns=globals())
 part = OpenDataFile(sys.argv[2])
 design = TopologyOptimize(Input=part, YoungsModulus=210000, VolumeFraction=0.4)
 
-# A filter on the iterations asks for one at a time, so that we see how far it is; the last line
+# A filter on the iterations requests one at a time, which shows the progress; the last line
 # updates the other outputs, and would compute all iterations if the loop had not.
 iterations = PassThrough(Input=OutputPort(design, 0))
 design.UpdatePipelineInformation()

@@ -132,7 +132,7 @@ def main():
     writer = vtkXMLUnstructuredGridWriter()
     writer.SetFileName(arguments.output)
     writer.SetInputData(grid)
-    # Not appended: VTK 9.2 with a recent libexpat, as on Debian 12, cannot read that back.
+    # VTK 9.2 with a recent libexpat, as on Debian 12, cannot read appended data.
     writer.SetDataModeToBinary()
     writer.SetCompressorTypeToZLib()
     writer.SetCompressionLevel(9)

@@ -16,7 +16,7 @@ arguments = parse_arguments(__doc__, resolution=56)
 disk = pv.Disk(
     registrationName="Disk", InnerRadius=BORE, OuterRadius=RADIUS, CircumferentialResolution=120)
 extrusion = pv.LinearExtrusion(registrationName="Extrusion", Input=disk, ScaleFactor=WIDTH)
-# One end of an extrusion faces inwards.
+# One end of an extrusion is oriented inwards.
 blank = pv.GenerateSurfaceNormals(
     registrationName="Blank", Input=extrusion, Splitting=0, FlipNormals=1)
 pv.SaveData(result(arguments, "blank.stl"), proxy=blank)

@@ -54,7 +54,7 @@ HEADERLESS = re.compile(r"Kernels/(?:Benchmark/(?:Paper/\w+/\w*Benchmark|\w+)|.*
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
 COMMENT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
-# Who asks for an option of the build without this header is told no, silently.
+# Without this header, a test of a build option silently evaluates to false.
 OPTION = re.compile(r"\bTRABECULA_HAVE_CUDA\b")
 OPTION_HEADER = "Core/BuildOptions.h"
 USING = re.compile(r"^[ \t]*using[ \t]+namespace\b", re.MULTILINE)
@@ -168,7 +168,7 @@ def check(root):
     return problems, count
 
 
-# Each must be reported: file, its text. A header of the same name is there where one is due.
+# Each must be reported: file, its text. A header of the same name exists where one is required.
 BROKEN = [
     ("Kernels/Core/A.h", '#include "vtkObject.h"'),
     ("Kernels/Core/A.h", "  #  include <vtkm/Types.h>"),
@@ -221,7 +221,7 @@ BROKEN_SETS = [
     [("Kernels/Mesh/A.cxx", ""), ("Kernels/Mesh/a.h", ""), ("Kernels/Mesh/A.inl", "")],
 ]
 
-# None may be reported.
+# None of these may be reported.
 SOUND = [
     *(("Kernels/Solver/A%d.h" % i, "") for i in range(MOST_FILES)),
     *(("Kernels/Solver/B/A%d.h" % i, "") for i in range(MOST_FILES)),

@@ -17,6 +17,8 @@ def elements(root):
     """Path below XML/ and each child of a proxy or of a part."""
     for path in sorted((root / "XML").rglob("*.xml")):
         tree = xml.etree.ElementTree.parse(path).getroot()
+        for include in tree.iter("Include"):
+            yield path.relative_to(root / "XML").as_posix(), include
         proxies = [tree] if tree.tag == "Properties" else [p for group in tree for p in group]
         for proxy in proxies:
             for child in proxy:

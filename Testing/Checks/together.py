@@ -14,7 +14,7 @@ import pathlib
 import re
 import sys
 
-# Such a name may be that of another file's own.
+# Another file may declare the same name itself.
 ALONE = re.compile(r"^[ \t]*(?:using[ \t]+(?!namespace)[\w:]+::\w+;|namespace[ \t]+\w+[ \t]*=)", re.MULTILINE)
 # What is declared at the left margin, as clang-format leaves it there in namespaces: types, names
 # of values, functions, macros.
@@ -23,7 +23,7 @@ DECLARED = re.compile(
     r"|(?![\s#}/{])[^\n(=;:]*?(?:::[^\n(=;:]*?)*(?<![:\w])(\w+)(?:\[[^\n]*\])?[ \t]*[({=;])",
     re.MULTILINE)
 INCLUDE = re.compile(r'^#include "([^"]+\.h)"', re.MULTILINE)
-# Must come before what instantiates it.
+# It must precede what instantiates it.
 SPECIALIZATION = re.compile(r"^template <>", re.MULTILINE)
 # Their definitions, most of them without a guard against being included twice.
 BODIES = re.compile(r'^#include "([^"]+\.inl)"', re.MULTILINE)

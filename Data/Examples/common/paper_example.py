@@ -40,7 +40,7 @@ def make_pipeline(example, arguments):
         domain.Resolution = arguments.resolution
     domain.UpdatePipeline()
     if domain.GetDataInformation().GetNumberOfCells() == 0:
-        sys.exit(1)  # the source has said why
+        sys.exit(1)  # the source has reported why
 
     def recommended(name):
         return domain.FieldData["Recommended" + name].GetRange()[0]
