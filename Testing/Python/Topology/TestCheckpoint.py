@@ -60,7 +60,8 @@ def main():
         consumer = Calculator(Input=OutputPort(resumed, ITERATIONS), Function="1")
         consumer.UpdatePipeline(0)
         kept = information(resumed, "IterationsDone")
-        expect(last + 1 - INTERVAL <= kept <= last, f"killed at {last}, resumed at {kept}")
+        # An iteration is written before it is told, and the process may have been killed in between.
+        expect(last + 1 - INTERVAL <= kept <= last + 1, f"killed at {last}, resumed at {kept}")
         expect_equal(information(resumed, "NumberOfAnalyses"), 1, "analyses for iteration 0")
 
         whole = optimization()
