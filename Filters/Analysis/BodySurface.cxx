@@ -309,8 +309,8 @@ BodySurface makeBodySurface(vtkDataSet* input, const BodyArray& body)
 
   vtkNew<vtkGeometryFilter> boundary;
   boundary->SetInputData(cells);
-  boundary->SetNonlinearSubdivisionLevel(
-    0); // faces have corners only; their other nodes are added later
+  // Faces have corners only; their other nodes are added later.
+  boundary->SetNonlinearSubdivisionLevel(0);
   boundary->Update();
   vtkPolyData* faces = boundary->GetOutput();
   auto* pointNumbers = vtkIdTypeArray::SafeDownCast(faces->GetPointData()->GetArray(Numbers));

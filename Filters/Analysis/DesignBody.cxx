@@ -19,8 +19,8 @@ namespace trabecula::filters
 namespace
 {
 constexpr const char* SupportsName = "Supports";
-constexpr const char* ThermalComplianceName =
-  "ThermalCompliance"; ///< the name that writeIterate() uses
+/// The name that writeIterate() uses.
+constexpr const char* ThermalComplianceName = "ThermalCompliance";
 constexpr const char* DefaultDensity = "Density";
 
 double numberOf(vtkFieldData* fields, const char* name, double instead)

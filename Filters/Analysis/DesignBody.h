@@ -16,8 +16,8 @@ struct DesignBody
 {
   /// A sentence on why the body cannot be analysed; empty if it can.
   std::string missing;
-  StructuralProblem
-    structure; ///< mesh, supports, load cases and springs; the material is that of the field data
+  /// Mesh, supports, load cases and springs; the material is that of the field data.
+  StructuralProblem structure;
   bool isPlane = false;
   TopologySurfaceProblem surface; ///< with the default settings of vtkTopologySurface
 };

@@ -29,10 +29,10 @@ struct ComparedDesign
   std::vector<double> density; ///< density of each element, 0 to 1
   /// Densities that the method analysed, if density is given by a level set; else empty.
   std::vector<double> analysedDensity;
-  std::vector<double>
-    solidFractions; ///< fraction of each element that can be solid; empty if all elements are whole
-  bool cellsAreSolid =
-    false;                 ///< whether the input has no densities, so that each element counts as 1
+  /// Fraction of each element that can be solid; empty if all elements are whole.
+  std::vector<double> solidFractions;
+  /// Whether the input has no densities, so that each element counts as 1.
+  bool cellsAreSolid = false;
   double compliance = 0.0; ///< from the field data of the input; NaN if there is none
   OwnAnalysis own;         ///< the analysis that yielded this compliance
   /// Input of the common analysis of bodies; null if it was not requested.

@@ -21,8 +21,8 @@ struct ImageVoxels
   /// Ghost flags of the voxels. A voxel with a nonzero flag is void, whatever its value. Null if
   /// there is none.
   vtkUnsignedCharArray* hidden = nullptr;
-  bool atPoints =
-    false; ///< whether voxels are centred at the points of the image instead of being its cells
+  /// Whether voxels are centred at the points of the image instead of being its cells.
+  bool atPoints = false;
   std::string name;      ///< for messages, as in: Cell array "Solid"
   std::string arrayName; ///< name without quotes
   std::array<int, 3> cells = {};

@@ -267,8 +267,8 @@ void passPoints(vtkUnstructuredGrid* input, const BezierCells& cells, vtkPointDa
         }
         else if (sums.count(name) > 0)
         {
-          array =
-            arrayOf(name, valuesOf(numbers), 3); // integers become double, because they are halved
+          // Integers become double, because they are halved.
+          array = arrayOf(name, valuesOf(numbers), 3);
           makePlane(vtkDataArray::SafeDownCast(array), 0.5);
         }
       }

@@ -196,11 +196,11 @@ private:
 struct Survey
 {
   std::size_t firstBad = std::numeric_limits<std::size_t>::max();
-  std::size_t numberOfBad =
-    0; ///< values that are not finite, or negative values that are not a valid modulus
+  /// Values that are not finite, or negative values that are not a valid modulus.
+  std::size_t numberOfBad = 0;
   double bad = 0.0;
-  std::map<double, std::int64_t>
-    unknown; ///< labels without a modulus, and the number of their voxels
+  /// Labels without a modulus, and the number of their voxels.
+  std::map<double, std::int64_t> unknown;
   double lowest = std::numeric_limits<double>::infinity();
   double highest = -std::numeric_limits<double>::infinity();
   bool anySolid = false;

@@ -23,8 +23,8 @@ struct RunSetup
 /// The iterate that an output shows, and its input. Valid until the run continues.
 struct ShownIterate
 {
-  std::shared_ptr<const RunIterate>
-    iterate; ///< null if there is none; the other pointers are then null, too
+  /// Null if there is none; the other pointers are then null, too.
+  std::shared_ptr<const RunIterate> iterate;
   const HistoryColumns* columns = nullptr;
   const std::vector<HistoryRow>* rows = nullptr; ///< rows of the whole run
   const RunInput* input = nullptr;

@@ -125,8 +125,8 @@ private:
   bool ConsistentIntegration = false;
   int Operator = AUTOMATIC_OPERATOR;
 
-  vtkSmartPointer<vtkDataSet>
-    Nodes; ///< nodes of the last problem; null if they are the points of the cells
+  /// Nodes of the last problem; null if they are the points of the cells.
+  vtkSmartPointer<vtkDataSet> Nodes;
 };
 
 #endif

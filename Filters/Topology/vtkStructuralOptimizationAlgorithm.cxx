@@ -72,8 +72,8 @@ void vtkStructuralOptimizationAlgorithm::SetSettings(
   settings.moveLimit = this->MoveLimit;
   if (this->Constraint != NO_CONSTRAINT)
   {
-    const auto response =
-      static_cast<std::size_t>(this->Constraint - 1); // values follow NO_CONSTRAINT
+    // Values follow NO_CONSTRAINT.
+    const auto response = static_cast<std::size_t>(this->Constraint - 1);
     settings.constraints.push_back(
       { { trabecula::responseName(response, "Constraint") }, this->ConstraintBound });
   }

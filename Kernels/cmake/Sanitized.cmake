@@ -12,9 +12,10 @@ trabecula_add_host_loops(trabecula_kernels_sanitized)
 set(trabecula_sanitized_targets
   trabecula_kernels_sanitized trabecula_kernels_sanitized_sse2 trabecula_kernels_sanitized_avx2
   trabecula_kernels_sanitized_avx512)
-set(TRABECULA_SANITIZE address,undefined)
-trabecula_compile_libraries(${trabecula_sanitized_targets})
-set(TRABECULA_SANITIZE "")
+block()
+  set(TRABECULA_SANITIZE address,undefined)
+  trabecula_compile_libraries(${trabecula_sanitized_targets})
+endblock()
 trabecula_link_library(trabecula_kernels_sanitized)
 foreach(target IN LISTS trabecula_sanitized_targets)
   # These come after the options of the build type.

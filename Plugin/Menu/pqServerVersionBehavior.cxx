@@ -76,6 +76,7 @@ void pqServerVersionBehavior::compareAll()
 {
   vtkSMPluginManager* manager = vtkSMProxyManager::GetProxyManager()->GetPluginManager();
   const pqServerManagerModel* model = pqApplicationCore::instance()->getServerManagerModel();
+  // The versions of the first server with another one, if there is any, else of the last.
   QString here;
   QString onServer;
   for (const pqServer* server : model->findItems<pqServer*>())

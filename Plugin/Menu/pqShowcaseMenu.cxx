@@ -33,8 +33,8 @@
 namespace
 {
 constexpr int CaptionFontSize = 14;
-constexpr double CharacterWidth =
-  0.6; ///< mean relative to the size of the font Arial, with a margin
+/// Mean relative to the size of the font Arial, with a margin.
+constexpr double CharacterWidth = 0.6;
 constexpr double CaptionColor[3] = { 0.16, 0.18, 0.21 };
 
 //-----------------------------------------------------------------------------

@@ -79,8 +79,8 @@ void setTip(QAction* action)
   }
   if (action->property(DisabledTip).toString().isEmpty())
   {
-    action->setProperty(
-      DisabledTip, selectFirst(action)); // there may not have been a server before
+    // There may not have been a server before.
+    action->setProperty(DisabledTip, selectFirst(action));
   }
   const QString first = action->property(DisabledTip).toString();
   const QString tip = action->isEnabled() || first.isEmpty()
@@ -136,8 +136,8 @@ void pqTrabeculaMenu::build()
   bar->insertMenu(next, this->Menu);
 
   this->Showcases = new pqShowcaseMenu(this->Menu);
-  this->FirstSteps = new QAction(
-    tr("First Steps"), this); // not a child of the menu, which would delete it in clear()
+  // Not a child of the menu, which would delete it in clear().
+  this->FirstSteps = new QAction(tr("First Steps"), this);
   this->FirstSteps->setObjectName("actionFirstSteps");
   QObject::connect(
     this->FirstSteps, &QAction::triggered, this, []() { pqHelpReaction::showHelp(Tutorial); });

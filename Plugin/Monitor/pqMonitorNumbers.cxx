@@ -101,8 +101,8 @@ void pqMonitorNumbers::showNumbers(
   const QString style = hasFault ? "background: #ffe9a8; color: black;" : "";
   if (style != this->Labels["Status"]->styleSheet())
   {
-    this->Labels["Status"]->setStyleSheet(
-      style); // a change repaints the window with all of its views
+    // A change repaints the window with all of its views.
+    this->Labels["Status"]->setStyleSheet(style);
   }
   this->setText("Activity", isBusy(proxy) ? information(proxy, "Activity").toString() : QString());
   const QString device = information(proxy, "DeviceUsed").toString();

@@ -284,8 +284,7 @@ void pqOptimizationMonitor::look()
   this->refresh();
   if (server && server->isRemote())
   {
-    const bool isBusy = this->Stop->isEnabled() && this->PauseResume->text() == tr("Pause");
-    this->lookEvery(std::max(isBusy ? MillisecondsBetweenLooks : MillisecondsOfRemoteRest,
+    this->lookEvery(std::max(this->GoesOn ? MillisecondsBetweenLooks : MillisecondsOfRemoteRest,
       RestOfLine * static_cast<int>(time.elapsed())));
   }
 }
@@ -339,15 +338,14 @@ void pqOptimizationMonitor::enableButtons(vtkSMSourceProxy* proxy)
 {
   const bool live = proxy && isLive(proxy);
   const int state = live ? information(proxy, "RunState").toInt() : pqOptimizationSource::Idle;
-  const bool goesOn =
-    state == pqOptimizationSource::SettingUp || state == pqOptimizationSource::Running;
+  this->GoesOn = state == pqOptimizationSource::SettingUp || state == pqOptimizationSource::Running;
   const bool rests =
     state == pqOptimizationSource::Paused || state == pqOptimizationSource::Stopped;
   this->PauseResume->setText(rests ? tr("Resume") : tr("Pause"));
-  this->PauseResume->setEnabled(goesOn || rests);
+  this->PauseResume->setEnabled(this->GoesOn || rests);
   this->OneStep->setEnabled(
     state == pqOptimizationSource::Running || state == pqOptimizationSource::Paused);
-  this->Stop->setEnabled(goesOn || state == pqOptimizationSource::Paused);
+  this->Stop->setEnabled(this->GoesOn || state == pqOptimizationSource::Paused);
   this->SaveHistory->setEnabled(proxy && this->History->GetNumberOfRows() > 0);
 }
 

@@ -81,6 +81,7 @@ private:
   vtkNew<vtkEventQtSlotConnect> Progress; ///< progress events of the algorithm of Source
   QStringList Drawn;                      ///< identifies what the chart shows
   bool ShownBefore = false;
+  bool GoesOn = false;      ///< whether a live run was in progress at the last refresh
   bool WantedEmpty = false; ///< whether the user opened the dock without an optimization
   QTimer Leave;
 };

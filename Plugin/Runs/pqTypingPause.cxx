@@ -7,8 +7,8 @@
 
 namespace
 {
-constexpr int MillisecondsAfterKey =
-  800; // exceeds the interval between two keys when typing a number
+// Exceeds the interval between two keys when typing a number.
+constexpr int MillisecondsAfterKey = 800;
 }
 
 bool pqTypingPause::IsTyping = false;

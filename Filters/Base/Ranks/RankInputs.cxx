@@ -29,6 +29,20 @@ vtkDataSet* pieceAt(vtkInformationVector** inputs, std::size_t port, std::size_t
   return vtkDataSet::GetData(inputs[port], static_cast<int>(connection));
 }
 
+/// Calls work(), with the name of an input before its errors.
+template <class Work>
+void runForInput(const std::string& name, const Work& work)
+{
+  try
+  {
+    work();
+  }
+  catch (const Error& error)
+  {
+    throw Error((name.empty() ? "" : name + ": ") + error.what());
+  }
+}
+
 /// The pieces of all ranks as one dataset on rank 0; nothing on the others. Collective.
 /// @throws Error on all ranks
 GatheredPieces gatherPieces(vtkMultiProcessController& controller, vtkDataSet* mine,
@@ -41,18 +55,15 @@ GatheredPieces gatherPieces(vtkMultiProcessController& controller, vtkDataSet* m
     controller,
     [&]
     {
-      try
-      {
-        if (mine)
+      runForInput(name,
+        [&]
         {
-          requireValidStructure(mine);
-        }
-        sent = std::make_unique<PieceMessage>(makePlainPiece(mine));
-      }
-      catch (const Error& error)
-      {
-        throw Error((name.empty() ? "" : name + ": ") + error.what());
-      }
+          if (mine)
+          {
+            requireValidStructure(mine);
+          }
+          sent = std::make_unique<PieceMessage>(makePlainPiece(mine));
+        });
     },
     texts.lackOfMemory);
 
@@ -95,14 +106,7 @@ GatheredPieces gatherPieces(vtkMultiProcessController& controller, vtkDataSet* m
     {
       if (isFirst)
       {
-        try
-        {
-          gathered = mergePieces(pieces, texts.mustAgree);
-        }
-        catch (const Error& error)
-        {
-          throw Error((name.empty() ? "" : name + ": ") + error.what());
-        }
+        runForInput(name, [&] { gathered = mergePieces(pieces, texts.mustAgree); });
       }
     },
     texts.lackOfMemory);
@@ -120,7 +124,7 @@ void RankInputs::gather(vtkMultiProcessController& controller, vtkInformationVec
       static_cast<std::size_t>(inputs[port]->GetNumberOfInformationObjects()));
   }
   this->FailedInput = firstText(controller, trabecula::filters::failedInput(inputs, numberOfPorts));
-  this->gatherChanged(controller, inputs, numberOfPorts, texts);
+  this->gatherChanged(controller, inputs, texts);
   this->Error.clear();
   if (!this->FailedInput.empty())
   {
@@ -140,8 +144,8 @@ void RankInputs::gather(vtkMultiProcessController& controller, vtkInformationVec
   }
 }
 
-void RankInputs::gatherChanged(vtkMultiProcessController& controller, vtkInformationVector** inputs,
-  int, const GatheringTexts& texts)
+void RankInputs::gatherChanged(
+  vtkMultiProcessController& controller, vtkInformationVector** inputs, const GatheringTexts& texts)
 {
   std::vector<int> changes;
   for (std::size_t port = 0; port < this->Connections.size(); ++port)

@@ -67,7 +67,7 @@ private:
   };
 
   void gatherChanged(vtkMultiProcessController& controller, vtkInformationVector** inputs,
-    int numberOfPorts, const GatheringTexts& texts);
+    const GatheringTexts& texts);
   void gatherSelections(vtkMultiProcessController& controller, vtkInformationVector** inputs,
     const GatheringTexts& texts);
   void makeVectors(vtkInformationVector** inputs, int numberOfPorts);

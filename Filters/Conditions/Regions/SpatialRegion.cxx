@@ -145,8 +145,8 @@ void markByDistance(vtkDataSet* input, const BodySurface& surface, const RegionF
   }
   const TriangleTree tree(triangles);
   std::int32_t nearest = 0;
-  const double reach =
-    distance * (1.0 + 1e-9); // points at exactly this distance belong to the region
+  // Points at exactly this distance belong to the region.
+  const double reach = distance * (1.0 + 1e-9);
   const auto isNear = [&](const Vector3& x)
   { return tree.squaredDistance(x, nearest) <= reach * reach; };
   for (std::size_t i = 0; i < marks.points.size(); ++i)

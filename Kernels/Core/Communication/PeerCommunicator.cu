@@ -117,7 +117,7 @@ public:
     {
       this->awaitReader(message.rank, submitted);
     }
-    this->awaitReaders(submitted);
+    waitForReaders(submitted);
   }
 
   void combineOnDevice(Combination combination, const double* values, double* results,
@@ -139,7 +139,7 @@ public:
     {
       this->awaitReader(part, submitted);
     }
-    this->awaitReaders(submitted);
+    waitForReaders(submitted);
   }
 
 private:
@@ -238,7 +238,7 @@ private:
   /// Waits until other devices have read the memory of this part. cudaFree() does not wait for
   /// that: without this function, memory was released under copies of another device, which ended
   /// with launch failures when processes competed for two GPUs.
-  static void awaitReaders(cudaStream_t stream)
+  static void waitForReaders(cudaStream_t stream)
   {
     checkCuda(cudaStreamSynchronize(stream), Exchanging);
   }

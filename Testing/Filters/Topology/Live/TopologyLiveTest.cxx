@@ -62,8 +62,8 @@ TEST(TopologyLive, GivesWhatAPlainRunGives)
   update(filter, Iterations, 0.0);
   host.pollUntilState(vtkTopologyOptimize::FINISHED);
   expectIterate(filter, FinalDesign, Steps);
-  expectIterate(
-    filter, Iterations, Steps); // it follows the run, because no other time has been requested
+  // It follows the run, because no other time has been requested.
+  expectIterate(filter, Iterations, Steps);
   EXPECT_EQ(column(filter, "Iteration"), iterationsUpTo(Steps));
   EXPECT_EQ(filter->GetIterationsDone(), Steps);
   EXPECT_EQ(filter->GetIterationsLeft(), 0);
