@@ -23,6 +23,9 @@ template <class Space>
 void* makeStream();
 template <class Space>
 void destroyStream(void* stream) noexcept;
+/// Waits for a stream, unless it is null.
+template <class Space>
+void waitForStream(void* stream) noexcept;
 /// Bytes that are free on the current device. @param otherwise what to return if they are unknown
 template <class Space>
 std::size_t freeMemory(std::size_t otherwise);
@@ -62,6 +65,15 @@ void destroyStream<CudaSpace>(void* stream) noexcept
 }
 
 template <>
+void waitForStream<CudaSpace>(void* stream) noexcept
+{
+  if (stream && cudaStreamSynchronize(static_cast<cudaStream_t>(stream)) != cudaSuccess)
+  {
+    (void)cudaGetLastError(); // what failed remains an error of the device
+  }
+}
+
+template <>
 std::size_t freeMemory<CudaSpace>(std::size_t otherwise)
 {
   std::size_t available = 0;
@@ -87,6 +99,11 @@ void* makeStream<HostSpace>()
 
 template <>
 void destroyStream<HostSpace>(void* /*stream*/) noexcept
+{
+}
+
+template <>
+void waitForStream<HostSpace>(void* /*stream*/) noexcept
 {
 }
 
@@ -127,7 +144,12 @@ template <class Space>
 Context<Space>::Lane::~Lane()
 {
   detail::useDevice<Space>(this->Owner.UsedDevice.index);
+  if (this->Owner.reachesDevices())
+  {
+    detail::waitForStream<Space>(this->Own); // for readers of the memory below
+  }
   detail::destroyStream<Space>(this->Own);
+  this->stream = nullptr;
 }
 
 template <class Space>
@@ -140,7 +162,11 @@ Context<Space>::Context(const Device& device, std::shared_ptr<const Communicator
 }
 
 template <class Space>
-Context<Space>::~Context() = default;
+Context<Space>::~Context()
+{
+  this->Main.reset(); // waits for readers of any memory of this context
+  this->Present = nullptr;
+}
 
 template <class Space>
 Device Context<Space>::presentDevice() const
@@ -190,6 +216,13 @@ void Context<Space>::release(void* pointer, std::size_t bytes) const noexcept
 {
   this->Allocated -= bytes;
   detail::useDevice<Space>(this->UsedDevice.index);
+  if (this->reachesDevices())
+  {
+    // Other devices may still read this memory, for which the stream waits. cudaFree() does not:
+    // without this, two GPUs under load ended with launch failures. All streams of the device must
+    // not be waited for, as another thread may capture one.
+    detail::waitForStream<Space>(this->Present ? this->Present->stream : nullptr);
+  }
   Memory<Space>::release(pointer);
 }
 

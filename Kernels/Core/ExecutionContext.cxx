@@ -2,6 +2,8 @@
 
 #include "Core/Error.h"
 
+#include <utility>
+
 namespace trabecula
 {
 namespace
@@ -31,14 +33,36 @@ detail::AnyContext makeContextOf(
 
 ExecutionContext::ExecutionContext(
   const Device& device, const std::shared_ptr<const Communicator>& communicator)
-  : UsedDevice(device), Computing(makeContextOf(device, communicator))
+  : Devices({ device }), Computing(makeContextOf(device, communicator))
 {
+}
+
+ExecutionContext::ExecutionContext(std::vector<Device> devices) : Devices(std::move(devices))
+{
+  if (this->Devices.empty())
+  {
+    throw Error("No devices are given to compute on: give one at least.");
+  }
+  if (this->Devices.size() == 1)
+  {
+    this->Computing = makeContextOf(this->Devices.front(), nullptr);
+  }
 }
 
 ExecutionContext::~ExecutionContext() = default;
 
 std::size_t ExecutionContext::allocated() const
 {
-  return this->with([](const auto& context) { return context.allocated(); });
+  return this->Devices.size() > 1
+    ? 0
+    : this->with([](const auto& context) { return context.allocated(); });
+}
+
+void ExecutionContext::requireOneDevice() const
+{
+  if (this->Devices.size() > 1)
+  {
+    throw Error("This computation cannot be divided among several devices. Choose one.");
+  }
 }
 }

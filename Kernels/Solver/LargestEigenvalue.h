@@ -21,13 +21,28 @@ constexpr std::size_t lanczosScalars(int steps)
   return 2 * static_cast<std::size_t>(steps) + 1;
 }
 
+/// Sums over n unknowns of each part, or of this part alone: of a matrix that all parts have.
+template <class Space, class Value, class Finish>
+void sumOfUnknowns(
+  const Context<Space>& context, bool ofAllParts, std::int64_t n, Value value, Finish finish)
+{
+  if (ofAllParts)
+  {
+    context.reduce(n, Sums<1>{}, value, AddSums(), finish);
+  }
+  else
+  {
+    reducePart(context, n, Sums<1>{}, value, AddSums(), finish);
+  }
+}
+
 /// *norm = sqrt(w.D w) over unknowns with a diagonal; w becomes 0 on others.
 template <class Space>
-void measureScaled(const Context<Space>& context, std::int64_t n, const float* inverseDiagonal,
-  float* w, double* norm)
+void measureScaled(const Context<Space>& context, bool ofAllParts, std::int64_t n,
+  const float* inverseDiagonal, float* w, double* norm)
 {
-  context.reduce(
-    n, Sums<1>{},
+  sumOfUnknowns(
+    context, ofAllParts, n,
     TRABECULA_LAMBDA(std::int64_t i) {
       Sums<1> sum;
       if (inverseDiagonal[i] != 0.0F)
@@ -40,7 +55,7 @@ void measureScaled(const Context<Space>& context, std::int64_t n, const float* i
       }
       return sum;
     },
-    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *norm = sqrt(sum.v[0]); });
+    TRABECULA_LAMBDA(const Sums<1>& sum) { *norm = sqrt(sum.v[0]); });
 }
 
 /// before = v, v = w / norm; 0 for a norm of 0.
@@ -57,17 +72,17 @@ void nextDirection(const Context<Space>& context, std::int64_t n, const float* w
 
 /// *result = v.w
 template <class Space>
-void dotOf(
-  const Context<Space>& context, std::int64_t n, const float* v, const float* w, double* result)
+void dotOf(const Context<Space>& context, bool ofAllParts, std::int64_t n, const float* v,
+  const float* w, double* result)
 {
-  context.reduce(
-    n, Sums<1>{},
+  sumOfUnknowns(
+    context, ofAllParts, n,
     TRABECULA_LAMBDA(std::int64_t i) {
       Sums<1> sum;
       sum.v[0] = double(v[i]) * double(w[i]);
       return sum;
     },
-    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *result = sum.v[0]; });
+    TRABECULA_LAMBDA(const Sums<1>& sum) { *result = sum.v[0]; });
 }
 
 /// w = D^-1 w - a[0] v - b[0] before.
@@ -96,24 +111,25 @@ void orthogonalize(const Context<Space>& context, std::int64_t n, const float* i
  * @param scalars scratch memory for lanczosScalars(most) numbers
  * @param start start(w) writes the first vector
  * @param multiply multiply(v, w) computes w = A v
+ * @param ofAllParts whether each part has some of the unknowns, or all
  * @return not a finite positive number if numbers overflow or A is zero
  */
 template <class Space, class Start, class Multiply>
 double estimateLargestEigenvalue(const Context<Space>& context, std::int64_t n, int most,
   const float* inverseDiagonal, float* v, float* w, float* before, double* scalars,
-  const Start& start, const Multiply& multiply)
+  const Start& start, const Multiply& multiply, bool ofAllParts = true)
 {
   start(w);
   context.zero(v, static_cast<std::size_t>(n) * sizeof(float));
-  measureScaled(context, n, inverseDiagonal, w, scalars);
+  measureScaled(context, ofAllParts, n, inverseDiagonal, w, scalars);
   for (int j = 0; j < most; ++j)
   {
     double* step = scalars + 2 * j;
     nextDirection(context, n, w, step, v, before);
     multiply(v, w);
-    dotOf(context, n, v, w, step + 1);
+    dotOf(context, ofAllParts, n, v, w, step + 1);
     orthogonalize(context, n, inverseDiagonal, step + 1, step, v, before, w);
-    measureScaled(context, n, inverseDiagonal, w, step + 2);
+    measureScaled(context, ofAllParts, n, inverseDiagonal, w, step + 2);
   }
   std::vector<double> found(lanczosScalars(most));
   context.copyToHost(found.data(), scalars, found.size() * sizeof(double));

@@ -10,9 +10,11 @@ include(CMakePackageConfigHelpers)
 set(trabecula_public_headers
   Core/Communication/Communicator.h
   Core/Communication/NcclCommunicator.h
+  Core/Communication/Parts.h
   Core/Communication/ThreadParts.h
   Core/Context.h
   Core/Device.h
+  Core/Communication/Devices.h
   Core/Vectors/DeviceVector.h
   Core/Error.h
   Core/Execution/ZeroVector.h

@@ -59,6 +59,10 @@ set(trabecula_sources_of_every_space
   Solver/Aggregation/GalerkinProduct.cxx
   Solver/Aggregation/Levels/AggregationLevels.cxx
   Solver/Aggregation/Levels/CoarsestSolve.cxx
+  Solver/Aggregation/Parts/AggregationReplica.cxx
+  Solver/Aggregation/Parts/CoarseningOnParts.cxx
+  Solver/Aggregation/Parts/LevelOnParts.cxx
+  Solver/Aggregation/Parts/OwnerSums.cxx
   Solver/Aggregation/Transfer/TentativeTransfer.cxx
   Solver/Aggregation/Smoothers/BlockJacobi.cxx
   Solver/Aggregation/Smoothers/BlockSmoother.cxx
@@ -85,6 +89,7 @@ set(trabecula_sources_of_every_space
   Solver/VoxelMultigrid/VoxelLevels.cxx
   Solver/VoxelMultigrid/VoxelMultigrid.cxx
   Solver/VoxelMultigrid/VoxelMultigridPreconditioner.cxx
+  Solver/VoxelMultigrid/Parts/VoxelReplica.cxx
   Analysis/AnalysisModel.cxx
   Analysis/ElasticRun.cxx
   Analysis/Heat/HeatRun.cxx
@@ -128,6 +133,7 @@ set(trabecula_sources_of_every_space
   Optimization/Responses/TopologyResponses.cxx)
 
 set(trabecula_host_sources
+  Core/Communication/Devices.cxx
   Core/Communication/NcclCommunicator.cxx
   Core/Communication/NcclLibrary.cxx
   Core/Communication/PackedExchange.cxx
@@ -153,9 +159,12 @@ set(trabecula_host_sources
   Mesh/ElementFaces.cxx
   Mesh/ElementOrder.cxx
   Mesh/ElementShapes.cxx
+  Mesh/Distribution/Bisection.cxx
   Mesh/Distribution/HaloPlan.cxx
   Mesh/Distribution/MeshDistribution.cxx
   Mesh/Distribution/VoxelDistribution.cxx
+  Mesh/Distribution/VoxelDivision.cxx
+  Mesh/Distribution/VoxelHalo.cxx
   Mesh/Faults/MeshConnections.cxx
   Mesh/Faults/MeshContacts.cxx
   Mesh/Faults/OuterPlaces.cxx
@@ -182,6 +191,7 @@ set(trabecula_host_sources
   Mesh/Voxel/Solid/SolidPaths.cxx
   Mesh/Voxel/Solid/VoxelBits.cxx
   Mesh/Voxel/Solid/VoxelRuns.cxx
+  Mesh/Voxel/Solid/VoxelSelection.cxx
   Mesh/Voxel/VoxelDistance.cxx
   Mesh/Voxel/VoxelGrid.cxx
   Mesh/Voxel/Solid/SolidVoxels.cxx
@@ -276,6 +286,8 @@ set(trabecula_host_sources
   Solver/Aggregation/ConnectedAggregates.cxx
   Solver/Aggregation/Host/BlockHostKernels.cxx
   Solver/Aggregation/CornerMesh.cxx
+  Solver/Aggregation/Parts/LevelNodes.cxx
+  Solver/Aggregation/Parts/RowExchange.cxx
   Solver/AuxiliaryLattice/LatticeFrame.cxx
   Solver/AuxiliaryLattice/LatticeMemory.cxx
   Solver/Host/DenseHostKernels.cxx
@@ -287,6 +299,8 @@ set(trabecula_host_sources
   Solver/SplineMultigrid/SplineProlongation.cxx
   Solver/SymmetricInverse.cxx
   Solver/VoxelMultigrid/VoxelEigenvalue.cxx
+  Solver/VoxelMultigrid/Parts/VoxelMatching.cxx
+  Solver/VoxelMultigrid/Parts/VoxelOwners.cxx
   Analysis/ElasticAnalysis.cxx
   Analysis/ElasticModelMemory.cxx
   Analysis/Heat/HeatAnalysis.cxx
@@ -298,6 +312,9 @@ set(trabecula_host_sources
   Analysis/Isogeometric/LatticeConditions.cxx
   Analysis/Isogeometric/PatchLoads.cxx
   Analysis/Meshfree/MeshfreeStructure.cxx
+  Analysis/Parts/ElasticOnParts.cxx
+  Analysis/Parts/FitOnDevices.cxx
+  Analysis/Parts/StructureOfPart.cxx
   Analysis/Preconditioning/ConductionSystem.cxx
   Analysis/Preconditioning/LadderThresholds.cxx
   Analysis/Preconditioning/MultigridChoice.cxx
@@ -338,6 +355,9 @@ set(trabecula_host_sources
   MicroFe/VoxelMicroFeSummary.cxx
   MicroFe/VoxelMicroFeValidation.cxx
   MicroFe/VoxelPartsOfImage.cxx
+  MicroFe/Parts/SendFields.cxx
+  MicroFe/Parts/VoxelMicroFeOnParts.cxx
+  MicroFe/Parts/VoxelMicroFePart.cxx
   Optimization/Validation/BoundValidation.cxx
   Optimization/ConvergenceRule.cxx
   Optimization/History.cxx
@@ -369,6 +389,7 @@ set(trabecula_host_sources
   Optimization/Heat/HeatTask.cxx
   Optimization/Heat/HeatTopology.cxx
   Optimization/Elements/ElementTopology.cxx
+  Optimization/Elements/PartOfTopology.cxx
   Optimization/Elements/QuadraticTopology.cxx
   Optimization/Responses/NamedResponseSettings.cxx
   Optimization/Responses/ProblemResponses.cxx
@@ -378,8 +399,10 @@ set(trabecula_host_sources
   Optimization/Solid/SolidConditions.cxx
   Optimization/Solid/SolidDistance.cxx
   Optimization/TopologyExamples.cxx
+  Optimization/Method/ModelOnParts.cxx
   Optimization/Method/ProblemTask.cxx
   Optimization/Method/TopologyFields.cxx
+  Optimization/Method/TopologyMethod.cxx
   Optimization/TopologyOptimizer.cxx
   Optimization/Verdict/DesignConditions.cxx
   Optimization/Verdict/DesignVerdict.cxx

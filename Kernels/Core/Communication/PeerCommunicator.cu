@@ -117,7 +117,6 @@ public:
     {
       this->awaitReader(message.rank, submitted);
     }
-    waitForReaders(submitted);
   }
 
   void combineOnDevice(Combination combination, const double* values, double* results,
@@ -139,7 +138,6 @@ public:
     {
       this->awaitReader(part, submitted);
     }
-    waitForReaders(submitted);
   }
 
 private:
@@ -233,14 +231,6 @@ private:
       }
       throw;
     }
-  }
-
-  /// Waits until other devices have read the memory of this part. cudaFree() does not wait for
-  /// that: without this function, memory was released under copies of another device, which ended
-  /// with launch failures when processes competed for two GPUs.
-  static void waitForReaders(cudaStream_t stream)
-  {
-    checkCuda(cudaStreamSynchronize(stream), Exchanging);
   }
 
   /// Values that cannot be read from another device are copied.

@@ -49,6 +49,14 @@ void ThreadMeeting::end()
   this->Changed.notify_all();
 }
 
+void ThreadMeeting::restart()
+{
+  const std::lock_guard<std::mutex> lock(this->Mutex);
+  this->HasEnded = false;
+  this->Arrived = 0; // of a meeting that a failed part did not come to
+  std::fill(this->Turn.begin(), this->Turn.end(), 0);
+}
+
 void ThreadMeeting::wait(bool mayEnd)
 {
   const char* const ended = "Another part has ended that this one waits for.";

@@ -60,6 +60,9 @@ public:
   /// Notes that a part calls nothing any more, because it has finished or failed, and releases
   /// those that wait for it.
   void end();
+  /// Lets parts meet again after all have ended; to be called by one thread, when no other uses the
+  /// meeting.
+  void restart();
 
 private:
   /// @param mayEnd whether to stop waiting when a part has ended

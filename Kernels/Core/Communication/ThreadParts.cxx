@@ -45,13 +45,14 @@ std::shared_ptr<const Communicator> makeCommunicator(
   return communicator ? communicator : std::make_shared<const ThreadCommunicator>(meeting, rank);
 }
 
-/// The parts of one call of runParts().
+/// The parts of one call of ThreadParts::run().
 class RunningParts
 {
 public:
-  RunningParts(const std::vector<Device>& devices, const WorkOfPart& work)
-    : Devices(devices), Work(work),
-      Meeting(std::make_shared<ThreadMeeting>(static_cast<int>(devices.size()))),
+  /// @param communicators of each part, null before the first call
+  RunningParts(const std::vector<Device>& devices, const std::shared_ptr<ThreadMeeting>& meeting,
+    std::vector<std::shared_ptr<const Communicator>>& communicators, const WorkOfPart& work)
+    : Devices(devices), Work(work), Meeting(meeting), Communicators(communicators),
       HostThreads(std::max(1, hostThreads() / static_cast<int>(devices.size())))
   {
   }
@@ -61,8 +62,13 @@ public:
     setHostThreads(this->HostThreads); // of this thread
     try
     {
-      this->Work(this->Devices[static_cast<std::size_t>(rank)],
-        makeCommunicator(this->Meeting, rank, this->Devices));
+      const auto part = static_cast<std::size_t>(rank);
+      std::shared_ptr<const Communicator>& communicator = this->Communicators[part];
+      if (!communicator)
+      {
+        communicator = makeCommunicator(this->Meeting, rank, this->Devices);
+      }
+      this->Work(this->Devices[part], communicator);
     }
     catch (...)
     {
@@ -111,19 +117,35 @@ private:
 
   const std::vector<Device>& Devices;
   const WorkOfPart& Work;
-  std::shared_ptr<ThreadMeeting> Meeting;
+  const std::shared_ptr<ThreadMeeting>& Meeting;
+  std::vector<std::shared_ptr<const Communicator>>& Communicators;
   int HostThreads; ///< of each part
   std::mutex Mutex;
   std::exception_ptr First;
 };
 }
 
-void runParts(const std::vector<Device>& devices, const WorkOfPart& work)
+ThreadParts::ThreadParts(std::vector<Device> devices)
+  : Devices(std::move(devices)),
+    Meeting(std::make_shared<ThreadMeeting>(static_cast<int>(this->Devices.size()))),
+    Communicators(this->Devices.size())
 {
-  if (devices.empty())
+  if (this->Devices.empty())
   {
     throw Error("No devices are given to run parts on: give one for each part.");
   }
-  RunningParts(devices, work).run();
+}
+
+ThreadParts::~ThreadParts() = default;
+
+void ThreadParts::run(const WorkOfPart& work)
+{
+  this->Meeting->restart();
+  RunningParts(this->Devices, this->Meeting, this->Communicators, work).run();
+}
+
+void runParts(const std::vector<Device>& devices, const WorkOfPart& work)
+{
+  ThreadParts(devices).run(work);
 }
 }

@@ -1,31 +1,44 @@
 #ifndef TRABECULA_CORE_COMMUNICATION_THREADPARTS_H
 #define TRABECULA_CORE_COMMUNICATION_THREADPARTS_H
 
-#include "Core/Communication/Communicator.h"
-#include "Core/Device.h"
+#include "Core/Communication/Parts.h"
 
-#include <functional>
 #include <memory>
 #include <vector>
 
 namespace trabecula
 {
-/// What each part does, in a context that it makes of its device and communicator.
-using WorkOfPart =
-  std::function<void(const Device& device, std::shared_ptr<const Communicator> communicator)>;
+class ThreadMeeting;
 
 /**
- * Runs work for each device in a thread of this process, all at the same time; each is a part. The
- * first part is the calling thread, so that it may report progress. Parts may share a device. The
- * host's threads are divided among the parts.
+ * Parts that are threads of this process while they work, each for a device. Parts may share a
+ * device. The host's threads are divided among the parts. The first part is the thread that calls
+ * run().
  *
- * If all devices are GPUs, parts exchange data directly between them.
- *
- * If a part throws or returns while others wait for it, their waiting throws, and all end; the
- * first exception is thrown again.
- *
- * @param devices one for each part @throws Error if there are none
+ * If all devices are GPUs, parts exchange data directly between them. If a part throws or returns
+ * while others wait for it, their waiting throws, and all end.
  */
+class ThreadParts : public Parts
+{
+public:
+  /// @param devices one for each part @throws Error if there are none
+  explicit ThreadParts(std::vector<Device> devices);
+  ~ThreadParts() override;
+  ThreadParts(const ThreadParts&) = delete;
+  ThreadParts& operator=(const ThreadParts&) = delete;
+
+  int size() const override { return static_cast<int>(this->Devices.size()); }
+  const std::vector<Device>& devices() const override { return this->Devices; }
+  void run(const WorkOfPart& work) override;
+
+private:
+  std::vector<Device> Devices;
+  std::shared_ptr<ThreadMeeting> Meeting;
+  std::vector<std::shared_ptr<const Communicator>> Communicators; ///< null until the first call
+};
+
+/// Runs work once, see ThreadParts::run(). @param devices one for each part
+/// @throws Error if there are none
 void runParts(const std::vector<Device>& devices, const WorkOfPart& work);
 }
 

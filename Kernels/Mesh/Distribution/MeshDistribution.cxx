@@ -2,13 +2,12 @@
 
 #include "Core/Error.h"
 #include "Mesh/Cloud/PointTree.h"
+#include "Mesh/Distribution/Bisection.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <iterator>
-#include <limits>
-#include <numeric>
 #include <string>
 #include <utility>
 
@@ -51,48 +50,6 @@ void requireParts(const std::vector<std::int32_t>& partOfElement, int parts)
         std::to_string(partOfElement[e]) + ", but there are " + std::to_string(parts) + " parts.");
     }
   }
-}
-
-/// Divides a range of elements among consecutive parts by recursive bisection across the longest
-/// edge of the bounding box of their centroids.
-void bisect(const std::vector<std::array<double, 3>>& centroids, std::int32_t* begin,
-  std::int32_t* end, int first, int parts, std::vector<std::int32_t>& partOfElement)
-{
-  if (parts == 1)
-  {
-    std::for_each(
-      begin, end, [&](std::int32_t e) { partOfElement[static_cast<std::size_t>(e)] = first; });
-    return;
-  }
-  std::size_t axis = 0;
-  double longest = -1.0;
-  for (std::size_t c = 0; c < 3; ++c)
-  {
-    double low = std::numeric_limits<double>::max();
-    double high = std::numeric_limits<double>::lowest();
-    std::for_each(begin, end,
-      [&](std::int32_t e)
-      {
-        low = std::min(low, centroids[static_cast<std::size_t>(e)][c]);
-        high = std::max(high, centroids[static_cast<std::size_t>(e)][c]);
-      });
-    if (high - low > longest)
-    {
-      longest = high - low;
-      axis = c;
-    }
-  }
-  const int left = parts / 2;
-  std::int32_t* middle = begin + (end - begin) * left / parts;
-  std::nth_element(begin, middle, end,
-    [&](std::int32_t a, std::int32_t b)
-    {
-      const double atA = centroids[static_cast<std::size_t>(a)][axis];
-      const double atB = centroids[static_cast<std::size_t>(b)][axis];
-      return atA < atB || (atA == atB && a < b);
-    });
-  bisect(centroids, begin, middle, first, left, partOfElement);
-  bisect(centroids, middle, end, first + left, parts - left, partOfElement);
 }
 
 /// The mesh of the nodes and elements of two plans.
@@ -192,15 +149,16 @@ std::vector<std::int32_t> bisectElements(const Mesh& mesh, int parts)
 {
   requireParts(parts);
   std::vector<std::array<double, 3>> centroids;
+  std::vector<double> costs;
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
     centroids.push_back(centroidOf(mesh, e));
+    if (mesh.isMixed())
+    {
+      costs.push_back(static_cast<double>(mesh.nodesOf(e)));
+    }
   }
-  std::vector<std::int32_t> numbers(centroids.size());
-  std::iota(numbers.begin(), numbers.end(), 0);
-  std::vector<std::int32_t> partOfElement(centroids.size(), 0);
-  bisect(centroids, numbers.data(), numbers.data() + numbers.size(), 0, parts, partOfElement);
-  return partOfElement;
+  return bisectPoints(centroids, costs, parts);
 }
 
 std::vector<HaloPlan> planFilterHalos(const std::vector<double>& centroids,

@@ -28,8 +28,8 @@ struct MeshOfPart
 std::vector<MeshOfPart> distributeMesh(
   const Mesh& mesh, const std::vector<std::int32_t>& partOfElement, int parts);
 
-/// Parts of elements by recursive bisection of centroids: numbers of elements differ by one at
-/// most.
+/// Parts of elements by recursive bisection of centroids. Numbers of elements differ by one at most
+/// if all are of one type; else numbers of nodes of all elements are about equal.
 /// @throws Error for less than one part
 std::vector<std::int32_t> bisectElements(const Mesh& mesh, int parts);
 

@@ -51,7 +51,8 @@ std::vector<HaloPlan> plansOf(const std::vector<std::int64_t>& whole,
 }
 
 std::vector<GridOfPart> distributeVoxels(const VoxelImage& image, VoxelParts which,
-  const std::function<int(const std::array<std::int32_t, 3>& place)>& partOfBrick, int parts)
+  const std::function<int(const std::array<std::int32_t, 3>& place)>& partOfBrick, int parts,
+  GhostVoxels ghosts)
 {
   const VoxelGrid whole(image, which);
   for (const std::array<std::int32_t, 3>& place : whole.places())
@@ -71,8 +72,9 @@ std::vector<GridOfPart> distributeVoxels(const VoxelImage& image, VoxelParts whi
   std::vector<std::int64_t> ownedElements;
   for (int part = 0; part < parts; ++part)
   {
-    const VoxelGrid& grid = grids.emplace_back(image, which,
-      [&](const std::array<std::int32_t, 3>& place) { return partOfBrick(place) == part; });
+    const VoxelGrid& grid = grids.emplace_back(
+      image, which,
+      [&](const std::array<std::int32_t, 3>& place) { return partOfBrick(place) == part; }, ghosts);
     nodes.push_back(grid.nodeIndices());
     elements.push_back(grid.elementIndices());
     ownedNodes.push_back(grid.numberOfOwnedNodes());

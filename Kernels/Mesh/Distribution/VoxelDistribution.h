@@ -21,9 +21,11 @@ struct GridOfPart
 };
 
 /// The grid of each part. @param partOfBrick the part that owns the brick at a place, counted in
-/// bricks @throws Error unless it is from 0 to parts - 1 for each brick of the grid
+/// bricks @param ghosts WholeBricks for multigrid, which needs an owner of each place, void or not
+/// @throws Error unless it is from 0 to parts - 1 for each brick of the grid
 std::vector<GridOfPart> distributeVoxels(const VoxelImage& image, VoxelParts which,
-  const std::function<int(const std::array<std::int32_t, 3>& place)>& partOfBrick, int parts);
+  const std::function<int(const std::array<std::int32_t, 3>& place)>& partOfBrick, int parts,
+  GhostVoxels ghosts = GhostVoxels::Touching);
 }
 
 #endif

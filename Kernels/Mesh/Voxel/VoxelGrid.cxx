@@ -7,10 +7,10 @@
 #include "Mesh/Voxel/Solid/SolidVoxels.h"
 #include "Mesh/Voxel/Solid/VoxelBits.h"
 #include "Mesh/Voxel/Solid/VoxelRuns.h"
+#include "Mesh/Voxel/Solid/VoxelSelection.h"
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace trabecula
 {
@@ -59,58 +59,55 @@ std::vector<std::int64_t> labelParts(const std::array<int, 3>& cells,
 }
 
 VoxelGrid::VoxelGrid(const VoxelImage& image, VoxelParts parts)
-  : Cells(image.cells), Spacing(image.spacing), Origin(image.origin)
+  : VoxelGrid(image, selectVoxels(image, parts))
 {
-  this->build(image, parts, nullptr);
 }
 
-VoxelGrid::VoxelGrid(const VoxelImage& image, VoxelParts parts, const BrickOwnership& owns)
-  : Cells(image.cells), Spacing(image.spacing), Origin(image.origin)
+VoxelGrid::VoxelGrid(
+  const VoxelImage& image, VoxelParts parts, const BrickOwnership& owns, GhostVoxels ghosts)
+  : VoxelGrid(image, selectVoxels(image, parts), owns, ghosts)
 {
-  this->build(image, parts, &owns);
 }
 
-void VoxelGrid::build(const VoxelImage& image, VoxelParts parts, const BrickOwnership* owns)
+VoxelGrid::VoxelGrid(const VoxelImage& image, const VoxelSelection& selection)
+  : Cells(image.cells), Spacing(image.spacing), Origin(image.origin)
 {
-  VoxelBits solid = solidVoxels(image);
-  if (parts == VoxelParts::Largest)
-  {
-    const VoxelRuns runs(solid);
-    const std::vector<std::int64_t>& sizes = runs.sizes();
-    const auto largest = std::max_element(sizes.begin(), sizes.end());
-    const auto kept = static_cast<std::int32_t>(largest - sizes.begin());
-    if (sizes.size() > 1)
-    {
-      runs.visit(
-        [&solid, kept](std::int32_t part, std::int64_t begin, std::int64_t end)
-        {
-          if (part != kept)
-          {
-            solid.clear(begin, end);
-          }
-        });
-    }
-    this->DroppedVoxels =
-      std::accumulate(sizes.begin(), sizes.end(), std::int64_t(0)) - sizes[kept];
-    this->DroppedParts = static_cast<std::int64_t>(sizes.size()) - 1;
-  }
+  this->build(image, selection, nullptr);
+}
+
+VoxelGrid::VoxelGrid(const VoxelImage& image, const VoxelSelection& selection,
+  const BrickOwnership& owns, GhostVoxels ghosts)
+  : Cells(image.cells), Spacing(image.spacing), Origin(image.origin), Ghosts(ghosts)
+{
+  this->build(image, selection, &owns);
+}
+
+void VoxelGrid::build(
+  const VoxelImage& image, const VoxelSelection& selection, const BrickOwnership* owns)
+{
+  this->DroppedVoxels = selection.droppedVoxels;
+  this->DroppedParts = selection.droppedParts;
   for (int d = 0; d < 3; ++d)
   {
     this->Extent[d] = this->Cells[d] / Edge + 1;
   }
   this->Index.assign(
     std::size_t(this->Extent[0]) * std::size_t(this->Extent[1]) * std::size_t(this->Extent[2]), -1);
-  std::vector<std::uint8_t> owned;
   if (owns)
   {
-    owned.resize(this->Index.size());
-    for (std::size_t b = 0; b < owned.size(); ++b)
+    this->Owned.resize(this->Index.size());
+    for (std::size_t b = 0; b < this->Owned.size(); ++b)
     {
-      owned[b] = (*owns)(this->placeAt(static_cast<std::int64_t>(b))) ? 1 : 0;
+      this->Owned[b] = (*owns)(this->placeAt(static_cast<std::int64_t>(b))) ? 1 : 0;
     }
-    clearFarVoxels(this->Extent, owned, solid);
+    VoxelBits near = selection.voxels;
+    clearFarVoxels(this->Extent, this->Owned, this->Ghosts, near);
+    this->placeBricks(near);
   }
-  this->placeBricks(solid, owned);
+  else
+  {
+    this->placeBricks(selection.voxels);
+  }
 
   const auto bricks = static_cast<std::int64_t>(this->Bricks.size());
 #pragma omp parallel for schedule(static)
@@ -134,8 +131,9 @@ std::array<std::int32_t, 3> VoxelGrid::placeAt(std::int64_t index) const
     static_cast<std::int32_t>(index / nx / ny) };
 }
 
-void VoxelGrid::placeBricks(const VoxelBits& solid, const std::vector<std::uint8_t>& owned)
+void VoxelGrid::placeBricks(const VoxelBits& solid)
 {
+  const std::vector<std::uint8_t>& owned = this->Owned;
   const int nx = this->Extent[0];
   const int ny = this->Extent[1];
   const int nz = this->Extent[2];
@@ -168,6 +166,7 @@ void VoxelGrid::placeBricks(const VoxelBits& solid, const std::vector<std::uint8
   };
   number(true);
   const std::size_t ownedBricks = this->Places.size();
+  this->NumberOfOwnedBricks = static_cast<std::int64_t>(ownedBricks);
   if (!owned.empty())
   {
     number(false);

@@ -12,6 +12,7 @@
 namespace trabecula
 {
 class VoxelBits;
+struct VoxelSelection;
 
 /// A dense image of Young's moduli.
 struct VoxelImage
@@ -45,6 +46,14 @@ struct VoxelBrick
   std::uint8_t elements[Rows]; ///< bit i of a row is set if position i has an element
 };
 
+/// Which elements the grid of a part has besides those of the bricks that the part owns.
+enum class GhostVoxels
+{
+  Touching,    ///< those that touch a node of its bricks
+  WholeBricks, ///< all of the bricks of which an element may touch one: for coarse levels
+  Surrounding  ///< all of the bricks around its bricks: for sums over neighbours
+};
+
 /// Whether this part owns the brick at a place, counted in bricks, and so its nodes and elements.
 using BrickOwnership = std::function<bool(const std::array<std::int32_t, 3>& place)>;
 
@@ -56,9 +65,9 @@ using BrickOwnership = std::function<bool(const std::array<std::int32_t, 3>& pla
  * Nodes and elements are numbered brick by brick, within a brick x fastest.
  *
  * Where several parts solve one problem, the grid of a part has the elements that touch a node of
- * the bricks that it owns, and their nodes. Nodes and elements in bricks of other parts are ghosts.
- * Owned bricks come first, so that owned nodes and elements have the first numbers. Such a grid may
- * be empty.
+ * the bricks that it owns, or all elements of their bricks, and their nodes. Nodes and elements in
+ * bricks of other parts are ghosts. Owned bricks come first, so that owned nodes and elements have
+ * the first numbers. Such a grid may be empty.
  */
 class VoxelGrid
 {
@@ -69,19 +78,31 @@ public:
    */
   explicit VoxelGrid(const VoxelImage& image, VoxelParts parts = VoxelParts::Largest);
   /// The grid of a part. @param image of all parts
-  VoxelGrid(const VoxelImage& image, VoxelParts parts, const BrickOwnership& owns);
+  VoxelGrid(const VoxelImage& image, VoxelParts parts, const BrickOwnership& owns,
+    GhostVoxels ghosts = GhostVoxels::Touching);
+  /// The same for voxels of the image that are selected before (see VoxelSelection.h).
+  VoxelGrid(const VoxelImage& image, const VoxelSelection& selection);
+  VoxelGrid(const VoxelImage& image, const VoxelSelection& selection, const BrickOwnership& owns,
+    GhostVoxels ghosts = GhostVoxels::Touching);
 
   std::int64_t numberOfNodes() const { return this->NumberOfNodes; }
   std::int64_t numberOfElements() const { return static_cast<std::int64_t>(this->Moduli.size()); }
   /// Numbers of nodes and elements of bricks that the part owns, which have the first numbers.
   std::int64_t numberOfOwnedNodes() const { return this->NumberOfOwnedNodes; }
   std::int64_t numberOfOwnedElements() const { return this->NumberOfOwnedElements; }
+  /// Number of bricks that the part owns, which come first.
+  std::int64_t numberOfOwnedBricks() const { return this->NumberOfOwnedBricks; }
   const std::array<int, 3>& cells() const { return this->Cells; }
   const std::array<double, 3>& spacing() const { return this->Spacing; }
   const std::array<double, 3>& origin() const { return this->Origin; }
   const std::vector<VoxelBrick>& bricks() const { return this->Bricks; }
   /// Position of each brick, in bricks.
   const std::vector<std::array<std::int32_t, 3>>& places() const { return this->Places; }
+  /// Numbers of places of bricks along the axes, those of void bricks included.
+  const std::array<int, 3>& extent() const { return this->Extent; }
+  /// Whether the part owns the brick at each place, x fastest; empty for the grid of all parts.
+  const std::vector<std::uint8_t>& ownedPlaces() const { return this->Owned; }
+  GhostVoxels ghostVoxels() const { return this->Ghosts; }
   /// Young's modulus of each element.
   const std::vector<double>& moduli() const { return this->Moduli; }
 
@@ -111,18 +132,20 @@ public:
 private:
   const VoxelBrick* brickAt(int i, int j, int k) const;
   /// @param owns null if the part owns all bricks
-  void build(const VoxelImage& image, VoxelParts parts, const BrickOwnership* owns);
-  /// @param owned whether the part owns the brick at each place; empty if it owns all
-  void placeBricks(const VoxelBits& solid, const std::vector<std::uint8_t>& owned);
+  void build(const VoxelImage& image, const VoxelSelection& selection, const BrickOwnership* owns);
+  void placeBricks(const VoxelBits& solid);
   std::array<std::int32_t, 3> placeAt(std::int64_t index) const;
 
   std::array<int, 3> Cells;
   std::array<double, 3> Spacing;
   std::array<double, 3> Origin;
   std::array<int, 3> Extent = {}; ///< in bricks
+  GhostVoxels Ghosts = GhostVoxels::Touching;
+  std::vector<std::uint8_t> Owned;
   std::int64_t NumberOfNodes = 0;
   std::int64_t NumberOfOwnedNodes = 0;
   std::int64_t NumberOfOwnedElements = 0;
+  std::int64_t NumberOfOwnedBricks = 0;
   std::int64_t DroppedVoxels = 0;
   std::int64_t DroppedParts = 0;
   std::vector<std::int32_t> Index; ///< number of the brick at each place, -1 for none

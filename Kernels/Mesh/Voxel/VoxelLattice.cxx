@@ -160,6 +160,7 @@ bool placeElements(const Mesh& mesh, VoxelLattice& lattice)
   }
   return true;
 }
+}
 
 VoxelImage imageOf(const VoxelLattice& lattice)
 {
@@ -177,7 +178,6 @@ VoxelImage imageOf(const VoxelLattice& lattice)
       1.0;
   }
   return image;
-}
 }
 
 std::size_t VoxelLattice::bricks() const

@@ -43,6 +43,9 @@ struct VoxelLattice
  */
 std::optional<VoxelLattice> findVoxelLattice(const Mesh& mesh);
 
+/// The image whose voxels are the elements, with moduli of one.
+VoxelImage imageOf(const VoxelLattice& lattice);
+
 /// The voxel grid of a mesh, and the numbers that nodes and elements of the mesh have there.
 struct VoxelNumbering
 {

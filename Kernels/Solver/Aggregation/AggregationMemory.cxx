@@ -39,16 +39,32 @@ double aggregatesWithin(double nodesOfAggregate, double width, double neighbours
   const double side = std::cbrt(nodesOfAggregate);
   return std::pow(1.0 + 2.0 * width * reach / side, 3.0);
 }
+
+/// Returns the expected number of neighbours of such an aggregate on the next coarser level.
+double neighboursOfAggregate(double nodesOfAggregate, double neighbours)
+{
+  const double side = std::cbrt(nodesOfAggregate);
+  const double reach = 0.5 * (std::cbrt(std::max(neighbours, 1.0)) - 1.0);
+  return std::pow(2.0 + 6.0 * reach / side - 1.0 / side, 3.0);
+}
+
+/// Returns the bytes of a replicated level with those that are coarser. Its matrix is stored twice,
+/// in both precisions, and is twice in the workspace while it is gathered.
+double replicaMemory(double nodes, double neighbours, double modes)
+{
+  const double ofBlock = modes * modes * (sizeof(float) + 3.0 * sizeof(double)) + 24.0;
+  return 1.2 * nodes * (std::min(nodes, neighbours) * ofBlock + modes * modes * 24.0);
+}
 }
 
 std::size_t aggregationMemory(
-  const Mesh& mesh, const AggregationSettings& settings, ExecutionSpace space)
+  const Mesh& mesh, const AggregationSettings& settings, ExecutionSpace space, int parts)
 {
-  return aggregationMemory(mesh, 3, elasticAssemblyMemory, settings, space);
+  return aggregationMemory(mesh, 3, elasticAssemblyMemory, settings, space, parts);
 }
 
 std::size_t aggregationMemory(const Mesh& mesh, int unknowns, const AssemblyMemory& assembly,
-  const AggregationSettings& settings, ExecutionSpace space)
+  const AggregationSettings& settings, ExecutionSpace space, int parts)
 {
   const auto components = static_cast<std::size_t>(unknowns);
   const int modes = nearNullModes(unknowns);
@@ -82,6 +98,14 @@ std::size_t aggregationMemory(const Mesh& mesh, int unknowns, const AssemblyMemo
   double levels = 0.0;
   std::size_t product = 0;
   double factors = 0.0;
+  const double replicated = std::min(
+    static_cast<double>(settings.replicatedNodes), 1.2 * parts * nodes / settings.finestAggregate);
+  if (parts > 1)
+  {
+    // The rows of owned nodes have patterns of their own.
+    levels += 8.0 * nodes + 4.0 * nodes * neighbours;
+    levels += replicaMemory(replicated, neighboursOfAggregate(perAggregate, neighbours), modes);
+  }
   for (int block = unknowns; nodes * block > double(FewAggregatedUnknowns); block = modes)
   {
     const double touched = aggregatesWithin(perAggregate, 1.0, neighbours);
@@ -93,15 +117,19 @@ std::size_t aggregationMemory(const Mesh& mesh, int unknowns, const AssemblyMemo
     product = std::max(product,
       std::min(GalerkinProduct<Space>::mostScratch(space),
         static_cast<std::size_t>(nodes * reached * size * 8.0)));
-    const double side = std::cbrt(perAggregate);
-    const double reach = 0.5 * (std::cbrt(std::max(neighbours, 1.0)) - 1.0);
-    const double around = std::pow(2.0 + 6.0 * reach / side - 1.0 / side, 3.0);
+    const double around = neighboursOfAggregate(perAggregate, neighbours);
     nodes = std::max(1.0, nodes / perAggregate);
     neighbours = std::min(nodes, around);
     perAggregate = settings.coarseAggregate;
     const double blocks = nodes * neighbours;
     coarseValues += square * 8.0 * blocks;
     factors = std::max(factors, 2.0 * square * 8.0 * nodes);
+    if (parts > 1)
+    {
+      // Contributions of this part, and where they are added.
+      coarseValues += square * 8.0 * blocks;
+      levels += 20.0 * blocks;
+    }
     levels +=
       square * 4.0 * (blocks + nodes) + 4.0 * blocks + nodes * (modes * 17.0 + 44.0 + square * 4.0);
   }

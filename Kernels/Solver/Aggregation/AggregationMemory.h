@@ -16,12 +16,13 @@ using AssemblyMemory = std::function<std::size_t(const Mesh& mesh, const Neighbo
 
 /// Estimate from above of the bytes of an AggregationMultigrid for elasticity on a mesh, with its
 /// part of the workspace.
+/// @param mesh on several parts that of this part with its ghosts @param parts their number
 std::size_t aggregationMemory(
-  const Mesh& mesh, const AggregationSettings& settings, ExecutionSpace space);
+  const Mesh& mesh, const AggregationSettings& settings, ExecutionSpace space, int parts = 1);
 /// The same for another matrix. @param unknowns of a node, 3 or 1 @param assembly bytes of its
 /// assembly
 std::size_t aggregationMemory(const Mesh& mesh, int unknowns, const AssemblyMemory& assembly,
-  const AggregationSettings& settings, ExecutionSpace space);
+  const AggregationSettings& settings, ExecutionSpace space, int parts = 1);
 }
 
 #endif

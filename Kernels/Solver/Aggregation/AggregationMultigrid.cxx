@@ -64,23 +64,18 @@ AggregationMultigrid<Space>::AggregationMultigrid(LayoutPointer<Space> layout, c
   : Settings(settings), Store(std::make_unique<Storage>(layout->context(), settings))
 {
   const Context<Space>& context = layout->context();
-  const int components = layout->components();
   StiffnessOperator<Space>* stiffness = products.stiffness;
-  if (stiffness)
-  {
-    context.requireSinglePart("Smoothed aggregation");
-  }
   if (static_cast<std::int64_t>(mesh.numberOfNodes()) != layout->count() ||
     (stiffness && !stiffness->layout().matches(*layout)))
   {
     throw Error("Multigrid for a mesh of " + std::to_string(mesh.numberOfNodes()) +
       " nodes is given a stiffness of " + (stiffness ? stiffness->layout() : *layout).text() + ".");
   }
-  const bool isQuadratic = hasQuadraticElements(mesh);
+  const bool isQuadratic = context.any(hasQuadraticElements(mesh));
   if (!stiffness || settings.storeFinest || !isQuadratic)
   {
     this->addFineLevel(rows(mesh, nullptr), layout, supports);
-    if (stiffness && !settings.storeFinest && stiffness->hasSingle())
+    if (stiffness && !settings.storeFinest && ProductSmoother<Space>::isSingle(*stiffness))
     {
       this->Store->products = products;
     }
@@ -96,16 +91,7 @@ AggregationMultigrid<Space>::AggregationMultigrid(LayoutPointer<Space> layout, c
     return;
   }
   const CornerMesh corners = makeCornerMesh(mesh);
-  AggregationLevel<Space>& finest = *this->Levels[0];
-  if (!finest.smoother)
-  {
-    finest.addBlockSmoother();
-  }
-  finest.transfer = makeCornerTransfer(context, corners, supports);
-  this->addFineLevel(rows(corners.mesh, &corners),
-    makeLayout(
-      context, Entity::Node, static_cast<std::int64_t>(corners.mesh.numberOfNodes()), components),
-    cornerSupports(corners, supports));
+  this->addCornerLevel(corners, rows(corners.mesh, &corners), supports);
   this->addAggregates(corners.mesh.points);
 }
 
@@ -128,6 +114,24 @@ AggregationMultigrid<Space>::AggregationMultigrid(const Context<Space>& context,
 {
 }
 
+template <class Space>
+void AggregationMultigrid<Space>::addCornerLevel(const CornerMesh& corners,
+  std::unique_ptr<BlockRowSource<Space>> rows, const std::vector<std::uint8_t>& supports)
+{
+  const Context<Space>& context = *this->Store->context;
+  AggregationLevel<Space>& finest = *this->Levels[0];
+  if (!finest.smoother)
+  {
+    finest.addBlockSmoother();
+  }
+  finest.transfer = makeCornerTransfer(context, corners, supports, finest.x.layout().owned());
+  const auto nodes = static_cast<std::int64_t>(corners.mesh.numberOfNodes());
+  this->addFineLevel(std::move(rows),
+    finest.onParts ? finest.onParts->addCorners(corners, finest.block)
+                   : makeLayout(context, Entity::Node, nodes, finest.block),
+    cornerSupports(corners, supports));
+}
+
 /// Adds a level of elements. @param rows source of its matrix; null if the matrix is not assembled
 template <class Space>
 void AggregationMultigrid<Space>::addFineLevel(std::unique_ptr<BlockRowSource<Space>> rows,
@@ -143,10 +147,14 @@ void AggregationMultigrid<Space>::addFineLevel(std::unique_ptr<BlockRowSource<Sp
     throw Error("Smoothed aggregation takes one or three unknowns a node, not those of " +
       layout->text() + ".");
   }
-  auto level =
-    std::make_unique<AggregationLevel<Space>>(std::move(layout), rows ? &rows->pattern() : nullptr);
+  const Context<Space>& context = layout->context();
+  auto level = std::make_unique<AggregationLevel<Space>>(layout, rows ? &rows->pattern() : nullptr);
+  if (context.isDistributed())
+  {
+    level->divide(*layout);
+  }
   level->source = std::move(rows);
-  level->constrained = DeviceVector<std::uint8_t, Space>(*this->Store->context, supports);
+  level->constrained = DeviceVector<std::uint8_t, Space>(context, supports);
   this->Levels.push_back(std::move(level));
 }
 
@@ -190,7 +198,7 @@ std::vector<std::int64_t> AggregationMultigrid<Space>::levelSizes() const
   std::vector<std::int64_t> sizes;
   for (const auto& level : this->Levels)
   {
-    sizes.push_back(level->n);
+    sizes.push_back(level->sizeOfAll);
   }
   return sizes;
 }
@@ -200,6 +208,10 @@ void AggregationMultigrid<Space>::update(const Vector<Space>& moduli, double /*l
 {
   Storage& store = *this->Store;
   store.moduli = &moduli;
+  if (!moduli.empty())
+  {
+    moduli.updateGhosts();
+  }
   store.isLagged = !store.lag.startDesign();
   if (store.isLagged)
   {
@@ -218,7 +230,7 @@ void AggregationMultigrid<Space>::updateLevels()
   std::size_t coarseValues = 0;
   for (const auto& level : this->Levels)
   {
-    coarseValues += level->galerkin ? level->galerkin->numberOfValues() : 0;
+    coarseValues += level->isOfAggregates ? level->numberOfValues() : 0;
   }
   const auto matrices = store.context->workspace().template lease<double>(coarseValues);
   double* next = matrices.data();
@@ -237,7 +249,7 @@ void AggregationMultigrid<Space>::updateLevels()
     {
       level->computeCoarse(values, *this->Levels[l + 1], next);
       values = next;
-      next += level->galerkin->numberOfValues();
+      next += this->Levels[l + 1]->numberOfValues();
     }
     level->largestEigenvalue *= detail::AggregationMargin;
   }
@@ -310,11 +322,12 @@ void AggregationMultigrid<Space>::cycle(std::size_t level, bool fromZero)
   AggregationLevel<Space>& coarse = *this->Levels[level + 1];
   fine.smooth(this->Settings, fromZero);
   fine.smoother->subtract(fine.d, fine.r.data());
-  fine.transfer.restrictTo(fine.r.data(), coarse.r.data());
+  fine.restrictTo(coarse);
   Storage& store = *this->Store;
-  if (fine.products)
+  // Products of operators may contain calls that cannot be captured in a graph, and communication
+  // is not.
+  if (fine.onParts ? coarse.isReplicated : fine.products != nullptr)
   {
-    // Products of operators may contain calls that cannot be captured in a graph.
     if (!store.cycle)
     {
       store.cycle = std::make_unique<GraphCapture<Space>>(
@@ -326,7 +339,7 @@ void AggregationMultigrid<Space>::cycle(std::size_t level, bool fromZero)
   {
     this->visitCoarse(level + 1);
   }
-  fine.transfer.prolongTo(coarse.x.data(), fine.d, fine.x.data());
+  fine.prolongFrom(coarse);
   fine.smoother->subtract(fine.d, fine.r.data());
   fine.smooth(this->Settings, false);
 }
@@ -358,7 +371,7 @@ const Vector<Space, float>& AggregationMultigrid<Space>::apply(const Vector<Spac
     this->updateLevels();
   }
   const double* residual = r.data();
-  if (finest.products)
+  if (finest.products || finest.onParts)
   {
     detail::convert(*store.context, finest.n, residual, finest.r.data());
     this->cycle(0, true);

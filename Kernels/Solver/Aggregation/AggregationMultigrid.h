@@ -45,7 +45,10 @@ struct FinestProducts
  * are updated. apply() may then recompute coarse matrices, so that the solver must tolerate a
  * preconditioner that changes between iterations.
  *
- * All nodes are owned by the part.
+ * On several parts, the matrix has complete rows for the nodes that this part owns, with columns of
+ * all nodes of its layout. Levels are divided until they have few nodes, see
+ * AggregationSettings::replicatedNodes; aggregates do not cross parts on divided levels. All
+ * functions are called by all parts at the same time.
  */
 template <class Space>
 class AggregationMultigrid : public StiffnessPreconditioner<Space>
@@ -62,8 +65,8 @@ public:
    * than those of a stored matrix; may be empty
    * @throws SolverBreakdown on CUDA if the candidates of a row of a coarse matrix exceed the shared
    * memory of a team
-   * @throws Error if sizes do not match, on several parts with products, or for another number of
-   * unknowns a node
+   * @throws Error if sizes do not match, on several parts without a halo of nodes, or for another
+   * number of unknowns a node
    */
   AggregationMultigrid(LayoutPointer<Space> layout, const Mesh& mesh, const MeshRows<Space>& rows,
     const std::vector<std::uint8_t>& supports, const FinestProducts<Space>& products,
@@ -99,13 +102,16 @@ public:
   const Vector<Space, float>& apply(const Vector<Space>& r) override;
   const Vector<Space, float>& freeUnknowns() const override;
 
-  /// Unknowns of each level, finest first.
+  /// Unknowns of each level, of all parts, finest first.
   std::vector<std::int64_t> levelSizes() const;
 
 private:
   struct Storage;
 
   void addFineLevel(std::unique_ptr<BlockRowSource<Space>> rows, LayoutPointer<Space> layout,
+    const std::vector<std::uint8_t>& supports);
+  /// Adds the level of the corners of quadratic elements. @param rows of its matrix
+  void addCornerLevel(const CornerMesh& corners, std::unique_ptr<BlockRowSource<Space>> rows,
     const std::vector<std::uint8_t>& supports);
   void addAggregates(const std::vector<double>& points);
   /// Computes matrices and smoothers of all levels for the present moduli.

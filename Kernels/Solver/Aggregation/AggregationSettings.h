@@ -18,6 +18,10 @@ struct AggregationSettings
   /// Number of levels of aggregates, from the first on, that are visited twice in a cycle of the
   /// next finer one (a W-cycle).
   int twiceLevels = 0;
+  /// On several parts, number of nodes up to which each part has a level of aggregates as a whole,
+  /// with those that are coarser, and computes the same as the others. More of them save exchanges
+  /// in a cycle, but take memory and time for updates on each part.
+  std::int64_t replicatedNodes = 2000;
   /// Whether the matrix of the finest level is stored for smoothing even where products of the
   /// operator could replace it: on quadratic elements, for which products use the diagonal instead
   /// of its blocks, and where the operator has products in single precision.

@@ -120,8 +120,11 @@ BlockPattern<Space> productOfRows(
   std::int64_t pairs = 0;
   context.copyToHost(&pairs, result.starts.data() + rows, sizeof(pairs));
   result.nodes = DeviceVector<std::int32_t, Space>(context, static_cast<std::size_t>(pairs));
-  forEachTeam<32>(
-    context, rows, bytes, MergeRows{ product, nullptr, result.starts.data(), result.nodes.data() });
+  if (pairs > 0) // without columns rows would be counted
+  {
+    forEachTeam<32>(context, rows, bytes,
+      MergeRows{ product, nullptr, result.starts.data(), result.nodes.data() });
+  }
   result.most = largestOf(
     context, rows, LengthOfRow{ PatternView{ result.starts.data(), result.nodes.data() } });
   return result;

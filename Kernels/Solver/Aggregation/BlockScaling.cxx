@@ -148,13 +148,16 @@ struct ScaleRow
 };
 
 /// Replaces the blocks P of a transfer by P L^-T, row by row.
+/// @param numbers of the factors of columns; null if they are those of the columns
 template <class Space>
 void scaleColumns(const Context<Space>& context, std::int64_t blocks, int fineBlock,
-  const std::int32_t* columns, const double* factors, float* values)
+  const std::int32_t* columns, const std::int32_t* numbers, const double* factors, float* values)
 {
   forEach(
     context, blocks * fineBlock, TRABECULA_LAMBDA(std::int64_t t) {
-      const double* inverse = factors + ModeBlock * (2 * std::int64_t(columns[t / fineBlock]) + 1);
+      const std::int32_t column = columns[t / fineBlock];
+      const std::int64_t number = numbers ? numbers[column] : column;
+      const double* inverse = factors + ModeBlock * (2 * number + 1);
       float* line = values + RigidModes * t;
       for (int j = RigidModes - 1; j >= 0; --j)
       {
@@ -190,10 +193,11 @@ void scaleTentative(const Context<Space>& context, std::int64_t nodes, const dou
 }
 
 template <class Space>
-BlockScaling<Space>::BlockScaling(const Context<Space>& context, const BlockPattern<Space>& pattern)
-  : Computing(&context), Pattern(&pattern),
-    Factors(context.workspace().template lease<double>(
-      2 * detail::ModeBlock * static_cast<std::size_t>(pattern.rows())))
+BlockScaling<Space>::BlockScaling(
+  const Context<Space>& context, const BlockPattern<Space>& pattern, const Halo<Space>* halo)
+  : Computing(&context), Pattern(&pattern), Exchange(halo),
+    Factors(context.workspace().template lease<double>(2 * detail::ModeBlock *
+      static_cast<std::size_t>(halo ? halo->owned() + halo->ghosts() : pattern.rows())))
 {
 }
 
@@ -202,6 +206,10 @@ void BlockScaling<Space>::scaleMatrix(double* values, const std::uint8_t* constr
 {
   const detail::BlockRowsView matrix = detail::blockRows(*this->Pattern);
   detail::factorBlocks(*this->Computing, matrix, values, constrained, this->Factors.data());
+  if (this->Exchange)
+  {
+    this->Exchange->update(this->Factors.data(), 2 * detail::ModeBlock);
+  }
   forEachTeam<32>(*this->Computing, matrix.rows, detail::ScaleRow::bytes(),
     detail::ScaleRow{ matrix, this->Factors.data(), values });
 }
@@ -210,15 +218,24 @@ template <class Space>
 void BlockScaling<Space>::scaleCoarseSide(BlockTransfer<Space>& transfer) const
 {
   detail::scaleColumns(*this->Computing, transfer.pattern.pairs(), transfer.fineBlock,
-    transfer.pattern.nodes.data(), this->Factors.data(), transfer.values.data());
+    transfer.pattern.nodes.data(), nullptr, this->Factors.data(), transfer.values.data());
+}
+
+template <class Space>
+void BlockScaling<Space>::scaleCoarseSide(
+  BlockTransfer<Space>& transfer, const DeviceVector<std::int32_t, Space>& numbers) const
+{
+  detail::scaleColumns(*this->Computing, transfer.pattern.pairs(), transfer.fineBlock,
+    transfer.pattern.nodes.data(), numbers.data(), this->Factors.data(), transfer.values.data());
 }
 
 template <class Space>
 void BlockScaling<Space>::scaleFineSide(
   const TentativeTransfer<Space>& tentative, float* blocks) const
 {
-  detail::scaleTentative(
-    *this->Computing, this->Pattern->rows(), this->Factors.data(), tentative.blocks.data(), blocks);
+  detail::scaleTentative(*this->Computing,
+    static_cast<std::int64_t>(tentative.blocks.size()) / detail::ModeBlock, this->Factors.data(),
+    tentative.blocks.data(), blocks);
 }
 
 template class BlockScaling<CompiledSpace>;

@@ -2,6 +2,7 @@
 #define TRABECULA_SOLVER_AGGREGATION_BLOCKSCALING_H
 
 #include "Core/Context.h"
+#include "Core/Vectors/Halo.h"
 #include "Solver/Aggregation/BlockTransfer.h"
 
 #include <cstdint>
@@ -20,7 +21,9 @@ class BlockScaling
 {
 public:
   /// Leases memory for the factors from the workspace, for the lifetime of the object.
-  BlockScaling(const Context<Space>& context, const BlockPattern<Space>& pattern);
+  /// @param halo of the nodes, if the pattern has rows of the part's own nodes only; null for none
+  BlockScaling(const Context<Space>& context, const BlockPattern<Space>& pattern,
+    const Halo<Space>* halo = nullptr);
 
   /**
    * A' = L^-1 A L^-T, in place.
@@ -32,6 +35,10 @@ public:
   void scaleMatrix(double* values, const std::uint8_t* constrained);
   /// P' = P L^-T, for the transfer from the next finer level, in place.
   void scaleCoarseSide(BlockTransfer<Space>& transfer) const;
+  /// The same for a transfer that has other numbers of coarse nodes. @param numbers in the pattern,
+  /// of each coarse node of the transfer
+  void scaleCoarseSide(
+    BlockTransfer<Space>& transfer, const DeviceVector<std::int32_t, Space>& numbers) const;
   /// T' = L^T T, for the tentative prolongation from the next coarser level.
   /// @param blocks of T', in the order of those of T
   void scaleFineSide(const TentativeTransfer<Space>& tentative, float* blocks) const;
@@ -39,6 +46,7 @@ public:
 private:
   const Context<Space>* Computing;
   const BlockPattern<Space>* Pattern;
+  const Halo<Space>* Exchange;
   typename Workspace<Space>::template Lease<double> Factors; ///< L, then L^-1, 6 x 6 each
 };
 }

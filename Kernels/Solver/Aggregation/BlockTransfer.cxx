@@ -196,9 +196,10 @@ void continueFromEnds(const Context<Space>& context, std::int64_t nodes, const s
 template <int Fine, int Coarse, class Space>
 void restrictTransfer(const BlockTransfer<Space>& transfer, const float* fine, float* coarse)
 {
-  restrictBlocks<Fine, Coarse>(transfer.values.context(), transfer.coarseNodes,
-    transfer.columns.starts.data(), transfer.columns.rows.data(), transfer.columns.entries.data(),
-    transfer.values.data(), fine, coarse);
+  restrictBlocks<Fine, Coarse>(transfer.values.context(),
+    static_cast<std::int64_t>(transfer.columns.starts.size()) - 1, transfer.columns.starts.data(),
+    transfer.columns.rows.data(), transfer.columns.entries.data(), transfer.values.data(), fine,
+    coarse);
 }
 
 template <int Fine, int Coarse, class Space>
@@ -233,9 +234,8 @@ void BlockTransfer<Space>::prolongTo(const float* coarse, float* d, float* x) co
 
 template <class Space>
 BlockTransfer<Space> makeCornerTransfer(const Context<Space>& context, const CornerMesh& corners,
-  const std::vector<std::uint8_t>& supports)
+  const std::vector<std::uint8_t>& supports, std::int64_t nodes)
 {
-  const auto nodes = static_cast<std::int64_t>(corners.ends.size());
   const DeviceVector<std::array<std::int32_t, 2>, Space> pairs(context, corners.ends);
   const auto* ends = reinterpret_cast<const std::int32_t*>(pairs.data());
   const DeviceVector<std::uint8_t, Space> constrained(context, supports);
@@ -310,7 +310,7 @@ void smoothProlongation(const Context<Space>& context, const BlockPattern<Space>
 
 template struct BlockTransfer<CompiledSpace>;
 template BlockTransfer<CompiledSpace> makeCornerTransfer(const Context<CompiledSpace>& context,
-  const CornerMesh& corners, const std::vector<std::uint8_t>& supports);
+  const CornerMesh& corners, const std::vector<std::uint8_t>& supports, std::int64_t nodes);
 template BlockTransfer<CompiledSpace> makeSmoothedPattern(const Context<CompiledSpace>& context,
   const BlockPattern<CompiledSpace>& matrix, const TentativeTransfer<CompiledSpace>& tentative);
 template void smoothProlongation(const Context<CompiledSpace>& context,

@@ -22,13 +22,15 @@ struct BlockTransfer
   int coarseBlock = 6; ///< of a coarse node
   std::int64_t coarseNodes = 0;
   BlockPattern<Space> pattern; ///< coarse nodes of each fine one
+  /// Of the rows that are restricted: all, or on several parts those of the part's own fine nodes.
+  /// Coarse nodes after the last of these columns have none of these rows.
   BlockColumns<Space> columns;
   DeviceVector<float, Space> values;
 
   std::int64_t fineNodes() const { return this->pattern.rows(); }
   int blockSize() const { return this->fineBlock * this->coarseBlock; }
 
-  /// coarse = P^T fine
+  /// coarse = P^T fine, for the coarse nodes of columns
   void restrictTo(const float* fine, float* coarse) const;
   /// d = P coarse, x += d
   void prolongTo(const float* coarse, float* d, float* x) const;
@@ -38,12 +40,21 @@ struct BlockTransfer
 /// at corners, and the mean of both ends in the middle of an edge.
 /// @param supports of the quadratic mesh, one per unknown, 1 or 3 a node; rows of constrained
 /// unknowns are zero
+/// @param nodes number of the first nodes that have rows
 template <class Space>
 BlockTransfer<Space> makeCornerTransfer(const Context<Space>& context, const CornerMesh& corners,
-  const std::vector<std::uint8_t>& supports);
+  const std::vector<std::uint8_t>& supports, std::int64_t nodes);
+/// The same with rows of all nodes.
+template <class Space>
+BlockTransfer<Space> makeCornerTransfer(const Context<Space>& context, const CornerMesh& corners,
+  const std::vector<std::uint8_t>& supports)
+{
+  return makeCornerTransfer(
+    context, corners, supports, static_cast<std::int64_t>(corners.ends.size()));
+}
 
 /// Makes the pattern of P = (I - omega D^-1 A) T; the values are undefined.
-/// @param matrix pattern of A
+/// @param matrix pattern of A; its rows are those of P
 template <class Space>
 BlockTransfer<Space> makeSmoothedPattern(const Context<Space>& context,
   const BlockPattern<Space>& matrix, const TentativeTransfer<Space>& tentative);

@@ -53,24 +53,24 @@ template <class Space, int Fine, int CoarseSize>
 void galerkinChunk([[maybe_unused]] const Context<Space>& context, std::int64_t first,
   std::int64_t end, const BlockPattern<Space>& matrix, const double* values,
   const BlockTransfer<Space>& transfer, const BlockPattern<Space>& product, double* chunk,
-  const BlockPattern<Space>& pattern, double* coarse)
+  const BlockPattern<Space>& pattern, std::int64_t upperRows, double* coarse)
 {
 #ifdef __CUDACC__
   multiplyRows(context, end - first, RowsOfMatrix<Fine>{ blockRows(matrix), values, first },
     RightRows<float>{ blockRows(transfer.pattern), transfer.values.data(), 0 }, blockRows(product),
     KeepSums<false>{ blockRows(product), first, chunk });
-  multiplyRows(context, transfer.coarseNodes,
+  multiplyRows(context, pattern.rows(),
     ColumnsOfTransfer<Fine, CoarseSize>{ transfer.columns.starts.data(),
       transfer.columns.rows.data(), transfer.columns.entries.data(), transfer.values.data(), first,
-      end },
+      end, upperRows },
     RightRows<double>{ blockRows(product), chunk, first }, blockRows(pattern),
     KeepSums<true>{ blockRows(pattern), 0, coarse });
 #else
   const HostRightProduct right = { first, end, hostRows(matrix), values, hostRows(transfer.pattern),
     transfer.values.data(), hostRows(product), chunk };
-  const HostLeftProduct left = { first, end, transfer.coarseNodes, transfer.columns.starts.data(),
-    transfer.columns.rows.data(), transfer.columns.entries.data(), transfer.values.data(),
-    hostRows(product), chunk, hostRows(pattern), coarse };
+  const HostLeftProduct left = { first, end, pattern.rows(), upperRows,
+    transfer.columns.starts.data(), transfer.columns.rows.data(), transfer.columns.entries.data(),
+    transfer.values.data(), hostRows(product), chunk, hostRows(pattern), coarse };
   const HostLoopsOfBlock& loops = blockHostKernels().ofBlock(Fine);
   loops.multiplyRight(right);
   loops.multiplyLeft(left);
@@ -80,8 +80,8 @@ void galerkinChunk([[maybe_unused]] const Context<Space>& context, std::int64_t 
 
 template <class Space>
 GalerkinProduct<Space>::GalerkinProduct(const Context<Space>& context,
-  const BlockPattern<Space>& matrix, const BlockTransfer<Space>& transfer)
-  : CoarseBlock(transfer.coarseBlock),
+  const BlockPattern<Space>& matrix, const BlockTransfer<Space>& transfer, std::int64_t upperRows)
+  : CoarseBlock(transfer.coarseBlock), UpperRows(upperRows),
     Product(multiplyPatterns(context, matrix, transfer.pattern, transfer.coarseNodes)),
     Coarse(multiplyTransposed(context, transfer.columns, this->Product, transfer.coarseNodes))
 {
@@ -117,13 +117,25 @@ void GalerkinProduct<Space>::compute(const Context<Space>& context,
       {
         constexpr int Fine = decltype(block)::value;
         detail::galerkinChunk<Space, Fine, nearNullModes(Fine)>(context, first, end, matrix, values,
-          transfer, this->Product, scratch.data(), this->Coarse, coarse);
+          transfer, this->Product, scratch.data(), this->Coarse, this->UpperRows, coarse);
       });
   }
-  forEachTeam<32>(context, this->Coarse.rows(),
-    static_cast<std::size_t>(this->Coarse.most) * sizeof(std::int64_t),
-    detail::MirrorRow{ detail::blockRows(this->Coarse), this->CoarseBlock, coarse });
+  if (this->UpperRows == this->Coarse.rows())
+  {
+    mirrorBlocks(context, this->Coarse, this->CoarseBlock, coarse);
+  }
+}
+
+template <class Space>
+void mirrorBlocks(
+  const Context<Space>& context, const BlockPattern<Space>& pattern, int block, double* values)
+{
+  forEachTeam<32>(context, pattern.rows(),
+    static_cast<std::size_t>(pattern.most) * sizeof(std::int64_t),
+    detail::MirrorRow{ detail::blockRows(pattern), block, values });
 }
 
 template class GalerkinProduct<CompiledSpace>;
+template void mirrorBlocks(const Context<CompiledSpace>& context,
+  const BlockPattern<CompiledSpace>& pattern, int block, double* values);
 }

@@ -16,14 +16,25 @@ namespace trabecula
  * Sums are in double precision, as the energies of smooth fields are far smaller than entries. Rows
  * of A P are computed first, as many at a time as fit into a fixed memory, then their contributions
  * to the blocks on and right of the diagonal; the other blocks are their transposes.
+ *
+ * On several parts A and P^T have the part's own rows, and P also those of its ghosts. The result
+ * is what these rows of A contribute to the rows of all coarse nodes that they touch;
+ * mirrorBlocks() is called after the contributions of all parts are added.
  */
 template <class Space>
 class GalerkinProduct
 {
 public:
-  /// @param matrix pattern of A
+  /// @param matrix pattern of A @param upperRows number of the first rows of which only blocks on
+  /// and right of the diagonal are computed; the others of these rows are zero
   GalerkinProduct(const Context<Space>& context, const BlockPattern<Space>& matrix,
-    const BlockTransfer<Space>& transfer);
+    const BlockTransfer<Space>& transfer, std::int64_t upperRows);
+  /// The same with blocks on and right of the diagonal of all rows.
+  GalerkinProduct(const Context<Space>& context, const BlockPattern<Space>& matrix,
+    const BlockTransfer<Space>& transfer)
+    : GalerkinProduct(context, matrix, transfer, transfer.coarseNodes)
+  {
+  }
 
   const BlockPattern<Space>& pattern() const { return this->Coarse; }
   /// Number of values of the coarse matrix.
@@ -40,10 +51,18 @@ public:
   }
 
 private:
-  int CoarseBlock;             ///< unknowns of a coarse node
+  int CoarseBlock; ///< unknowns of a coarse node
+  std::int64_t UpperRows;
   BlockPattern<Space> Product; ///< of A P
   BlockPattern<Space> Coarse;
 };
+
+/// Copies the transposes of the blocks right of the diagonal to the left side.
+/// @param pattern of which the part that has a block on the left side is symmetric
+/// @param block unknowns of a node
+template <class Space>
+void mirrorBlocks(
+  const Context<Space>& context, const BlockPattern<Space>& pattern, int block, double* values);
 }
 
 #endif

@@ -59,8 +59,9 @@ bool PreconditionerLadder<Space>::replace(const std::string& why)
   std::string tooLarge; // names of rungs that do not fit into memory
   const auto fits = [this](const Rung<Space>& rung)
   {
-    return !rung.memory ||
+    const bool fitsHere = !rung.memory ||
       rung.memory() + this->Computing->allocated() < this->Computing->device().availableMemory;
+    return !this->Computing->any(!fitsHere);
   };
   while (this->At < last && !fits(this->Rungs[this->At]))
   {

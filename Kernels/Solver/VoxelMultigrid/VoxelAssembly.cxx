@@ -125,6 +125,7 @@ BlockMatrix<Space> blockPattern(const Context<Space>& context, const VoxelMesh<S
   BlockMatrix<Space> matrix;
   matrix.starts =
     DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(mesh.nodes) + 1);
+  matrix.starts.zero(); // of a part without nodes
   std::int64_t* rows = matrix.starts.data();
   forEach(
     context, mesh.nodes, TRABECULA_LAMBDA(std::int64_t n) {

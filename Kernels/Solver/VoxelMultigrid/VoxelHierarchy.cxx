@@ -21,7 +21,10 @@ template <class Space>
 std::int32_t last(const DeviceVector<std::int32_t, Space>& values)
 {
   std::int32_t value = 0;
-  values.context().copyToHost(&value, values.data() + values.size() - 1, sizeof(value));
+  if (values.size() > 0)
+  {
+    values.context().copyToHost(&value, values.data() + values.size() - 1, sizeof(value));
+  }
   return value;
 }
 
@@ -150,7 +153,8 @@ void forEachNode(const Context<Space>& context, const Nodes nodes, const Body bo
 /// @param nodes, sameNodes loops over the nodes of the finer mesh
 template <class Space, class Nodes, class SameNodes>
 void finishMesh(const Context<Space>& context, const Nodes& nodes, const SameNodes& sameNodes,
-  std::int64_t fineNodes, VoxelMesh<Space>& mesh, VoxelTransfer<Space>& transfer)
+  std::int64_t fineNodes, VoxelMesh<Space>& mesh, VoxelTransfer<Space>& transfer,
+  const NodeNumbering<Space>& numbering)
 {
   const auto slots = static_cast<std::size_t>(8 * mesh.elements);
   mesh.connectivity = DeviceVector<std::int32_t, Space>(context, slots);
@@ -161,19 +165,11 @@ void finishMesh(const Context<Space>& context, const Nodes& nodes, const SameNod
     forEachNode(context, nodes, JoinCorners{ parents.data() });
     mesh.nodes = numberSets(parents, mesh.connectivity);
   }
+  if (numbering)
   {
-    DeviceVector<std::int32_t, Space> keys(context, slots);
-    keys.copy(mesh.connectivity);
-    mesh.corners = DeviceVector<std::uint32_t, Space>(context, slots);
-    std::uint32_t* corners = mesh.corners.data();
-    forEach(
-      context, static_cast<std::int64_t>(slots),
-      TRABECULA_LAMBDA(std::int64_t i) { corners[i] = static_cast<std::uint32_t>(i); });
-    sortByKey(keys, mesh.corners);
-    mesh.starts =
-      DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(mesh.nodes) + 1);
-    findStarts(keys, mesh.starts);
+    numbering(mesh, transfer);
   }
+  findCorners(context, mesh);
   DeviceVector<std::int32_t, Space> keys(context, static_cast<std::size_t>(fineNodes));
   transfer.anchors = DeviceVector<std::uint32_t, Space>(context, keys.size());
   forEachNode(context, sameNodes, FindAnchor{ transfer.anchors.data(), keys.data() });
@@ -256,9 +252,25 @@ void joinElements(const Context<Space>& context, const VoxelMesh<Space>& mesh, s
 }
 
 template <class Space>
+void findCorners(const Context<Space>& context, VoxelMesh<Space>& mesh)
+{
+  DeviceVector<std::int32_t, Space> keys(context, mesh.connectivity.size());
+  keys.copy(mesh.connectivity);
+  mesh.corners = DeviceVector<std::uint32_t, Space>(context, keys.size());
+  std::uint32_t* corners = mesh.corners.data();
+  forEach(
+    context, static_cast<std::int64_t>(keys.size()),
+    TRABECULA_LAMBDA(std::int64_t i) { corners[i] = static_cast<std::uint32_t>(i); });
+  sortByKey(keys, mesh.corners);
+  mesh.starts =
+    DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(mesh.nodes) + 1);
+  findStarts(keys, mesh.starts);
+}
+
+template <class Space>
 VoxelMesh<Space> coarsenVoxels(const Context<Space>& context, const VoxelBrick* bricks,
   const DeviceVector<std::int32_t, Space>& places, std::int64_t nodes,
-  VoxelTransfer<Space>& transfer)
+  VoxelTransfer<Space>& transfer, const NodeNumbering<Space>& numbering)
 {
   const auto numberOfBricks = static_cast<std::int64_t>(places.size() / 3);
   // All voxels of a cell share the node in its middle, so that they form one element.
@@ -303,13 +315,14 @@ VoxelMesh<Space> coarsenVoxels(const Context<Space>& context, const VoxelBrick* 
     });
   detail::finishMesh(context,
     detail::NodesOfBricks<false>{ bricks, numbers.data(), numberOfBricks },
-    detail::NodesOfBricks<true>{ bricks, numbers.data(), numberOfBricks }, nodes, mesh, transfer);
+    detail::NodesOfBricks<true>{ bricks, numbers.data(), numberOfBricks }, nodes, mesh, transfer,
+    numbering);
   return mesh;
 }
 
 template <class Space>
-VoxelMesh<Space> coarsenMesh(
-  const Context<Space>& context, const VoxelMesh<Space>& fine, VoxelTransfer<Space>& transfer)
+VoxelMesh<Space> coarsenMesh(const Context<Space>& context, const VoxelMesh<Space>& fine,
+  VoxelTransfer<Space>& transfer, const NodeNumbering<Space>& numbering)
 {
   const auto n = static_cast<std::size_t>(fine.elements);
   DeviceVector<std::int32_t, Space> parents(context, n);
@@ -355,12 +368,15 @@ VoxelMesh<Space> coarsenMesh(
     });
   const detail::NodesOfMesh nodes = { fine.starts.data(), fine.corners.data(), fineCells, parent,
     fine.nodes };
-  detail::finishMesh(context, nodes, nodes, fine.nodes, mesh, transfer);
+  detail::finishMesh(context, nodes, nodes, fine.nodes, mesh, transfer, numbering);
   return mesh;
 }
 
 template VoxelMesh<CompiledSpace> coarsenVoxels(const Context<CompiledSpace>&, const VoxelBrick*,
-  const DeviceVector<std::int32_t, CompiledSpace>&, std::int64_t, VoxelTransfer<CompiledSpace>&);
-template VoxelMesh<CompiledSpace> coarsenMesh(
-  const Context<CompiledSpace>&, const VoxelMesh<CompiledSpace>&, VoxelTransfer<CompiledSpace>&);
+  const DeviceVector<std::int32_t, CompiledSpace>&, std::int64_t, VoxelTransfer<CompiledSpace>&,
+  const NodeNumbering<CompiledSpace>&);
+template VoxelMesh<CompiledSpace> coarsenMesh(const Context<CompiledSpace>&,
+  const VoxelMesh<CompiledSpace>&, VoxelTransfer<CompiledSpace>&,
+  const NodeNumbering<CompiledSpace>&);
+template void findCorners(const Context<CompiledSpace>&, VoxelMesh<CompiledSpace>&);
 }

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
 namespace trabecula
 {
@@ -38,6 +39,15 @@ struct VoxelTransfer
   DeviceVector<std::int32_t, Space> childStarts; ///< one per coarse element, and the end; or empty
 };
 
+/// Changes the numbers of the nodes of a coarse mesh, before anything but its cells, connectivity
+/// and children depends on them: of a part.
+template <class Space>
+using NodeNumbering = std::function<void(VoxelMesh<Space>& mesh, const VoxelTransfer<Space>&)>;
+
+/// Fills starts and corners of a mesh.
+template <class Space>
+void findCorners(const Context<Space>& context, VoxelMesh<Space>& mesh);
+
 /**
  * Coarsens by two in every direction and preserves disconnections: fine elements of one cell that
  * share no node become several coarse elements, and coarse elements of neighbouring cells share a
@@ -53,12 +63,12 @@ struct VoxelTransfer
 template <class Space>
 VoxelMesh<Space> coarsenVoxels(const Context<Space>& context, const VoxelBrick* bricks,
   const DeviceVector<std::int32_t, Space>& places, std::int64_t nodes,
-  VoxelTransfer<Space>& transfer);
+  VoxelTransfer<Space>& transfer, const NodeNumbering<Space>& numbering = nullptr);
 
 /// The same from a coarse mesh to the next.
 template <class Space>
-VoxelMesh<Space> coarsenMesh(
-  const Context<Space>& context, const VoxelMesh<Space>& fine, VoxelTransfer<Space>& transfer);
+VoxelMesh<Space> coarsenMesh(const Context<Space>& context, const VoxelMesh<Space>& fine,
+  VoxelTransfer<Space>& transfer, const NodeNumbering<Space>& numbering = nullptr);
 }
 
 #endif

@@ -7,7 +7,9 @@
 #include "Solver/VoxelMultigrid/Cycle/VoxelCycleKernels.h"
 #include "Solver/VoxelMultigrid/Cycle/VoxelForceKernels.h"
 #include "Solver/VoxelMultigrid/Cycle/VoxelRowKernels.h"
+#include "Solver/VoxelMultigrid/Parts/VoxelLevelsOnParts.inl"
 #include "Solver/VoxelMultigrid/VoxelEigenvalue.h"
+#include "Solver/VoxelMultigrid/VoxelLevelMeshes.inl"
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"
 
 #include <algorithm>
@@ -19,117 +21,25 @@ namespace trabecula
 {
 namespace detail
 {
-/// Coarsening stops at this number of rows: on the host, inverting larger matrices takes longer
-/// than another level.
-template <class Space>
-constexpr std::int64_t FewRows = Space::Id == ExecutionSpace::Host ? 200 : 1200;
 /// Safety factor of the largest eigenvalue, since Chebyshev polynomials grow rapidly outside of
 /// their interval.
 constexpr float EigenvalueMargin = 1.2F;
-}
 
-template <class Space, int Components>
-VoxelLevels<Space, Components>::VoxelLevels(const VoxelGrid& grid,
-  VoxelOperatorOf<Space, Components>& K, const VoxelLaw<Components>& law,
-  const std::vector<std::uint8_t>& supports, const HostMatrix& film)
-  : Computing(&K.context()), Operator(&K), Film(K.context(), film),
-    Scalars(K.context(), detail::lanczosScalars(VoxelMultigridSettings::MostEigenvalueSteps))
+/// As fillWithNoise(), with the same numbers however nodes are divided among parts.
+/// @param seeds of each node
+template <class Space>
+void fillWithNoiseOfNodes(const Context<Space>& context, int components, std::int64_t n,
+  const std::uint32_t* seeds, float* x)
 {
-  const Context<Space>& context = *this->Computing;
-  this->First.spacing = grid.spacing();
-  this->First.law = law;
-  std::vector<VoxelTransfer<Space>> transfers;
-  std::vector<VoxelMesh<Space>> meshes(1);
-  std::vector<std::int64_t> sizes(1, this->Operator->size());
-  const DeviceVector<std::uint8_t, Space> constrained(context, supports);
-  // There is at least one coarse level, which is solved directly, whereas voxels are only smoothed.
-  // Coarsening may stagnate: each of many separate parts keeps an element on all levels.
-  const auto isCoarsened = [&sizes]
-  { return sizes.size() < 3 || sizes.back() < sizes[sizes.size() - 2]; };
-  while (sizes.size() == 1 ||
-    (sizes.size() < Most && sizes.back() > detail::FewRows<Space> && isCoarsened()))
-  {
-    transfers.emplace_back();
-    if (meshes.size() == 1)
-    {
-      std::vector<std::int32_t> places;
-      for (const auto& place : grid.places())
-      {
-        places.insert(places.end(), place.begin(), place.end());
-      }
-      meshes.push_back(coarsenVoxels(context, this->Operator->bricks(),
-        DeviceVector<std::int32_t, Space>(context, places), grid.numberOfNodes(),
-        transfers.back()));
-      this->First = makeCoarseElements(context, this->Operator->bricks(), transfers.back(),
-        constrained.data(), grid.spacing(), law);
-    }
-    else
-    {
-      meshes.push_back(coarsenMesh(context, meshes.back(), transfers.back()));
-    }
-    sizes.push_back(Components * meshes.back().nodes);
-  }
-  if (!isCoarsened())
-  {
-    transfers.pop_back();
-    meshes.pop_back();
-    sizes.pop_back();
-  }
-  transfers.emplace_back();
-  for (std::size_t l = 0; l < sizes.size(); ++l)
-  {
-    auto level = std::make_unique<VoxelLevel<Space>>(context, sizes[l]);
-    level->mesh = std::move(meshes[l]);
-    level->mesh.cells.reset();
-    level->transfer = std::move(transfers[l]);
-    if (l > 0)
-    {
-      level->allocateSteps(context, level->n);
-    }
-    this->Levels.push_back(std::move(level));
-  }
-  const std::int64_t n = sizes.front();
-  this->Stride = strideOfColumns(n);
-  const std::int64_t ofElements =
-    Components == 3 ? sizeOfForces<Space>(this->First.elements) : 8 * this->First.elements;
-  this->ScratchNumbers = static_cast<std::size_t>(std::max(2 * this->Stride, ofElements));
-  for (std::size_t l = FirstStored; l < this->Levels.size(); ++l)
-  {
-    this->SizeOfMatrices +=
-      static_cast<std::size_t>(VoxelMatrixEntriesOf<Components> * this->Levels[l]->mesh.elements);
-  }
-  context.workspace().reserve(this->ScratchNumbers * sizeof(float));
-  // The vector marks free unknowns by 1 until the diagonal is computed.
-  detail::markFree(context, n, constrained.data(), this->Levels[0]->inverseDiagonal.data());
-  if (!this->Film.empty())
-  {
-    this->prepareFilm(film, supports);
-  }
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
+      const auto component = static_cast<std::uint32_t>(i % components);
+      std::uint32_t h = (seeds[i / components] + component) * 2654435761U;
+      h = (h ^ h >> 15) * 2246822519U;
+      h ^= h >> 13;
+      x[i] = static_cast<float>(h) * (2.0F / 4294967296.0F) - 1.0F;
+    });
 }
-
-/// Computes the Galerkin products of a film on all coarse levels, which do not depend on moduli.
-template <class Space, int Components>
-void VoxelLevels<Space, Components>::prepareFilm(
-  const HostMatrix& film, const std::vector<std::uint8_t>& supports)
-{
-  if constexpr (Components == 1)
-  {
-    HostMatrix matrix = film;
-    std::vector<std::uint8_t> constrained = supports;
-    for (std::size_t l = 1; l < this->Levels.size(); ++l)
-    {
-      VoxelLevel<Space>& level = *this->Levels[l];
-      matrix = coarsenedFilm(matrix, this->Levels[l - 1]->transfer.anchors.toHost(),
-        level.mesh.connectivity.toHost(), constrained, level.mesh.nodes);
-      constrained.clear();
-      level.matrix = blockPattern<Components>(*this->Computing, level.mesh);
-      level.film = CoarseVoxelFilm<Space>(*this->Computing, matrix, level.matrix);
-    }
-  }
-  else
-  {
-    throw Error("Films are added to matrices of one unknown a node.");
-  }
 }
 
 template <class Space, int Components>
@@ -143,19 +53,45 @@ void VoxelLevels<Space, Components>::useScratch(float* scratch)
 template <class Space, int Components>
 void VoxelLevels<Space, Components>::update(int eigenvalueSteps)
 {
-  constexpr int Entries = VoxelMatrixEntriesOf<Components>;
+  this->updateFinest();
+  if (this->Replica)
+  {
+    this->updateOnParts(eigenvalueSteps);
+  }
+  else
+  {
+    this->updateCoarse(eigenvalueSteps);
+  }
+  if (this->Levels.size() > 1 && this->Levels.back()->n <= detail::MostInverseRows<Components> &&
+    !this->invertCoarsest())
+  {
+    throw SolverBreakdown(Components == 1
+        ? "Nothing determines the temperature, or that of a part: neither fixed nodes nor films."
+        : "The structure can move as a rigid body: its supports hold too little of it. Hold "
+          "at least three nodes that do not lie on a line.");
+  }
+}
+
+template <class Space, int Components>
+void VoxelLevels<Space, Components>::updateFinest()
+{
   const Context<Space>& context = *this->Computing;
   VoxelLevel<Space>& finest = *this->Levels[0];
-  {
-    const auto diagonal = context.workspace().template lease<double>(finest.inverseDiagonal.size());
-    this->Operator->computeDiagonal(diagonal.data());
-    finest.largestEigenvalue = static_cast<float>(
-      this->Film.largestEigenvalue(
-        detail::voxelEigenvalue(this->First.spacing, this->First.law), diagonal.data()) *
-      (1.0 + 1e-4));
-    this->Film.addDiagonal(diagonal.data());
-    detail::invertFree(context, finest.n, diagonal.data(), finest.inverseDiagonal.data());
-  }
+  const auto diagonal = context.workspace().template lease<double>(finest.inverseDiagonal.size());
+  this->Operator->computeDiagonal(diagonal.data());
+  finest.largestEigenvalue = static_cast<float>(
+    this->Film.largestEigenvalue(
+      detail::voxelEigenvalue(this->First.spacing, this->First.law), diagonal.data()) *
+    (1.0 + 1e-4));
+  this->Film.addDiagonal(diagonal.data());
+  detail::invertFree(context, finest.n, diagonal.data(), finest.inverseDiagonal.data());
+}
+
+template <class Space, int Components>
+void VoxelLevels<Space, Components>::updateCoarse(int eigenvalueSteps)
+{
+  constexpr int Entries = VoxelMatrixEntriesOf<Components>;
+  const Context<Space>& context = *this->Computing;
   const auto scratch = context.workspace().template lease<float>(this->ScratchNumbers);
   this->useScratch(scratch.data());
   DeviceVector<float, Space> own;  // element matrices if the scratch memory is too small
@@ -228,14 +164,6 @@ void VoxelLevels<Space, Components>::update(int eigenvalueSteps)
   {
     this->storeFirst();
   }
-  if (this->Levels.size() > 1 && this->Levels.back()->n <= detail::MostInverseRows<Components> &&
-    !this->invertCoarsest())
-  {
-    throw SolverBreakdown(Components == 1
-        ? "Nothing determines the temperature, or that of a part: neither fixed nodes nor films."
-        : "The structure can move as a rigid body: its supports hold too little of it. Hold "
-          "at least three nodes that do not lie on a line.");
-  }
 }
 
 template <class Space, int Components>
@@ -283,6 +211,7 @@ template <class Space, int Components>
 void VoxelLevels<Space, Components>::multiply(std::size_t level, const float* x, float* y)
 {
   const VoxelLevel<Space>& l = *this->Levels[level];
+  this->updateGhosts(level, x);
   if (level == 0)
   {
     this->Operator->multiply(x, y);
@@ -291,7 +220,7 @@ void VoxelLevels<Space, Components>::multiply(std::size_t level, const float* x,
   }
   if constexpr (Components == 3)
   {
-    if (level == 1)
+    if (this->isOfElements(level))
     {
       elementForces(*this->Computing, this->First, l.mesh, x, this->Scratch);
       detail::sumForces(*this->Computing, l.mesh, this->First.elements, this->Scratch, y);
@@ -303,13 +232,34 @@ void VoxelLevels<Space, Components>::multiply(std::size_t level, const float* x,
 }
 
 template <class Space, int Components>
+void VoxelLevels<Space, Components>::updateGhosts(std::size_t level, const float* x) const
+{
+  const VoxelLevel<Space>& l = *this->Levels[level];
+  if (l.halo)
+  {
+    l.halo->update(const_cast<float*>(x), Components);
+  }
+}
+
+template <class Space, int Components>
 void VoxelLevels<Space, Components>::estimateEigenvalue(std::size_t level, int steps)
 {
   VoxelLevel<Space>& l = *this->Levels[level];
   const double estimate = detail::estimateLargestEigenvalue(
     *this->Computing, l.n, steps, l.inverseDiagonal.data(), l.d, l.q, l.x.data(),
-    this->Scalars.data(), [&](float* w) { detail::fillWithNoise(*this->Computing, l.n, w); },
-    [&](const float* x, float* y) { this->multiply(level, x, y); });
+    this->Scalars.data(),
+    [&](float* w)
+    {
+      if (l.seeds.size() > 0)
+      {
+        detail::fillWithNoiseOfNodes(*this->Computing, Components, l.n, l.seeds.data(), w);
+      }
+      else
+      {
+        detail::fillWithNoise(*this->Computing, l.n, w);
+      }
+    },
+    [&](const float* x, float* y) { this->multiply(level, x, y); }, l.halo != nullptr);
   if (!std::isfinite(estimate) || !(estimate > 0.0))
   {
     throw SolverBreakdown("Multigrid found no eigenvalue of the stiffness on its level " +

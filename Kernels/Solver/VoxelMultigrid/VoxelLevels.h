@@ -5,6 +5,7 @@
 #include "Operator/Voxel/VoxelLaw.h"
 #include "Operator/Voxel/VoxelOperatorOf.h"
 #include "Solver/VoxelMultigrid/Coarse/VoxelFilm.h"
+#include "Solver/VoxelMultigrid/Parts/VoxelReplica.h"
 #include "Solver/VoxelMultigrid/VoxelAssembly.h"
 #include "Solver/VoxelMultigrid/VoxelGalerkin.h"
 #include "Solver/VoxelMultigrid/VoxelHierarchy.h"
@@ -57,8 +58,14 @@ struct CycleVectors
 template <class Space>
 struct VoxelLevel : CycleVectors<Space>
 {
-  std::int64_t n;
+  std::int64_t n;        ///< unknowns of the part, which come first
+  std::int64_t entries;  ///< of vectors: those of ghosts, too
+  std::int64_t unknowns; ///< of all parts
+  /// Of nodes, on levels that are divided among parts; null on others.
+  std::shared_ptr<const Halo<Space>> halo;
+  DeviceVector<std::uint32_t, Space> seeds; ///< of random numbers at nodes, on several parts only
   float largestEigenvalue = 1.0F;
+  bool isVisitedTwice = false;   ///< by a cycle; vectors of a part may be empty all the same
   VoxelMesh<Space> mesh;         ///< none on voxels
   VoxelTransfer<Space> transfer; ///< to the next level
   /// From the second coarse level on, and see storeFirst(); with one unknown a node from the first.
@@ -67,8 +74,12 @@ struct VoxelLevel : CycleVectors<Space>
   DeviceVector<float, Space> inverseDiagonal;
   CycleVectors<Space> columns; ///< of multiple right-hand sides, if there are any
 
-  VoxelLevel(const Context<Space>& context, std::int64_t unknowns)
-    : n(unknowns), inverseDiagonal(context, static_cast<std::size_t>(unknowns))
+  /// @param ofPart unknowns of the part @param ofVectors with those of ghosts @param ofAll of all
+  /// parts
+  VoxelLevel(
+    const Context<Space>& context, std::int64_t ofPart, std::int64_t ofVectors, std::int64_t ofAll)
+    : n(ofPart), entries(ofVectors), unknowns(ofAll),
+      inverseDiagonal(context, static_cast<std::size_t>(ofVectors))
   {
     this->x = DeviceVector<float, Space>(context, this->inverseDiagonal.size());
     this->r = DeviceVector<float, Space>(context, this->inverseDiagonal.size());
@@ -92,6 +103,10 @@ struct VoxelLevel : CycleVectors<Space>
  * The levels of VoxelMultigrid: coarse meshes and transfers, which depend on the grid and its
  * supports, and what depends on moduli: matrices, diagonals, largest eigenvalues and the inverse of
  * the coarsest matrix.
+ *
+ * On several parts, fine levels are divided among them and small ones replicated, so that each part
+ * computes the same. Entries of ghosts in vectors are undefined until updateGhosts(); their inverse
+ * diagonal is zero, so that no loop over them changes anything but them.
  */
 template <class Space, int Components = 3>
 class VoxelLevels
@@ -100,9 +115,10 @@ public:
   static constexpr std::size_t Most = 12;
 
   /// Builds meshes and transfers; to be followed by update(). Parameters as of VoxelMultigrid.
+  /// @param replicatedNodes see VoxelMultigridSettings
   VoxelLevels(const VoxelGrid& grid, VoxelOperatorOf<Space, Components>& K,
     const VoxelLaw<Components>& law, const std::vector<std::uint8_t>& supports,
-    const HostMatrix& film);
+    const HostMatrix& film, std::int64_t replicatedNodes = 0);
 
   std::size_t size() const { return this->Levels.size(); }
   VoxelLevel<Space>& operator[](std::size_t level) { return *this->Levels[level]; }
@@ -124,8 +140,21 @@ public:
   /// Stores the matrix of the first coarse level, too, if it is not the coarsest; of displacements.
   void storeFirst();
 
-  /// y = A x
+  /// y = A x, after the entries of ghosts in x have been updated.
   void multiply(std::size_t level, const float* x, float* y);
+  /// Copies the entries of other parts' nodes, on levels that are divided among parts; owned ones
+  /// do not change.
+  void updateGhosts(std::size_t level, const float* x) const;
+  /// Whether products with a level are those of firstElements().
+  bool isOfElements(std::size_t level) const
+  {
+    return Components == 3 && level == 1 && this->Replicated != 1;
+  }
+  /// What the part has of the first replicated level, if this is it; null for others.
+  VoxelReplica<Space>* replicaOf(std::size_t level)
+  {
+    return this->Replica && level == this->Replicated ? this->Replica.get() : nullptr;
+  }
   /// The elements of the first coarse level.
   const VoxelCoarseElements<Space, Components>& firstElements() const { return this->First; }
   /// Empty if the coarsest level is only smoothed.
@@ -135,6 +164,29 @@ private:
   /// The first level whose matrix is stored and computed from matrices of elements.
   static constexpr std::size_t FirstStored = Components == 3 ? 2 : 1;
 
+  /// Meshes and transfers before levels are made of them.
+  struct Meshes
+  {
+    std::vector<VoxelTransfer<Space>> transfers;
+    std::vector<VoxelMesh<Space>> meshes; ///< none of voxels
+    std::vector<std::int64_t> sizes;      ///< unknowns of all parts
+    std::vector<VoxelPartNodes> nodes;    ///< of levels that are divided among parts
+
+    bool isCoarsened() const;
+    bool mayGoOn() const;
+    void dropLast();
+  };
+
+  void coarsen(const VoxelGrid& grid, const std::uint8_t* constrained, Meshes& all,
+    const NodeNumbering<Space>& numbering);
+  void coarsenOnParts(const VoxelGrid& grid, const std::uint8_t* constrained,
+    std::int64_t replicatedNodes, Meshes& all);
+  void makeLevels(Meshes all);
+  void updateFinest();
+  void updateCoarse(int eigenvalueSteps);
+  void updateOnParts(int eigenvalueSteps);
+  DeviceVector<float, Space> matricesOfPart(
+    std::size_t level, const DeviceVector<float, Space>& finer);
   void prepareFilm(const HostMatrix& film, const std::vector<std::uint8_t>& supports);
   void assembleMatrix(VoxelLevel<Space>& level, const float* matrices);
   void estimateEigenvalue(std::size_t level, int steps);
@@ -145,6 +197,8 @@ private:
   VoxelFilm<Space> Film;
   VoxelCoarseElements<Space, Components> First;
   std::vector<std::unique_ptr<VoxelLevel<Space>>> Levels;
+  std::size_t Replicated = 0; ///< on several parts the first level that is replicated
+  std::unique_ptr<VoxelReplica<Space>> Replica;
   DeviceVector<float, Space> CoarsestInverse;
   std::size_t ScratchNumbers = 0;
   std::size_t SizeOfMatrices = 0; ///< numbers, from FirstStored on

@@ -18,11 +18,11 @@ VoxelMultigrid<Space, Components>::VoxelMultigrid(const VoxelGrid& grid,
   const std::vector<std::uint8_t>& supports, const std::optional<VoxelMultigridSettings>& settings,
   const HostMatrix& film)
   : Operator(K), Settings(settings.value_or(VoxelMultigridSettings())),
-    Store(std::make_unique<Storage>(grid, K, law, supports, film))
+    Store(std::make_unique<Storage>(grid, K, law, supports, film, this->Settings.replicatedNodes))
 {
-  K.context().requireSinglePart("Multigrid on voxels");
   VoxelLevels<Space, Components>& levels = this->Store->levels;
-  if (!settings && levels.size() > 1 && detail::ThickStruts * levels[1].n < levels[0].n)
+  if (!settings && levels.size() > 1 &&
+    detail::ThickStruts * levels[1].unknowns < levels[0].unknowns)
   {
     this->Settings = VoxelMultigridSettings::ofThickStruts();
   }
@@ -30,7 +30,8 @@ VoxelMultigrid<Space, Components>::VoxelMultigrid(const VoxelGrid& grid,
   {
     for (std::size_t l = this->Settings.twiceFrom; l + 1 < levels.size(); ++l)
     {
-      levels[l].allocateKrylov(K.context(), levels[l].n);
+      levels[l].isVisitedTwice = true;
+      levels[l].allocateKrylov(K.context(), levels[l].entries);
     }
   }
 }
@@ -56,7 +57,7 @@ std::vector<std::int64_t> VoxelMultigrid<Space, Components>::levelSizes() const
   std::vector<std::int64_t> sizes;
   for (std::size_t l = 0; l < this->Store->levels.size(); ++l)
   {
-    sizes.push_back(this->Store->levels[l].n);
+    sizes.push_back(this->Store->levels[l].unknowns);
   }
   return sizes;
 }
@@ -65,6 +66,7 @@ template <class Space, int Components>
 void VoxelMultigrid<Space, Components>::update()
 {
   this->Store->capture.reset();
+  this->Store->ofReplica.reset();
   this->Store->captures.reset();
   this->Store->levels.update(this->Settings.eigenvalueSteps);
 }
@@ -78,6 +80,22 @@ const Vector<Space, float>& VoxelMultigrid<Space, Components>::apply(const Vecto
   const auto scratch = context.workspace().template lease<float>(store.levels.scratchNumbers());
   store.levels.useScratch(scratch.data());
   const double* from = r.data();
+  if (context.isDistributed())
+  {
+    // Communication cannot be captured.
+    VoxelLevel<Space>& finest = store.levels[0];
+    const auto ghosts = static_cast<std::size_t>(finest.entries - finest.n) * sizeof(float);
+    for (float* vector : { finest.x.data(), finest.r.data(), finest.d, finest.q })
+    {
+      if (ghosts > 0)
+      {
+        context.zero(vector + finest.n, ghosts);
+      }
+    }
+    detail::convert(context, finest.n, from, finest.r.data());
+    this->template cycle<1>(0);
+    return store.result;
+  }
   if (!store.capture || store.capturedFrom != from || store.capturedScratch != scratch.data())
   {
     store.capture.reset();

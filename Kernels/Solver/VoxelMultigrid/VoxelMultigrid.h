@@ -45,6 +45,9 @@ struct VoxelMultigridSettings
   /// Steps of Lanczos' method for the eigenvalues of coarse levels, from 2 to MostEigenvalueSteps.
   int eigenvalueSteps = MostEigenvalueSteps;
   static constexpr int MostEigenvalueSteps = 12;
+  /// On several parts, number of nodes of all of them up to which each part has a level as a whole;
+  /// smoothing of larger ones takes longer than the exchanges between parts.
+  std::int64_t replicatedNodes = 20000;
 
   /// Fastest settings for struts of many voxels: more iterations with less work each.
   static VoxelMultigridSettings ofThickStruts()
@@ -72,8 +75,11 @@ struct VoxelMultigridSettings
  * for flexible conjugate gradients. On designs whose void was raised for the hierarchy, floating
  * bodies need smoothing on both sides.
  *
- * Levels are raw arrays; vectors begin at the finest level. All nodes of the grid are the part's
- * own.
+ * Levels are raw arrays; vectors begin at the finest level.
+ *
+ * On several parts fine levels are divided as the bricks of the grid are, and each part has the
+ * small ones as a whole (VoxelLevels.h). The cycle is that of a single part, but for rounding and
+ * the start of eigenvalue estimates. Multiple right-hand sides and films need a single part.
  *
  * Transfers and coarse meshes depend on the grid and its supports only; update() recomputes what
  * depends on moduli. All is computed in the space.
@@ -91,7 +97,8 @@ public:
   /**
    * Builds all levels, without what depends on moduli: update() must follow.
    *
-   * @param grid of K
+   * @param grid of K, on several parts with GhostVoxels::WholeBricks and an owner of each brick,
+   * void or not
    * @param K the operator to precondition; must outlive this object
    * @param law of K: of elasticity its Poisson's ratio
    * @param supports one per unknown, nonzero where it is prescribed
@@ -138,7 +145,7 @@ public:
   /// first coarse level: less on average.
   std::size_t memoryOfColumns(int columns) const;
 
-  /// Unknowns of each level, finest first.
+  /// Unknowns of each level, of all parts, finest first.
   std::vector<std::int64_t> levelSizes() const;
 
 private:
@@ -158,6 +165,7 @@ private:
   void cycle(std::size_t level);
   template <int Columns>
   void solve(std::size_t level);
+  void solveReplica(std::size_t level);
   void prepareColumns(int columns);
   template <int Columns>
   void descend(int column, const double* r);

@@ -35,7 +35,7 @@ VoxelMultigridPreconditioner<Space, Components>::VoxelMultigridPreconditioner(
   const std::vector<std::uint8_t>& supports, bool takesColumns, const HostMatrix& film)
   : Raised(std::make_unique<VoxelOperatorOf<Space, Components>>(layouts, grid, law)),
     Multigrid(grid, *this->Raised, law, supports, detail::settingsOfDesigns(), film),
-    TakesColumns(takesColumns && Components == 3),
+    TakesColumns(takesColumns && Components == 3 && !layouts.context().isDistributed()),
     LeastModulus(detail::LeastVoxelModulus<Components>)
 {
 }
@@ -44,8 +44,8 @@ template <class Space, int Components>
 VoxelMultigridPreconditioner<Space, Components>::VoxelMultigridPreconditioner(
   VoxelOperatorOf<Space, Components>& K, const VoxelGrid& grid, const VoxelLaw<Components>& law,
   const std::vector<std::uint8_t>& supports, const HostMatrix& film)
-  : Multigrid(grid, K, law, supports, std::nullopt, film), TakesColumns(Components == 3),
-    LeastModulus(0.0)
+  : Multigrid(grid, K, law, supports, std::nullopt, film),
+    TakesColumns(Components == 3 && !K.context().isDistributed()), LeastModulus(0.0)
 {
 }
 

@@ -89,9 +89,63 @@ VoxelBits solidVoxels(const VoxelImage& image)
   return solid;
 }
 
-void clearFarVoxels(
-  const std::array<int, 3>& extent, const std::vector<std::uint8_t>& owned, VoxelBits& solid)
+namespace
 {
+/// Whether each brick is one that the part owns, or beside one, also across edges and corners.
+std::vector<std::uint8_t> surroundingOf(
+  const std::array<int, 3>& extent, const std::vector<std::uint8_t>& owned)
+{
+  std::vector<std::uint8_t> surrounding = owned;
+  std::int64_t stride = 1;
+  for (std::size_t d = 0; d < 3; ++d)
+  {
+    // One axis after another reaches edges and corners.
+    const std::vector<std::uint8_t> before = surrounding;
+    for (std::int64_t b = 0; b < static_cast<std::int64_t>(owned.size()); ++b)
+    {
+      const std::int64_t place = b / stride % extent[d];
+      const bool isBeside = (place > 0 && before[static_cast<std::size_t>(b - stride)]) ||
+        (place + 1 < extent[d] && before[static_cast<std::size_t>(b + stride)]);
+      surrounding[static_cast<std::size_t>(b)] =
+        before[static_cast<std::size_t>(b)] || isBeside ? 1 : 0;
+    }
+    stride *= extent[d];
+  }
+  return surrounding;
+}
+
+/// Makes the voxels of all other bricks void.
+void clearOtherBricks(
+  const std::array<int, 3>& extent, const std::vector<std::uint8_t>& kept, VoxelBits& solid)
+{
+  const std::array<int, 3>& cells = solid.cells();
+  const std::int64_t rows = solid.rows();
+#pragma omp parallel for schedule(static)
+  for (std::int64_t row = 0; row < rows; ++row)
+  {
+    const std::int64_t first =
+      extent[0] * (row % cells[1] / BrickEdge + extent[1] * (row / cells[1] / BrickEdge));
+    for (std::int64_t begin = 0; begin < cells[0]; begin += BrickEdge)
+    {
+      if (!kept[static_cast<std::size_t>(first + begin / BrickEdge)])
+      {
+        const std::int64_t end = std::min<std::int64_t>(begin + BrickEdge, cells[0]);
+        solid.clear(cells[0] * row + begin, cells[0] * row + end);
+      }
+    }
+  }
+}
+}
+
+void clearFarVoxels(const std::array<int, 3>& extent, const std::vector<std::uint8_t>& owned,
+  GhostVoxels ghosts, VoxelBits& solid)
+{
+  if (ghosts == GhostVoxels::Surrounding)
+  {
+    clearOtherBricks(extent, surroundingOf(extent, owned), solid);
+    return;
+  }
+  const bool isWhole = ghosts == GhostVoxels::WholeBricks;
   const std::array<int, 3>& cells = solid.cells();
   const std::int64_t rows = solid.rows();
 #pragma omp parallel for schedule(static)
@@ -99,15 +153,16 @@ void clearFarVoxels(
   {
     const std::int64_t j = row % cells[1];
     const std::int64_t k = row / cells[1];
-    // Returns whether the part owns one of the bricks that contain the nodes of the row of voxels
-    // at a position along x.
+    // Returns whether the part owns one of the bricks that contain the nodes of the row of voxels,
+    // or of its bricks, at a position along x.
     const auto isOwned = [&](std::int64_t x)
     {
       for (int around = 0; around < 4; ++around)
       {
-        const std::int64_t y = (j + around % 2) / BrickEdge;
-        const std::int64_t z = (k + around / 2) / BrickEdge;
-        if (owned[static_cast<std::size_t>(x + extent[0] * (y + extent[1] * z))] != 0)
+        const std::int64_t y = isWhole ? j / BrickEdge + around % 2 : (j + around % 2) / BrickEdge;
+        const std::int64_t z = isWhole ? k / BrickEdge + around / 2 : (k + around / 2) / BrickEdge;
+        if (y < extent[1] && z < extent[2] &&
+          owned[static_cast<std::size_t>(x + extent[0] * (y + extent[1] * z))] != 0)
         {
           return true;
         }
@@ -120,10 +175,13 @@ void clearFarVoxels(
       if (!isOwned(x))
       {
         // The last voxel also touches the next brick.
-        const bool keepsLast = x + 1 < extent[0] && isOwned(x + 1);
-        const std::int64_t end =
-          std::min<std::int64_t>(begin + BrickEdge - (keepsLast ? 1 : 0), cells[0]);
-        solid.clear(cells[0] * row + begin, cells[0] * row + end);
+        const bool isNextOwned = x + 1 < extent[0] && isOwned(x + 1);
+        const int kept = !isNextOwned ? 0 : isWhole ? BrickEdge : 1;
+        const std::int64_t end = std::min<std::int64_t>(begin + BrickEdge - kept, cells[0]);
+        if (begin < end)
+        {
+          solid.clear(cells[0] * row + begin, cells[0] * row + end);
+        }
       }
     }
   }

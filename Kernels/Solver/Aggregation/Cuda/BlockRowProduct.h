@@ -58,7 +58,7 @@ struct BlockRowProduct
   static constexpr int Tiles = (Inner + 3) / 4;
   /// Number of terms whose factors are read at once; sums over all nodes of an aggregate have many
   /// terms.
-  static constexpr int Terms = (Left::IsSymmetric ? 8 : 4) / Tiles;
+  static constexpr int Terms = (Left::IsSum ? 8 : 4) / Tiles;
   /// Scratch memory of a warp: sums, and the columns of the window.
   static constexpr std::size_t Bytes = WarpSize * (Size * sizeof(double) + sizeof(std::int32_t));
 
@@ -124,13 +124,12 @@ struct BlockRowProduct
     const std::int64_t row = this->left.rowOf(item);
     const std::int64_t begin = this->left.begin(row);
     const std::int64_t end = this->left.end(row);
-    if (Left::IsSymmetric && begin == end)
+    if (Left::IsSum && begin == end)
     {
       return;
     }
     const int count = this->result.length(row);
-    const int least =
-      Left::IsSymmetric ? this->result.placeOf(row, static_cast<std::int32_t>(row)) : 0;
+    const int least = this->left.firstPlace(this->result, row);
     const int windows = (count - least + WarpSize - 1) / WarpSize;
     const int sharers = windows < Warps && windows > 0 ? Warps / windows : 1;
     const int warp = team.lane / WarpSize;

@@ -20,7 +20,7 @@ struct RowsOfMatrix
 {
   static constexpr int Rows = Fine;
   static constexpr int Inner = Fine;
-  static constexpr bool IsSymmetric = false;
+  static constexpr bool IsSum = false; ///< of chunks
   using Real = double;
 
   BlockRowsView matrix;
@@ -32,18 +32,24 @@ struct RowsOfMatrix
   __device__ std::int64_t end(std::int64_t row) const { return this->matrix.starts[row + 1]; }
   __device__ std::int64_t rightRow(std::int64_t k) const { return this->matrix.columns[k]; }
   __device__ std::int64_t block(std::int64_t k) const { return k; }
+  /// The place in a row of the result from which on it is computed.
+  static __device__ int firstPlace(const BlockRowsView& /*result*/, std::int64_t /*row*/)
+  {
+    return 0;
+  }
   /// The place of entry (i, j) of a factor in its block.
   static __device__ int entry(int i, int j) { return Inner * i + j; }
 };
 
 /// Left factors of rows of P^T (A P): the blocks of columns of P, transposed, that are in rows
-/// [firstRow, endRow) of P. Of the product only blocks on and right of the diagonal are summed.
+/// [firstRow, endRow) of P. Of the first rows of the product only blocks on and right of the
+/// diagonal are summed.
 template <int Fine, int Coarse>
 struct ColumnsOfTransfer
 {
   static constexpr int Rows = Coarse;
   static constexpr int Inner = Fine;
-  static constexpr bool IsSymmetric = true;
+  static constexpr bool IsSum = true;
   using Real = float;
 
   const std::int64_t* starts;
@@ -52,6 +58,7 @@ struct ColumnsOfTransfer
   const float* values;
   std::int64_t firstRow;
   std::int64_t endRow;
+  std::int64_t upperRows; ///< number of the first rows
 
   __device__ std::int64_t place(std::int64_t column, std::int64_t row) const
   {
@@ -64,6 +71,10 @@ struct ColumnsOfTransfer
   __device__ std::int64_t end(std::int64_t row) const { return this->place(row, this->endRow); }
   __device__ std::int64_t rightRow(std::int64_t k) const { return this->rows[k]; }
   __device__ std::int64_t block(std::int64_t k) const { return this->entries[k]; }
+  __device__ int firstPlace(const BlockRowsView& result, std::int64_t row) const
+  {
+    return row < this->upperRows ? result.placeOf(row, static_cast<std::int32_t>(row)) : 0;
+  }
   static __device__ int entry(int i, int j) { return Coarse * j + i; }
 };
 

@@ -40,14 +40,14 @@ struct ScalarRowProduct
     const std::int64_t row = this->left.rowOf(item);
     const std::int64_t begin = this->left.begin(row);
     const std::int64_t end = this->left.end(row);
-    if (Left::IsSymmetric && begin == end)
+    if (Left::IsSum && begin == end)
     {
       return;
     }
     auto* sums = reinterpret_cast<double*>(memory);
     auto* columns = reinterpret_cast<std::int32_t*>(sums + Window);
     const int count = this->result.length(row);
-    int first = Left::IsSymmetric ? this->result.placeOf(row, static_cast<std::int32_t>(row)) : 0;
+    int first = this->left.firstPlace(this->result, row);
     for (; first < count; first += Window)
     {
       const int here = count - first < Window ? count - first : Window;

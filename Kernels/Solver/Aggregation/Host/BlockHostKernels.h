@@ -28,13 +28,14 @@ struct HostRightProduct
   double* result; ///< from the first row on
 };
 
-/// Arguments for the contributions of these rows of A P to the blocks on and right of the diagonal
-/// of P^T A P.
+/// Arguments for the contributions of these rows of A P to P^T A P: to the blocks on and right of
+/// the diagonal of its first rows, and to all blocks of later rows.
 struct HostLeftProduct
 {
   std::int64_t first;
   std::int64_t end;
-  std::int64_t coarseNodes;
+  std::int64_t coarseNodes; ///< rows of P^T
+  std::int64_t upperRows;   ///< number of the first rows
   const std::int64_t* columnStarts;
   const std::int32_t* rows;
   const std::int64_t* entries;

@@ -96,7 +96,7 @@ void multiplyLeft(const HostLeftProduct& p)
 #pragma omp parallel for schedule(dynamic, 8) if (p.end - p.first >= LeastParallelRows)
   for (std::int64_t node = 0; node < p.coarseNodes; ++node)
   {
-    const auto own = static_cast<std::int32_t>(node);
+    const auto own = static_cast<std::int32_t>(node < p.upperRows ? node : 0);
     const std::int64_t start = p.coarse.starts[node];
     const std::int32_t* columns = p.coarse.columns + start;
     const int diagonal =

@@ -7,6 +7,7 @@
 #include "Solver/Aggregation/AggregationMultigrid.h"
 #include "Solver/Aggregation/BlockTransfer.h"
 #include "Solver/Aggregation/GalerkinProduct.h"
+#include "Solver/Aggregation/Parts/LevelOnParts.h"
 #include "Solver/Aggregation/Smoothers/BlockSmoother.h"
 #include "Solver/Aggregation/Smoothers/ProductSmoother.h"
 #include "Solver/Aggregation/Transfer/TentativeTransfer.h"
@@ -21,10 +22,15 @@ namespace trabecula
 template <class Space>
 struct AggregationLevel
 {
-  int block;                                     ///< unknowns of a node: 1, 3 or 6
-  std::int64_t n;                                ///< unknowns
-  bool isOfAggregates = false;                   ///< false for a level of elements
-  const BlockPattern<Space>* pattern;            ///< of the matrix; null if it is not assembled
+  int block;                   ///< unknowns of a node: 1, 3 or 6
+  std::int64_t n;              ///< unknowns, on several parts with ghosts
+  std::int64_t sizeOfAll;      ///< unknowns of all parts
+  bool isOfAggregates = false; ///< false for a level of elements
+  /// On several parts, a level that each of them has as a whole.
+  bool isReplicated = false;
+  std::unique_ptr<LevelOnParts<Space>> onParts; ///< of a level that is divided among parts
+  /// Of the matrix; null if it is not assembled. On several parts, of the rows of owned nodes.
+  const BlockPattern<Space>* pattern;
   std::unique_ptr<BlockRowSource<Space>> source; ///< of a level of elements that is assembled
   DeviceVector<std::uint8_t, Space> constrained;
   std::unique_ptr<LevelSmoother<Space>> smoother; ///< null on a level with a direct solution
@@ -46,6 +52,16 @@ struct AggregationLevel
   /// BlockScaling. Single numbers lose nothing by rounding.
   bool isScaled() const { return this->isOfAggregates && this->block > 1; }
 
+  /// Divides a level of elements among parts, see LevelOnParts. Called by all parts at the same
+  /// time.
+  /// @throws Error if the layout has no halo
+  void divide(const Layout<Space>& layout);
+  /// Number of values of the matrix.
+  std::size_t numberOfValues() const
+  {
+    return static_cast<std::size_t>(this->pattern->pairs() * this->block * this->block);
+  }
+
   void addBlockSmoother();
   /// @param blockOfJacobi unknowns of the blocks of block Jacobi: 1 or 3
   void addProductSmoother(
@@ -64,12 +80,31 @@ struct AggregationLevel
   /// last step, whose product with the matrix r does not contain yet.
   void smooth(const AggregationSettings& settings, bool fromZero);
 
+  /// Restricts r to the right-hand side of the next coarser level.
+  void restrictTo(AggregationLevel& coarse);
+  /// Adds the prolongation of the solution of the next coarser level to x; d becomes that.
+  void prolongFrom(AggregationLevel& coarse);
+
 private:
+  /// Computes the matrix of the next coarser level in its original unknowns.
+  void computeGalerkin(const double* values, AggregationLevel& coarse, double* coarseValues);
   void addSmoother(std::unique_ptr<LevelSmoother<Space>> given);
 };
 
 template <class Space>
 using AggregationLevels = std::vector<std::unique_ptr<AggregationLevel<Space>>>;
+
+/// Coarsening stops if more than this fraction of the nodes remains.
+constexpr double LeastCoarsening = 0.6;
+
+/// What coarsening needs to know of the nodes of the last level, of those that the part owns.
+template <class Space>
+struct NodesToAggregate
+{
+  std::vector<double> places;        ///< three coordinates each, length
+  DeviceVector<double, Space> modes; ///< near-null space
+  double wanted = 0.0;               ///< nodes of an aggregate
+};
 
 /**
  * Appends levels of aggregates to those of elements until few unknowns are left or coarsening

@@ -3,6 +3,8 @@
 #include "Solver/Aggregation/BlockLoops.h"
 #include "Solver/Aggregation/Smoothers/BlockSteps.h"
 
+#include <utility>
+
 namespace trabecula
 {
 namespace detail
@@ -35,9 +37,9 @@ struct RoundRows
 }
 
 template <class Space>
-BlockSmoother<Space>::BlockSmoother(
-  const Context<Space>& context, int block, const BlockPattern<Space>& pattern)
-  : Pattern(&pattern), Jacobi(context, block, pattern.rows()),
+BlockSmoother<Space>::BlockSmoother(const Context<Space>& context, int block,
+  const BlockPattern<Space>& pattern, std::shared_ptr<const Halo<Space>> halo)
+  : Pattern(&pattern), Exchange(std::move(halo)), Jacobi(context, block, pattern.rows()),
     Values(context, static_cast<std::size_t>(pattern.pairs() * block * block))
 {
 }
@@ -60,6 +62,10 @@ template <class Space>
 template <template <int> class Finish, class... Arguments>
 void BlockSmoother<Space>::multiplyRows(const float* x, const Arguments&... arguments) const
 {
+  if (this->Exchange)
+  {
+    this->Exchange->update(const_cast<float*>(x), this->Jacobi.block()); // ghosts are copies
+  }
   detail::withBlock(this->Jacobi.block(),
     [&](auto block)
     {

@@ -2,12 +2,14 @@
 #define TRABECULA_SOLVER_AGGREGATION_SMOOTHERS_BLOCKSMOOTHER_H
 
 #include "Core/Context.h"
+#include "Core/Vectors/Halo.h"
 #include "Solver/Aggregation/BlockPatterns.h"
 #include "Solver/Aggregation/Smoothers/BlockJacobi.h"
 #include "Solver/Aggregation/Smoothers/LevelSmoother.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 namespace trabecula
 {
@@ -17,7 +19,9 @@ class BlockSmoother : public LevelSmoother<Space>
 {
 public:
   /// @param block unknowns of a node: 1, 3 or 6 @param pattern must remain valid
-  BlockSmoother(const Context<Space>& context, int block, const BlockPattern<Space>& pattern);
+  /// @param halo of the nodes, if the pattern has rows of the part's own nodes only; null for none
+  BlockSmoother(const Context<Space>& context, int block, const BlockPattern<Space>& pattern,
+    std::shared_ptr<const Halo<Space>> halo = nullptr);
 
   /**
    * Copies the values of a matrix, rounded to single precision, and inverts its diagonal blocks.
@@ -40,6 +44,7 @@ private:
   void multiplyRows(const float* x, const Arguments&... arguments) const;
 
   const BlockPattern<Space>* Pattern;
+  std::shared_ptr<const Halo<Space>> Exchange;
   BlockJacobi<Space> Jacobi;
   DeviceVector<float, Space> Values; ///< in the order of multiplyBlockRows()
 };

@@ -2,6 +2,7 @@
 
 #include "Core/Parallel.h"
 #include "Core/SymmetricEigen.h"
+#include "Solver/LargestEigenvalue.h"
 
 #include <cmath>
 #include <utility>
@@ -13,21 +14,6 @@ namespace detail
 {
 /// Number of Lanczos steps. With half as many, eigenvalues are underestimated if there is void.
 constexpr int BlockLanczosSteps = 20;
-
-/// *result = a.b
-template <class Space>
-void dotSingle(
-  const Context<Space>& context, std::int64_t n, const float* a, const float* b, double* result)
-{
-  context.reduce(
-    n, Sums<1>{},
-    TRABECULA_LAMBDA(std::int64_t i) {
-      Sums<1> sum;
-      sum.v[0] = double(a[i]) * double(b[i]);
-      return sum;
-    },
-    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { *result = sum.v[0]; });
-}
 
 /// Divides x and y by the square root of a number in memory of the space; both become zero if the
 /// number is not positive.
@@ -59,7 +45,8 @@ void nextLanczosVector(const Context<Space>& context, std::int64_t n, const doub
 }
 
 template <class Space>
-double LevelSmoother<Space>::largestEigenvalue(float* scratch) const
+double LevelSmoother<Space>::largestEigenvalue(
+  std::int64_t entries, float* scratch, bool ofAllParts) const
 {
   constexpr int Steps = detail::BlockLanczosSteps;
   const Context<Space>& context = this->jacobi().context();
@@ -72,18 +59,18 @@ double LevelSmoother<Space>::largestEigenvalue(float* scratch) const
   // w_before.
   const std::int64_t n = this->size();
   float* v = scratch;
-  float* product = scratch + n;
-  float* w = scratch + 2 * n;
-  float* before = scratch + 3 * n;
+  float* product = scratch + entries;
+  float* w = scratch + 2 * entries;
+  float* before = scratch + 3 * entries;
   this->jacobi().startVector(w);
   for (int i = 0; i < Steps; ++i)
   {
     // w is the next D v before normalization.
     this->start(w, 1.0F, true, v, v);
-    detail::dotSingle(context, n, v, w, squares + i);
+    detail::dotOf(context, ofAllParts, n, v, w, squares + i);
     detail::normalize(context, n, squares + i, v, w);
     this->multiply(v, product);
-    detail::dotSingle(context, n, v, product, products + i);
+    detail::dotOf(context, ofAllParts, n, v, product, products + i);
     detail::nextLanczosVector(
       context, n, products + i, i > 0 ? squares + i : nullptr, product, w, before);
     std::swap(w, before);

@@ -11,6 +11,9 @@ namespace trabecula
 /// A matrix A in single precision with blocks D on its diagonal, and the steps of a Chebyshev
 /// smoother for D^-1 A. The rows and columns of D^-1 that belong to constrained unknowns are zero,
 /// so that steps do not change these; columns of A need not be zero.
+///
+/// On several parts results are those of the part's own nodes. Vectors that are multiplied by A
+/// have ghosts, which are updated here.
 template <class Space>
 class LevelSmoother
 {
@@ -34,8 +37,15 @@ public:
   virtual void multiply(const float* x, float* y) const = 0;
 
   /// Estimates the largest eigenvalue of D^-1 A from below, to a few percent, by Lanczos' method
-  /// from always the same vector. @param scratch memory for four vectors
-  double largestEigenvalue(float* scratch) const;
+  /// from always the same vector.
+  /// @param entries of a vector, with ghosts @param scratch memory for four vectors
+  /// @param ofAllParts whether parts have different rows of A, rather than all of them
+  double largestEigenvalue(std::int64_t entries, float* scratch, bool ofAllParts) const;
+  /// The same on a single part.
+  double largestEigenvalue(float* scratch) const
+  {
+    return this->largestEigenvalue(this->size(), scratch, true);
+  }
 };
 }
 

@@ -31,11 +31,12 @@ void forEachProduct(
 template <class Space>
 ProductSmoother<Space>::ProductSmoother(
   StiffnessOperator<Space>& stiffness, SpringOperator<Space>& system, int block)
-  : Stiffness(&stiffness), System(&system),
-    Jacobi(stiffness.context(), block, block == 1 ? stiffness.size() : stiffness.layout().count())
+  : Stiffness(&stiffness), System(&system), IsSingle(isSingle(stiffness)),
+    Jacobi(stiffness.context(), block,
+      block == 1 ? stiffness.layout().ownedSize() : stiffness.layout().owned())
 {
   const LayoutPointer<Space>& layout = stiffness.layoutPointer();
-  if (stiffness.hasSingle())
+  if (this->IsSingle)
   {
     this->SingleProduct = Vector<Space, float>(layout);
   }
@@ -43,7 +44,7 @@ ProductSmoother<Space>::ProductSmoother(
   {
     this->Argument = Vector<Space>(layout);
   }
-  if (block == 1 || !stiffness.hasSingle())
+  if (block == 1 || !this->IsSingle)
   {
     this->Product = Vector<Space>(layout);
   }
@@ -68,7 +69,7 @@ template <class Space>
 template <class Finish>
 void ProductSmoother<Space>::apply(const float* x, const Finish& finish) const
 {
-  if (this->Stiffness->hasSingle())
+  if (this->IsSingle)
   {
     // The argument is a view of x that is only read, except for ghosts, which are copies.
     const Vector<Space, float> argument(this->Stiffness->layoutPointer(), const_cast<float*>(x));

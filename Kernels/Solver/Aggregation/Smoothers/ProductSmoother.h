@@ -20,6 +20,12 @@ public:
   /// @param block unknowns of the blocks of D: 1 or 3
   ProductSmoother(StiffnessOperator<Space>& stiffness, SpringOperator<Space>& system, int block);
 
+  /// Whether the operators of all parts have products in single precision.
+  static bool isSingle(const StiffnessOperator<Space>& stiffness)
+  {
+    return !stiffness.context().any(!stiffness.hasSingle());
+  }
+
   /// Sets D to the diagonal of the system for the present moduli; for blocks of 1 unknown. @param
   /// constrained as in BlockJacobi
   void update(const std::uint8_t* constrained);
@@ -40,6 +46,7 @@ private:
 
   StiffnessOperator<Space>* Stiffness;
   SpringOperator<Space>* System;
+  bool IsSingle;
   BlockJacobi<Space> Jacobi;
   mutable Vector<Space> Argument;
   mutable Vector<Space> Product;

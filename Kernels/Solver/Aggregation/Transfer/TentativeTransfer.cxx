@@ -110,6 +110,18 @@ DeviceVector<double, Space> rigidBodyModes(const Context<Space>& context,
     low[i % 3] = std::min(low[i % 3], points[i]);
     high[i % 3] = std::max(high[i % 3], points[i]);
   }
+  std::array<double, 6> bounds; // of all parts
+  for (std::size_t c = 0; c < 3; ++c)
+  {
+    bounds[c] = -low[c];
+    bounds[3 + c] = high[c];
+  }
+  context.communicator().maximum(bounds.data(), bounds.size());
+  for (std::size_t c = 0; c < 3; ++c)
+  {
+    low[c] = -bounds[c];
+    high[c] = bounds[3 + c];
+  }
   double extent = 0.0;
   for (std::size_t c = 0; c < 3; ++c)
   {

@@ -48,7 +48,8 @@ struct CoarseModes
 };
 
 /// Rigid-body modes at nodes, 3 x 6 each, row by row, about the centre of all nodes with lengths
-/// relative to their extent; zero for constrained unknowns.
+/// relative to their extent; zero for constrained unknowns. On several parts, of the nodes that
+/// this part owns, about the centre of those of all parts, which call it at the same time.
 template <class Space>
 DeviceVector<double, Space> rigidBodyModes(const Context<Space>& context,
   const std::vector<double>& points, const std::vector<std::uint8_t>& constrained);

@@ -204,7 +204,10 @@ VoxelCoarseElements<Space, Components> makeCoarseElements(const Context<Space>& 
     });
   inclusiveScan(coarse.constrainedOf);
   std::int32_t count = 0;
-  context.copyToHost(&count, constrainedOf + n - 1, sizeof(count));
+  if (n > 0)
+  {
+    context.copyToHost(&count, constrainedOf + n - 1, sizeof(count));
+  }
   const auto constrainedElements = static_cast<std::size_t>(count);
   coarse.constrained = DeviceVector<std::int32_t, Space>(context, constrainedElements);
   coarse.constraintMasks = DeviceVector<std::uint32_t, Space>(context, 3 * constrainedElements);

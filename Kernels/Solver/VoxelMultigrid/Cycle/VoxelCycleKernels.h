@@ -31,14 +31,30 @@ void subtractOnFree(const Context<Space>& context, std::int64_t n, const float* 
     });
 }
 
+/// Sums over n unknowns of each of interleaved columns, as InterleavedReduction::sum().
+/// @param parts of a level that is divided among parts, on which sums are over all of them; there
+/// is one column. Else null.
+template <int Columns, class Space, int Terms, class Value, class Finish>
+void sumColumns(InterleavedReduction<Space>& reduction, const Context<Space>* parts, std::int64_t n,
+  Sums<Terms> zero, Value value, Finish finish)
+{
+  if (Columns == 1 && parts)
+  {
+    parts->reduce(
+      n, zero, value, AddSums(), TRABECULA_LAMBDA(const Sums<Terms>& sum) { finish(0, sum); });
+    return;
+  }
+  reduction.template sum<Columns>(n, zero, value, finish);
+}
+
 /// First step of a Krylov cycle: step length along c in scalars[0], c.v in scalars[1]; v = A c.
 /// Each of interleaved columns has four scalars.
 template <int Columns = 1, class Space>
-void firstDots(InterleavedReduction<Space>& reduction, std::int64_t n, const float* c,
-  const float* v, const float* b, bool krylov, double* scalars)
+void firstDots(InterleavedReduction<Space>& reduction, const Context<Space>* parts, std::int64_t n,
+  const float* c, const float* v, const float* b, bool krylov, double* scalars)
 {
-  reduction.template sum<Columns>(
-    krylov ? n : 0, Sums<2>{},
+  sumColumns<Columns>(
+    reduction, parts, krylov ? n : 0, Sums<2>{},
     TRABECULA_LAMBDA(std::int64_t i) {
       Sums<2> sum;
       sum.v[0] = double(c[i]) * double(v[i]);
@@ -66,11 +82,11 @@ void subtractFirst(const Context<Space>& context, std::int64_t n, const float* b
 
 /// Second step: coefficients of c and x in the solution, in scalars[2] and [3]; q = A x.
 template <int Columns = 1, class Space>
-void secondDots(InterleavedReduction<Space>& reduction, std::int64_t n, const float* x,
-  const float* v, const float* q, const float* b, bool krylov, double* scalars)
+void secondDots(InterleavedReduction<Space>& reduction, const Context<Space>* parts, std::int64_t n,
+  const float* x, const float* v, const float* q, const float* b, bool krylov, double* scalars)
 {
-  reduction.template sum<Columns>(
-    krylov ? n : 0, Sums<3>{},
+  sumColumns<Columns>(
+    reduction, parts, krylov ? n : 0, Sums<3>{},
     TRABECULA_LAMBDA(std::int64_t i) {
       Sums<3> sum;
       sum.v[0] = double(x[i]) * double(v[i]);

@@ -69,6 +69,8 @@ MultiVector<Space, float>& VoxelMultigrid<Space, Components>::applyToColumns(
   }
   else
   {
+    this->Operator.context().requireSinglePart(
+      "Multigrid on voxels with several right-hand sides at once");
     if (!r.layout().matches(this->Operator.layout()) || r.arrangement() != this->arrangement())
     {
       throw Error("Columns of residuals have " + r.layout().text() + ", but should have " +

@@ -53,12 +53,13 @@ void VoxelMultigrid<Space, Components>::subtractStep(std::size_t level, float* r
     this->template multiply<Columns>(0, vectors.d, vectors.q);
     detail::subtractOnFree<Columns>(context, l.n, vectors.q, l.inverseDiagonal.data(), r);
   }
-  else if (level == 1 && Columns == 1 && Components == 3)
+  else if (Columns == 1 && this->Store->levels.isOfElements(level))
   {
     if constexpr (Components == 3)
     {
       const VoxelCoarseElements<Space>& first = this->Store->levels.firstElements();
       float* forces = this->Store->levels.scratch();
+      this->Store->levels.updateGhosts(level, vectors.d);
       elementForces(context, first, l.mesh, vectors.d, forces);
       detail::subtractOnElements(
         context, l.mesh, first.elements, forces, l.inverseDiagonal.data(), r);
@@ -66,6 +67,7 @@ void VoxelMultigrid<Space, Components>::subtractStep(std::size_t level, float* r
   }
   else
   {
+    this->Store->levels.updateGhosts(level, vectors.d);
     detail::subtractOnBlocks<Columns, Components>(context, l.n, l.matrix.starts.data(),
       l.matrix.columns.data(), l.matrix.blocks.data(), l.inverseDiagonal.data(), vectors.d, r);
   }
@@ -97,6 +99,10 @@ void VoxelMultigrid<Space, Components>::smooth(std::size_t level, bool fromZero,
     }
     const float keep = step > 0 ? steps.keep() : 0.0F;
     const float factor = step > 0 ? steps.factor() : steps.first();
+    if (level > 0 || Components == 3)
+    {
+      this->Store->levels.updateGhosts(level, vectors.d); // which multiply() does itself
+    }
     if (level == 0)
     {
       if constexpr (Components == 1)
@@ -117,7 +123,7 @@ void VoxelMultigrid<Space, Components>::smooth(std::size_t level, bool fromZero,
       }
       std::swap(vectors.d, vectors.q);
     }
-    else if (level == 1 && Columns == 1 && Components == 3)
+    else if (Columns == 1 && this->Store->levels.isOfElements(level))
     {
       if constexpr (Components == 3)
       {
@@ -171,21 +177,51 @@ void VoxelMultigrid<Space, Components>::cycle(std::size_t level)
     this->template smooth<Columns>(level, true, r, x);
     this->template subtractStep<Columns>(level, r);
   }
+  VoxelReplica<Space>* replica = this->Store->levels.replicaOf(level + 1);
+  const VoxelMesh<Space>& coarseMesh = replica ? replica->mesh() : coarse.mesh;
+  float* coarseR = replica ? replica->r() : below.r.data();
+  this->Store->levels.updateGhosts(level, r);
   // Restriction may overwrite the step vectors of the finest level, which are no longer needed.
   if constexpr (Components == 1)
   {
     detail::restrictScalar(
-      context, coarse.mesh, l.transfer, this->Store->levels.scratch(), r, below.r.data());
+      context, coarseMesh, l.transfer, this->Store->levels.scratch(), r, coarseR);
   }
   else
   {
     detail::restrictTo<Columns>(
-      context, coarse.mesh, l.transfer, this->Store->levels.scratch(), r, below.r.data());
+      context, coarseMesh, l.transfer, this->Store->levels.scratch(), r, coarseR);
   }
-  this->template solve<Columns>(level + 1);
-  detail::prolongTo<Columns, Components>(context, l.n, coarse.mesh, l.transfer, below.x.data(),
-    l.inverseDiagonal.data(), isOneSided, vectors.d, x);
+  if (replica)
+  {
+    replica->gatherResidual(below.r.data());
+    this->solveReplica(level + 1);
+    replica->takeSolution(below.x.data());
+  }
+  else
+  {
+    this->template solve<Columns>(level + 1);
+    this->Store->levels.updateGhosts(level + 1, below.x.data());
+  }
+  detail::prolongTo<Columns, Components>(context, l.n, coarseMesh, l.transfer,
+    replica ? replica->x() : below.x.data(), l.inverseDiagonal.data(), isOneSided, vectors.d, x);
   this->template smooth<Columns>(level, false, r, x);
+}
+
+/// As solve(), for the first level that is replicated: many short steps without communication.
+template <class Space, int Components>
+void VoxelMultigrid<Space, Components>::solveReplica(std::size_t level)
+{
+  Storage& store = *this->Store;
+  const float* scratch = store.levels.scratch();
+  if (!store.ofReplica || store.scratchOfReplica != scratch)
+  {
+    store.ofReplica.reset();
+    store.ofReplica = std::make_unique<GraphCapture<Space>>(
+      this->Operator.context(), [this, level] { this->template solve<1>(level); });
+    store.scratchOfReplica = scratch;
+  }
+  store.ofReplica->launch();
 }
 
 /// Computes the same with the number of cycles of the level.
@@ -196,7 +232,7 @@ void VoxelMultigrid<Space, Components>::solve(std::size_t level)
   const Context<Space>& context = this->Operator.context();
   VoxelLevel<Space>& l = this->Store->levels[level];
   CycleVectors<Space>& vectors = l.template vectors<Columns>();
-  if (vectors.b.size() == 0)
+  if (!l.isVisitedTwice)
   {
     this->template cycle<Columns>(level);
     return;
@@ -211,14 +247,15 @@ void VoxelMultigrid<Space, Components>::solve(std::size_t level)
   this->template cycle<Columns>(level);
   vectors.c.copy(vectors.x);
   this->template multiply<Columns>(level, vectors.c.data(), vectors.v.data());
-  detail::firstDots<Columns>(reduction, l.n, vectors.c.data(), v, b, krylov, scalars);
+  const Context<Space>* parts = l.halo ? &context : nullptr;
+  detail::firstDots<Columns>(reduction, parts, l.n, vectors.c.data(), v, b, krylov, scalars);
   detail::subtractFirst<Columns>(context, l.n, b, v, scalars, vectors.r.data());
   this->template cycle<Columns>(level);
   if (krylov)
   {
     this->template multiply<Columns>(level, x, vectors.q);
   }
-  detail::secondDots<Columns>(reduction, l.n, x, v, vectors.q, b, krylov, scalars);
+  detail::secondDots<Columns>(reduction, parts, l.n, x, v, vectors.q, b, krylov, scalars);
   detail::combine<Columns>(context, l.n, vectors.c.data(), scalars, x);
 }
 }

@@ -45,8 +45,9 @@ struct VoxelMultigrid<Space, Components>::Storage
 {
   Storage(const VoxelGrid& grid, VoxelOperatorOf<Space, Components>& K,
     const VoxelLaw<Components>& law, const std::vector<std::uint8_t>& supports,
-    const HostMatrix& film)
-    : levels(grid, K, law, supports, film), result(K.layoutPointer(), levels[0].x.data()),
+    const HostMatrix& film, std::int64_t replicatedNodes)
+    : levels(grid, K, law, supports, film, replicatedNodes),
+      result(K.layoutPointer(), levels[0].x.data()),
       freeUnknowns(K.layoutPointer(), levels[0].inverseDiagonal.data()),
       scalars(K.context(), 4 * MostColumns * VoxelLevels<Space, Components>::Most),
       reduction(K.context())
@@ -73,6 +74,9 @@ struct VoxelMultigrid<Space, Components>::Storage
   std::unique_ptr<GraphCapture<Space>> capture;
   const double* capturedFrom = nullptr;
   const float* capturedScratch = nullptr;
+  /// On several parts, replicated levels, which need no other part.
+  std::unique_ptr<GraphCapture<Space>> ofReplica;
+  const float* scratchOfReplica = nullptr;
   int columns = 0; ///< that there is memory for
   std::unique_ptr<Streams<Space>> streams;
   std::unique_ptr<CapturesOfColumns> captures;

@@ -269,6 +269,43 @@ TEST(ThreadParts, AFailureIsFinal)
   EXPECT_EQ(failures, (std::vector<int>{ 3, 3, 0 }));
 }
 
+// What parts keep between calls still belongs together, and a failure ends one call only.
+TEST(ThreadParts, ComeTogetherAgain)
+{
+  ThreadParts parts(std::vector<Device>(3, deviceOf<HostSpace>()));
+  std::vector<std::shared_ptr<const Communicator>> kept(3);
+  parts.run([&](const Device&, const std::shared_ptr<const Communicator>& communicator)
+    { kept[static_cast<std::size_t>(communicator->rank())] = communicator; });
+  for (int call = 0; call < 4; ++call)
+  {
+    std::vector<double> values(3, 0.0);
+    const auto work = [&](const Device&, const std::shared_ptr<const Communicator>& communicator)
+    {
+      const auto rank = static_cast<std::size_t>(communicator->rank());
+      EXPECT_EQ(communicator, kept[rank]);
+      if (call == 1 && rank == 1)
+      {
+        throw Error("This part fails.");
+      }
+      if (call == 2 && rank == 2)
+      {
+        return; // too early
+      }
+      values[rank] = static_cast<double>(rank) + call;
+      kept[rank]->sum(&values[rank], 1);
+    };
+    if (call == 1 || call == 2)
+    {
+      EXPECT_THROW(parts.run(work), Error);
+    }
+    else
+    {
+      EXPECT_NO_THROW(parts.run(work));
+      EXPECT_EQ(values, std::vector<double>(3, 3.0 * (1 + call)));
+    }
+  }
+}
+
 // As processes fail, which nobody wakes: all throw the same, at the same place.
 TEST(ThreadParts, FailTogether)
 {

@@ -3,6 +3,7 @@
 
 #include "Core/Vectors/Vector.h"
 #include "Mesh/Distribution/HaloPlan.h"
+#include "Mesh/Distribution/PartValues.h"
 #include "Operator/OperatorLayouts.h"
 
 #include <algorithm>
@@ -13,37 +14,6 @@
 
 namespace trabecula::testing
 {
-/// Returns the values of the entities of a part, with the given number per entity.
-template <class T>
-std::vector<T> valuesOfPart(
-  const HaloPlan& plan, const std::vector<T>& whole, std::size_t components)
-{
-  std::vector<T> values;
-  for (const std::int32_t entity : plan.all())
-  {
-    for (std::size_t c = 0; c < components; ++c)
-    {
-      values.push_back(whole[components * static_cast<std::size_t>(entity) + c]);
-    }
-  }
-  return values;
-}
-
-/// Writes the values of owned entities to those of the whole. Different parts write to different
-/// positions.
-template <class T>
-void collect(
-  const HaloPlan& plan, const std::vector<T>& values, std::size_t components, std::vector<T>& whole)
-{
-  for (std::size_t i = 0; i < plan.owned.size(); ++i)
-  {
-    for (std::size_t c = 0; c < components; ++c)
-    {
-      whole[components * static_cast<std::size_t>(plan.owned[i]) + c] = values[components * i + c];
-    }
-  }
-}
-
 /// Returns a vector with the values of owned entities; ghosts are NaN, so that code that requires
 /// them must exchange them.
 template <class Space>

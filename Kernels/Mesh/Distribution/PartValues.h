@@ -1,0 +1,48 @@
+#ifndef TRABECULA_MESH_DISTRIBUTION_PARTVALUES_H
+#define TRABECULA_MESH_DISTRIBUTION_PARTVALUES_H
+
+#include "Mesh/Distribution/HaloPlan.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace trabecula
+{
+/// The values of the entities of a part, with its ghosts. @param whole values of all entities, with
+/// the given number for each
+template <class T>
+std::vector<T> valuesOfPart(
+  const HaloPlan& plan, const std::vector<T>& whole, std::size_t components)
+{
+  std::vector<T> values;
+  values.reserve(components * static_cast<std::size_t>(plan.count()));
+  for (const auto* entities : { &plan.owned, &plan.ghosts })
+  {
+    for (const std::int32_t entity : *entities)
+    {
+      const auto begin =
+        whole.begin() + static_cast<std::ptrdiff_t>(components * static_cast<std::size_t>(entity));
+      values.insert(values.end(), begin, begin + static_cast<std::ptrdiff_t>(components));
+    }
+  }
+  return values;
+}
+
+/// Writes the values of owned entities to those of all. Different parts write to different places.
+/// @param values of the entities of the part, owned ones first
+template <class T>
+void collect(
+  const HaloPlan& plan, const std::vector<T>& values, std::size_t components, std::vector<T>& whole)
+{
+  for (std::size_t i = 0; i < plan.owned.size(); ++i)
+  {
+    for (std::size_t c = 0; c < components; ++c)
+    {
+      whole[components * static_cast<std::size_t>(plan.owned[i]) + c] = values[components * i + c];
+    }
+  }
+}
+}
+
+#endif

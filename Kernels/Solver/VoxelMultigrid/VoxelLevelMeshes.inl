@@ -1,0 +1,210 @@
+#ifndef TRABECULA_SOLVER_VOXELMULTIGRID_VOXELLEVELMESHES_INL
+#define TRABECULA_SOLVER_VOXELMULTIGRID_VOXELLEVELMESHES_INL
+
+// This file contains the construction of VoxelLevels, for its source.
+
+#include "Core/Error.h"
+#include "Core/Vectors/MultiVector.h"
+#include "Solver/SmootherKernels.h"
+#include "Solver/VoxelMultigrid/VoxelLevels.h"
+#include "Solver/VoxelMultigrid/VoxelMultigrid.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Coarsening stops at this number of rows: on the host, inverting larger matrices takes longer
+/// than another level.
+template <class Space>
+constexpr std::int64_t FewRows = Space::Id == ExecutionSpace::Host ? 200 : 1200;
+}
+
+template <class Space, int Components>
+VoxelLevels<Space, Components>::VoxelLevels(const VoxelGrid& grid,
+  VoxelOperatorOf<Space, Components>& K, const VoxelLaw<Components>& law,
+  const std::vector<std::uint8_t>& supports, const HostMatrix& film, std::int64_t replicatedNodes)
+  : Computing(&K.context()), Operator(&K), Film(K.context(), film),
+    Scalars(K.context(), detail::lanczosScalars(VoxelMultigridSettings::MostEigenvalueSteps))
+{
+  const Context<Space>& context = *this->Computing;
+  this->First.spacing = grid.spacing();
+  this->First.law = law;
+  Meshes all;
+  all.meshes.resize(1);
+  const DeviceVector<std::uint8_t, Space> constrained(context, supports);
+  if (context.isDistributed())
+  {
+    if (context.any(!this->Film.empty()))
+    {
+      context.requireSinglePart("Multigrid on voxels with films");
+    }
+    this->coarsenOnParts(grid, constrained.data(), replicatedNodes, all);
+  }
+  else
+  {
+    all.sizes.push_back(K.size());
+    while (all.mayGoOn())
+    {
+      this->coarsen(grid, constrained.data(), all, nullptr);
+      all.sizes.push_back(Components * all.meshes.back().nodes);
+    }
+    if (!all.isCoarsened())
+    {
+      all.dropLast();
+    }
+  }
+  this->makeLevels(std::move(all));
+  // The vector marks free unknowns by 1 until the diagonal is computed.
+  VoxelLevel<Space>& finest = *this->Levels[0];
+  detail::markFree(context, finest.n, constrained.data(), finest.inverseDiagonal.data());
+  if (!this->Film.empty())
+  {
+    this->prepareFilm(film, supports);
+  }
+}
+
+/// Coarsening may stagnate: each of many separate parts keeps an element on all levels.
+template <class Space, int Components>
+bool VoxelLevels<Space, Components>::Meshes::isCoarsened() const
+{
+  return this->sizes.size() < 3 || this->sizes.back() < this->sizes[this->sizes.size() - 2];
+}
+
+/// There is at least one coarse level, which is solved directly, whereas voxels are only smoothed.
+template <class Space, int Components>
+bool VoxelLevels<Space, Components>::Meshes::mayGoOn() const
+{
+  return this->sizes.size() == 1 ||
+    (this->sizes.size() < Most && this->sizes.back() > detail::FewRows<Space> &&
+      this->isCoarsened());
+}
+
+template <class Space, int Components>
+void VoxelLevels<Space, Components>::Meshes::dropLast()
+{
+  this->transfers.pop_back();
+  this->meshes.pop_back();
+  this->sizes.pop_back();
+}
+
+/// Adds the mesh of the next level and the transfer to it.
+template <class Space, int Components>
+void VoxelLevels<Space, Components>::coarsen(const VoxelGrid& grid, const std::uint8_t* constrained,
+  Meshes& all, const NodeNumbering<Space>& numbering)
+{
+  const Context<Space>& context = *this->Computing;
+  all.transfers.emplace_back();
+  if (all.meshes.size() == 1)
+  {
+    std::vector<std::int32_t> places;
+    for (const auto& place : grid.places())
+    {
+      places.insert(places.end(), place.begin(), place.end());
+    }
+    all.meshes.push_back(coarsenVoxels(context, this->Operator->bricks(),
+      DeviceVector<std::int32_t, Space>(context, places), grid.numberOfNodes(),
+      all.transfers.back(), numbering));
+    this->First = makeCoarseElements(context, this->Operator->bricks(), all.transfers.back(),
+      constrained, this->First.spacing, this->First.law);
+  }
+  else
+  {
+    all.meshes.push_back(coarsenMesh(context, all.meshes.back(), all.transfers.back(), numbering));
+  }
+}
+
+template <class Space, int Components>
+void VoxelLevels<Space, Components>::makeLevels(Meshes all)
+{
+  const Context<Space>& context = *this->Computing;
+  const auto scratchOf = [](std::int64_t elements)
+  { return Components == 3 ? sizeOfForces<Space>(elements) : 8 * elements; };
+  std::int64_t ofElements = scratchOf(this->First.elements);
+  all.transfers.emplace_back();
+  for (std::size_t l = 0; l < all.sizes.size(); ++l)
+  {
+    std::int64_t own = all.sizes[l];
+    std::int64_t entries = own;
+    std::shared_ptr<const Halo<Space>> halo;
+    if (l < this->Replicated)
+    {
+      const VoxelPartNodes& nodes = all.nodes[l];
+      own = Components * nodes.owned;
+      entries = own + Components * nodes.ghosts;
+      halo =
+        std::make_shared<const Halo<Space>>(context, nodes.owned, nodes.ghosts, nodes.neighbours);
+    }
+    else if (l > this->Replicated && this->Replica)
+    {
+      ofElements = std::max(ofElements, scratchOf(all.meshes[l].elements));
+    }
+    std::vector<std::uint32_t> seeds;
+    if (l >= this->Replicated && this->Replica)
+    {
+      seeds = seedsOfNodes(
+        all.meshes[l].cells.toHost(), all.meshes[l].connectivity.toHost(), all.meshes[l].nodes);
+    }
+    else if (halo)
+    {
+      seeds = std::move(all.nodes[l].seeds);
+    }
+    auto level = std::make_unique<VoxelLevel<Space>>(context, own, entries, all.sizes[l]);
+    level->mesh = std::move(all.meshes[l]);
+    level->mesh.cells.reset();
+    level->transfer = std::move(all.transfers[l]);
+    if (l > 0)
+    {
+      level->allocateSteps(context, level->entries);
+    }
+    level->seeds = DeviceVector<std::uint32_t, Space>(context, seeds);
+    if (halo)
+    {
+      level->halo = std::move(halo);
+      for (DeviceVector<float, Space>* vector :
+        { &level->inverseDiagonal, &level->x, &level->r, &level->own })
+      {
+        vector->zero();
+      }
+    }
+    this->Levels.push_back(std::move(level));
+  }
+  this->Stride = strideOfColumns(this->Levels[0]->entries);
+  this->ScratchNumbers = static_cast<std::size_t>(std::max(2 * this->Stride, ofElements));
+  for (std::size_t l = FirstStored; l < this->Levels.size(); ++l)
+  {
+    this->SizeOfMatrices +=
+      static_cast<std::size_t>(VoxelMatrixEntriesOf<Components> * this->Levels[l]->mesh.elements);
+  }
+  context.workspace().reserve(this->ScratchNumbers * sizeof(float));
+}
+
+/// Computes the Galerkin products of a film on all coarse levels, which do not depend on moduli.
+template <class Space, int Components>
+void VoxelLevels<Space, Components>::prepareFilm(
+  const HostMatrix& film, const std::vector<std::uint8_t>& supports)
+{
+  if constexpr (Components == 1)
+  {
+    HostMatrix matrix = film;
+    std::vector<std::uint8_t> constrained = supports;
+    for (std::size_t l = 1; l < this->Levels.size(); ++l)
+    {
+      VoxelLevel<Space>& level = *this->Levels[l];
+      matrix = coarsenedFilm(matrix, this->Levels[l - 1]->transfer.anchors.toHost(),
+        level.mesh.connectivity.toHost(), constrained, level.mesh.nodes);
+      constrained.clear();
+      level.matrix = blockPattern<Components>(*this->Computing, level.mesh);
+      level.film = CoarseVoxelFilm<Space>(*this->Computing, matrix, level.matrix);
+    }
+  }
+  else
+  {
+    throw Error("Films are added to matrices of one unknown a node.");
+  }
+}
+}
+
+#endif
