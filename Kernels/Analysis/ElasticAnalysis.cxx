@@ -2,6 +2,8 @@
 
 #include "Analysis/ElasticModelMemory.h"
 #include "Analysis/ElasticRun.h"
+#include "Analysis/Parts/ElasticOnParts.h"
+#include "Analysis/Parts/FitOnDevices.h"
 #include "Analysis/StructuralValidation.h"
 #include "Analysis/StructureOnGrid.h"
 #include "Core/Error.h"
@@ -47,13 +49,15 @@ void takeFromGrid(const StructureOnGrid& onGrid, ElasticAnalysis& analysis)
   }
 }
 
-std::size_t estimateAnalysisMemory(const StructuralProblem& problem, const MultigridChoice& choice)
+/// @param bricks of the problem's grid, see elasticModelMemory()
+std::size_t estimateAnalysisMemory(
+  const StructuralProblem& problem, const MultigridChoice& choice, std::size_t bricks)
 {
   const std::size_t elements = problem.mesh.numberOfElements();
   const std::size_t unknowns = problem.mesh.points.size();
   // The estimate includes the displacement and trial of each load case; moduli, energies and
   // volumes; gradients and stresses.
-  return elasticModelMemory(problem, choice) +
+  return elasticModelMemory(problem, choice, bricks) +
     unknowns * problem.loadCases.size() * 2 * sizeof(double) +
     elements * (3 + 9 + 7) * sizeof(double) + (std::size_t(1) << 20);
 }
@@ -62,13 +66,94 @@ bool runOn(const ExecutionContext& execution, const StructuralProblem& problem,
   const VoxelGrid* grid, const MultigridChoice& choice, const std::vector<double>& shares,
   Observer& observer, ElasticAnalysis& analysis)
 {
-  return execution.with([&](const auto& context)
-    { return runElasticAnalysis(context, problem, grid, choice, shares, observer, analysis); });
+  return execution.with(
+    [&](const auto& context)
+    {
+      return runElasticAnalysis(
+        layoutsOf(context, problem.mesh), problem, grid, choice, shares, observer, analysis);
+    });
 }
+
+/// Analyses a structure on one device with a choice for it. @return false if stopped
+bool runOnDevice(const StructuralProblem& problem, const MultigridChoice& choice,
+  const std::vector<double>& shares, const Device& device, Observer& observer,
+  ElasticAnalysis& analysis)
+{
+  const ExecutionContext execution(device);
+  if (!choice.lattice)
+  {
+    return runOn(execution, problem, nullptr, choice, shares, observer, analysis);
+  }
+  const StructureOnGrid onGrid(problem, *choice.lattice);
+  const bool isDone = runOn(execution, onGrid.renumbered(problem), &onGrid.grid(), choice,
+    onGrid.elementsOnGrid(shares), observer, analysis);
+  if (isDone)
+  {
+    takeFromGrid(onGrid, analysis);
+  }
+  return isDone;
+}
+
+/// A structure that is divided among several devices.
+class DividedStructure
+{
+public:
+  explicit DividedStructure(const StructuralProblem& problem) : Problem(problem) {}
+
+  /// Divides the structure, and changes the choice if necessary.
+  void fit(const std::vector<Device>& devices, MultigridChoice& choice)
+  {
+    fitOnDevices(
+      this->Problem, choice, devices,
+      [&] { this->divide(choice, static_cast<int>(devices.size())); },
+      [&](std::size_t number)
+      {
+        const StructureOfPart& part = this->Parts[number];
+        return estimateAnalysisMemory(part.structure, choice, part.bricks());
+      });
+  }
+
+  bool run(const std::vector<Device>& devices, const MultigridChoice& choice,
+    const std::vector<double>& shares, Observer& observer, ElasticAnalysis& analysis) const
+  {
+    const bool isDone = runElasticOnParts(this->Parts, choice,
+      this->OnGrid ? this->OnGrid->elementsOnGrid(shares) : shares, devices, observer, analysis);
+    if (isDone && this->OnGrid)
+    {
+      takeFromGrid(*this->OnGrid, analysis);
+    }
+    return isDone;
+  }
+
+private:
+  void divide(const MultigridChoice& choice, int parts)
+  {
+    this->OnGrid.reset();
+    if (choice.lattice)
+    {
+      this->OnGrid.emplace(this->Problem, *choice.lattice);
+      this->Parts =
+        divideStructure(this->OnGrid->renumbered(this->Problem), &*choice.lattice, parts);
+      return;
+    }
+    this->Parts = divideStructure(this->Problem, nullptr, parts);
+  }
+
+  const StructuralProblem& Problem;
+  std::optional<StructureOnGrid> OnGrid;
+  std::vector<StructureOfPart> Parts;
+};
 }
 
 std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
   const std::vector<double>& shares, const Device& device, Observer& observer,
+  std::size_t memoryLimit)
+{
+  return analyseElastic(problem, shares, std::vector<Device>{ device }, observer, memoryLimit);
+}
+
+std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
+  const std::vector<double>& shares, const std::vector<Device>& devices, Observer& observer,
   std::size_t memoryLimit)
 {
   const std::shared_ptr<const void> yielding = makeThreadsYield();
@@ -76,11 +161,26 @@ std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
   checkMesh(problem.mesh);
   checkShares(problem, shares);
   validate(problem);
+  std::vector<Device> limited;
+  limited.reserve(devices.size());
+  for (const Device& device : devices)
+  {
+    limited.push_back(device.limitedTo(memoryLimit));
+  }
   SolverRequirements demands;
   demands.smallestModulusRatio = *std::min_element(shares.begin(), shares.end());
-  MultigridChoice choice = chooseMultigrid(problem, demands, device.space);
-  fitOnDevice(problem, choice, device, memoryLimit,
-    [&](const MultigridChoice& with) { return estimateAnalysisMemory(problem, with); });
+  MultigridChoice choice = chooseMultigrid(problem, demands, limited.front().space);
+  DividedStructure divided(problem);
+  if (limited.size() > 1)
+  {
+    divided.fit(limited, choice);
+  }
+  else
+  {
+    fitOnDevice(problem, choice, limited.front(), 0,
+      [&](const MultigridChoice& with)
+      { return estimateAnalysisMemory(problem, with, with.bricks()); });
+  }
   if (observer.stopRequested())
   {
     return std::nullopt;
@@ -89,31 +189,22 @@ std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
   {
     observer.note(choice.reason);
   }
-  const ExecutionContext execution(device.limitedTo(memoryLimit));
   ElasticAnalysis analysis;
-  bool done = false;
   try
   {
-    if (choice.lattice)
+    const bool isDone = limited.size() > 1
+      ? divided.run(limited, choice, shares, observer, analysis)
+      : runOnDevice(problem, choice, shares, limited.front(), observer, analysis);
+    if (!isDone)
     {
-      const StructureOnGrid onGrid(problem, *choice.lattice);
-      done = runOn(execution, onGrid.renumbered(problem), &onGrid.grid(), choice,
-        onGrid.elementsOnGrid(shares), observer, analysis);
-      if (done)
-      {
-        takeFromGrid(onGrid, analysis);
-      }
-    }
-    else
-    {
-      done = runOn(execution, problem, nullptr, choice, shares, observer, analysis);
+      return std::nullopt;
     }
   }
   catch (const SetupStopped&)
   {
     return std::nullopt;
   }
-  return done ? std::optional<ElasticAnalysis>(std::move(analysis)) : std::nullopt;
+  return analysis;
 }
 
 std::optional<StressPeak> largestStress(

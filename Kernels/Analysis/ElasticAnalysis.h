@@ -52,6 +52,11 @@ struct ElasticAnalysis
 std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
   const std::vector<double>& shares, const Device& device, Observer& observer,
   std::size_t memoryLimit = 0);
+/// The same on several devices, among which the structure is divided.
+/// @param devices one for each part, some of which may be equal @param memoryLimit of each device
+std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
+  const std::vector<double>& shares, const std::vector<Device>& devices, Observer& observer,
+  std::size_t memoryLimit = 0);
 
 /// Largest von Mises stress and its location.
 struct StressPeak

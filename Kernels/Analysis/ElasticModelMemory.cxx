@@ -75,7 +75,12 @@ std::size_t coarseAggregates(const StructuralProblem& problem, ExecutionSpace sp
 
 std::size_t elasticModelMemory(const StructuralProblem& problem, const MultigridChoice& choice)
 {
-  const std::size_t bricks = choice.bricks();
+  return elasticModelMemory(problem, choice, choice.bricks());
+}
+
+std::size_t elasticModelMemory(
+  const StructuralProblem& problem, const MultigridChoice& choice, std::size_t bricks)
+{
   using Space = HostSpace; // all spaces have the same arrays, except for the coarse space below
   const std::size_t nodes = problem.mesh.numberOfNodes();
   const std::size_t elements = problem.mesh.numberOfElements();

@@ -16,6 +16,10 @@ std::size_t coarseAggregates(const StructuralProblem& problem, ExecutionSpace sp
 
 /// Upper bound of the bytes of an ElasticModel on a device, including its part of the workspace.
 std::size_t elasticModelMemory(const StructuralProblem& problem, const MultigridChoice& choice);
+/// The same of a part, for a choice of the whole. @param bricks of the part's grid with multigrid
+/// on voxels, at least one; else 0
+std::size_t elasticModelMemory(
+  const StructuralProblem& problem, const MultigridChoice& choice, std::size_t bricks);
 
 /**
  * Checks the estimate of memory against a device; drops multigrid if the problem fits only without

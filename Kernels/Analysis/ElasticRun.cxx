@@ -25,17 +25,18 @@ void energyDensities(const Context<Space>& context, std::int64_t n, const double
 }
 
 template <class Space>
-bool runElasticAnalysis(const Context<Space>& context, const StructuralProblem& problem,
+bool runElasticAnalysis(const OperatorLayouts<Space>& layouts, const StructuralProblem& problem,
   const VoxelGrid* grid, const MultigridChoice& choice, const std::vector<double>& shares,
   Observer& observer, ElasticAnalysis& analysis)
 {
+  const Context<Space>& context = layouts.context();
   const std::size_t elements = shares.size();
   std::vector<double> values(elements);
   std::transform(shares.begin(), shares.end(), values.begin(),
     [&](double share) { return share * problem.material.youngsModulus; });
 
   const std::unique_ptr<ElasticModel<Space>> model =
-    makeElasticModel(context, problem, grid, choice, true);
+    makeElasticModel(layouts, problem, grid, choice, true);
   LoadCases<Space> loads(*model, problem);
   observer.progress(0.5, "Setting up");
   checkForStop(observer);
@@ -92,7 +93,7 @@ bool runElasticAnalysis(const Context<Space>& context, const StructuralProblem& 
   return true;
 }
 
-template bool runElasticAnalysis(const Context<CompiledSpace>& context,
+template bool runElasticAnalysis(const OperatorLayouts<CompiledSpace>& layouts,
   const StructuralProblem& problem, const VoxelGrid* grid, const MultigridChoice& choice,
   const std::vector<double>& shares, Observer& observer, ElasticAnalysis& analysis);
 }

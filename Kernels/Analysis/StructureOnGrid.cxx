@@ -1,6 +1,9 @@
 #include "Analysis/StructureOnGrid.h"
 
+#include "Analysis/Parts/MappedStructure.h"
+
 #include <algorithm>
+#include <utility>
 
 namespace trabecula
 {
@@ -20,26 +23,18 @@ StructureOnGrid::StructureOnGrid(const StructuralProblem& original, const VoxelL
 
 StructuralProblem StructureOnGrid::renumbered(const StructuralProblem& original) const
 {
-  const std::vector<std::int32_t>& elements = this->Numbering.elements;
-  StructuralProblem p;
-  p.material = original.material;
-  p.solver = original.solver;
-  p.mesh.cellType = original.mesh.cellType;
-  p.mesh.points = this->nodesOnGrid(original.mesh.points);
-  p.mesh.connectivity = permuted(
-    original.mesh.connectivity, elements, original.mesh.nodesPerElement(), elements.size());
-  for (std::int32_t& node : p.mesh.connectivity)
+  Mesh mesh;
+  mesh.cellType = original.mesh.cellType;
+  mesh.points = this->nodesOnGrid(original.mesh.points);
+  mesh.connectivity = permuted(original.mesh.connectivity, this->Numbering.elements,
+    original.mesh.nodesPerElement(), this->Numbering.elements.size());
+  for (std::int32_t& node : mesh.connectivity)
   {
     node = this->Numbering.nodes[std::size_t(node)];
   }
-  p.supports = this->nodesOnGrid(original.supports);
-  p.prescribedDisplacement = this->nodesOnGrid(original.prescribedDisplacement);
-  for (const LoadCase& load : original.loadCases)
-  {
-    p.loadCases.push_back({ load.name, load.weight, this->nodesOnGrid(load.forces) });
-  }
-  p.springs = this->nodesOnGrid(original.springs);
-  return p;
+  return mapStructure(
+    original, std::move(mesh), [this](const auto& values) { return this->nodesOnGrid(values); },
+    [this](const auto& values) { return this->elementsOnGrid(values); });
 }
 
 std::vector<double> StructureOnGrid::elementField(

@@ -1,7 +1,12 @@
 #include "Benchmark/BenchmarkProblems.h"
 
+#include "Mesh/Generators/BoxMeshes.h"
+#include "Optimization/TopologyExamples.h"
+
+#include <cmath>
 #include <cstddef>
 #include <random>
+#include <vector>
 
 namespace trabecula::benchmarks
 {
@@ -39,6 +44,49 @@ Mesh boxOfFewShapes(const std::array<int, 3>& elements, bool graded, bool skewed
     p[2] += twisted && odd ? 0.25 : 0.0;
   }
   return mesh;
+}
+
+TopologyProblem wavyCantilever(int height)
+{
+  TopologyProblem problem = makeExample(TopologyExample::Cantilever, { height, 0 });
+  std::vector<double>& points = problem.structure.mesh.points;
+  const double wave = 6.0 / height;
+  for (std::size_t i = 0; i < points.size(); i += 3)
+  {
+    const double shift = 0.3 * std::sin(wave * points[i]) * std::cos(wave * points[i + 1]);
+    points[i + 1] += shift;
+    points[i + 2] += shift * std::sin(wave * points[i + 2]);
+  }
+  return problem;
+}
+
+TopologyProblem tetrahedralCantilever(int height)
+{
+  const double h = height;
+  TopologyProblem problem;
+  StructuralProblem& structure = problem.structure;
+  structure.mesh = makeBox(CellType::QuadraticTetrahedron, { 2 * height, height, height },
+    [h](const std::array<double, 3>& p)
+    {
+      return std::array<double, 3>{ 2.0 * h * p[0], h * (p[1] + 0.05 * std::sin(6.0 * p[0])),
+        h * (p[2] + 0.05 * std::sin(6.0 * p[0]) * p[1]) };
+    });
+  const std::size_t unknowns = structure.mesh.points.size();
+  structure.supports.assign(unknowns, 0);
+  structure.loadCases.resize(1);
+  structure.loadCases[0].forces.assign(unknowns, 0.0);
+  for (std::size_t i = 0; i < unknowns; i += 3)
+  {
+    const double x = structure.mesh.points[i];
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      structure.supports[i + c] = x < 1e-9 * h ? 1 : 0;
+    }
+    structure.loadCases[0].forces[i + 2] = x > (2.0 - 1e-9) * h ? -1.0 / (h * h) : 0.0;
+  }
+  problem.design.densities.filterRadius = 1.5;
+  problem.design.settings.densityChangeTolerance = 0.0;
+  return problem;
 }
 
 TopologyProblem petscCantilever()

@@ -14,6 +14,13 @@ Mesh distortedBox(const std::array<int, 3>& elements);
 /// faces remain parallel; if twisted, they do not, and there are twice as many shapes.
 Mesh boxOfFewShapes(const std::array<int, 3>& elements, bool graded, bool skewed, bool twisted);
 
+/// The cantilever of the EbE paper, off the voxel grid: all elements have different shapes.
+TopologyProblem wavyCantilever(int height);
+
+/// A cantilever of curved quadratic tetrahedra, twice as long as high and wide, six for each cell.
+/// @param height in cells
+TopologyProblem tetrahedralCantilever(int height);
+
 /// Default problem of TopOpt in PETSc (Aage, Andreassen and Lazarov 2015), solved here with
 /// optimality criteria: a cantilever of 64 x 32 x 32 elements, density filter.
 TopologyProblem petscCantilever();

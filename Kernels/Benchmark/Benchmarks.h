@@ -110,6 +110,8 @@ void registerMicroFeBenchmarks();
 template <class Space>
 void registerPartsBenchmarks();
 template <class Space>
+void registerOptimizationOnPartsBenchmarks();
+template <class Space>
 void registerAssemblyBenchmarks();
 /// @param designs number of design iterations that each measurement averages
 template <class Space>

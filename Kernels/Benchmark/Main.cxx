@@ -45,6 +45,7 @@ void registerAll(int designs)
   registerOptimizationBenchmarks<Space>();
   registerMicroFeBenchmarks<Space>();
   registerPartsBenchmarks<Space>();
+  registerOptimizationOnPartsBenchmarks<Space>();
   registerAssemblyBenchmarks<Space>();
   registerPaperBenchmarks<Space>(designs);
   registerMeshfreeBenchmarks<Space>(designs);

@@ -3,14 +3,11 @@
 
 #include "Benchmark/BenchmarkProblems.h"
 #include "Benchmark/Benchmarks.h"
+#include "Benchmark/OptimizationMeasurement.h"
 #include "Core/Spaces.h"
 #include "Optimization/TopologyExamples.h"
-#include "Optimization/TopologyOptimizer.h"
 
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <cstdio>
 #include <functional>
 #include <string>
 #include <utility>
@@ -21,21 +18,6 @@ namespace trabecula::benchmarks
 namespace
 {
 using MakeProblem = std::function<TopologyProblem()>;
-
-/// The cantilever of the EbE paper, off the voxel grid: all elements have different shapes.
-TopologyProblem wavyCantilever(int height)
-{
-  TopologyProblem problem = makeExample(TopologyExample::Cantilever, { height, 0 });
-  std::vector<double>& points = problem.structure.mesh.points;
-  const double wave = 6.0 / height;
-  for (std::size_t i = 0; i < points.size(); i += 3)
-  {
-    const double shift = 0.3 * std::sin(wave * points[i]) * std::cos(wave * points[i + 1]);
-    points[i + 1] += shift;
-    points[i + 2] += shift * std::sin(wave * points[i + 2]);
-  }
-  return problem;
-}
 
 /// Adds load cases to a cantilever: the force in other directions, and torsion. @param middle of
 /// its width
@@ -57,13 +39,6 @@ TopologyProblem withLoads(TopologyProblem problem, std::size_t count, double mid
   return problem;
 }
 
-/// Reports what was chosen, and breakdowns.
-class NoteObserver : public Observer
-{
-public:
-  void note(const std::string& text) override { std::fprintf(stderr, "%s\n", text.c_str()); }
-};
-
 template <class Space>
 void optimizationBenchmark(
   benchmark::State& state, const TopologyProblem& problem, int iterations, bool frugal)
@@ -76,48 +51,7 @@ void optimizationBenchmark(
     // small groups.
     device.availableMemory = estimateDeviceMemory(problem);
   }
-  NoteObserver notes;
-  for (auto _ : state)
-  {
-    TopologyOptimizer optimizer(problem, makeContext(device), notes);
-    PhaseTimes sum;
-    Samples seconds;
-    double solverIterations = 0.0;
-    int first = 0;
-    int most = 0;
-    double total = 0.0;
-    for (int k = 0; k < iterations; ++k)
-    {
-      optimizer.step(notes);
-      const PhaseTimes& times = optimizer.phaseTimes();
-      sum.moduli += times.moduli;
-      sum.solve += times.solve;
-      sum.sensitivity += times.sensitivity;
-      sum.filter += times.filter;
-      sum.update += times.update;
-      seconds.add(optimizer.record().seconds());
-      total += optimizer.record().seconds();
-      solverIterations += optimizer.record().solverIterations();
-      first = k == 0 ? optimizer.record().solverIterations() : first;
-      most = std::max(most, optimizer.record().solverIterations());
-    }
-    state.SetIterationTime(total);
-    const double n = iterations;
-    state.counters["s/iteration"] = total / n;
-    state.counters["median_s"] = seconds.median();
-    state.counters["pcg"] = solverIterations / n;
-    state.counters["pcg_first"] = first;
-    state.counters["pcg_most"] = most;
-    state.counters["setup_s"] = optimizer.phaseTimes().setup;
-    state.counters["solve_s"] = sum.solve / n;
-    state.counters["filter_s"] = sum.filter / n;
-    state.counters["update_s"] = sum.update / n;
-    state.counters["sens_s"] = sum.sensitivity / n;
-    state.counters["moduli_s"] = sum.moduli / n;
-    state.counters["B/element"] = static_cast<double>(optimizer.peakDeviceMemory()) /
-      static_cast<double>(problem.structure.mesh.numberOfElements());
-    state.counters["compliance"] = optimizer.record()["Compliance"];
-  }
+  measureOptimization(state, problem, { device }, iterations);
 }
 }
 

@@ -118,7 +118,7 @@ template <class Space>
 void copyVoxelFields(const Context<Space>& context, const VoxelFieldInput& input,
   const VoxelGrid& grid, const VoxelElementFields& to)
 {
-  const auto bricks = static_cast<std::int64_t>(grid.bricks().size());
+  const std::int64_t bricks = grid.numberOfOwnedBricks();
   if constexpr (Space::Id == ExecutionSpace::Host)
   {
     if (to.strain || to.stress || to.strainEnergyDensity || to.vonMisesStress || to.effectiveStrain)
@@ -146,7 +146,7 @@ void copyVoxelFields(const Context<Space>& context, const VoxelFieldInput& input
       // Fields are computed one at a time, which takes less memory than the solver that was
       // released.
       DeviceVector<double, Space> values(
-        context, static_cast<std::size_t>(field.components * grid.numberOfElements()));
+        context, static_cast<std::size_t>(field.components * grid.numberOfOwnedElements()));
       VoxelElementFields one;
       one.*field.pointer = values.data();
       computeVoxelFields(context, input, bricks, one);

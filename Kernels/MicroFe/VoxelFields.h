@@ -20,12 +20,14 @@ struct VoxelFieldInput
   double poissonsRatio;
 };
 
-/// Computes fields of all elements. @param bricks their number @param fields in memory of the space
+/// Computes fields of the elements of the first bricks. @param bricks their number @param fields in
+/// memory of the space
 template <class Space>
 void computeVoxelFields(const Context<Space>& context, const VoxelFieldInput& input,
   std::int64_t bricks, const VoxelElementFields& fields);
 
-/// Computes the fields in host memory, with memory for one field at a time on the device.
+/// Computes the fields of the elements that the part owns in host memory, with memory for one field
+/// at a time on the device.
 template <class Space>
 void copyVoxelFields(const Context<Space>& context, const VoxelFieldInput& input,
   const VoxelGrid& grid, const VoxelElementFields& to);

@@ -1,13 +1,15 @@
 #include "MicroFe/VoxelMicroFe.h"
 
+#include "Core/Communication/ThreadParts.h"
 #include "Core/Execution/YieldingThreads.h"
 #include "Core/ExecutionContext.h"
 #include "Core/Text.h"
 #include "Core/Timer.h"
+#include "MicroFe/Parts/VoxelMicroFeOnParts.h"
 #include "MicroFe/VoxelMicroFeModel.h"
 #include "MicroFe/VoxelMicroFeValidation.h"
 
-#include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace trabecula
@@ -36,27 +38,76 @@ void reportWhatIsLeftOut(
 
 VoxelMicroFe::VoxelMicroFe(const VoxelMicroFeProblem& problem, const Device& device,
   Observer& observer, std::size_t memoryLimit)
-  : Yielding(makeThreadsYield()), UsedDevice(device)
+  : VoxelMicroFe(problem, std::vector<Device>{ device }, observer, memoryLimit)
+{
+}
+
+VoxelMicroFe::VoxelMicroFe(const VoxelMicroFeProblem& problem, const std::vector<Device>& devices,
+  Observer& observer, std::size_t memoryLimit)
+  : VoxelMicroFe(problem, std::make_shared<ThreadParts>(devices), observer, memoryLimit)
+{
+}
+
+VoxelMicroFe::VoxelMicroFe(const VoxelMicroFeProblem& problem, std::shared_ptr<Parts> parts,
+  Observer& observer, std::size_t memoryLimit)
+  : Yielding(makeThreadsYield()), Team(std::move(parts))
 {
   const Timer timer;
   observer.progress(0.0, "Checking the problem");
   checkSettings(problem);
-  checkHostMemory(problem.image);
-  VoxelGrid grid(problem.image, problem.parts);
-  VoxelConditions conditions = makeConditions(problem, grid);
-  checkMemory(grid, conditions, problem, device, memoryLimit);
-  this->Execution = makeContext(device.limitedTo(memoryLimit));
-  this->ModelImplementation = this->Execution->with(
-    [&](const auto& context)
-    {
-      return makeVoxelMicroFeModel(
-        context, problem, std::move(grid), std::move(conditions), observer);
-    });
+  if (this->Team->size() == 1)
+  {
+    this->prepareWhole(problem, observer, memoryLimit);
+  }
+  else
+  {
+    this->ModelImplementation = makeVoxelMicroFeOnParts(problem, this->Team, memoryLimit, observer);
+  }
   this->ModelImplementation->summary.setupSeconds = timer.seconds();
   reportWhatIsLeftOut(problem, *this->ModelImplementation, observer);
 }
 
+void VoxelMicroFe::prepareWhole(
+  const VoxelMicroFeProblem& problem, Observer& observer, std::size_t memoryLimit)
+{
+  const Device& device = this->device();
+  checkHostMemory(problem.image);
+  VoxelGrid grid(problem.image, problem.parts);
+  VoxelConditions conditions = makeConditions(problem, grid);
+  checkMemory(grid, conditions, problem, device, memoryLimit);
+  const std::size_t memory = voxelMicroFeMemory(grid, conditions, problem.parts);
+  this->Execution = makeContext(device.limitedTo(memoryLimit));
+  this->ModelImplementation = this->Execution->with(
+    [&](const auto& context)
+    {
+      return makeVoxelMicroFeModel(context, problem,
+        { std::move(grid), std::move(conditions), std::nullopt, memory }, observer);
+    });
+}
+
 VoxelMicroFe::~VoxelMicroFe() = default;
+
+VoxelFieldArrays makeRoom(
+  const VoxelGrid& grid, const VoxelMicroFeFields& wanted, VoxelMicroFeSolution& solution)
+{
+  const auto nodes = static_cast<std::size_t>(grid.numberOfNodes());
+  const auto elements = static_cast<std::size_t>(grid.numberOfElements());
+  const auto room = [](bool isWanted, std::size_t size, std::vector<double>& values)
+  {
+    values.resize(isWanted ? size : 0);
+    return isWanted ? values.data() : nullptr;
+  };
+  VoxelFieldArrays to;
+  to.displacement = room(true, 3 * nodes, solution.displacement);
+  to.reactionForce = room(wanted.reactionForce, 3 * nodes, solution.reactionForce);
+  to.elements.strain = room(wanted.strain, 6 * elements, solution.strain);
+  to.elements.stress = room(wanted.stress, 6 * elements, solution.stress);
+  to.elements.strainEnergyDensity =
+    room(wanted.strainEnergyDensity, elements, solution.strainEnergyDensity);
+  to.elements.vonMisesStress = room(wanted.vonMisesStress, elements, solution.vonMisesStress);
+  to.elements.effectiveStrain = room(wanted.effectiveStrain, elements, solution.effectiveStrain);
+  return to;
+}
 
 bool VoxelMicroFe::solve(Observer& observer)
 {
@@ -87,23 +138,7 @@ const VoxelMicroFeSolution& VoxelMicroFe::solution() const
   {
     return solution;
   }
-  const auto nodes = static_cast<std::size_t>(this->grid().numberOfNodes());
-  const auto elements = static_cast<std::size_t>(this->grid().numberOfElements());
-  const auto room = [](bool wanted, std::size_t size, std::vector<double>& values)
-  {
-    values.resize(wanted ? size : 0);
-    return wanted ? values.data() : nullptr;
-  };
-  const VoxelMicroFeFields& wanted = this->wantedFields();
-  VoxelFieldArrays to;
-  to.displacement = room(true, 3 * nodes, solution.displacement);
-  to.reactionForce = room(wanted.reactionForce, 3 * nodes, solution.reactionForce);
-  to.elements.strain = room(wanted.strain, 6 * elements, solution.strain);
-  to.elements.stress = room(wanted.stress, 6 * elements, solution.stress);
-  to.elements.strainEnergyDensity =
-    room(wanted.strainEnergyDensity, elements, solution.strainEnergyDensity);
-  to.elements.vonMisesStress = room(wanted.vonMisesStress, elements, solution.vonMisesStress);
-  to.elements.effectiveStrain = room(wanted.effectiveStrain, elements, solution.effectiveStrain);
+  const VoxelFieldArrays to = makeRoom(this->grid(), this->wantedFields(), solution);
   this->computeFields(to);
   return solution;
 }
@@ -123,8 +158,13 @@ const std::vector<VoxelMicroFeIteration>& VoxelMicroFe::history() const
   return this->ModelImplementation->history;
 }
 
-const Device& VoxelMicroFe::device() const
+const std::vector<Device>& VoxelMicroFe::devices() const
 {
-  return this->UsedDevice;
+  return this->Team->devices();
+}
+
+int VoxelMicroFe::numberOfParts() const
+{
+  return this->Team->size();
 }
 }

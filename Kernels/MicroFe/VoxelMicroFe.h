@@ -14,6 +14,7 @@
 namespace trabecula
 {
 class ExecutionContext;
+class Parts;
 
 /// Fields of one load on the nodes and elements of VoxelMicroFe::grid(), in its numbering; empty if
 /// not requested. Tensors have 6 components in VTK's order XX, YY, ZZ, XY, YZ, XZ, with tensor
@@ -98,7 +99,7 @@ struct VoxelMicroFeSummary
   double setupSeconds = 0.0;
   double solveSeconds = 0.0;
   double fieldsSeconds = 0.0;       ///< fields for the summary, and the summary
-  std::size_t peakDeviceMemory = 0; ///< bytes
+  std::size_t peakDeviceMemory = 0; ///< bytes; of several parts that of the largest
 };
 
 /// The apparent stiffness of a sample in the axes of its image. Rows and columns are in the order
@@ -145,6 +146,23 @@ public:
    */
   VoxelMicroFe(const VoxelMicroFeProblem& problem, const Device& device, Observer& observer,
     std::size_t memoryLimit = 0);
+  /**
+   * The same on several devices of this machine, each of which computes a part of the image. They
+   * may be listed repeatedly. Loads are then solved one after another. Results are those of a
+   * single device but for rounding, within the solver's tolerance.
+   *
+   * @param devices one for each part
+   * @param memoryLimit of each device
+   */
+  VoxelMicroFe(const VoxelMicroFeProblem& problem, const std::vector<Device>& devices,
+    Observer& observer, std::size_t memoryLimit = 0);
+  /**
+   * The same on parts, some of which may be other processes. All processes call the same functions
+   * with equal problems, and all fail together. Fields are known to the first process alone, and
+   * are kept there.
+   */
+  VoxelMicroFe(const VoxelMicroFeProblem& problem, std::shared_ptr<Parts> parts, Observer& observer,
+    std::size_t memoryLimit = 0);
   ~VoxelMicroFe();
   VoxelMicroFe(const VoxelMicroFe&) = delete;
   VoxelMicroFe& operator=(const VoxelMicroFe&) = delete;
@@ -169,17 +187,26 @@ public:
   /// The apparent stiffness of the test ApparentStiffness; zeros for other tests.
   const ApparentStiffness& apparentStiffness() const;
   const std::vector<VoxelMicroFeIteration>& history() const;
-  const Device& device() const;
+  /// The first device of this process.
+  const Device& device() const { return this->devices().front(); }
+  /// Devices of the parts of this process.
+  const std::vector<Device>& devices() const;
+  /// Number of parts, those of other processes included.
+  int numberOfParts() const;
 
   /// Implemented for each execution space.
   class Model;
 
 private:
+  void prepareWhole(
+    const VoxelMicroFeProblem& problem, Observer& observer, std::size_t memoryLimit);
+
   std::shared_ptr<const void> Yielding; ///< see makeThreadsYield()
+  std::shared_ptr<Parts> Team;
+  /// Of a single part.
   std::shared_ptr<const ExecutionContext> Execution;
   std::unique_ptr<Model> ModelImplementation;
   mutable VoxelMicroFeSolution Solution;
-  Device UsedDevice;
 };
 }
 

@@ -1,96 +1,45 @@
 #include "MicroFe/VoxelMicroFeModel.h"
-#include "Analysis/LoadCases.h"
 #include "Analysis/Preconditioning/MakeElasticModel.h"
 #include "Analysis/SolveObserver.h"
-#include "Core/Execution/ZeroVector.h"
-#include "Core/SortAndScan.h"
 #include "Core/Text.h"
-#include "Core/Timer.h"
-#include "Core/Vectors/Sum.h"
-#include "MicroFe/Model/ConstrainedUnknowns.h"
-#include "MicroFe/Model/LargestDisplacement.h"
-#include "MicroFe/Model/OtherLoads.h"
-#include "MicroFe/Model/UnknownSelection.h"
-#include "MicroFe/VoxelFields.h"
-#include "MicroFe/VoxelMicroFeSummary.h"
-#include "MicroFe/VoxelMicroFeValidation.h"
-#include "Operator/Voxel/VoxelOperator.h"
+#include "MicroFe/Model/VoxelEvaluation.inl"
+#include "MicroFe/Model/VoxelMicroFeModelOf.h"
 #include "Solver/SmootherKernels.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
 #include <utility>
 
 namespace trabecula
 {
-template <class Space>
-class VoxelMicroFeModel : public VoxelMicroFe::Model
+namespace detail
 {
-public:
-  VoxelMicroFeModel(const Context<Space>& context, const VoxelMicroFeSettings& wanted,
-    VoxelGrid ofVoxels, VoxelConditions ofTest, Observer& observer);
-
-  bool solve(Observer& observer) override;
-  void computeFields(const VoxelFieldArrays& to) const override;
-
-private:
-  /// Returns the n-th load to be solved. The load of the fields is the last one, so that its
-  /// solution is kept.
-  std::size_t loadOf(std::size_t number) const;
-  /// Solves and evaluates count loads together, of which the first is the number-th to be solved.
-  /// @return false if stopped
-  bool solveTogether(
-    std::size_t number, std::size_t count, OtherLoads<Space>& others, Observer& observer);
-  /// Solves loads together, starting from zero displacements. @return false if stopped
-  bool solveLoads(const std::vector<std::size_t>& which, std::size_t number, Observer& observer);
-  /// Sets the displacements of a load to the prescribed ones, and to zero elsewhere.
-  void prescribe(std::size_t load);
-  void record(std::size_t load, const SolverReport& report, const std::vector<double>& residuals,
-    Observer& observer);
-  /// Computes the forces on the structure for the displacements of a load, three for each node with
-  /// constrained unknowns, their work, and Works with other loads.
-  void evaluateLoad(std::size_t load, const OtherLoads<Space>& others);
-  /// Returns the displacements of a load in single precision, for loads that are solved after it.
-  Vector<Space, float> roundedDisplacement(std::size_t load) const;
-  /// Returns the displacements of the load whose fields are the solution.
-  const Vector<Space>& displacement() const
-  {
-    return (*this->Loads)[this->fieldLoad()].displacement;
-  }
-  /// Returns whether the displacements of a load may be kept for the following ones.
-  bool keepsDisplacements() const;
-  VoxelFieldInput fieldInput() const;
-  /// Computes the extremes of the last load, and its strain energy.
-  Extremes findExtremes();
-
-  ConstrainedUnknowns Constraints;
-  std::vector<std::vector<double>> Reactions;
-  /// u_i.(K u_j) of loads, by rows. It is NaN where displacements were not in memory at the same
-  /// time.
-  std::vector<double> Works;
-  const Context<Space>* Computing;
-  std::unique_ptr<ElasticModel<Space>> Elastic;
-  VoxelOperator<Space>* Voxels; ///< operator of the elastic model
-  std::unique_ptr<LoadCases<Space>> Loads;
-  std::unique_ptr<UnknownSelection<Space>> Constrained;
-  Timer Laps;
-};
+/// Layouts of the nodes and elements of a part.
+template <class Space>
+OperatorLayouts<Space> layoutsOfPart(const Context<Space>& context, const VoxelMicroFePart& part)
+{
+  const VoxelGrid& grid = part.grid;
+  return part.halo ? layoutsOf(makeHalo(context, grid.numberOfOwnedNodes(), grid.numberOfNodes(),
+                                 part.halo->nodes),
+                       makeHalo(context, grid.numberOfOwnedElements(), grid.numberOfElements(),
+                         part.halo->elements))
+                   : layoutsOf(context, grid);
+}
+}
 
 template <class Space>
-VoxelMicroFeModel<Space>::VoxelMicroFeModel(const Context<Space>& context,
-  const VoxelMicroFeSettings& wanted, VoxelGrid ofVoxels, VoxelConditions ofTest,
-  Observer& observer)
-  : Model(wanted, std::move(ofVoxels), std::move(ofTest)),
-    Constraints(constrainedUnknowns(this->conditions.nodes)),
+VoxelMicroFeModel<Space>::VoxelMicroFeModel(const OperatorLayouts<Space>& layouts,
+  const VoxelMicroFeSettings& wanted, VoxelMicroFePart part, Observer& observer)
+  : Model(
+      wanted, std::move(part.grid), std::move(part.conditions), layouts.context().communicator()),
+    MemoryOfPart(part.deviceMemory), Constraints(constrainedUnknowns(this->conditions.nodes)),
     Reactions(this->conditions.displacements.size()),
     Works(this->conditions.displacements.size() * this->conditions.displacements.size(),
       std::numeric_limits<double>::quiet_NaN()),
-    Computing(&context)
+    Computing(&layouts.context())
 {
   observer.progress(0.0, "Building multigrid levels");
-  this->Elastic = makeImageModel(context, this->grid, this->settings.poissonsRatio,
+  this->Elastic = makeImageModel(layouts, this->grid, this->settings.poissonsRatio,
     this->conditions.supports(this->grid), this->Voxels);
   const LayoutPointer<Space>& unknowns = this->Elastic->unknowns();
   std::vector<typename LoadCases<Space>::Load> loads;
@@ -103,8 +52,12 @@ VoxelMicroFeModel<Space>::VoxelMicroFeModel(const Context<Space>& context,
   this->Loads = std::make_unique<LoadCases<Space>>(*this->Elastic, std::move(loads));
   this->Loads->prepare(this->loadOf(0)); // allocates memory, so that a shortage is detected here
   this->Constrained =
-    std::make_unique<UnknownSelection<Space>>(context, this->Constraints.unknowns);
-  context.synchronize();
+    std::make_unique<UnknownSelection<Space>>(*this->Computing, this->Constraints.unknowns);
+  this->OwnedConstraints =
+    static_cast<std::size_t>(std::lower_bound(this->Constraints.unknowns.begin(),
+                               this->Constraints.unknowns.end(), unknowns->ownedSize()) -
+      this->Constraints.unknowns.begin());
+  this->Computing->synchronize();
 }
 
 template <class Space>
@@ -134,7 +87,8 @@ bool VoxelMicroFeModel<Space>::solve(Observer& observer)
   this->summary.solveSeconds = this->Laps.restart();
   observer.progress(1.0, "Computing fields");
   this->Elastic->releaseSolver();
-  this->summarize(this->Reactions, this->Works, this->findExtremes());
+  this->summarize(
+    this->Reactions, this->Works, this->findExtremes(), this->Computing->communicator());
   this->summary.fieldsSeconds = this->Laps.restart();
   this->summary.peakDeviceMemory =
     std::max(this->summary.peakDeviceMemory, this->deviceMemory + this->Computing->peak() - before);
@@ -161,7 +115,7 @@ bool VoxelMicroFeModel<Space>::solveTogether(
     this->prescribe(which.back());
   }
   if (this->Elastic->canSolve() ? !this->solveLoads(which, number, observer)
-                                : observer.stopRequested())
+                                : this->Computing->any(observer.stopRequested()))
   {
     return false;
   }
@@ -266,128 +220,27 @@ bool VoxelMicroFeModel<Space>::keepsDisplacements() const
 {
   const std::size_t loads = this->conditions.displacements.size();
   const auto unknowns = static_cast<std::size_t>(this->Elastic->unknowns()->size());
+  // All parts have the same loads.
   return loads > 1 &&
-    voxelMicroFeMemory(this->grid, this->conditions, this->settings.parts) +
-      (loads - 1) * unknowns * sizeof(float) <=
-    this->Computing->device().availableMemory;
-}
-
-template <class Space>
-void VoxelMicroFeModel<Space>::evaluateLoad(std::size_t load, const OtherLoads<Space>& others)
-{
-  const std::vector<double>& prescribed = this->conditions.displacements[load];
-  const std::vector<std::int64_t>& forced = this->conditions.forcedUnknowns;
-  const Vector<Space>& displacement = (*this->Loads)[load].displacement;
-  double work = (*this->Loads)[load].forces.dot(displacement);
-  LeasedVector<Space> product(displacement.layoutPointer());
-  this->Elastic->stiffness().apply(displacement, product);
-  std::vector<double> internal = this->Constrained->gather(product);
-  const std::size_t loads = others.exact.size();
-  this->Works[(loads + 1) * load] = dot(displacement, product);
-  for (std::size_t other = 0; other < loads; ++other)
-  {
-    double& mutual = this->Works[loads * other + load];
-    if (others.exact[other])
-    {
-      mutual = dot(*others.exact[other], product);
-    }
-    else if (!others.rounded[other].empty())
-    {
-      mutual = dot<Space>(others.rounded[other], product);
-      for (std::size_t i = 0; i < internal.size(); ++i)
-      {
-        const double exact = this->conditions.displacements[other][this->Constraints.places[i]];
-        mutual += (exact - static_cast<double>(static_cast<float>(exact))) * internal[i];
-      }
-    }
-    this->Works[loads * load + other] = mutual;
-  }
-  std::vector<double>& reactions = this->Reactions[load];
-  reactions.assign(3 * this->conditions.nodes.size(), 0.0);
-  for (std::size_t i = 0; i < internal.size(); ++i)
-  {
-    // A force on a supported unknown acts directly on its support.
-    const auto at = std::lower_bound(forced.begin(), forced.end(), this->Constraints.unknowns[i]);
-    if (at != forced.end() && *at == this->Constraints.unknowns[i])
-    {
-      internal[i] -= this->conditions.forces[static_cast<std::size_t>(at - forced.begin())];
-    }
-    reactions[this->Constraints.places[i]] = internal[i];
-    work += internal[i] * prescribed[this->Constraints.places[i]];
-  }
-  this->summary.externalWork = 0.5 * work;
-}
-
-template <class Space>
-VoxelFieldInput VoxelMicroFeModel<Space>::fieldInput() const
-{
-  return { this->Voxels->bricks(), this->Voxels->moduli().data(), this->displacement().data(),
-    this->grid.spacing(), this->settings.poissonsRatio };
-}
-
-template <class Space>
-VoxelMicroFe::Model::Extremes VoxelMicroFeModel<Space>::findExtremes()
-{
-  const Context<Space>& context = *this->Computing;
-  const std::int64_t elements = this->grid.numberOfElements();
-  Extremes extremes;
-  const Sums<2> found =
-    largestDisplacement<Space>(context, this->grid.numberOfNodes(), this->displacement().data());
-  extremes.square = found.v[0];
-  extremes.component = found.v[1];
-  DeviceVector<double, Space> effective(context, static_cast<std::size_t>(elements));
-  {
-    DeviceVector<double, Space> energies(context, effective.size());
-    VoxelElementFields fields;
-    fields.strainEnergyDensity = energies.data();
-    fields.effectiveStrain = effective.data();
-    computeVoxelFields(
-      context, this->fieldInput(), static_cast<std::int64_t>(this->grid.bricks().size()), fields);
-    const std::array<double, 3>& h = this->grid.spacing();
-    this->summary.strainEnergy =
-      detail::sumOf<Space>(context, elements, energies.data()) * h[0] * h[1] * h[2];
-  }
-  extremes.criticalVolumeStrain = nthElement<Space>(effective,
-    placeOfCriticalStrain(static_cast<std::size_t>(elements), this->settings.criticalVolume));
-  return extremes;
-}
-
-template <class Space>
-void VoxelMicroFeModel<Space>::computeFields(const VoxelFieldArrays& to) const
-{
-  const Context<Space>& context = *this->Computing;
-  const Vector<Space>& displacement = this->displacement();
-  if (to.displacement)
-  {
-    context.copyToHost(to.displacement, displacement.data(), displacement.bytes());
-  }
-  if (to.reactionForce)
-  {
-    fillZeros(to.reactionForce, displacement.bytes());
-    for (std::size_t i = 0; i < this->Constraints.unknowns.size(); ++i)
-    {
-      to.reactionForce[this->Constraints.unknowns[i]] =
-        this->Reactions[this->fieldLoad()][this->Constraints.places[i]];
-    }
-  }
-  copyVoxelFields(context, this->fieldInput(), this->grid, to.elements);
+    !this->Computing->any(this->MemoryOfPart + (loads - 1) * unknowns * sizeof(float) >
+      this->Computing->device().availableMemory);
 }
 
 template <class Space>
 std::unique_ptr<VoxelMicroFe::Model> makeVoxelMicroFeModel(const Context<Space>& context,
-  const VoxelMicroFeSettings& settings, VoxelGrid grid, VoxelConditions conditions,
-  Observer& observer)
+  const VoxelMicroFeSettings& settings, VoxelMicroFePart part, Observer& observer)
 {
   context.startPeak();
   const std::size_t before = context.allocated();
-  auto model = std::make_unique<VoxelMicroFeModel<Space>>(
-    context, settings, std::move(grid), std::move(conditions), observer);
+  const OperatorLayouts<Space> layouts = detail::layoutsOfPart(context, part);
+  auto model =
+    std::make_unique<VoxelMicroFeModel<Space>>(layouts, settings, std::move(part), observer);
   model->summary.peakDeviceMemory = context.peak() - before;
   model->deviceMemory = context.allocated() - before;
   return model;
 }
 
 template std::unique_ptr<VoxelMicroFe::Model> makeVoxelMicroFeModel(
-  const Context<CompiledSpace>& context, const VoxelMicroFeSettings& settings, VoxelGrid grid,
-  VoxelConditions conditions, Observer& observer);
+  const Context<CompiledSpace>& context, const VoxelMicroFeSettings& settings,
+  VoxelMicroFePart part, Observer& observer);
 }

@@ -58,7 +58,7 @@ std::size_t placeOfCriticalStrain(std::size_t elements, double criticalVolume)
 
 ApparentStiffness apparentStiffnessOf(const VoxelConditions& conditions, const VoxelGrid& grid,
   const std::vector<std::vector<double>>& reactions, const std::vector<double>& works,
-  double strain)
+  double strain, const Communicator& parts)
 {
   const std::array<double, 3> edges = boxEdges(conditions.box, grid);
   const double volume = edges[0] * edges[1] * edges[2];
@@ -82,6 +82,7 @@ ApparentStiffness apparentStiffnessOf(const VoxelConditions& conditions, const V
     C.col(load) << stress(0, 0), stress(1, 1), stress(2, 2), stress(0, 1), stress(1, 2),
       stress(0, 2);
   }
+  parts.sum(C.data(), static_cast<std::size_t>(C.size()));
   C /= strain;
   // Entries from reactions are symmetric only up to the error of the solver.
   C = (0.5 * (C + C.transpose())).eval();
@@ -107,13 +108,16 @@ ApparentStiffness apparentStiffnessOf(const VoxelConditions& conditions, const V
   return result;
 }
 
-VoxelMicroFe::Model::Model(
-  const VoxelMicroFeSettings& wanted, VoxelGrid ofVoxels, VoxelConditions ofTest)
+VoxelMicroFe::Model::Model(const VoxelMicroFeSettings& wanted, VoxelGrid ofVoxels,
+  VoxelConditions ofTest, const Communicator& parts)
   : settings(wanted), grid(std::move(ofVoxels)), conditions(std::move(ofTest))
 {
   VoxelMicroFeSummary& s = this->summary;
-  s.numberOfElements = this->grid.numberOfElements();
-  s.numberOfNodes = this->grid.numberOfNodes();
+  double counts[2] = { static_cast<double>(this->grid.numberOfOwnedElements()),
+    static_cast<double>(this->grid.numberOfOwnedNodes()) };
+  parts.sum(counts, 2);
+  s.numberOfElements = static_cast<std::int64_t>(counts[0]);
+  s.numberOfNodes = static_cast<std::int64_t>(counts[1]);
   s.droppedVoxels = this->grid.droppedVoxels();
   s.droppedParts = this->grid.droppedParts();
   s.droppedSupports = this->conditions.droppedSupports;
@@ -132,7 +136,7 @@ std::size_t VoxelMicroFe::Model::fieldLoad() const
 }
 
 void VoxelMicroFe::Model::summarize(const std::vector<std::vector<double>>& reactions,
-  const std::vector<double>& works, const Extremes& extremes)
+  const std::vector<double>& works, const Extremes& extremes, const Communicator& parts)
 {
   VoxelMicroFeSummary& s = this->summary;
   s.largestDisplacement = std::sqrt(extremes.square);
@@ -149,14 +153,15 @@ void VoxelMicroFe::Model::summarize(const std::vector<std::vector<double>>& reac
   {
     s.reactionForce.fill(Undefined);
     s.reactionMoment.fill(Undefined);
-    this->apparent =
-      apparentStiffnessOf(this->conditions, this->grid, reactions, works, this->settings.strain);
+    this->apparent = apparentStiffnessOf(
+      this->conditions, this->grid, reactions, works, this->settings.strain, parts);
     return;
   }
-  this->summarizeReactions(reactions[0]);
+  this->summarizeReactions(reactions[0], parts);
 }
 
-void VoxelMicroFe::Model::summarizeReactions(const std::vector<double>& reactions)
+void VoxelMicroFe::Model::summarizeReactions(
+  const std::vector<double>& reactions, const Communicator& parts)
 {
   const VoxelMicroFeSettings& test = this->settings;
   VoxelMicroFeSummary& s = this->summary;
@@ -186,6 +191,8 @@ void VoxelMicroFe::Model::summarizeReactions(const std::vector<double>& reaction
     force += f;
     moment += r.cross(f);
   }
+  parts.sum(force.data(), 3);
+  parts.sum(moment.data(), 3);
 
   const std::array<double, 3> edges = boxEdges(this->conditions.box, this->grid);
   const double length = edges[test.axis];

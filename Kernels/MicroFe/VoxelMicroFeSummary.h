@@ -1,6 +1,7 @@
 #ifndef TRABECULA_MICROFE_VOXELMICROFESUMMARY_H
 #define TRABECULA_MICROFE_VOXELMICROFESUMMARY_H
 
+#include "Core/Communication/Communicator.h"
 #include "MicroFe/VoxelConditions.h"
 #include "MicroFe/VoxelMicroFe.h"
 
@@ -16,9 +17,10 @@ namespace trabecula
 /// @param reactions of each case, 3 per constrained node
 /// @param works u_i.(K u_j) of the cases by rows, energy; NaN where not known; those with i = j are
 /// @param strain amplitude of the cases
+/// @param parts over which reactions are added; all call the function at the same time
 ApparentStiffness apparentStiffnessOf(const VoxelConditions& conditions, const VoxelGrid& grid,
   const std::vector<std::vector<double>>& reactions, const std::vector<double>& works,
-  double strain);
+  double strain, const Communicator& parts);
 
 /// Place, in ascending order, of the effective strain that a share criticalVolume of the elements
 /// exceeds. @param elements at least one

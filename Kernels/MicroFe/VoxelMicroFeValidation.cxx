@@ -115,6 +115,24 @@ std::size_t hostMemoryAvailable()
 {
   return selectDevice(DeviceRequest::Host).availableMemory;
 }
+
+std::string structureText(std::int64_t elements)
+{
+  return "The structure of " + countText(elements, "voxel");
+}
+
+/// Checks the host's memory for the fields of a grid, and what else it must hold.
+void requireHostMemory(
+  const VoxelGrid& grid, const VoxelMicroFeSettings& settings, std::size_t needed)
+{
+  requireMemory(structureText(grid.numberOfElements()) +
+      (settings.fieldRoom == FieldRoom::Image ? " with fields of the whole image"
+                                              : " with its fields"),
+    needed, hostMemoryAvailable(), "in the memory of this machine",
+    settings.fieldRoom == FieldRoom::Surface
+      ? "Ask for fewer fields, or crop the image."
+      : "Take results on the surface only, ask for fewer fields, or crop the image.");
+}
 }
 
 void checkSettings(const VoxelMicroFeProblem& problem)
@@ -258,18 +276,34 @@ void checkMemory(const VoxelGrid& grid, const VoxelConditions& conditions,
   const VoxelMicroFeSettings& settings, const Device& device, std::size_t memoryLimit)
 {
   const std::size_t onDevice = voxelMicroFeMemory(grid, conditions, settings.parts);
-  const std::size_t onHost = voxelFieldMemory(grid, settings);
-  const std::string what = "The structure of " + countText(grid.numberOfElements(), "voxel");
-  const std::size_t free = device.limitedTo(memoryLimit).availableMemory;
-  const bool host = device.space == ExecutionSpace::Host;
-  requireMemory(what, onDevice, free, "on " + device.name,
+  requireMemory(structureText(grid.numberOfElements()), onDevice,
+    device.limitedTo(memoryLimit).availableMemory, "on " + device.name,
     "Crop the image, make it coarser, or use a device with more memory.");
-  const bool isImage = settings.fieldRoom == FieldRoom::Image;
-  requireMemory(what + (isImage ? " with fields of the whole image" : " with its fields"),
-    onHost + (host ? onDevice : 0), hostMemoryAvailable(), "in the memory of this machine",
-    settings.fieldRoom == FieldRoom::Surface
-      ? "Ask for fewer fields, or crop the image."
-      : "Take results on the surface only, ask for fewer fields, or crop the image.");
+  requireHostMemory(grid, settings,
+    voxelFieldMemory(grid, settings) + (device.space == ExecutionSpace::Host ? onDevice : 0));
+}
+
+void checkMemoryOfParts(const VoxelGrid& grid, const VoxelMicroFeSettings& settings,
+  const std::vector<PartOnDevice>& parts)
+{
+  // Parts compute a field in their own numbering first.
+  const auto nodes = static_cast<std::size_t>(grid.numberOfNodes());
+  const auto elements = static_cast<std::size_t>(grid.numberOfElements());
+  std::size_t onHost = voxelFieldMemory(grid, settings) +
+    std::max(3 * nodes, (settings.fields.strain || settings.fields.stress ? 6 : 1) * elements) *
+      sizeof(double);
+  for (const PartOnDevice& part : parts)
+  {
+    const bool isHost = part.device.space == ExecutionSpace::Host;
+    requireMemory("The part of " + countText(part.elements, "voxel"), part.memory,
+      part.device.availableMemory,
+      "on " +
+        (isHost ? part.device.name
+                : "GPU " + std::to_string(part.device.index) + " (" + part.device.name + ")"),
+      "Crop the image, make it coarser, or use more devices or such with more memory.");
+    onHost += isHost ? part.memory : 0;
+  }
+  requireHostMemory(grid, settings, onHost);
 }
 
 void validate(const VoxelMicroFeProblem& problem)

@@ -5,6 +5,8 @@
 #include "MicroFe/VoxelConditions.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 namespace trabecula
 {
@@ -19,6 +21,18 @@ void checkHostMemory(const VoxelImage& image);
 /// fields
 void checkMemory(const VoxelGrid& grid, const VoxelConditions& conditions,
   const VoxelMicroFeSettings& settings, const Device& device, std::size_t memoryLimit);
+
+/// What the parts on one device need.
+struct PartOnDevice
+{
+  Device device;         ///< with the memory that may be used
+  std::int64_t elements; ///< owned by the parts
+  std::size_t memory;    ///< upper bound, bytes
+};
+
+/// The same for several parts. @param grid of the whole @param parts one entry for each device
+void checkMemoryOfParts(const VoxelGrid& grid, const VoxelMicroFeSettings& settings,
+  const std::vector<PartOnDevice>& parts);
 
 /// Bytes that the fields of a grid take on the host, and what settings.fieldRoom keeps beside them.
 std::size_t voxelFieldMemory(const VoxelGrid& grid, const VoxelMicroFeSettings& settings);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 
 namespace trabecula
 {
@@ -23,26 +24,32 @@ MaterialInterpolation interpolationOf(const DensityDesign& design, double solid)
     design.densities.penalization };
 }
 
-InitialDesign makeStartDesign(const DensityDesign& design, const std::vector<double>& volumes)
+InitialDesign makeStartDesign(const DensityDesign& design, const std::vector<double>& volumes,
+  std::size_t owned, const Communicator& parts)
 {
   const std::size_t n = volumes.size();
   const double lowest = lowestDensity(design.densities);
   InitialDesign start;
   start.isDesign.assign(n, 1);
   start.density.assign(n, 0.0);
-  double total = 0.0;
-  double passiveVolume = 0.0; // of fixed entities, weighted by density
-  double designVolume = 0.0;
+  double sums[3] = {};
+  double& total = sums[0];
+  double& passiveVolume = sums[1]; // of fixed entities, weighted by density
+  double& designVolume = sums[2];
   for (std::size_t e = 0; e < n; ++e)
   {
-    total += volumes[e];
     const DesignRegion region =
       design.designRegion.empty() ? DesignRegion::Design : design.designRegion[e];
     const bool isDesign = region == DesignRegion::Design;
     start.isDesign[e] = isDesign;
     start.density[e] = region == DesignRegion::Solid ? 1.0 : lowest;
-    (isDesign ? designVolume : passiveVolume) += volumes[e] * (isDesign ? 1.0 : start.density[e]);
+    if (e < owned)
+    {
+      total += volumes[e];
+      (isDesign ? designVolume : passiveVolume) += volumes[e] * (isDesign ? 1.0 : start.density[e]);
+    }
   }
+  parts.sum(sums, std::size(sums));
   const double uniform = std::clamp(
     (design.settings.volumeFraction * total - passiveVolume) / designVolume, lowest, 1.0);
   for (std::size_t e = 0; e < n; ++e)

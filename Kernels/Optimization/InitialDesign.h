@@ -1,10 +1,12 @@
 #ifndef TRABECULA_OPTIMIZATION_INITIALDESIGN_H
 #define TRABECULA_OPTIMIZATION_INITIALDESIGN_H
 
+#include "Core/Communication/Communicator.h"
 #include "Design/MaterialInterpolation.h"
 #include "Design/Stage/StageSettings.h"
 #include "Optimization/TopologyProblem.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -26,8 +28,17 @@ ChainSettings chainSettings(const DensitySettings& settings);
 /// The modulus of a density. @param solid modulus or conductivity of the solid
 MaterialInterpolation interpolationOf(const DensityDesign& design, double solid);
 
-/// @param volumes one per design variable, length cubed
-InitialDesign makeStartDesign(const DensityDesign& design, const std::vector<double>& volumes);
+/// The initial design of a part, whose uniform density is that of all parts.
+/// @param volumes one per design variable of the part, length cubed
+/// @param owned number of those that the part owns, which come first
+InitialDesign makeStartDesign(const DensityDesign& design, const std::vector<double>& volumes,
+  std::size_t owned, const Communicator& parts);
+/// The same for a single part.
+inline InitialDesign makeStartDesign(
+  const DensityDesign& design, const std::vector<double>& volumes)
+{
+  return makeStartDesign(design, volumes, volumes.size(), Communicator());
+}
 }
 
 #endif

@@ -90,8 +90,9 @@ public:
    */
   virtual void restoreState(const OptimizationState& state) = 0;
 
+  /// The device, or the first of several.
   virtual const Device& device() const = 0;
-  /// Bytes allocated on the device.
+  /// Bytes allocated on the device; of several on the fullest.
   virtual std::size_t deviceMemory() const = 0;
 };
 }

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_OPTIMIZATION_OPTIMIZATIONTASK_H
 #define TRABECULA_OPTIMIZATION_OPTIMIZATIONTASK_H
 
+#include "Core/Error.h"
 #include "Core/ExecutionContext.h"
 #include "Optimization/ConvergenceRule.h"
 #include "Optimization/Optimization.h"
@@ -52,7 +53,18 @@ public:
   /// Checks the problem against a device and its available memory, before any allocation. A limit
   /// of the memory is one of the device, see Device::limitedTo().
   virtual void checkDevice(const Device& device) const = 0;
-  /// Builds the model in a context, which the optimization keeps, without an iteration.
+  /// The same for several devices, among which the problem is divided. @param devices one for each
+  /// part @throws Error also if the method cannot divide its problem
+  virtual void checkDevices(const std::vector<Device>& devices) const
+  {
+    if (devices.size() > 1)
+    {
+      throw Error("This optimization cannot be divided among several devices. Choose one.");
+    }
+    this->checkDevice(devices.front());
+  }
+  /// Builds the model in a context, which the optimization keeps, without an iteration. A context
+  /// of several devices divides the problem among them, if the method can.
   /// @throws Error as both above, and SetupStopped if the observer asks to stop
   virtual std::unique_ptr<Optimization> make(
     std::shared_ptr<const ExecutionContext> context, Observer& observer) const = 0;

@@ -17,7 +17,7 @@ TopologyOptimizer::TopologyOptimizer(std::unique_ptr<TopologyMethod> method,
   this->Yielding = makeThreadsYield(); // before the set-up, which uses threads
   observer.progress(0.0, "Checking the problem");
   checkForStop(observer);
-  method->checkDevice(this->Computing->device());
+  method->checkDevices(this->Computing->devices());
   checkForStop(observer);
   TopologyParts parts = method->make(*this->Computing, observer);
   this->Fields = std::move(parts.fields);

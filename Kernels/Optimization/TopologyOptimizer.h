@@ -95,7 +95,7 @@ public:
 
   const Device& device() const override;
   std::size_t deviceMemory() const override;
-  /// Peak of deviceMemory() during set-up and steps.
+  /// Peak of deviceMemory() during set-up and steps; of several devices that of the fullest.
   std::size_t peakDeviceMemory() const;
 
   /// Implemented for each execution space.

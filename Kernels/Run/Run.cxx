@@ -1,5 +1,6 @@
 #include "Run/Run.h"
 
+#include "Core/Communication/Devices.h"
 #include "Core/Error.h"
 #include "Core/ExecutionContext.h"
 
@@ -10,11 +11,33 @@ namespace trabecula
 {
 namespace
 {
-/// Returns a context of a device with the memory that is free at present, limited to a number of
-/// bytes.
-std::shared_ptr<const ExecutionContext> contextOn(DeviceRequest device, std::size_t memoryLimit)
+/// Returns devices with a limit of the memory of each.
+std::vector<Device> limited(std::vector<Device> devices, std::size_t memoryLimit)
 {
-  return makeContext(selectDevice(device).limitedTo(memoryLimit));
+  for (Device& device : devices)
+  {
+    device = device.limitedTo(memoryLimit);
+  }
+  return devices;
+}
+
+/// Returns a device as the one that a run tells of, with the number of devices in its name.
+Device described(Device first, DeviceRequest request, int count)
+{
+  if (count != 1)
+  {
+    first.name = nameOfDevices(first, static_cast<int>(selectDevices(request, count).size()));
+  }
+  return first;
+}
+
+/// Returns a context of devices with the memory that is free at present, limited to a number of
+/// bytes.
+std::shared_ptr<const ExecutionContext> contextOn(
+  DeviceRequest device, int count, std::size_t memoryLimit)
+{
+  const std::vector<Device> devices = limited(selectDevices(device, count), memoryLimit);
+  return devices.size() == 1 ? makeContext(devices.front()) : makeContext(devices);
 }
 }
 
@@ -24,7 +47,8 @@ Run::Relation Run::relate(const RunProblem& next, const Device& device) const
   relation.key = next.task->fingerprint();
   relation.space = next.task->designSpace();
   const bool isSameKey = this->HasProblem && relation.key == this->Key;
-  const bool isSamePlace = device.space == this->UsedDevice.space;
+  const bool isSamePlace =
+    device.space == this->UsedDevice.space && next.devices == this->RequestedDevices;
   relation.isThere = isSameKey && isSamePlace && (this->Model || this->CanRecompute);
   // If there is no model, the run can continue from the state on any device.
   const bool isKept = !this->Model && !this->CanRecompute && this->LatestState;
@@ -55,8 +79,8 @@ bool Run::changeProblem(RunProblem next, Observer& observer)
 {
   setHostThreads(next.threads); // the name of the device contains the number of threads
   next.task->validate();
-  Device device = selectDevice(next.device);
-  const Relation relation = this->relate(next, device);
+  std::vector<Device> devices = selectDevices(next.device, next.devices);
+  const Relation relation = this->relate(next, devices.front());
   if (relation.goesOn)
   {
     this->keepCheckpoint(true, observer);
@@ -68,13 +92,29 @@ bool Run::changeProblem(RunProblem next, Observer& observer)
   {
     this->Files = std::move(files);
     this->RequestedDevice = next.device;
+    this->RequestedDevices = next.devices;
     this->MemoryLimit = next.memoryLimit;
     this->Threads = next.threads;
     this->Number = next.number;
     return false;
   }
-  device.availableMemory += device.space == this->UsedDevice.space ? this->deviceMemory() : 0;
-  next.task->checkDevice(device.limitedTo(next.memoryLimit));
+  // The present model will be released, on the devices that it has.
+  const std::size_t before =
+    this->RequestedDevices == 0 ? devices.size() : static_cast<std::size_t>(this->RequestedDevices);
+  for (std::size_t i = 0; i < std::min(before, devices.size()); ++i)
+  {
+    devices[i].availableMemory +=
+      devices[i].space == this->UsedDevice.space ? this->deviceMemory() : 0;
+  }
+  devices = limited(std::move(devices), next.memoryLimit);
+  if (devices.size() == 1)
+  {
+    next.task->checkDevice(devices.front());
+  }
+  else
+  {
+    next.task->checkDevices(devices);
+  }
   if (relation.otherSpace)
   {
     observer.message("The present design does not suit the new mesh, so the optimization starts "
@@ -93,7 +133,7 @@ bool Run::changeProblem(RunProblem next, Observer& observer)
   std::unique_ptr<Optimization> model;
   try
   {
-    model = next.task->make(contextOn(next.device, next.memoryLimit), observer);
+    model = next.task->make(contextOn(next.device, next.devices, next.memoryLimit), observer);
   }
   catch (const SetupStopped&)
   {
@@ -128,6 +168,7 @@ void Run::adopt(RunProblem& next, const Relation& relation, std::unique_ptr<Opti
   this->HasProblem = true;
   this->IsReproducible = next.task->isReproducible();
   this->RequestedDevice = next.device;
+  this->RequestedDevices = next.devices;
   this->MemoryLimit = next.memoryLimit;
   this->Threads = next.threads;
   this->Key = relation.key;
@@ -138,7 +179,8 @@ void Run::adopt(RunProblem& next, const Relation& relation, std::unique_ptr<Opti
   this->Task = this->CanRecompute ? std::move(next.task) : nullptr;
   {
     const Lock lock(this->Mutex);
-    this->UsedDevice = this->Model ? this->Model->device() : selectDevice(next.device);
+    this->UsedDevice = described(
+      this->Model ? this->Model->device() : selectDevice(next.device), next.device, next.devices);
     this->setColumns(columns);
   }
   if (continuesLatest)
@@ -197,10 +239,10 @@ void Run::build(Observer& observer)
 {
   setHostThreads(this->Threads);
   std::shared_ptr<const ExecutionContext> context =
-    contextOn(this->RequestedDevice, this->MemoryLimit);
+    contextOn(this->RequestedDevice, this->RequestedDevices, this->MemoryLimit);
   {
     const Lock lock(this->Mutex);
-    this->UsedDevice = context->device();
+    this->UsedDevice = described(context->device(), this->RequestedDevice, this->RequestedDevices);
   }
   this->Model = this->Task->make(std::move(context), observer);
   this->show();

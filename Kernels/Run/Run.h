@@ -20,7 +20,8 @@ struct RunProblem
 {
   std::unique_ptr<OptimizationTask> task;
   DeviceRequest device = DeviceRequest::Automatic;
-  std::size_t memoryLimit = 0; ///< of the device, bytes; 0 for none
+  int devices = 1;             ///< how many compute together, see selectDevices()
+  std::size_t memoryLimit = 0; ///< of each device, bytes; 0 for none
   int threads = 0;             ///< as for setHostThreads()
   /// Continue from the present design if the new problem has the same design space; else restart
   /// from the problem's initial design. The same problem is always continued.
@@ -161,6 +162,7 @@ private:
   // Data of the present problem.
   std::unique_ptr<OptimizationTask> Task;
   DeviceRequest RequestedDevice = DeviceRequest::Automatic;
+  int RequestedDevices = 1;
   std::size_t MemoryLimit = 0;
   int Threads = 0;
   std::string Warnings;

@@ -36,7 +36,8 @@ inline std::shared_ptr<const StructuralProblem> problemForLater(
   return copy;
 }
 
-/// The diagonal, with a coarse space of rigid-body modes unless the problem excludes it.
+/// The diagonal, with a coarse space of rigid-body modes unless the problem excludes it or is
+/// divided among several parts.
 template <class Space>
 Rung<Space> rigidBodyModes(
   ElasticModel<Space>& model, const std::shared_ptr<const StructuralProblem>& problem)
@@ -46,7 +47,8 @@ Rung<Space> rigidBodyModes(
     const Context<Space>& context = model.context();
     context.workspace().reserve(ConjugateGradient<Space>::workspaceBytes(problem->supports.size()));
     std::unique_ptr<RigidBodyCoarseSpace<Space>> coarse;
-    const std::size_t aggregates = coarseAggregates(*problem, Space::Id);
+    const std::size_t aggregates =
+      context.isDistributed() ? 0 : coarseAggregates(*problem, Space::Id);
     if (aggregates > 1)
     {
       coarse = std::make_unique<RigidBodyCoarseSpace<Space>>(context, problem->mesh,
@@ -88,11 +90,11 @@ Rung<Space> latticeMultigrid(ElasticModel<Space>& model,
 }
 
 template <class Space>
-std::unique_ptr<ElasticModel<Space>> makeElasticModel(const Context<Space>& context,
+std::unique_ptr<ElasticModel<Space>> makeElasticModel(const OperatorLayouts<Space>& layouts,
   const StructuralProblem& problem, const VoxelGrid* grid, const MultigridChoice& choice,
   bool stays)
 {
-  const OperatorLayouts<Space> layouts = layoutsOf(context, problem.mesh);
+  const Context<Space>& context = layouts.context();
   std::unique_ptr<StiffnessOperator<Space>> stiffness;
   if (grid && problem.solver.strategy == Strategy::Auto)
   {
@@ -108,10 +110,12 @@ std::unique_ptr<ElasticModel<Space>> makeElasticModel(const Context<Space>& cont
   std::vector<Rung<Space>> rungs;
   if (grid)
   {
-    // Multigrid for several columns requires products with voxels only, without springs.
+    // Multigrid for several columns requires products with voxels only, without springs, and a
+    // single part.
     const bool hasSprings = std::any_of(
       problem.springs.begin(), problem.springs.end(), [](double spring) { return spring != 0.0; });
-    const bool takesColumns = problem.solver.strategy == Strategy::Auto && !hasSprings;
+    const bool takesColumns =
+      problem.solver.strategy == Strategy::Auto && !hasSprings && !context.isDistributed();
     const double ratio = problem.material.poissonsRatio;
     // The only rung is built at once and never again, so that references are enough.
     const std::vector<std::uint8_t>& supports = problem.supports;
@@ -143,17 +147,18 @@ std::unique_ptr<ElasticModel<Space>> makeElasticModel(const Context<Space>& cont
 }
 
 template <class Space>
-std::unique_ptr<ElasticModel<Space>> makeImageModel(const Context<Space>& context,
+std::unique_ptr<ElasticModel<Space>> makeImageModel(const OperatorLayouts<Space>& layouts,
   const VoxelGrid& grid, double poissonsRatio, const std::vector<std::uint8_t>& supports,
   VoxelOperator<Space>*& voxels)
 {
-  auto stiffness =
-    std::make_unique<VoxelStiffness<Space>>(layoutsOf(context, grid), grid, poissonsRatio);
+  const Context<Space>& context = layouts.context();
+  auto stiffness = std::make_unique<VoxelStiffness<Space>>(layouts, grid, poissonsRatio);
   VoxelOperator<Space>& K = stiffness->voxels();
   voxels = &K;
   auto model = std::make_unique<ElasticModel<Space>>(std::move(stiffness));
-  if (std::any_of(
-        supports.begin(), supports.end(), [](std::uint8_t isSupport) { return isSupport == 0; }))
+  const auto owned = supports.begin() + layouts.unknowns->ownedSize();
+  if (context.any(std::any_of(
+        supports.begin(), owned, [](std::uint8_t isSupport) { return isSupport == 0; })))
   {
     // The only rung is built at once and never again, so that references are enough.
     std::vector<Rung<Space>> rungs = { { "multigrid on voxels",
@@ -171,9 +176,9 @@ std::unique_ptr<ElasticModel<Space>> makeImageModel(const Context<Space>& contex
 }
 
 template std::unique_ptr<ElasticModel<CompiledSpace>> makeElasticModel(
-  const Context<CompiledSpace>& context, const StructuralProblem& problem, const VoxelGrid* grid,
-  const MultigridChoice& choice, bool stays);
+  const OperatorLayouts<CompiledSpace>& layouts, const StructuralProblem& problem,
+  const VoxelGrid* grid, const MultigridChoice& choice, bool stays);
 template std::unique_ptr<ElasticModel<CompiledSpace>> makeImageModel(
-  const Context<CompiledSpace>& context, const VoxelGrid& grid, double poissonsRatio,
+  const OperatorLayouts<CompiledSpace>& layouts, const VoxelGrid& grid, double poissonsRatio,
   const std::vector<std::uint8_t>& supports, VoxelOperator<CompiledSpace>*& voxels);
 }

@@ -177,6 +177,21 @@ MultigridChoice chooseMultigrid(
   return choice;
 }
 
+void restrictToParts(MultigridChoice& choice, const StructuralProblem& problem)
+{
+  if (problem.solver.preconditioner == Preconditioner::RigidBodyModes)
+  {
+    throw Error("The preconditioner is rigid-body modes, with which a mesh cannot be divided among "
+                "several devices. Choose one device, or another preconditioner.");
+  }
+  if (choice.onMesh && choice.onMesh->lattice)
+  {
+    choice.onMesh->lattice.reset();
+    choice.reason = "The preconditioner is multigrid by smoothed aggregation instead of that on a "
+                    "lattice, as the mesh is divided among several devices.";
+  }
+}
+
 void changeSpace(MultigridChoice& choice, const StructuralProblem& problem,
   const SolverRequirements& demands, ExecutionSpace space)
 {

@@ -35,6 +35,11 @@ struct MultigridChoice
 MultigridChoice chooseMultigrid(
   const StructuralProblem& problem, const SolverRequirements& demands, ExecutionSpace space);
 
+/// Changes a choice to one for a problem that is divided among several parts: that on a
+/// lattice becomes smoothed aggregation, with the reason.
+/// @throws Error if rigid-body modes are requested, which are for one part
+void restrictToParts(MultigridChoice& choice, const StructuralProblem& problem);
+
 /// Changes a choice to another space. Preconditioner::Multigrid must be requested, so that only the
 /// settings depend on the space.
 void changeSpace(MultigridChoice& choice, const StructuralProblem& problem,

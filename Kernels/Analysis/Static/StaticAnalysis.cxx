@@ -291,6 +291,12 @@ void setSolidFractions(StaticProblem& problem, const std::vector<double>& fracti
 std::optional<StaticAnalysis> analyseStatic(
   const StaticProblem& problem, const Device& device, Observer& observer, std::size_t memoryLimit)
 {
+  return analyseStatic(problem, std::vector<Device>{ device }, observer, memoryLimit);
+}
+
+std::optional<StaticAnalysis> analyseStatic(const StaticProblem& problem,
+  const std::vector<Device>& devices, Observer& observer, std::size_t memoryLimit)
+{
   const Timer solving;
   checkMesh(problem.structure.mesh);
   checkStatic(problem);
@@ -301,7 +307,7 @@ std::optional<StaticAnalysis> analyseStatic(
   std::vector<double> shares(structure.mesh.numberOfElements(), 1.0);
   std::transform(problem.moduli.begin(), problem.moduli.end(), shares.begin(),
     [largest](double modulus) { return modulus / largest; });
-  auto solution = analyseElastic(structure, shares, device, observer, memoryLimit);
+  auto solution = analyseElastic(structure, shares, devices, observer, memoryLimit);
   if (!solution)
   {
     return std::nullopt;

@@ -114,6 +114,11 @@ struct StaticAnalysis
  */
 std::optional<StaticAnalysis> analyseStatic(const StaticProblem& problem, const Device& device,
   Observer& observer, std::size_t memoryLimit = 0);
+/// The same on several devices, among which the structure is divided to be solved; stresses and
+/// reactions are computed by the host as always.
+/// @param devices one for each part, some of which may be equal @param memoryLimit of each device
+std::optional<StaticAnalysis> analyseStatic(const StaticProblem& problem,
+  const std::vector<Device>& devices, Observer& observer, std::size_t memoryLimit = 0);
 }
 
 #endif

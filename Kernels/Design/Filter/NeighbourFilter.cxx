@@ -3,6 +3,7 @@
 #include "Core/Parallel.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace trabecula
@@ -48,11 +49,19 @@ void gatherNeighbours(const LayoutPointer<Space>& elements, const BinTable table
   if (voxels)
   {
     forEach(
-      context, elements->count(), TRABECULA_LAMBDA(std::int64_t e) { values[e] = value(e); });
-    voxels->gather(scratch, result);
-    const double* sums = result.data();
+      context, elements->owned(), TRABECULA_LAMBDA(std::int64_t e) { values[e] = value(e); });
+    scratch.updateGhosts();
+    // The result has no entries for ghosts.
+    std::optional<LeasedVector<Space>> ofAll;
+    if (elements->hasGhosts())
+    {
+      ofAll.emplace(elements);
+    }
+    Vector<Space>& gathered = ofAll ? *ofAll : result;
+    voxels->gather(scratch, gathered);
+    const double* sums = gathered.data();
     forEach(
-      context, elements->count(), TRABECULA_LAMBDA(std::int64_t e) { finish(e, sums[e]); });
+      context, elements->owned(), TRABECULA_LAMBDA(std::int64_t e) { finish(e, sums[e]); });
     return;
   }
   sortValues(elements, table, values, value);
@@ -96,7 +105,7 @@ NeighbourFilter<Space>::NeighbourFilter(LayoutPointer<Space> elements,
   {
     detail::requireOwned(*weights, *this->Elements, "A vector of weights");
   }
-  if (grid && !this->Elements->hasGhosts() &&
+  if (grid && (!this->Elements->hasGhosts() || grid->ghostVoxels() == GhostVoxels::Surrounding) &&
     VoxelNeighbours<Space>::areNear(grid->spacing(), radius))
   {
     this->Voxels.emplace(this->Elements, *grid, radius);

@@ -35,8 +35,9 @@ public:
    * @param weights w_i, usually volumes; not copied: their memory must remain valid. Null means
    * ones
    * @param radius R, length
-   * @param grid of the same elements, if they are voxels; need not remain valid. It is not
-   * used with ghosts, or if the radius is too large for VoxelNeighbours::areNear()
+   * @param grid of the same elements, if they are voxels; need not remain valid. It is used if the
+   * radius is small enough for VoxelNeighbours::areNear() and ghosts, if there are any, are those
+   * of GhostVoxels::Surrounding
    */
   NeighbourFilter(LayoutPointer<Space> elements, const Vector<Space>& centroids,
     const Vector<Space>* weights, double radius, const VoxelGrid* grid = nullptr);

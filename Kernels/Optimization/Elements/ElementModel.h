@@ -5,6 +5,7 @@
 #include "Core/Context.h"
 #include "Core/Space.h"
 #include "Mesh/Voxel/VoxelGrid.h"
+#include "Optimization/Elements/PartOfTopology.h"
 #include "Optimization/TopologyOptimizer.h"
 
 #include <memory>
@@ -20,11 +21,19 @@ template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeElementModel(const Context<Space>& context,
   const TopologyProblem& problem, const VoxelGrid* grid, const MultigridChoice& choice,
   Observer& observer);
+/// Builds the model of a part of such a problem, whose communicator is that of the context.
+/// @param choice see restrictToParts()
+template <class Space>
+std::unique_ptr<TopologyOptimizer::Model> makeElementModel(const Context<Space>& context,
+  const PartOfTopology& part, const MultigridChoice& choice, Observer& observer);
 
 /// Compiled as CUDA alone: another compiler that sees the definition must not instantiate it.
 extern template std::unique_ptr<TopologyOptimizer::Model> makeElementModel<CudaSpace>(
   const Context<CudaSpace>& context, const TopologyProblem& problem, const VoxelGrid* grid,
   const MultigridChoice& choice, Observer& observer);
+extern template std::unique_ptr<TopologyOptimizer::Model> makeElementModel<CudaSpace>(
+  const Context<CudaSpace>& context, const PartOfTopology& part, const MultigridChoice& choice,
+  Observer& observer);
 }
 
 #endif

@@ -1,6 +1,7 @@
 #include "Optimization/Elements/ElementTopology.h"
 
 #include "Analysis/ElasticModelMemory.h"
+#include "Analysis/Parts/FitOnDevices.h"
 #include "Analysis/StructuralWarnings.h"
 #include "Analysis/StructureOnGrid.h"
 #include "Core/Execution/SetupCounts.h"
@@ -11,7 +12,9 @@
 #include "Design/Stage/StageKinds.h"
 #include "Optimization/Elements/ElementFields.h"
 #include "Optimization/Elements/ElementModel.h"
+#include "Optimization/Elements/MappedTopology.h"
 #include "Optimization/InitialDesign.h"
+#include "Optimization/Method/ModelOnParts.h"
 #include "Optimization/Responses/ProblemResponses.h"
 #include "Optimization/TopologyTask.h"
 #include "Optimization/Validation/TopologyValidation.h"
@@ -44,13 +47,16 @@ std::array<double, 3> boxOf(const std::vector<double>& points)
   return size;
 }
 
-std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& choice)
+/// @param bricks of the problem's grid, see elasticModelMemory()
+/// @param ghosts of the filter that are no elements of the problem
+std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& choice,
+  std::size_t bricks, std::size_t ghosts)
 {
   using Space = HostSpace;
   const std::size_t elements = problem.structure.mesh.numberOfElements();
   const std::size_t unknowns = problem.structure.mesh.points.size();
   // Each load case has a displacement and a trial displacement.
-  std::size_t bytes = elasticModelMemory(problem.structure, choice) +
+  std::size_t bytes = elasticModelMemory(problem.structure, choice, bricks) +
     unknowns * problem.structure.loadCases.size() * 2 * sizeof(double);
   for (const LoadCase& load : problem.structure.loadCases)
   {
@@ -78,25 +84,25 @@ std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& 
     problem.design.settings, { unknowns, elements, problem.structure.loadCases.size() });
   if (problem.design.densities.filter != FilterKind::None)
   {
-    bytes += NeighbourFilter<Space>::memory(elements, boxOf(problem.structure.mesh.points),
-      problem.design.densities.filterRadius, choice.bricks());
+    bytes += NeighbourFilter<Space>::memory(elements + ghosts, boxOf(problem.structure.mesh.points),
+      problem.design.densities.filterRadius, bricks);
+    bytes += 3 * ghosts * sizeof(double); // in vectors of the filter
   }
   return bytes + (std::size_t(1) << 20);
+}
+
+std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& choice)
+{
+  return estimateWith(problem, choice, choice.bricks(), 0);
 }
 
 /// Returns the problem in the numbering of the voxel grid.
 TopologyProblem renumbered(const StructureOnGrid& onGrid, const TopologyProblem& original)
 {
-  TopologyProblem problem;
-  problem.structure = onGrid.renumbered(original.structure);
-  problem.design.settings = original.design.settings;
-  problem.design.densities = original.design.densities;
-  problem.design.outputWeights = onGrid.nodesOnGrid(original.design.outputWeights);
-  problem.design.designRegion = onGrid.elementsOnGrid(original.design.designRegion);
-  problem.solidFractions = onGrid.elementsOnGrid(original.solidFractions);
-  problem.design.volumeRegion = onGrid.elementsOnGrid(original.design.volumeRegion);
-  problem.design.initialDensity = onGrid.elementsOnGrid(original.design.initialDensity);
-  return problem;
+  return mapTopology(
+    original, onGrid.renumbered(original.structure),
+    [&onGrid](const auto& values) { return onGrid.nodesOnGrid(values); },
+    [&onGrid](const auto& values) { return onGrid.elementsOnGrid(values); });
 }
 }
 
@@ -177,12 +183,75 @@ void ElementTopology::checkDevice(const Device& device)
   this->IsReduced = hadMultigrid && !this->Choice->lattice && !this->Choice->onMesh;
 }
 
+void ElementTopology::divide(int parts)
+{
+  this->Divided.clear();
+  this->DividedGrid.reset();
+  if (this->Choice->lattice)
+  {
+    this->DividedGrid =
+      std::make_unique<StructureOnGrid>(this->Problem.structure, *this->Choice->lattice);
+    this->Divided =
+      divideTopology(renumbered(*this->DividedGrid, this->Problem), &*this->Choice->lattice, parts);
+    return;
+  }
+  this->Divided = divideTopology(this->Problem, nullptr, parts);
+}
+
+void ElementTopology::checkDevices(const std::vector<Device>& devices)
+{
+  if (devices.size() == 1)
+  {
+    this->checkDevice(devices.front());
+    return;
+  }
+  this->choose(devices.front().space);
+  this->IsReduced = true; // a single device has another choice
+  fitOnDevices(
+    this->Problem.structure, *this->Choice, devices,
+    [&] { this->divide(static_cast<int>(devices.size())); },
+    [this](std::size_t number)
+    {
+      const PartOfTopology& part = this->Divided[number];
+      return estimateWith(
+        part.problem, *this->Choice, part.part.bricks(), part.ofFilter.ghosts.size());
+    });
+}
+
+std::unique_ptr<TopologyOptimizer::Model> ElementTopology::makeOnParts(
+  const std::vector<Device>& devices, Observer& observer)
+{
+  std::vector<EntitiesOfPart> entities;
+  for (const PartOfTopology& part : this->Divided)
+  {
+    entities.push_back({ part.part.nodes, part.part.elements });
+  }
+  auto model = std::make_unique<ModelOnParts>(
+    devices, std::move(entities),
+    [this](std::size_t part, const ExecutionContext& execution, Observer& ofPart)
+    {
+      return execution.with([&](const auto& context)
+        { return makeElementModel(context, this->Divided[part], *this->Choice, ofPart); });
+    },
+    observer);
+  this->Divided.clear();
+  return model;
+}
+
 TopologyParts ElementTopology::make(const ExecutionContext& execution, Observer& observer)
 {
   const MultigridChoice& choice = *this->Choice;
   if (!choice.reason.empty())
   {
     observer.note(choice.reason);
+  }
+  TopologyParts parts;
+  if (execution.devices().size() > 1)
+  {
+    parts.model = this->makeOnParts(execution.devices(), observer);
+    parts.fields = std::make_unique<ElementFields>(
+      this->Problem.structure.loadCases, std::move(this->DividedGrid));
+    return parts;
   }
   std::unique_ptr<StructureOnGrid> onGrid;
   if (choice.lattice)
@@ -194,7 +263,6 @@ TopologyParts ElementTopology::make(const ExecutionContext& execution, Observer&
     return execution.with([&](const auto& context)
       { return makeElementModel(context, problem, grid, choice, observer); });
   };
-  TopologyParts parts;
   parts.model = onGrid ? makeModel(renumbered(*onGrid, this->Problem), &onGrid->grid())
                        : makeModel(this->Problem, nullptr);
   parts.fields =

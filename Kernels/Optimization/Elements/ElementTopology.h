@@ -2,10 +2,14 @@
 #define TRABECULA_OPTIMIZATION_ELEMENTS_ELEMENTTOPOLOGY_H
 
 #include "Analysis/Preconditioning/MultigridChoice.h"
+#include "Analysis/StructureOnGrid.h"
 #include "Core/Device.h"
+#include "Optimization/Elements/PartOfTopology.h"
 #include "Optimization/Method/TopologyMethod.h"
+#include "Optimization/TopologyOptimizer.h"
 #include "Optimization/TopologyProblem.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,17 +33,27 @@ public:
   void checkStart() override;
   std::vector<std::string> warnings() override;
   void checkDevice(const Device& device) override;
+  void checkDevices(const std::vector<Device>& devices) override;
   TopologyParts make(const ExecutionContext& execution, Observer& observer) override;
 
 private:
   /// Sets the choice to one for a space.
   void choose(ExecutionSpace space);
+  /// Divides the problem with the present choice.
+  void divide(int parts);
+  /// Makes the model of the divided problem.
+  std::unique_ptr<TopologyOptimizer::Model> makeOnParts(
+    const std::vector<Device>& devices, Observer& observer);
 
   const TopologyProblem& Problem;
   std::optional<MultigridChoice> Choice;
   ExecutionSpace ChosenFor = ExecutionSpace::Host;
   /// Whether multigrid was excluded for lack of memory.
   bool IsReduced = false;
+  /// Of a problem on several devices, until make(): the numbering of the grid, if the choice is
+  /// multigrid on voxels, and the parts.
+  std::unique_ptr<StructureOnGrid> DividedGrid;
+  std::vector<PartOfTopology> Divided;
 };
 }
 

@@ -33,11 +33,14 @@ public:
   /// Decides what depends on the device, and checks the problem against the device and its
   /// available memory, before any allocation. @throws Error if the problem does not fit
   virtual void checkDevice(const Device& device) = 0;
+  /// The same for several devices, among which the problem is divided. @param devices one for each
+  /// part @throws Error also if the method cannot divide its problem
+  virtual void checkDevices(const std::vector<Device>& devices);
 
   /**
    * Builds the model in a context. To be called once: it may take what validation has computed.
    *
-   * @param execution of the device of the last call of checkDevice()
+   * @param execution of the devices of the last call of checkDevice() or checkDevices()
    * @throws Error for faults that only the set-up finds, SetupStopped if the observer asks to stop
    */
   virtual TopologyParts make(const ExecutionContext& execution, Observer& observer) = 0;

@@ -73,7 +73,8 @@ TYPED_TEST(MultipleLoads, SlowTakeNoMoreMemoryThanIsCounted)
     {
       const Context<TypeParam> context(deviceWith<TypeParam>(64 * Gibibyte));
       VoxelOperator<TypeParam>* voxels = nullptr;
-      const auto model = makeImageModel<TypeParam>(context, grid, 0.3, supports, voxels);
+      const auto model =
+        makeImageModel<TypeParam>(layoutsOf(context, grid), grid, 0.3, supports, voxels);
       std::vector<Vector<TypeParam>> solutions;
       std::vector<Vector<TypeParam>*> u;
       solutions.reserve(count);
@@ -100,7 +101,7 @@ TYPED_TEST(MultipleLoads, SlowTakeNoMoreMemoryThanIsCounted)
       {
         const Context<TypeParam> limited(deviceWith<TypeParam>(available));
         VoxelOperator<TypeParam>* notUsed = nullptr;
-        return makeImageModel<TypeParam>(limited, grid, 0.3, supports, notUsed)
+        return makeImageModel<TypeParam>(layoutsOf(limited, grid), grid, 0.3, supports, notUsed)
                  ->columnsAtOnce(static_cast<int>(count)) == static_cast<int>(count);
       };
       EXPECT_FALSE(takes(2 * taken)) << count << (isSolid ? " in a solid" : " in struts");
