@@ -86,10 +86,11 @@ vtkSolidAnalysis::Solver vtkElasticAnalysis::MakeSolver(vtkSmartPointer<vtkDataS
     solid = grid;
   }
 
-  return [this, solid, problem, file = this->MatrixFile](const trabecula::Device& device,
-           trabecula::Observer& observer, std::size_t memoryLimit) -> std::optional<Solution>
+  return
+    [this, solid, problem, file = this->MatrixFile](const std::vector<trabecula::Device>& devices,
+      trabecula::Observer& observer, std::size_t memoryLimit) -> std::optional<Solution>
   {
-    auto found = trabecula::analyseStatic(*problem, device, observer, memoryLimit);
+    auto found = trabecula::analyseStatic(*problem, devices, observer, memoryLimit);
     if (!found)
     {
       return std::nullopt;

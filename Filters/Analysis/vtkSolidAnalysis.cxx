@@ -4,7 +4,7 @@
 #include "ResultMarks.h"
 #include "SolidMeshConverter.h"
 
-#include "Core/Device.h"
+#include "Core/Communication/Devices.h"
 #include "Run/RunObserver.h"
 
 #include "vtkDataObject.h"
@@ -58,15 +58,16 @@ vtkSolidAnalysis::Work vtkSolidAnalysis::Prepare(
   const Solver solver = this->MakeSolver(solid);
 
   return [this, geometry, solid, solver, threads = this->Threads, request = this->RequestedDevice(),
-           limit = this->MemoryLimitInBytes(), hasCellsOfInput = this->HasCellsOfInput(),
+           count = this->GetNumberOfDevices(), limit = this->MemoryLimitInBytes(),
+           hasCellsOfInput = this->HasCellsOfInput(),
            fault = trabecula::filters::markOf(input, trabecula::filters::DesignFault)](
            trabecula::RunObserver& observer) -> Publication
   {
     trabecula::setHostThreads(threads);
     observer.setRange(0.1, 0.9);
-    const trabecula::Device device = trabecula::selectDevice(request);
+    const std::vector<trabecula::Device> devices = trabecula::selectDevices(request, count);
     const std::optional<Solution> solution = trabecula::filters::withNoteInErrors(
-      geometry.note(), [&] { return solver(device, observer, limit); });
+      geometry.note(), [&] { return solver(devices, observer, limit); });
     if (!solution)
     {
       return nullptr;
@@ -86,7 +87,9 @@ vtkSolidAnalysis::Work vtkSolidAnalysis::Prepare(
     {
       trabecula::filters::passMark(output, trabecula::filters::DesignFault, fault);
     }
-    return [this, outputs, name = device.name, note = geometry.note(), publish = solution->Publish]
+    return [this, outputs,
+             name = trabecula::nameOfDevices(devices.front(), static_cast<int>(devices.size())),
+             note = geometry.note(), publish = solution->Publish]
     {
       for (std::size_t port = 0; port < outputs.size(); ++port)
       {

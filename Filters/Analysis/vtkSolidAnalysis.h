@@ -92,8 +92,9 @@ protected:
   };
   /// Performs the analysis on any thread, without access to the pipeline. @return nothing if the
   /// observer stopped it
-  using Solver = std::function<std::optional<Solution>(
-    const trabecula::Device& device, trabecula::Observer& observer, std::size_t memoryLimit)>;
+  using Solver =
+    std::function<std::optional<Solution>(const std::vector<trabecula::Device>& devices,
+      trabecula::Observer& observer, std::size_t memoryLimit)>;
 
   /**
    * Reads the input and the properties. The solver that is returned must not access them later.

@@ -65,6 +65,8 @@ protected:
   void UseThreads() const;
   /// Returns Device as a type of the library.
   trabecula::DeviceRequest RequestedDevice() const;
+  /// Returns how many devices compute together, see trabecula::selectDevices(). Default is 1.
+  virtual int GetNumberOfDevices() { return 1; }
   /// Returns MemoryLimit in bytes.
   std::size_t MemoryLimitInBytes() const;
 

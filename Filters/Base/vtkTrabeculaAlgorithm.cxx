@@ -65,7 +65,10 @@ void vtkTrabeculaAlgorithm::ReportError(const std::string& message)
   if (failedInput.empty()) // otherwise the filter upstream has reported it
   {
     internals.Failure = trabecula::filters::failureOf(*this, message);
-    vtkErrorMacro(<< message);
+    if (this->IsFirstRank() || !this->ComputesOnAllRanks()) // else all have the same error
+    {
+      vtkErrorMacro(<< message);
+    }
   }
 }
 
@@ -74,7 +77,7 @@ void vtkTrabeculaAlgorithm::ReportWarning(const std::string& message)
 {
   this->Internals->Status += " " + message;
   // A message for each design of a live run would hide all others.
-  if (!this->Internals->InputIsInProgress)
+  if (!this->Internals->InputIsInProgress && this->IsFirstRank()) // all have the same warnings
   {
     vtkWarningMacro(<< message);
   }

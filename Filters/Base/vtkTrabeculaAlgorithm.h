@@ -171,6 +171,10 @@ protected:
   virtual std::string DescribeLackOfMemory();
   ///@}
 
+  /// Returns whether all ranks compute together: each executes with the whole inputs, and the
+  /// results are those of rank 0. By default rank 0 computes alone.
+  virtual bool ComputesOnAllRanks() { return false; }
+
   /// Returns the name of a connection of a port for messages on its data; empty if there is only
   /// one.
   virtual std::string GetNameOfInput(int port, int connection);
@@ -199,13 +203,16 @@ protected:
 
   /// Returns true with one rank, or if other ranks need not be considered.
   bool IsAlone();
+  /// Returns true on the rank that has the results and reports errors.
+  bool IsFirstRank();
   /// Requests the part of this rank without ghosts, which is the whole on one rank.
   void RequestOwnPiece(vtkInformation* info);
   /**
    * With several ranks: gathers the inputs on rank 0, unless they are unchanged. Called by all
    * ranks. Errors in the inputs are thrown by RequireValidInputs().
    *
-   * @return on rank 0 the inputs with all pieces, null on other ranks
+   * @return on rank 0, and on ranks that compute with it, the inputs with all pieces; null on
+   * others
    */
   vtkInformationVector** GatherInputs(vtkInformationVector** inputVector);
   /// Returns true for pieces after the first on one rank.
@@ -289,7 +296,8 @@ private:
   /// Marks outputs of an input that has no data yet.
   void AwaitInput(const std::string& awaited, vtkInformationVector* outputVector);
   ///@{
-  /// With several ranks: executes on rank 0, distributes outputs and what is told of the execution.
+  /// With several ranks: executes on rank 0 or on all, distributes outputs and what is told of the
+  /// execution.
   void RequestDataOfRanks(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector);
   void ShareStatus();

@@ -54,6 +54,12 @@ bool vtkTrabeculaAlgorithm::IsAlone()
 }
 
 //------------------------------------------------------------------------------
+bool vtkTrabeculaAlgorithm::IsFirstRank()
+{
+  return this->IsAlone() || this->Controller->GetLocalProcessId() == 0;
+}
+
+//------------------------------------------------------------------------------
 int vtkTrabeculaAlgorithm::GetRequestingPort(vtkInformation* request)
 {
   return request->Has(vtkExecutive::FROM_OUTPUT_PORT())

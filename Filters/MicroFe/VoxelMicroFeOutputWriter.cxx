@@ -291,7 +291,7 @@ void describeAnalysis(
     addMatrix(fields, "ApparentStiffness", analysis.apparentStiffness().stiffness);
     addMatrix(fields, "ApparentCompliance", analysis.apparentStiffness().compliance);
   }
-  addField<vtkStringArray>(fields, "Device", analysis.device().name.c_str());
+  addField<vtkStringArray>(fields, "Device", nameOfDevices(analysis).c_str());
 }
 
 void writeHistory(vtkTable* output, const VoxelMicroFe& analysis)

@@ -1,6 +1,8 @@
 #include "VoxelSummary.h"
 
+#include "Core/Communication/Devices.h"
 #include "TensorComponents.h"
+
 #include "vtkDoubleArray.h"
 #include "vtkNew.h"
 #include "vtkStringArray.h"
@@ -100,6 +102,11 @@ std::vector<Quantity> summarize(const VoxelMicroFe& analysis, const VoxelMicroFe
                  [](const Quantity& quantity) { return std::isnan(quantity.value); }),
     result.end());
   return result;
+}
+
+std::string nameOfDevices(const VoxelMicroFe& analysis)
+{
+  return trabecula::nameOfDevices(analysis.device(), analysis.numberOfParts());
 }
 
 void writeSummary(vtkTable* output, const std::vector<Quantity>& quantities)

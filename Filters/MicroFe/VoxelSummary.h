@@ -21,6 +21,9 @@ struct Quantity
 /// Returns the quantities of the whole sample that the test defines.
 std::vector<Quantity> summarize(const VoxelMicroFe& analysis, const VoxelMicroFeSettings& settings);
 
+/// Returns the device of an analysis, or the number of its parts and the first device.
+std::string nameOfDevices(const VoxelMicroFe& analysis);
+
 /// Writes a table with the columns Quantity, Result and Unit.
 void writeSummary(vtkTable* output, const std::vector<Quantity>& quantities);
 }

@@ -4,7 +4,9 @@
 #include "VoxelImageConverter.h"
 #include "VoxelMaterial.h"
 #include "VoxelMicroFeOutputWriter.h"
+#include "VoxelSummary.h"
 
+#include "Core/Communication/Parts.h"
 #include "Core/Device.h"
 #include "Core/Error.h"
 #include "Core/Text.h"
@@ -201,17 +203,22 @@ vtkVoxelMicroFe::Work vtkVoxelMicroFe::Prepare(
   this->WarnAboutRatio(input);
 
   return [this, input, voxels, choice, problem, threads = this->Threads,
-           device = this->RequestedDevice(),
+           makeParts = this->MakePartsMaker(),
            limit = this->MemoryLimitInBytes()](trabecula::RunObserver& observer) -> Publication
   {
     trabecula::setHostThreads(threads);
     observer.setRange(0.1, 0.3);
-    trabecula::VoxelMicroFe analysis(*problem, trabecula::selectDevice(device), observer, limit);
+    const std::shared_ptr<trabecula::Parts> parts = makeParts();
+    trabecula::VoxelMicroFe analysis(*problem, parts, observer, limit);
     problem->image.moduli = {};
     observer.setRange(0.3, 0.9);
     if (!analysis.solve(observer))
     {
       return nullptr;
+    }
+    if (parts->first() > 0)
+    {
+      return [] {}; // the first rank has the results
     }
 
     observer.setRange(0.9, 1.0);
@@ -247,7 +254,7 @@ vtkVoxelMicroFe::Work vtkVoxelMicroFe::Prepare(
     trabecula::filters::writeSummary(summary, quantities);
     trabecula::filters::writeHistory(convergence, analysis);
     return [this, solid, summary, convergence, choice, found = analysis.summary(),
-             name = analysis.device().name]
+             name = trabecula::filters::nameOfDevices(analysis)]
     {
       this->SetResult(SOLID, solid);
       this->SetResult(SUMMARY, summary);
@@ -291,7 +298,7 @@ void vtkVoxelMicroFe::WarnAboutRatio(vtkImageData* input)
   if (ratio && ratio->GetNumberOfValues() == 1)
   {
     const double stated = ratio->GetComponent(0, 0);
-    if (stated != this->PoissonsRatio)
+    if (stated != this->PoissonsRatio && this->IsFirstRank())
     {
       vtkWarningMacro(<< "The input says that Poisson's ratio is " << stated
                       << " (field data), and the property Poisson's Ratio is "

@@ -43,7 +43,7 @@
 #define vtkVoxelMicroFe_h
 
 #include "TrabeculaFiltersModule.h" // for the export macro
-#include "vtkDeviceAlgorithm.h"
+#include "vtkPartsAlgorithm.h"
 
 #include <memory>  // for std::unique_ptr
 #include <string>  // for std::string
@@ -61,11 +61,11 @@ struct VoxelMaterial;
 }
 }
 
-class TRABECULAFILTERS_EXPORT vtkVoxelMicroFe : public vtkDeviceAlgorithm
+class TRABECULAFILTERS_EXPORT vtkVoxelMicroFe : public vtkPartsAlgorithm
 {
 public:
   static vtkVoxelMicroFe* New();
-  vtkTypeMacro(vtkVoxelMicroFe, vtkDeviceAlgorithm);
+  vtkTypeMacro(vtkVoxelMicroFe, vtkPartsAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   enum OutputPorts

@@ -181,6 +181,7 @@ trabecula::RunProblem vtkOptimizationAlgorithm::MakeRun(
   trabecula::RunProblem problem;
   problem.task = std::move(task);
   problem.device = this->RequestedDevice();
+  problem.devices = this->GetNumberOfDevices();
   problem.memoryLimit = this->MemoryLimitInBytes();
   problem.threads = this->Threads;
   problem.fromPresentDesign = this->WhenSomethingChanges == GO_ON && this->IsLive();

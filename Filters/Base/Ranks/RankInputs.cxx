@@ -112,6 +112,47 @@ GatheredPieces gatherPieces(vtkMultiProcessController& controller, vtkDataSet* m
     texts.lackOfMemory);
   return gathered;
 }
+
+/// The whole dataset of rank 0 on all ranks. Collective. @throws Error on all ranks
+vtkSmartPointer<vtkDataSet> shareWhole(vtkMultiProcessController& controller,
+  const vtkSmartPointer<vtkDataSet>& whole, const GatheringTexts& texts)
+{
+  const bool isFirst = controller.GetLocalProcessId() == 0;
+  std::unique_ptr<PieceMessage> message;
+  runTogether(
+    controller,
+    [&] { message = isFirst ? std::make_unique<PieceMessage>(makePlainPiece(whole)) : nullptr; },
+    texts.lackOfMemory);
+  vtkMultiProcessStream description;
+  for (int r = 1; isFirst && r < controller.GetNumberOfProcesses(); ++r)
+  {
+    sendStream(controller, message->description(), r);
+  }
+  if (!isFirst)
+  {
+    receiveStream(controller, description, 0);
+  }
+  runTogether(
+    controller,
+    [&]
+    {
+      if (!isFirst)
+      {
+        message = std::make_unique<PieceMessage>(description);
+      }
+    },
+    texts.lackOfMemory);
+  for (int r = 1; isFirst && r < controller.GetNumberOfProcesses(); ++r)
+  {
+    message->sendValues(controller, r);
+  }
+  if (isFirst)
+  {
+    return whole;
+  }
+  message->receiveValues(controller, 0);
+  return message->piece();
+}
 }
 
 void RankInputs::gather(vtkMultiProcessController& controller, vtkInformationVector** inputs,
@@ -138,7 +179,7 @@ void RankInputs::gather(vtkMultiProcessController& controller, vtkInformationVec
     }
   }
   this->gatherSelections(controller, inputs, texts);
-  if (controller.GetLocalProcessId() == 0)
+  if (controller.GetLocalProcessId() == 0 || texts.areForAllRanks)
   {
     this->makeVectors(inputs, numberOfPorts);
   }
@@ -177,7 +218,9 @@ void RankInputs::gatherChanged(
       {
         connection.pieces = gatherPieces(
           controller, mine, texts.nameOfInput(static_cast<int>(port), static_cast<int>(i)), texts);
-        connection.shown = connection.pieces.whole;
+        connection.shown = texts.areForAllRanks
+          ? shareWhole(controller, connection.pieces.whole, texts)
+          : connection.pieces.whole;
       }
       catch (const trabecula::Error& error)
       {

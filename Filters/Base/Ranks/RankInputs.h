@@ -23,6 +23,8 @@ struct GatheringTexts
   std::function<std::string()> lackOfMemory;
   /// Name of a connection of a port; empty where there is only one.
   std::function<std::string(int port, int connection)> nameOfInput;
+  /// Whether all ranks get the whole inputs, as they compute together.
+  bool areForAllRanks = false;
 };
 
 /**
@@ -46,7 +48,8 @@ public:
   /// The failure of a filter upstream, if the error is that there is no input.
   const std::string& failedInput() const { return this->FailedInput; }
 
-  /// On rank 0, copies of the vectors that were passed to gather(), with the gathered data.
+  /// On rank 0, and on others that get the inputs, too, copies of the vectors that were passed to
+  /// gather(), with the gathered data.
   vtkInformationVector** vectors() { return this->Pointers.data(); }
 
   /// The pieces of the first input at the last gathering without an error; null before.

@@ -61,9 +61,10 @@ vtkInformationVector** vtkTrabeculaAlgorithm::GatherInputs(vtkInformationVector*
   texts.lackOfMemory = [this] { return this->DescribeLackOfMemory(); };
   texts.nameOfInput = [this](int port, int connection)
   { return this->GetNameOfInput(port, connection); };
+  texts.areForAllRanks = this->ComputesOnAllRanks();
   trabecula::filters::RankInputs& inputs = this->Internals->FromRanks;
   inputs.gather(*this->Controller, inputVector, this->GetNumberOfInputPorts(), texts);
-  return this->Controller->GetLocalProcessId() == 0 ? inputs.vectors() : nullptr;
+  return this->IsFirstRank() || texts.areForAllRanks ? inputs.vectors() : nullptr;
 }
 
 //------------------------------------------------------------------------------
@@ -72,7 +73,7 @@ void vtkTrabeculaAlgorithm::RequestDataOfRanks(
 {
   vtkInternals& internals = *this->Internals;
   const int ports = this->GetNumberOfInputPorts();
-  const bool isFirst = this->Controller->GetLocalProcessId() == 0;
+  const bool isFirst = this->IsFirstRank();
   const std::string awaited = trabecula::filters::firstText(
     *this->Controller, trabecula::filters::awaitedInput(inputVector, ports));
   if (!awaited.empty())
@@ -82,12 +83,28 @@ void vtkTrabeculaAlgorithm::RequestDataOfRanks(
   }
   vtkInformationVector** gathered = this->GatherInputs(inputVector);
   internals.InputIsInProgress =
-    isFirst && trabecula::filters::hasMark(gathered, ports, trabecula::filters::InProgress);
+    gathered && trabecula::filters::hasMark(gathered, ports, trabecula::filters::InProgress);
 
   const vtkMTimeType before = this->GetMTime();
-  if (isFirst)
+  if (this->ComputesOnAllRanks())
+  {
+    // All ranks compute, or none: rank 0 decides, as a stop has changed its time alone.
+    const int isOld = isFirst && !this->IsUpToDate(gathered) ? 1 : 0;
+    if (trabecula::filters::largestOf(*this->Controller, { isOld }).front() != 0)
+    {
+      this->Invalidate();
+    }
+    else
+    {
+      this->MarkUpToDate(gathered);
+    }
+  }
+  if (gathered)
   {
     this->Try([&] { this->Execute(request, gathered, outputVector); });
+  }
+  if (isFirst)
+  {
     this->NoteRanks();
     this->MarkFailure(outputVector);
   }
@@ -138,7 +155,7 @@ void vtkTrabeculaAlgorithm::RequestDataOfRanks(
 void vtkTrabeculaAlgorithm::ShareStatus()
 {
   vtkInternals& internals = *this->Internals;
-  const bool isFirst = this->Controller->GetLocalProcessId() == 0;
+  const bool isFirst = this->IsFirstRank();
   for (std::string* text : { &internals.Status, &internals.ErrorMessage, &internals.Failure })
   {
     *text = trabecula::filters::firstText(*this->Controller, isFirst ? *text : std::string());
@@ -150,9 +167,12 @@ void vtkTrabeculaAlgorithm::NoteRanks()
 {
   vtkInternals& internals = *this->Internals;
   const int holders = internals.FromRanks.holders();
-  const std::string note =
-    "Cells of " + std::to_string(holders) + " ranks were brought together on rank 0.";
-  if (holders > 1 && internals.ErrorMessage.empty() &&
+  const bool areAll = this->ComputesOnAllRanks();
+  const std::string note = areAll
+    ? std::to_string(this->Controller->GetNumberOfProcesses()) + " ranks computed together."
+    : "Cells of " + std::to_string(holders) + " ranks were brought together on rank 0.";
+  const bool isStopped = internals.Status.rfind("Stopped", 0) == 0;
+  if ((areAll || holders > 1) && !isStopped && internals.ErrorMessage.empty() &&
     internals.Status.find(note) == std::string::npos)
   {
     internals.Status += (internals.Status.empty() ? "" : " ") + note;

@@ -44,6 +44,13 @@ for kind, compliance in CANTILEVER.items():
     expect_close(found["Compliance"] / compliance, 1, f"compliance of {kind}", 1e-8)
     expect_close(found["ReactionZ"], 1000, f"reaction of {kind}", 1e-5)
     expect_close(information(analysis, "Compliance"), found["Compliance"], "compliance in the panel")
+    analysis.Device, analysis.Devices = "Host", 2
+    analysis.UpdatePipeline()
+    found = summary(analysis)
+    expect_close(found["Compliance"] / compliance, 1, f"compliance of {kind} in two parts", 1e-8)
+    expect_close(found["ReactionZ"], 1000, f"reaction of {kind} in two parts", 1e-5)
+    analysis.Device, analysis.Devices = "Automatic", 1
+    analysis.UpdatePipeline()
 
 # The defaults work without changes, for the last type.
 expect_equal(list(analysis.Supports), ["POINTS", "Supports"], "default supports")

@@ -175,3 +175,10 @@ bone.UpdatePipeline()
 first = quantities(bone)
 expect_close(first["YoungsModulusZ"], 621, "Young's modulus of First Steps", 0.5)
 expect_close(first["OrthotropyError"], 0.14, "orthotropy of First Steps", 0.005)
+
+# Several devices are parts of the processor here.
+bone.Device, bone.Devices = "Processor", 3
+bone.UpdatePipeline()
+several = quantities(bone)
+expect(information(bone, "DeviceUsed").startswith("3 parts"), information(bone, "DeviceUsed"))
+expect_close(several["YoungsModulusZ"] / first["YoungsModulusZ"], 1, "modulus in three parts", 1e-5)

@@ -58,6 +58,17 @@ def bone_sample(folder):
         expect_drawn(picture)
 
 
+def several_gpus(folder):
+    script = data_file("Examples", "several_gpus.py")
+
+    def stiffness(*options):
+        output = run(pvpython, script, plugin, "--voxels", "24", "--output", folder, *options)
+        return float(next(line.split()[1] for line in output.splitlines() if "Stiffness" in line))
+
+    ratio = stiffness("--devices", "2") / stiffness("--devices", "1")
+    expect_close(ratio, 1.0, "stiffness of two parts over that of one", 1e-5)
+
+
 def parosol_file(folder):
     filename = os.path.join(folder, "bar.h5")
     write_compressed_bar(filename)

@@ -171,3 +171,11 @@ expect_close(history[:, 0], numpy.arange(10), "iterations in the history")
 expect_close(history[:, 1], column(live, "Compliance"), "compliance in the history", 0)
 expect_equal(information(live, "IterationsLeft"), 0, "iterations left")
 expect_equal(len(errors.texts), 1, f"errors {errors.texts}")
+
+# Several devices, parts of the processor here, make the same design, live and not.
+for run in (fresh, live):
+    one = density(run)
+    run.Device, run.Devices = "Host", 2
+    run.UpdatePipeline()
+    expect_close(density(run), one, "design of two devices", 1e-4)
+    expect(information(run, "DeviceUsed").startswith("2 parts"), information(run, "DeviceUsed"))

@@ -1,0 +1,165 @@
+// Ranks of MPI as parts: their sums, their messages, and how their failures end all. To be run by
+// mpirun, on several ranks.
+
+#include "RankCommunicator.h"
+
+#include "Core/Communication/RandomMessages.h"
+#include "Support/Random.h"
+
+#include "Core/Error.h"
+
+#include <vtkMPIController.h>
+#include <vtkNew.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+using trabecula::Communicator;
+using trabecula::filters::RankCommunicator;
+using trabecula::testing::messageValue;
+using trabecula::testing::Random;
+
+namespace
+{
+void require(bool condition, const char* what, int rank)
+{
+  if (!condition)
+  {
+    std::printf("Rank %d: %s\n", rank, what);
+    std::fflush(stdout);
+    std::abort(); // ends all ranks
+  }
+}
+
+/// Sends random messages and compares those that arrive; so do all ranks.
+void exchangeRandom(const RankCommunicator& ranks, Random& random, std::size_t round)
+{
+  const auto size = static_cast<std::size_t>(ranks.size());
+  const auto rank = static_cast<std::size_t>(ranks.rank());
+  const auto counts = trabecula::testing::randomMessages(random, size);
+  std::vector<std::vector<double>> from(size);
+  std::vector<std::vector<double>> to(size);
+  std::vector<Communicator::Message> sent;
+  std::vector<Communicator::Message> received;
+  for (std::size_t other = 0; other < size; ++other)
+  {
+    for (std::size_t i = 0; i < counts[rank][other]; ++i)
+    {
+      from[other].push_back(messageValue(round, rank, other, i));
+    }
+    to[other].resize(counts[other][rank]);
+    const auto number = static_cast<int>(other);
+    sent.push_back({ number, from[other].data(), from[other].size() * sizeof(double) });
+    received.insert(
+      received.begin(), { number, to[other].data(), to[other].size() * sizeof(double) });
+  }
+  ranks.exchange(sent, received);
+  for (std::size_t other = 0; other < size; ++other)
+  {
+    for (std::size_t i = 0; i < to[other].size(); ++i)
+    {
+      require(to[other][i] == messageValue(round, other, rank, i), "another message arrived",
+        ranks.rank());
+    }
+  }
+}
+
+/// Sums and maxima of random values are those in the order of ranks, to the bit.
+void combineRandom(const RankCommunicator& ranks, Random& random)
+{
+  const std::size_t count = random.index(3) == 0 ? 70000 : random.index(40);
+  std::vector<double> sums(count, 0.0);
+  std::vector<double> maxima(count, -1e300);
+  std::vector<double> mine;
+  for (int rank = 0; rank < ranks.size(); ++rank)
+  {
+    const std::vector<double> values = random.vector(count, -1.0, 1e6);
+    for (std::size_t i = 0; i < count; ++i)
+    {
+      sums[i] = rank == 0 ? values[i] : sums[i] + values[i];
+      maxima[i] = std::max(maxima[i], values[i]);
+    }
+    if (rank == ranks.rank())
+    {
+      mine = values;
+    }
+  }
+  std::vector<double> values = mine;
+  ranks.sum(values.data(), count);
+  require(values == sums, "another sum", ranks.rank());
+  values = mine;
+  ranks.maximum(values.data(), count);
+  require(values == maxima, "another maximum", ranks.rank());
+}
+
+/// Computes until a random rank fails, stops, or finishes too early, at a random place; all ranks
+/// end, and with the same answer.
+void endRandomly(const RankCommunicator& ranks, Random& random, std::size_t round)
+{
+  const auto culprit = static_cast<int>(random.index(static_cast<std::size_t>(ranks.size())));
+  const std::size_t last = random.index(6);
+  const std::size_t kind = random.index(3); // fails, is stopped, finishes too early
+  std::string failure;
+  auto ending = RankCommunicator::Ending::Finished;
+  try
+  {
+    for (std::size_t step = 0; step < 5; ++step)
+    {
+      if (ranks.rank() == culprit && step == last)
+      {
+        if (kind == 0)
+        {
+          throw trabecula::Error("It fails.");
+        }
+        ending = kind == 1 ? RankCommunicator::Ending::Stopped : ending;
+        break;
+      }
+      exchangeRandom(ranks, random, round);
+      combineRandom(ranks, random);
+    }
+  }
+  catch (const trabecula::filters::OtherRankEnded& error)
+  {
+    ending = RankCommunicator::Ending::OtherEnded;
+    failure = error.what();
+  }
+  catch (const trabecula::Error& error)
+  {
+    ending = RankCommunicator::Ending::Failed;
+    failure = error.what();
+  }
+  const RankCommunicator::End end = ranks.end(ending, failure);
+  const auto expected = last == 5 ? RankCommunicator::Ending::Finished
+    : kind == 0                   ? RankCommunicator::Ending::Failed
+    : kind == 1                   ? RankCommunicator::Ending::Stopped
+    : ranks.size() == 1           ? RankCommunicator::Ending::Finished
+                                  : RankCommunicator::Ending::OtherEnded;
+  require(end.ending == expected, "another end", ranks.rank());
+  require(kind == 2 || last == 5 || end.rank == culprit, "the end of another rank", ranks.rank());
+  require(end.ending != RankCommunicator::Ending::Failed || end.failure == "It fails.",
+    "another failure", ranks.rank());
+}
+}
+
+int main(int argc, char** argv)
+{
+  vtkNew<vtkMPIController> controller;
+  controller->Initialize(&argc, &argv);
+  {
+    const RankCommunicator ranks(*controller);
+    for (std::size_t round = 0; round < 60; ++round)
+    {
+      Random random(100 + round); // the same on all ranks
+      exchangeRandom(ranks, random, round);
+      combineRandom(ranks, random);
+      endRandomly(ranks, random, round);
+    }
+    std::printf("Rank %d of %d: done\n", ranks.rank(), ranks.size());
+  }
+  controller->Finalize();
+  return 0;
+}
