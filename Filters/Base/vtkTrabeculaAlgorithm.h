@@ -5,10 +5,11 @@
  * A mechanical problem cannot be solved piece by piece. Therefore a filter requests whole inputs
  * and decides in this class whether it executes:
  *
- * - with several ranks, it executes on rank 0, where the pieces of all inputs are gathered. Outputs
- *   that have the cells of the first input are divided as the input is; images are divided into
- *   blocks, and other outputs are empty on all ranks but the first. All ranks take part in each
- *   execution and have the same Status and ErrorMessage; the error event is invoked on rank 0;
+ * - with several ranks, it executes on rank 0, where the pieces of all inputs are gathered, or, if
+ *   ComputesOnAllRanks(), on all ranks, of which each is given them; results are those of rank 0.
+ *   Outputs that have the cells of the first input are divided as the input is; images are divided
+ *   into blocks, and other outputs are empty on all ranks but the first. All ranks take part in
+ * each execution and have the same Status and ErrorMessage; the error event is invoked on rank 0;
  * - with several pieces requested on one rank, it executes for the first piece, which contains
  *   everything;
  * - composite input is refused if the executive would call the filter once for each block;

@@ -1,8 +1,8 @@
 // This file contains the benchmarks of bandwidth, vector operations and the matrix-free product.
 
-#include "Benchmark/Bandwidth.h"
-#include "Benchmark/BenchmarkProblems.h"
+#include "Benchmark/Bandwidth/Bandwidth.h"
 #include "Benchmark/Benchmarks.h"
+#include "Benchmark/Problems/BenchmarkProblems.h"
 #include "Core/Spaces.h"
 #include "Mesh/Generators/BoxMeshes.h"
 #include "Operator/Elements/ElementOperator.h"

@@ -1,9 +1,9 @@
 // This file contains the benchmarks of whole design iterations through the facade, with the times
 // of their phases.
 
-#include "Benchmark/BenchmarkProblems.h"
 #include "Benchmark/Benchmarks.h"
 #include "Benchmark/OptimizationMeasurement.h"
+#include "Benchmark/Problems/BenchmarkProblems.h"
 #include "Core/Spaces.h"
 #include "Optimization/TopologyExamples.h"
 

@@ -1,8 +1,8 @@
 // Design iterations on parts: one device, parts that share it, and several devices.
 
-#include "Benchmark/BenchmarkProblems.h"
 #include "Benchmark/Benchmarks.h"
 #include "Benchmark/OptimizationMeasurement.h"
+#include "Benchmark/Problems/BenchmarkProblems.h"
 
 #include "Core/Spaces.h"
 #include "Optimization/TopologyExamples.h"

@@ -1,9 +1,9 @@
 // This file contains the benchmarks of preconditioned conjugate gradients: single iterations and
 // whole solutions.
 
-#include "Benchmark/Bandwidth.h"
-#include "Benchmark/BenchmarkProblems.h"
+#include "Benchmark/Bandwidth/Bandwidth.h"
 #include "Benchmark/Benchmarks.h"
+#include "Benchmark/Problems/BenchmarkProblems.h"
 #include "Core/Spaces.h"
 #include "Operator/Hex8/Hex8Operator.h"
 #include "Operator/SpringOperator.h"

@@ -1,7 +1,7 @@
 // This file contains the benchmarks of products with the stiffness of voxels for each storage
 // format: bricks, offsets along the Morton curve, and perfect hashing.
 
-#include "Benchmark/Bandwidth.h"
+#include "Benchmark/Bandwidth/Bandwidth.h"
 #include "Benchmark/Benchmarks.h"
 #include "Benchmark/Paper/Voxel/VoxelHashOperator.h"
 #include "Benchmark/Paper/Voxel/VoxelOffsetOperator.h"

@@ -1,6 +1,6 @@
 // This file contains the benchmarks from a closed surface to the solid fractions of voxels.
 
-#include "Benchmark/Bandwidth.h"
+#include "Benchmark/Bandwidth/Bandwidth.h"
 #include "Benchmark/Benchmarks.h"
 #include "Core/Observer.h"
 #include "Geometry/Voxelization/KeptVoxels.h"

@@ -28,7 +28,8 @@ struct GatheringTexts
 };
 
 /**
- * The inputs of a filter on all ranks, brought together on rank 0.
+ * The inputs of a filter on all ranks, brought together on rank 0, and from there on all ranks if a
+ * filter computes on them.
  *
  * A dataset is gathered only if it has changed on a rank since, so that rank 0 sees the same object
  * as long as it has not. Selections are translated. Other data objects are those of rank 0.

@@ -1,6 +1,7 @@
 #include "MicroFe/Parts/SendFields.h"
 
 #include "Core/Error.h"
+#include "Solver/VoxelMultigrid/Parts/PartLists.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -8,18 +9,6 @@
 
 namespace trabecula
 {
-namespace
-{
-/// The numbers of values of all parts. @param mine of this part
-std::vector<double> countsOf(const Communicator& parts, std::size_t mine)
-{
-  std::vector<double> counts(static_cast<std::size_t>(parts.size()), 0.0);
-  counts[static_cast<std::size_t>(parts.rank())] = static_cast<double>(mine);
-  parts.sum(counts.data(), counts.size());
-  return counts;
-}
-}
-
 void takeRuns(
   const std::vector<NumberRun>& runs, std::int64_t components, const double* values, double* whole)
 {
@@ -36,8 +25,8 @@ void takeRuns(
 void sendToFirst(const std::vector<NumberRun>& runs, std::int64_t components,
   std::vector<double>& values, double* whole, const Communicator& parts)
 {
-  const std::vector<double> ofRuns = countsOf(parts, runs.size());
-  const std::vector<double> ofValues = countsOf(parts, values.size());
+  const std::vector<std::size_t> ofRuns = gatherCounts(parts, runs.size());
+  const std::vector<std::size_t> ofValues = gatherCounts(parts, values.size());
   if (parts.rank() == 0)
   {
     takeRuns(runs, components, values.data(), whole);
@@ -48,8 +37,8 @@ void sendToFirst(const std::vector<NumberRun>& runs, std::int64_t components,
     const auto part = static_cast<std::size_t>(from);
     if (parts.rank() == 0)
     {
-      std::vector<NumberRun> theirRuns(static_cast<std::size_t>(ofRuns[part]));
-      std::vector<double> theirs(static_cast<std::size_t>(ofValues[part]));
+      std::vector<NumberRun> theirRuns(ofRuns[part]);
+      std::vector<double> theirs(ofValues[part]);
       parts.exchange({}, { { from, theirRuns.data(), theirRuns.size() * sizeof(NumberRun) } });
       parts.exchange({}, { { from, theirs.data(), theirs.size() * sizeof(double) } });
       takeRuns(theirRuns, components, theirs.data(), whole);

@@ -1,6 +1,6 @@
 #include "Benchmark/Paper/Assembly/AssemblyStages.h"
 
-#include "Benchmark/Bandwidth.h"
+#include "Benchmark/Bandwidth/Bandwidth.h"
 #include "Benchmark/Benchmarks.h"
 #include "Benchmark/Paper/Assembly/ComparedAssembly.h"
 #include "Benchmark/Paper/Assembly/CusparseProduct.h"

@@ -2,7 +2,7 @@
 // the time of design iterations for each product strategy, example and size. As in the paper, the
 // diagonal is the preconditioner.
 
-#include "Benchmark/Bandwidth.h"
+#include "Benchmark/Bandwidth/Bandwidth.h"
 #include "Benchmark/Benchmarks.h"
 #include "Benchmark/Paper/ElementByElement/AssembledOperator.h"
 #include "Benchmark/Paper/ElementByElement/EigenSolver.h"

@@ -2,7 +2,7 @@
 // paper's strategies (tables 5 and 6) and objectives at convergence (table 7). It also measures
 // products, design iterations and solver iterations of the library's own methods.
 
-#include "Benchmark/Bandwidth.h"
+#include "Benchmark/Bandwidth/Bandwidth.h"
 #include "Benchmark/Benchmarks.h"
 #include "Benchmark/Paper/Isogeometric/IsogeometricCases.h"
 #include "Benchmark/Paper/Isogeometric/PaperAssembly.h"

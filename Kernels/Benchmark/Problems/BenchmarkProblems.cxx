@@ -1,4 +1,4 @@
-#include "Benchmark/BenchmarkProblems.h"
+#include "Benchmark/Problems/BenchmarkProblems.h"
 
 #include "Mesh/Generators/BoxMeshes.h"
 #include "Optimization/TopologyExamples.h"

@@ -1,4 +1,4 @@
-#include "Benchmark/Bandwidth.h"
+#include "Benchmark/Bandwidth/Bandwidth.h"
 
 #include "Core/Device.h"
 #include "Core/Parallel.h"

@@ -1,4 +1,4 @@
-#include "Benchmark/Bandwidth.inl"
+#include "Benchmark/Bandwidth/Bandwidth.inl"
 
 namespace trabecula::benchmarks
 {
