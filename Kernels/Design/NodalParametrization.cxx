@@ -209,7 +209,8 @@ template <class Space>
 std::size_t NodalParametrization<Space>::memory(
   std::size_t nodes, std::size_t points, const ChainSettings& settings)
 {
-  return 2 * points * sizeof(double) + StageChain<Space>::memory(nodes, settings);
+  return 2 * points * sizeof(double) + StageChain<Space>::memory(nodes, settings) +
+    nodes * StageChain<Space>::workspaceFields(settings) * sizeof(double);
 }
 
 template class NodalParametrization<CompiledSpace>;

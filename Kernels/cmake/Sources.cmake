@@ -89,6 +89,7 @@ set(trabecula_sources_of_every_space
   Solver/VoxelMultigrid/VoxelLevels.cxx
   Solver/VoxelMultigrid/VoxelMultigrid.cxx
   Solver/VoxelMultigrid/VoxelMultigridPreconditioner.cxx
+  Solver/VoxelMultigrid/Parts/VoxelMatching.cxx
   Solver/VoxelMultigrid/Parts/VoxelReplica.cxx
   Analysis/AnalysisModel.cxx
   Analysis/ElasticRun.cxx
@@ -122,6 +123,11 @@ set(trabecula_sources_of_every_space
   Design/Stage/PassiveRegions.cxx
   Design/Stage/Projection.cxx
   Design/Stage/StageChain.cxx
+  Design/Stage/Sweep/DrawDirection.cxx
+  Design/Stage/Sweep/Extrusion.cxx
+  Design/Stage/Sweep/LayerGrid.cxx
+  Design/Stage/Sweep/Overhang.cxx
+  Design/Stage/SymmetricFilter.cxx
   MicroFe/VoxelFields.cxx
   MicroFe/VoxelMicroFeModel.cxx
   Optimization/LevelSet/LevelSetModel.cxx
@@ -137,6 +143,7 @@ set(trabecula_host_sources
   Core/Communication/NcclCommunicator.cxx
   Core/Communication/NcclLibrary.cxx
   Core/Communication/PackedExchange.cxx
+  Core/Communication/Processes/Agreement.cxx
   Core/Communication/SharedFailure.cxx
   Core/Communication/ThreadCommunicator.cxx
   Core/Communication/ThreadMeeting.cxx
@@ -299,7 +306,6 @@ set(trabecula_host_sources
   Solver/SplineMultigrid/SplineProlongation.cxx
   Solver/SymmetricInverse.cxx
   Solver/VoxelMultigrid/VoxelEigenvalue.cxx
-  Solver/VoxelMultigrid/Parts/VoxelMatching.cxx
   Solver/VoxelMultigrid/Parts/VoxelOwners.cxx
   Analysis/ElasticAnalysis.cxx
   Analysis/ElasticModelMemory.cxx
@@ -307,13 +313,16 @@ set(trabecula_host_sources
   Analysis/Heat/HeatFields.cxx
   Analysis/Heat/HeatLoads.cxx
   Analysis/Heat/HeatOnGrid.cxx
+  Analysis/Heat/HeatOnParts.cxx
   Analysis/Heat/HeatSystem.cxx
   Analysis/Heat/HeatValidation.cxx
   Analysis/Isogeometric/LatticeConditions.cxx
   Analysis/Isogeometric/PatchLoads.cxx
   Analysis/Meshfree/MeshfreeStructure.cxx
+  Analysis/Parts/ConductionOfPart.cxx
   Analysis/Parts/ElasticOnParts.cxx
   Analysis/Parts/FitOnDevices.cxx
+  Analysis/Parts/PartOfBody.cxx
   Analysis/Parts/StructureOfPart.cxx
   Analysis/Preconditioning/ConductionSystem.cxx
   Analysis/Preconditioning/LadderThresholds.cxx
@@ -336,6 +345,7 @@ set(trabecula_host_sources
   Analysis/Static/StiffnessMatrix.cxx
   Analysis/Static/ThermalLoad.cxx
   Analysis/Stress/StressError.cxx
+  Design/Filter/Images.cxx
   Design/Filter/VoxelFilterHostKernels.cxx
   Design/LevelSet/Regularization/ContourMotion.cxx
   Design/LevelSet/Regularization/PatchPerimeter.cxx
@@ -388,7 +398,9 @@ set(trabecula_host_sources
   Optimization/Heat/HeatSolid.cxx
   Optimization/Heat/HeatTask.cxx
   Optimization/Heat/HeatTopology.cxx
+  Optimization/Heat/PartOfHeatDesign.cxx
   Optimization/Elements/ElementTopology.cxx
+  Optimization/Elements/FilterOfPart.cxx
   Optimization/Elements/PartOfTopology.cxx
   Optimization/Elements/QuadraticTopology.cxx
   Optimization/Responses/NamedResponseSettings.cxx
@@ -426,7 +438,8 @@ set(trabecula_host_sources
   Run/IterateCache.cxx
   Run/SynchronousRun.cxx
   Run/Run.cxx
-  Run/RunIterate.cxx)
+  Run/RunIterate.cxx
+  Run/RunPlace.cxx)
 
 set(trabecula_cuda_sources
   Core/Communication/NcclTransport.cu

@@ -153,21 +153,36 @@ template <class Space>
 ElementBins<Space>::ElementBins(const Vector<Space>& centroids, double radius)
   : Elements(centroids.layout().count()), Owned(centroids.layout().owned()), Radius(radius)
 {
-  const Context<Space>& context = centroids.context();
-  const std::int64_t elements = this->Elements;
-  if (elements == 0)
+  if (this->Elements > 0)
   {
-    return;
+    this->sort(centroids.context(), centroids.data());
   }
+}
+
+template <class Space>
+ElementBins<Space>::ElementBins(
+  const DeviceVector<double, Space>& centroids, std::int64_t owned, double radius)
+  : Elements(static_cast<std::int64_t>(centroids.size() / 3)), Owned(owned), Radius(radius)
+{
+  if (this->Elements > 0)
+  {
+    this->sort(centroids.context(), centroids.data());
+  }
+}
+
+template <class Space>
+void ElementBins<Space>::sort(const Context<Space>& context, const double* centroids)
+{
+  const std::int64_t elements = this->Elements;
   const auto count = static_cast<std::size_t>(elements);
   this->Order = DeviceVector<std::int32_t, Space>(context, count);
   this->Centroids = DeviceVector<double, Space>(context, 3 * count);
   this->BinOf = DeviceVector<std::int32_t, Space>(context, count);
-  const detail::BinGrid grid = detail::makeBins(context, elements, centroids.data(), this->Radius);
+  const detail::BinGrid grid = detail::makeBins(context, elements, centroids, this->Radius);
   DeviceVector<std::int64_t, Space> keys(context, count);
-  detail::assignBins(context, elements, grid, centroids.data(), keys.data(), this->Order.data());
+  detail::assignBins(context, elements, grid, centroids, keys.data(), this->Order.data());
   sortByKey(keys, this->Order);
-  detail::followOrder(context, elements, keys.data(), this->Order.data(), centroids.data(),
+  detail::followOrder(context, elements, keys.data(), this->Order.data(), centroids,
     this->BinOf.data(), this->Centroids.data());
   inclusiveScan(this->BinOf);
   std::int32_t last = 0;

@@ -68,6 +68,8 @@ public:
   /// @param centroids of the elements with ghosts, three components, length
   /// @param radius length
   ElementBins(const Vector<Space>& centroids, double radius);
+  /// @param centroids x, y, z of each element, those of the part first @param owned their number
+  ElementBins(const DeviceVector<double, Space>& centroids, std::int64_t owned, double radius);
 
   /// Pointers to the bins, which must remain valid.
   detail::BinTable table() const;
@@ -77,6 +79,9 @@ public:
   static std::size_t memory(std::size_t elements, const std::array<double, 3>& size, double radius);
 
 private:
+  /// Sorts the elements into bins. @param centroids of all elements
+  void sort(const Context<Space>& context, const double* centroids);
+
   std::int64_t Elements = 0;
   std::int64_t Owned = 0;
   double Radius = 0.0;

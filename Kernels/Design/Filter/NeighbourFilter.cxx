@@ -11,7 +11,7 @@ namespace trabecula
 namespace detail
 {
 /// Computes sorted[position] = value(e) for the element e at each position. Values of ghosts are
-/// computed by their owners.
+/// computed by their owners; images of an element have its value.
 template <class Space, class Value>
 void sortValues(
   const LayoutPointer<Space>& elements, const BinTable table, double* sorted, Value value)
@@ -19,9 +19,10 @@ void sortValues(
   const Context<Space>& context = elements->context();
   if (!elements->hasGhosts())
   {
+    const std::int64_t owned = table.owned;
     forEach(
       context, table.elements, TRABECULA_LAMBDA(std::int64_t position) {
-        sorted[position] = value(std::int64_t(table.order[position]));
+        sorted[position] = value(std::int64_t(table.order[position]) % owned);
       });
     return;
   }
@@ -36,15 +37,40 @@ void sortValues(
     });
 }
 
+/// Returns the bins of elements and, after them, of the elements as each image but the first sees
+/// them: e of image i is number i times the number of elements plus e. The distance of the image of
+/// a point from an element is that of the point from the image under the inverse, which is in the
+/// group.
+template <class Space>
+ElementBins<Space> makeBinsOfImages(
+  const Vector<Space>& centroids, const std::vector<Isometry>& images, double radius)
+{
+  const std::vector<double> originals = centroids.toHost();
+  std::vector<double> all;
+  all.reserve(images.size() * originals.size());
+  for (const Isometry& image : images)
+  {
+    for (std::size_t i = 0; i < originals.size(); i += 3)
+    {
+      const std::array<double, 3> moved =
+        image({ originals[i], originals[i + 1], originals[i + 2] });
+      all.insert(all.end(), moved.begin(), moved.end());
+    }
+  }
+  const DeviceVector<double, Space> onDevice(centroids.context(), all);
+  return ElementBins<Space>(onDevice, static_cast<std::int64_t>(originals.size() / 3), radius);
+}
+
 /// Calls finish(e, sum_i H_ei value(i)) for all owned elements e. The function value is called for
 /// owned elements only.
+/// @param images number of images of each element, see makeBinsOfImages()
 /// @param result memory for the sums of voxels
 template <class Space, class Value, class Finish>
-void gatherNeighbours(const LayoutPointer<Space>& elements, const BinTable table,
+void gatherNeighbours(const LayoutPointer<Space>& elements, const BinTable table, int images,
   const VoxelNeighbours<Space>* voxels, Vector<Space>& result, Value value, Finish finish)
 {
   const Context<Space>& context = elements->context();
-  LeasedVector<Space> scratch(elements);
+  LeasedVector<Space> scratch(images > 1 ? elements->withComponents(images) : elements);
   double* values = scratch.data();
   if (voxels)
   {
@@ -82,12 +108,12 @@ void gatherNeighbours(const LayoutPointer<Space>& elements, const BinTable table
 
 /// Computes sums_e = sum_i H_ei w_i.
 template <class Space>
-void sumWeights(const LayoutPointer<Space>& elements, const BinTable& table,
+void sumWeights(const LayoutPointer<Space>& elements, const BinTable& table, int images,
   const VoxelNeighbours<Space>* voxels, const double* weights, Vector<Space>& result)
 {
   double* sums = result.data();
   gatherNeighbours(
-    elements, table, voxels, result,
+    elements, table, images, voxels, result,
     TRABECULA_LAMBDA(std::int64_t e) { return weights ? weights[e] : 1.0; },
     TRABECULA_LAMBDA(std::int64_t e, double sum) { sums[e] = sum; });
 }
@@ -96,16 +122,21 @@ void sumWeights(const LayoutPointer<Space>& elements, const BinTable& table,
 template <class Space>
 NeighbourFilter<Space>::NeighbourFilter(LayoutPointer<Space> elements,
   const Vector<Space>& centroids, const Vector<Space>* weights, double radius,
-  const VoxelGrid* grid)
-  : Elements(std::move(elements)), WeightSums(this->Elements),
-    Weights(weights ? weights->data() : nullptr)
+  const VoxelGrid* grid, const std::vector<Isometry>& images)
+  : Elements(std::move(elements)), Images(std::max(1, static_cast<int>(images.size()))),
+    WeightSums(this->Elements), Weights(weights ? weights->data() : nullptr)
 {
   centroids.require(*this->Elements->withComponents(3), "A vector of centroids");
   if (weights)
   {
     detail::requireOwned(*weights, *this->Elements, "A vector of weights");
   }
-  if (grid && (!this->Elements->hasGhosts() || grid->ghostVoxels() == GhostVoxels::Surrounding) &&
+  if (this->Images > 1)
+  {
+    this->Bins = detail::makeBinsOfImages(centroids, images, radius);
+  }
+  else if (grid &&
+    (!this->Elements->hasGhosts() || grid->ghostVoxels() == GhostVoxels::Surrounding) &&
     VoxelNeighbours<Space>::areNear(grid->spacing(), radius))
   {
     this->Voxels.emplace(this->Elements, *grid, radius);
@@ -114,8 +145,8 @@ NeighbourFilter<Space>::NeighbourFilter(LayoutPointer<Space> elements,
   {
     this->Bins = ElementBins<Space>(centroids, radius);
   }
-  detail::sumWeights(
-    this->Elements, this->Bins.table(), this->voxels(), this->Weights, this->WeightSums);
+  detail::sumWeights(this->Elements, this->Bins.table(), this->Images, this->voxels(),
+    this->Weights, this->WeightSums);
 }
 
 template <class Space>
@@ -164,7 +195,7 @@ void NeighbourFilter<Space>::filterSensitivity(
   const double* values = in.data();
   double* result = out.data();
   detail::gatherNeighbours(
-    this->Elements, this->Bins.table(), this->voxels(), out,
+    this->Elements, this->Bins.table(), this->Images, this->voxels(), out,
     TRABECULA_LAMBDA(std::int64_t e) { return rho[e] * values[e]; },
     TRABECULA_LAMBDA(std::int64_t e, double sum) {
       const double safe = rho[e] > 1e-3 ? rho[e] : 1e-3;
@@ -182,7 +213,7 @@ void NeighbourFilter<Space>::filterDensity(const Vector<Space>& in, Vector<Space
   const double* values = in.data();
   double* result = out.data();
   detail::gatherNeighbours(
-    this->Elements, this->Bins.table(), this->voxels(), out,
+    this->Elements, this->Bins.table(), this->Images, this->voxels(), out,
     TRABECULA_LAMBDA(std::int64_t e) { return (weights ? weights[e] : 1.0) * values[e]; },
     TRABECULA_LAMBDA(std::int64_t e, double sum) { result[e] = sum / sums[e]; });
 }
@@ -198,7 +229,7 @@ void NeighbourFilter<Space>::filterDensityTransposed(
   const double* values = in.data();
   double* result = out.data();
   detail::gatherNeighbours(
-    this->Elements, this->Bins.table(), this->voxels(), out,
+    this->Elements, this->Bins.table(), this->Images, this->voxels(), out,
     TRABECULA_LAMBDA(std::int64_t e) { return values[e] / sums[e]; },
     TRABECULA_LAMBDA(
       std::int64_t e, double sum) { result[e] = (weights ? weights[e] : 1.0) * sum; });

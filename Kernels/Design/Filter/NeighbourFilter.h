@@ -3,12 +3,14 @@
 
 #include "Core/Vectors/Vector.h"
 #include "Design/Filter/ElementBins.h"
+#include "Design/Filter/Images.h"
 #include "Design/Filter/VoxelNeighbours.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace trabecula
 {
@@ -37,10 +39,13 @@ public:
    * @param radius R, length
    * @param grid of the same elements, if they are voxels; need not remain valid. It is used if the
    * radius is small enough for VoxelNeighbours::areNear() and ghosts, if there are any, are those
-   * of GhostVoxels::Surrounding
+   * of GhostVoxels::Surrounding, unless there are images
+   * @param images under which sums of weights are symmetric: a group, the identity first. Weights
+   * are summed over all images of x_e. Empty means the identity; else there are no ghosts
    */
   NeighbourFilter(LayoutPointer<Space> elements, const Vector<Space>& centroids,
-    const Vector<Space>* weights, double radius, const VoxelGrid* grid = nullptr);
+    const Vector<Space>* weights, double radius, const VoxelGrid* grid = nullptr,
+    const std::vector<Isometry>& images = {});
 
   /// Number of ordered pairs of different elements whose distance is at most the radius; of voxels,
   /// less than the radius.
@@ -65,11 +70,14 @@ public:
   /// @param bricks number of bricks of the grid, 0 without a grid
   static std::size_t memory(
     std::size_t elements, const std::array<double, 3>& size, double radius, std::size_t bricks = 0);
+  /// Upper bound of the additional bytes for each element and image, the identity excepted.
+  static std::size_t imageMemory() { return 8 * sizeof(double) + 20 * sizeof(std::int32_t) + 32; }
 
 private:
   const VoxelNeighbours<Space>* voxels() const { return this->Voxels ? &*this->Voxels : nullptr; }
 
   LayoutPointer<Space> Elements;
+  int Images;
   std::optional<VoxelNeighbours<Space>> Voxels;
   ElementBins<Space> Bins;  ///< empty if the neighbours are voxels
   Vector<Space> WeightSums; ///< sum_i H_ei w_i, of owned elements

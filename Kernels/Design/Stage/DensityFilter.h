@@ -5,7 +5,8 @@
 #include "Design/Stage/Stage.h"
 #include "Design/Stage/StageSettings.h"
 
-#include <memory>
+#include <cstddef>
+#include <vector>
 
 namespace trabecula
 {
@@ -42,8 +43,15 @@ struct DensityFilterKind
   using Type = DensityFilter<Space>;
 
   static constexpr bool IsLinear = true;
-  static bool isOn(const ChainSettings& settings) { return settings.filter == FilterKind::Density; }
+  static constexpr bool NeedsWhole = false;
+  static constexpr std::size_t Workspace = 0;
+  static bool isOn(const ChainSettings& settings)
+  {
+    return settings.filter == FilterKind::Density &&
+      settings.stages.symmetry.mode == SymmetryMode::Off;
+  }
   static bool keepsSigns(const ChainSettings& /*settings*/) { return true; }
+  static std::size_t siteBytes(const ChainSettings& /*settings*/) { return 0; }
   /// The settings of filters are members of the chain's.
   static std::vector<StageSetting> settings() { return {}; }
   static std::vector<StageColumn> columns(const ChainSettings& /*settings*/) { return {}; }

@@ -5,6 +5,7 @@
 #include "Design/Stage/Stage.h"
 #include "Design/Stage/StageSettings.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -79,6 +80,8 @@ struct ProjectionKind
   using Type = Projection<Space>;
 
   static constexpr bool IsLinear = false;
+  static constexpr bool NeedsWhole = false;
+  static constexpr std::size_t Workspace = 0;
   static bool isOn(const ChainSettings& settings)
   {
     return settings.stages.projection.mode != ProjectionMode::Off;
@@ -87,6 +90,7 @@ struct ProjectionKind
   {
     return settings.stages.projection.mode != ProjectionMode::VolumePreserving;
   }
+  static std::size_t siteBytes(const ChainSettings& /*settings*/) { return 0; }
   static std::vector<StageSetting> settings();
   static std::vector<StageColumn> columns(const ChainSettings& settings)
   {

@@ -28,7 +28,7 @@ inline double valueOr(const NamedValues& values, const std::string& name, double
 }
 
 /// The sites of densities, elements or nodes, as input of the constructor of a stage. The memory of
-/// volumes and of isDesign must remain valid as long as the stage.
+/// volumes, isDesign and variables must remain valid as long as the stage.
 template <class Space>
 struct DesignSites
 {
@@ -38,6 +38,8 @@ struct DesignSites
   const Vector<Space>& positions;
   /// 0 where the density is fixed.
   const Vector<Space, std::uint8_t>& isDesign;
+  /// Its values where the density is fixed are those of all designs; others change.
+  const Vector<Space>& variables;
   const VoxelGrid* grid = nullptr; ///< see NeighbourFilter
 };
 

@@ -46,7 +46,8 @@ StageChain<Space>::StageChain(const ChainSettings& settings, const Vector<Space>
       isDesign),
     Variables(this->IsDesign.layoutPointer(), start),
     NextVariables(this->IsDesign.layoutPointer(), start),
-    Stages(makeStages<Space>(settings, { volumes, positions, this->IsDesign, grid }))
+    Stages(
+      makeStages<Space>(settings, { volumes, positions, this->IsDesign, this->Variables, grid }))
 {
   if (this->empty())
   {
@@ -217,14 +218,23 @@ template <class Space>
 std::size_t StageChain<Space>::workspaceFields(const ChainSettings& settings)
 {
   std::size_t stages = 0;
-  forEachStageKind([&](auto kind) { stages += kind.isOn(settings) ? 1 : 0; });
-  return std::min<std::size_t>(stages > 0 ? stages - 1 : 0, 2);
+  std::size_t most = 0; // of a stage
+  forEachStageKind(
+    [&](auto kind)
+    {
+      if (kind.isOn(settings))
+      {
+        ++stages;
+        most = std::max(most, kind.Workspace);
+      }
+    });
+  return std::min<std::size_t>(stages > 0 ? stages - 1 : 0, 2) + most;
 }
 
 template <class Space>
 std::size_t StageChain<Space>::memory(std::size_t sites, const ChainSettings& settings)
 {
-  return sites * ((2 + fields(settings)) * sizeof(double) + 1);
+  return sites * ((2 + fields(settings)) * sizeof(double) + 1 + stageBytes(settings));
 }
 
 template class StageChain<CompiledSpace>;

@@ -71,7 +71,7 @@ public:
   /// workspace.
   static std::size_t fields(const ChainSettings& settings);
   static std::size_t workspaceFields(const ChainSettings& settings);
-  /// Bytes of a chain, without its stages.
+  /// Bytes of a chain, without its filters.
   static std::size_t memory(std::size_t sites, const ChainSettings& settings);
 
 private:

@@ -68,6 +68,37 @@ bool keepsSigns(const ChainSettings& settings)
   return result;
 }
 
+std::string reasonAgainstParts(const ChainSettings& settings)
+{
+  std::string reason;
+  forEachStageKind(
+    [&](auto kind)
+    {
+      if (kind.NeedsWhole && kind.isOn(settings))
+      {
+        reason =
+          std::string(kind.settings().front().name) + " needs all of the part on one device.";
+      }
+    });
+  return reason;
+}
+
+void requireDivisible(const ChainSettings& settings)
+{
+  const std::string reason = reasonAgainstParts(settings);
+  if (!reason.empty())
+  {
+    throw Error(reason + " Set Devices to 1, or switch it off.");
+  }
+}
+
+std::size_t stageBytes(const ChainSettings& settings)
+{
+  std::size_t bytes = 0;
+  forEachStageKind([&](auto kind) { bytes += kind.isOn(settings) ? kind.siteBytes(settings) : 0; });
+  return bytes;
+}
+
 std::vector<StageColumn> stageColumns(const ChainSettings& settings)
 {
   std::vector<StageColumn> columns;

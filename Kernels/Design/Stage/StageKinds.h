@@ -3,6 +3,10 @@
 
 #include "Design/Stage/DensityFilter.h"
 #include "Design/Stage/Projection.h"
+#include "Design/Stage/Sweep/DrawDirection.h"
+#include "Design/Stage/Sweep/Extrusion.h"
+#include "Design/Stage/Sweep/Overhang.h"
+#include "Design/Stage/SymmetricFilter.h"
 
 #include <cstddef>
 #include <memory>
@@ -15,14 +19,18 @@ namespace trabecula
 /**
  * All stages, in the order in which they are applied. A kind has
  *
- * - Type<Space>, the stage, made of ChainSettings and DesignSites, and whether it IsLinear;
+ * - Type<Space>, the stage, made of ChainSettings and DesignSites, whether it IsLinear, and whether
+ *   it NeedsWhole columns or images, so that the problem cannot be divided into parts;
  * - isOn(), whether settings have it;
  * - keepsSigns(), whether derivatives with respect to its input have the signs of those with
  *   respect to its output: optimality criteria need it;
+ * - Workspace, the number of fields that it takes from the workspace, and siteBytes(), its own
+ * bytes for each site besides those of a filter;
  * - settings(), its StageSettings, of which the first decides whether it is on, and columns() of
  *   the history.
  */
-using StageKinds = std::tuple<DensityFilterKind, ProjectionKind>;
+using StageKinds = std::tuple<DensityFilterKind, SymmetricFilterKind, ExtrusionKind, ProjectionKind,
+  DrawDirectionKind, OverhangKind>;
 
 /// Calls visit(kind) for all stages, in the order in which they are applied.
 template <class Visit>
@@ -54,6 +62,12 @@ bool hasStages(const ChainSettings& settings);
 bool isLinear(const ChainSettings& settings);
 /// Whether derivatives of a compliance with respect to the variables are not positive.
 bool keepsSigns(const ChainSettings& settings);
+/// Why a design with these stages cannot be divided into parts, as a sentence; empty if it can.
+std::string reasonAgainstParts(const ChainSettings& settings);
+/// @throws Error with this reason
+void requireDivisible(const ChainSettings& settings);
+/// Bytes of stages for each site, without filters, fields of the chain and the workspace.
+std::size_t stageBytes(const ChainSettings& settings);
 /// Columns of the stages that are on, in their order.
 std::vector<StageColumn> stageColumns(const ChainSettings& settings);
 

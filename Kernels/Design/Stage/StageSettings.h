@@ -3,6 +3,8 @@
 
 #include "Design/FilterKind.h"
 #include "Design/Stage/ProjectionSettings.h"
+#include "Design/Stage/Sweep/SweepSettings.h"
+#include "Design/Stage/SymmetrySettings.h"
 
 #include <limits>
 #include <string>
@@ -14,7 +16,11 @@ namespace trabecula
 /// default.
 struct StageSettings
 {
+  SymmetrySettings symmetry;
+  ExtrusionSettings extrusion;
   ProjectionSettings projection;
+  DrawSettings draw;
+  OverhangSettings overhang;
 };
 
 /// Settings of a chain of stages.
@@ -53,6 +59,9 @@ struct StageColumn
   /// A run does not converge before the column has this value at two successive designs; NaN if it
   /// does not depend on it.
   double finalValue = std::numeric_limits<double>::quiet_NaN();
+  /// What designs have so many of that is a fault, as the rest of a sentence; null if it counts
+  /// nothing.
+  const char* fault = nullptr;
 };
 }
 

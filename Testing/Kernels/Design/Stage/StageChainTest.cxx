@@ -167,7 +167,7 @@ TYPED_TEST(StageChainTest, ProjectionHasTheThresholdThatKeepsTheVolume)
   const Vector<TypeParam> positions(box.layout()->withComponents(3));
   const Vector<TypeParam, std::uint8_t> isDesign(
     box.layout(), std::vector<std::uint8_t>(box.size(), 1));
-  Projection<TypeParam> projection(chain, { volumes, positions, isDesign });
+  Projection<TypeParam> projection(chain, { volumes, positions, isDesign, filtered });
   projection.restore({ { "projectionSharpness", 8.0 } });
   Vector<TypeParam> projected(box.layout());
   projection.forward(filtered, projected);

@@ -1,0 +1,83 @@
+#ifndef TRABECULA_DESIGN_STAGE_SWEEP_LAYERGRID_H
+#define TRABECULA_DESIGN_STAGE_SWEEP_LAYERGRID_H
+
+#include "Core/Vectors/DeviceVector.h"
+#include "Design/Stage/Stage.h"
+#include "Design/Stage/Sweep/SweepSettings.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Sites in layers, for kernels. Columns have one site of each layer, or none where the part has a
+/// gap.
+struct LayerTable
+{
+  std::int64_t columns;
+  std::int64_t layers;
+  std::int64_t rowLength;    ///< columns follow each other in rows
+  const std::int32_t* sites; ///< columns times layers, layer by layer; -1 where there is none
+
+  TRABECULA_FUNCTION std::int64_t at(std::int64_t layer, std::int64_t column) const
+  {
+    return this->sites[layer * this->columns + column];
+  }
+  /// Calls visit(site) for the sites of a layer in a column and in its four neighbours.
+  template <class Visit>
+  TRABECULA_FUNCTION void visitCross(std::int64_t layer, std::int64_t column, Visit visit) const
+  {
+    const std::int64_t place = column % this->rowLength;
+    const std::int64_t steps[5] = { 0, place + 1 < this->rowLength ? 1 : 0, place > 0 ? -1 : 0,
+      column + this->rowLength < this->columns ? this->rowLength : 0,
+      column >= this->rowLength ? -this->rowLength : 0 };
+    for (int i = 0; i < 5; ++i)
+    {
+      const std::int64_t site = i == 0 || steps[i] != 0 ? this->at(layer, column + steps[i]) : -1;
+      if (site >= 0)
+      {
+        visit(site);
+      }
+    }
+  }
+};
+}
+
+/**
+ * Sites in rows of equal distance along the axes, as elements of images, sorted into layers. The
+ * part need not fill the box around it.
+ */
+template <class Space>
+class LayerGrid
+{
+public:
+  /**
+   * @param direction layers ascend in it
+   * @param stage as the subject of messages: "Extrusion X"
+   * @throws Error if sites are not in rows
+   */
+  LayerGrid(const DesignSites<Space>& sites, AxisDirection direction, const char* stage);
+
+  detail::LayerTable table() const
+  {
+    return { this->Columns, this->Layers, this->RowLength, this->Sites.data() };
+  }
+  std::int64_t layers() const { return this->Layers; }
+
+private:
+  std::int64_t Columns = 0;
+  std::int64_t Layers = 0;
+  std::int64_t RowLength = 1;
+  DeviceVector<std::int32_t, Space> Sites;
+};
+
+/// The direction along an axis, 1 to 3; Off for 0.
+inline AxisDirection directionAlong(int axis)
+{
+  return axis > 0 ? static_cast<AxisDirection>(2 * axis - 1) : AxisDirection::Off;
+}
+}
+
+#endif

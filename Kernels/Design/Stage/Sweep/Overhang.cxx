@@ -1,0 +1,227 @@
+#include "Design/Stage/Sweep/Overhang.h"
+
+#include "Core/Parallel.h"
+
+#include <cmath>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Sites that are printed layer by layer.
+struct PrintedLayers
+{
+  LayerTable table;
+  double lowest;
+  const std::uint8_t* isDesign;
+  const double* fixed;
+
+  static constexpr double P = 40.0;
+  static constexpr double Q = 37.678071905112634; ///< P + ln 5 / ln 1/2
+  static constexpr double Epsilon = 1e-4;
+
+  TRABECULA_FUNCTION double relative(double density) const
+  {
+    return (density - this->lowest) / (1.0 - this->lowest);
+  }
+  TRABECULA_FUNCTION double density(double relative) const
+  {
+    return this->lowest + (1.0 - this->lowest) * relative;
+  }
+  /// Returns the largest relative density among the five sites below.
+  TRABECULA_FUNCTION double largestBelow(
+    const double* printed, std::int64_t layer, std::int64_t column) const
+  {
+    double most = 0.0;
+    this->table.visitCross(layer - 1, column,
+      [&](std::int64_t below)
+      {
+        const double value = this->relative(printed[below]);
+        most = value > most ? value : most;
+      });
+    return most;
+  }
+  /// Returns Xi, from densities relative to the largest of them, so that powers do not underflow.
+  TRABECULA_FUNCTION double support(
+    const double* printed, std::int64_t layer, std::int64_t column) const
+  {
+    const double most = this->largestBelow(printed, layer, column);
+    if (!(most > 0.0))
+    {
+      return 0.0;
+    }
+    double sum = 0.0;
+    this->table.visitCross(layer - 1, column,
+      [&](std::int64_t below)
+      {
+        const double value = this->relative(printed[below]);
+        sum += value > 0.0 ? pow(value / most, P) : 0.0;
+      });
+    return pow(most, P / Q) * pow(sum, 1.0 / Q);
+  }
+};
+
+/// Computes the densities of a layer from those of the layer below.
+template <class Space>
+void printLayer(const Context<Space>& context, const PrintedLayers part, std::int64_t layer,
+  const double* x, double* printed)
+{
+  forEach(
+    context, part.table.columns, TRABECULA_LAMBDA(std::int64_t column) {
+      const std::int64_t site = part.table.at(layer, column);
+      if (site < 0)
+      {
+        return;
+      }
+      if (!part.isDesign[site])
+      {
+        printed[site] = part.fixed[site];
+        return;
+      }
+      if (layer == 0)
+      {
+        printed[site] = x[site];
+        return;
+      }
+      const double top = part.support(printed, layer, column);
+      const double wanted = part.relative(x[site]);
+      const double d = wanted - top;
+      printed[site] = part.density(
+        0.5 * (wanted + top - sqrt(d * d + PrintedLayers::Epsilon) + sqrt(PrintedLayers::Epsilon)));
+    });
+}
+
+/// Adds to the derivatives of a layer those of the layer above it, and computes the derivatives by
+/// the variables of the layer.
+/// @param tops, shares Xi of each site, and its derivative times that of the smooth minimum; of the
+/// layer above as input, of this layer as output
+/// @param ofPrinted derivatives by printed densities
+template <class Space>
+void printLayerTransposed(const Context<Space>& context, const PrintedLayers part,
+  std::int64_t layer, const double* x, const double* printed, const double* ofPrinted, double* tops,
+  double* shares, double* ofX)
+{
+  forEach(
+    context, part.table.columns, TRABECULA_LAMBDA(std::int64_t column) {
+      const std::int64_t site = part.table.at(layer, column);
+      if (site < 0)
+      {
+        return;
+      }
+      tops[site] = 0.0;
+      shares[site] = 0.0;
+      ofX[site] = 0.0;
+      if (!part.isDesign[site])
+      {
+        return;
+      }
+      double all = ofPrinted[site];
+      const double own = part.relative(printed[site]);
+      if (layer + 1 < part.table.layers && own > 0.0)
+      {
+        // The cross is symmetric: this site supports those from which it is seen.
+        part.table.visitCross(layer + 1, column,
+          [&](std::int64_t above)
+          {
+            if (tops[above] > 0.0)
+            {
+              all += shares[above] * pow(own / tops[above], PrintedLayers::P - 1.0);
+            }
+          });
+      }
+      if (layer == 0)
+      {
+        ofX[site] = all;
+        return;
+      }
+      const double top = part.support(printed, layer, column);
+      const double d = part.relative(x[site]) - top;
+      const double slope = d / sqrt(d * d + PrintedLayers::Epsilon);
+      ofX[site] = 0.5 * all * (1.0 - slope);
+      tops[site] = top;
+      shares[site] = top > 0.0 ? 0.5 * all * (1.0 + slope) * (PrintedLayers::P / PrintedLayers::Q) *
+          pow(top, PrintedLayers::P - PrintedLayers::Q)
+                               : 0.0;
+    });
+}
+
+template <class Space>
+void printLayers(
+  const Context<Space>& context, const PrintedLayers& part, const double* x, double* printed)
+{
+  for (std::int64_t layer = 0; layer < part.table.layers; ++layer)
+  {
+    printLayer(context, part, layer, x, printed);
+  }
+}
+
+/// See Overhang::columnValues().
+template <class Space>
+double countUnsupported(
+  const Context<Space>& context, const PrintedLayers part, const double* printed)
+{
+  constexpr double dense = 0.5;
+  constexpr double supporting = 0.49;
+  return context
+    .reduce(
+      part.table.columns, Sums<1>{},
+      TRABECULA_LAMBDA(std::int64_t column) {
+        Sums<1> count;
+        for (std::int64_t layer = 1; layer < part.table.layers; ++layer)
+        {
+          const std::int64_t site = part.table.at(layer, column);
+          if (site >= 0 && part.relative(printed[site]) > dense &&
+            part.largestBelow(printed, layer, column) < supporting)
+          {
+            count.v[0] += 1.0;
+          }
+        }
+        return count;
+      },
+      AddSums())
+    .v[0];
+}
+}
+
+template <class Space>
+void Overhang<Space>::forward(const Vector<Space>& x, Vector<Space>& y)
+{
+  const detail::PrintedLayers part{ this->Grid.table(), this->Lowest, this->IsDesign, this->Fixed };
+  detail::printLayers(x.context(), part, x.data(), y.data());
+  this->NextUnsupported = detail::countUnsupported(x.context(), part, y.data());
+}
+
+template <class Space>
+void Overhang<Space>::backward(
+  const Vector<Space>& x, const Vector<Space>& ofOutput, Vector<Space>& ofInput)
+{
+  const Context<Space>& context = x.context();
+  const detail::PrintedLayers part{ this->Grid.table(), this->Lowest, this->IsDesign, this->Fixed };
+  LeasedVector<Space> printed(ofInput.layoutPointer());
+  LeasedVector<Space> tops(ofInput.layoutPointer());
+  LeasedVector<Space> shares(ofInput.layoutPointer());
+  detail::printLayers(context, part, x.data(), printed.data());
+  for (std::int64_t layer = part.table.layers; layer-- > 0;)
+  {
+    detail::printLayerTransposed(context, part, layer, x.data(), printed.data(), ofOutput.data(),
+      tops.data(), shares.data(), ofInput.data());
+  }
+}
+
+template class Overhang<CompiledSpace>;
+
+#ifndef __CUDACC__
+std::vector<StageSetting> OverhangKind::settings()
+{
+  using Stages = StageSettings;
+  constexpr double last = 6.0;
+  return {
+    { "BuildDirection", "Build Direction",
+      [](const Stages& s) { return static_cast<double>(s.overhang.direction); },
+      [](Stages& s, double value)
+      { s.overhang.direction = static_cast<AxisDirection>(static_cast<int>(value)); },
+      0.0, last, false, { "Off", "+X", "-X", "+Y", "-Y", "+Z", "-Z" } },
+  };
+}
+#endif
+}

@@ -1,0 +1,65 @@
+#ifndef TRABECULA_DESIGN_STAGE_SYMMETRICFILTER_H
+#define TRABECULA_DESIGN_STAGE_SYMMETRICFILTER_H
+
+#include "Design/Filter/Images.h"
+#include "Design/Filter/NeighbourFilter.h"
+#include "Design/Stage/Stage.h"
+#include "Design/Stage/StageSettings.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace trabecula
+{
+/// The images of an element under the symmetries of the settings, itself first.
+std::vector<Isometry> imagesOf(const SymmetrySettings& settings);
+
+/**
+ * The density filter, whose weights are summed over all images of the point at which it is
+ * evaluated, in planes and under rotations. As a function of the position its result is symmetric
+ * on any mesh; densities of elements are symmetric if the mesh is. A half model is filtered as the
+ * whole would be.
+ */
+template <class Space>
+class SymmetricFilter : public Stage<Space>
+{
+public:
+  /// @throws Error if an image of no element, but itself, is within the radius of an element
+  SymmetricFilter(const ChainSettings& settings, const DesignSites<Space>& sites);
+
+  const char* name() const override { return "symmetric density filter"; }
+  void forward(const Vector<Space>& x, Vector<Space>& y) override
+  {
+    this->Neighbours.filterDensity(x, y);
+  }
+  void backward(
+    const Vector<Space>& /*x*/, const Vector<Space>& ofOutput, Vector<Space>& ofInput) override
+  {
+    this->Neighbours.filterDensityTransposed(ofOutput, ofInput);
+  }
+
+private:
+  NeighbourFilter<Space> Neighbours;
+};
+
+/// See StageKinds.
+struct SymmetricFilterKind
+{
+  template <class Space>
+  using Type = SymmetricFilter<Space>;
+
+  static constexpr bool IsLinear = true;
+  static constexpr bool NeedsWhole = true;
+  static constexpr std::size_t Workspace = 0;
+  static bool isOn(const ChainSettings& settings)
+  {
+    return settings.stages.symmetry.mode != SymmetryMode::Off;
+  }
+  static bool keepsSigns(const ChainSettings& /*settings*/) { return true; }
+  static std::size_t siteBytes(const ChainSettings& settings);
+  static std::vector<StageSetting> settings();
+  static std::vector<StageColumn> columns(const ChainSettings& /*settings*/) { return {}; }
+};
+}
+
+#endif
