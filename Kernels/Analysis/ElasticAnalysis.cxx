@@ -6,6 +6,8 @@
 #include "Analysis/Parts/FitOnDevices.h"
 #include "Analysis/StructuralValidation.h"
 #include "Analysis/StructureOnGrid.h"
+#include "Core/Communication/Devices.h"
+#include "Core/Communication/ThreadParts.h"
 #include "Core/Error.h"
 #include "Core/Execution/YieldingThreads.h"
 #include "Core/ExecutionContext.h"
@@ -101,24 +103,23 @@ public:
   explicit DividedStructure(const StructuralProblem& problem) : Problem(problem) {}
 
   /// Divides the structure, and changes the choice if necessary.
-  void fit(const std::vector<Device>& devices, MultigridChoice& choice)
+  void fit(Parts& parts, MultigridChoice& choice)
   {
-    fitOnDevices(
-      this->Problem, choice, devices,
-      [&] { this->divide(choice, static_cast<int>(devices.size())); },
-      [&](std::size_t number)
-      {
-        const StructureOfPart& part = this->Parts[number];
-        return estimateAnalysisMemory(part.structure, choice, part.bricks());
-      });
+    fitOnDevices(this->Problem, choice, parts,
+      { [&] { this->divide(choice, parts); },
+        [&](std::size_t number)
+        {
+          const StructureOfPart& part = this->Divided[number];
+          return estimateAnalysisMemory(part.structure, choice, part.bricks());
+        } });
   }
 
-  bool run(const std::vector<Device>& devices, const MultigridChoice& choice,
-    const std::vector<double>& shares, Observer& observer, ElasticAnalysis& analysis) const
+  bool run(Parts& parts, const MultigridChoice& choice, const std::vector<double>& shares,
+    Observer& observer, ElasticAnalysis& analysis) const
   {
-    const bool isDone = runElasticOnParts(this->Parts, choice,
-      this->OnGrid ? this->OnGrid->elementsOnGrid(shares) : shares, devices, observer, analysis);
-    if (isDone && this->OnGrid)
+    const bool isDone = runElasticOnParts(this->Divided, choice,
+      this->OnGrid ? this->OnGrid->elementsOnGrid(shares) : shares, parts, observer, analysis);
+    if (isDone && this->OnGrid && parts.first() == 0)
     {
       takeFromGrid(*this->OnGrid, analysis);
     }
@@ -126,23 +127,62 @@ public:
   }
 
 private:
-  void divide(const MultigridChoice& choice, int parts)
+  void divide(const MultigridChoice& choice, const Parts& parts)
   {
     this->OnGrid.reset();
     if (choice.lattice)
     {
       this->OnGrid.emplace(this->Problem, *choice.lattice);
-      this->Parts =
-        divideStructure(this->OnGrid->renumbered(this->Problem), &*choice.lattice, parts);
-      return;
+      this->Divided =
+        divideStructure(this->OnGrid->renumbered(this->Problem), &*choice.lattice, parts.size());
     }
-    this->Parts = divideStructure(this->Problem, nullptr, parts);
+    else
+    {
+      this->Divided = divideStructure(this->Problem, nullptr, parts.size());
+    }
+    keepPlansOfOthers(
+      parts, this->Divided, [](StructureOfPart& part) -> PartOfBody& { return part; });
   }
 
   const StructuralProblem& Problem;
   std::optional<StructureOnGrid> OnGrid;
-  std::vector<StructureOfPart> Parts;
+  std::vector<StructureOfPart> Divided;
 };
+
+/// @return nothing if stopped @throws SetupStopped if stopped before it is solved
+std::optional<ElasticAnalysis> analyseOn(Parts& parts, const StructuralProblem& problem,
+  const std::vector<double>& shares, Observer& observer)
+{
+  observer.progress(0.0, "Checking the problem");
+  checkMesh(problem.mesh);
+  checkShares(problem, shares);
+  validate(problem);
+  const Device& device = parts.devices().front();
+  SolverRequirements demands;
+  demands.smallestModulusRatio = *std::min_element(shares.begin(), shares.end());
+  MultigridChoice choice = chooseMultigrid(problem, demands, device.space);
+  DividedStructure divided(problem);
+  if (parts.size() > 1)
+  {
+    divided.fit(parts, choice);
+  }
+  else
+  {
+    fitOnDevice(problem, choice, device, 0,
+      [&](const MultigridChoice& with)
+      { return estimateAnalysisMemory(problem, with, with.bricks()); });
+  }
+  parts.together([&] { checkForStop(observer); });
+  if (!choice.reason.empty())
+  {
+    observer.note(choice.reason);
+  }
+  ElasticAnalysis analysis;
+  const bool isDone = parts.size() > 1
+    ? divided.run(parts, choice, shares, observer, analysis)
+    : runOnDevice(problem, choice, shares, device, observer, analysis);
+  return isDone ? std::make_optional(std::move(analysis)) : std::nullopt;
+}
 }
 
 std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
@@ -156,49 +196,18 @@ std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
   const std::vector<double>& shares, const std::vector<Device>& devices, Observer& observer,
   std::size_t memoryLimit)
 {
+  ThreadParts parts(limitedTo(devices, memoryLimit));
+  return analyseElastic(problem, shares, parts, observer);
+}
+
+std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
+  const std::vector<double>& shares, Parts& parts, Observer& observer)
+{
   const std::shared_ptr<const void> yielding = makeThreadsYield();
-  observer.progress(0.0, "Checking the problem");
-  checkMesh(problem.mesh);
-  checkShares(problem, shares);
-  validate(problem);
-  std::vector<Device> limited;
-  limited.reserve(devices.size());
-  for (const Device& device : devices)
-  {
-    limited.push_back(device.limitedTo(memoryLimit));
-  }
-  SolverRequirements demands;
-  demands.smallestModulusRatio = *std::min_element(shares.begin(), shares.end());
-  MultigridChoice choice = chooseMultigrid(problem, demands, limited.front().space);
-  DividedStructure divided(problem);
-  if (limited.size() > 1)
-  {
-    divided.fit(limited, choice);
-  }
-  else
-  {
-    fitOnDevice(problem, choice, limited.front(), 0,
-      [&](const MultigridChoice& with)
-      { return estimateAnalysisMemory(problem, with, with.bricks()); });
-  }
-  if (observer.stopRequested())
-  {
-    return std::nullopt;
-  }
-  if (!choice.reason.empty())
-  {
-    observer.note(choice.reason);
-  }
-  ElasticAnalysis analysis;
+  std::optional<ElasticAnalysis> analysis;
   try
   {
-    const bool isDone = limited.size() > 1
-      ? divided.run(limited, choice, shares, observer, analysis)
-      : runOnDevice(problem, choice, shares, limited.front(), observer, analysis);
-    if (!isDone)
-    {
-      return std::nullopt;
-    }
+    parts.together([&] { analysis = analyseOn(parts, problem, shares, observer); });
   }
   catch (const SetupStopped&)
   {

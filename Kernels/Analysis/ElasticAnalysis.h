@@ -2,6 +2,7 @@
 #define TRABECULA_ANALYSIS_ELASTICANALYSIS_H
 
 #include "Analysis/StructuralProblem.h"
+#include "Core/Communication/Parts.h"
 #include "Core/Device.h"
 #include "Core/Observer.h"
 
@@ -57,6 +58,9 @@ std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
 std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
   const std::vector<double>& shares, const std::vector<Device>& devices, Observer& observer,
   std::size_t memoryLimit = 0);
+/// The same on parts, called by all processes, of which the first has the fields.
+std::optional<ElasticAnalysis> analyseElastic(const StructuralProblem& problem,
+  const std::vector<double>& shares, Parts& parts, Observer& observer);
 
 /// Largest von Mises stress and its location.
 struct StressPeak

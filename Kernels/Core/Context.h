@@ -46,6 +46,8 @@ public:
     return Space::Id == ExecutionSpace::Cuda && this->isDistributed() &&
       this->Parts->reachesDevices();
   }
+  /// Whether work of this part can read memory of the contexts of all others in place.
+  bool readsParts() const { return this->isDistributed() && this->Parts->readsParts(); }
   /// @throws Error if several parts solve one problem. @param what name of the method that does not
   /// support several parts, as in "Level sets"
   void requireSinglePart(const char* what) const;

@@ -52,7 +52,7 @@ Device hostDevice()
   Device device;
   device.space = ExecutionSpace::Host;
   const int threads = hostThreads();
-  device.name = "Host, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+  device.name = "Processor, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
   device.totalMemory = memoryInfo("MemTotal");
   device.availableMemory = memoryInfo("MemAvailable");
   return device;

@@ -26,7 +26,7 @@ enum class DeviceRequest
 struct Device
 {
   ExecutionSpace space = ExecutionSpace::Host;
-  std::string name;                ///< for example "NVIDIA H200" or "Host, 8 threads (avx512)"
+  std::string name;                ///< for example "NVIDIA H200" or "Processor, 8 threads (avx512)"
   std::size_t totalMemory = 0;     ///< bytes
   std::size_t availableMemory = 0; ///< bytes free when the device was selected
   int index = 0;                   ///< number of the device among those of its space

@@ -1,8 +1,7 @@
 #include "Core/ExecutionContext.h"
 
+#include "Core/Communication/ThreadParts.h"
 #include "Core/Error.h"
-
-#include <utility>
 
 namespace trabecula
 {
@@ -33,19 +32,25 @@ detail::AnyContext makeContextOf(
 
 ExecutionContext::ExecutionContext(
   const Device& device, const std::shared_ptr<const Communicator>& communicator)
-  : Devices({ device }), Computing(makeContextOf(device, communicator))
+  : First(device), Computing(makeContextOf(device, communicator))
 {
 }
 
-ExecutionContext::ExecutionContext(std::vector<Device> devices) : Devices(std::move(devices))
+ExecutionContext::ExecutionContext(const std::vector<Device>& devices)
+  : ExecutionContext(std::make_shared<ThreadParts>(devices))
 {
-  if (this->Devices.empty())
+}
+
+ExecutionContext::ExecutionContext(const std::shared_ptr<Parts>& parts)
+  : First(parts->devices().front())
+{
+  if (parts->size() == 1)
   {
-    throw Error("No devices are given to compute on: give one at least.");
+    this->Computing = makeContextOf(this->First, nullptr);
   }
-  if (this->Devices.size() == 1)
+  else
   {
-    this->Computing = makeContextOf(this->Devices.front(), nullptr);
+    this->Team = parts;
   }
 }
 
@@ -53,14 +58,12 @@ ExecutionContext::~ExecutionContext() = default;
 
 std::size_t ExecutionContext::allocated() const
 {
-  return this->Devices.size() > 1
-    ? 0
-    : this->with([](const auto& context) { return context.allocated(); });
+  return this->Team ? 0 : this->with([](const auto& context) { return context.allocated(); });
 }
 
-void ExecutionContext::requireOneDevice() const
+void ExecutionContext::requireOnePart() const
 {
-  if (this->Devices.size() > 1)
+  if (this->Team)
   {
     throw Error("This computation cannot be divided among several devices. Choose one.");
   }

@@ -2,6 +2,7 @@
 #define TRABECULA_CORE_EXECUTIONCONTEXT_H
 
 #include "Core/Communication/Communicator.h"
+#include "Core/Communication/Parts.h"
 #include "Core/Context.h"
 #include "Core/Device.h"
 #include "Core/Spaces.h"
@@ -30,8 +31,8 @@ using AnyContext = AnyContextOf<BuiltSpaces>::type;
  * The context of a computation whose execution space is known at run time only. It is made at the
  * top for a device, and passed down. Nothing else chooses between the spaces.
  *
- * It may also stand for several devices, among which a problem is to be divided. A method that
- * divides it makes a context of each part; with() then refuses all others.
+ * It may also stand for several parts, into which a problem is to be divided. A method that divides
+ * it makes a context of each part; with() then refuses all others.
  */
 class ExecutionContext
 {
@@ -42,32 +43,36 @@ public:
     const Device& device, const std::shared_ptr<const Communicator>& communicator = nullptr);
   /// @param devices one for each part of the problem, some of which may be equal
   /// @throws Error if there are none
-  explicit ExecutionContext(std::vector<Device> devices);
+  explicit ExecutionContext(const std::vector<Device>& devices);
+  /// @param parts of the problem, of which there may be one
+  explicit ExecutionContext(const std::shared_ptr<Parts>& parts);
   ~ExecutionContext();
   ExecutionContext(const ExecutionContext&) = delete;
   ExecutionContext& operator=(const ExecutionContext&) = delete;
 
-  /// The device, or the first one.
-  const Device& device() const { return this->Devices.front(); }
-  const std::vector<Device>& devices() const { return this->Devices; }
-  /// As Context::allocated(); 0 with several devices.
+  /// The device, or the first one of this process.
+  const Device& device() const { return this->First; }
+  /// The parts of a problem that is to be divided; null if there is only one.
+  const std::shared_ptr<Parts>& parts() const { return this->Team; }
+  /// As Context::allocated(); 0 with several parts.
   std::size_t allocated() const;
 
   /// Calls work(context) with the Context of the device's space, and returns its result.
-  /// @throws Error if there are several devices
+  /// @throws Error if there are several parts
   template <class Work>
   auto with(const Work& work) const
   {
-    this->requireOneDevice();
+    this->requireOnePart();
     return std::visit(
       [&work](const auto& context) { return work(std::as_const(*context)); }, this->Computing);
   }
 
 private:
-  void requireOneDevice() const;
+  void requireOnePart() const;
 
-  std::vector<Device> Devices;
-  detail::AnyContext Computing; ///< null with several devices
+  Device First;
+  std::shared_ptr<Parts> Team;
+  detail::AnyContext Computing; ///< null with several parts
 };
 
 /// @param communicator null means the communicator of size one
@@ -81,6 +86,12 @@ inline std::shared_ptr<const ExecutionContext> makeContext(
 inline std::shared_ptr<const ExecutionContext> makeContext(const std::vector<Device>& devices)
 {
   return std::make_shared<const ExecutionContext>(devices);
+}
+
+/// @param parts of the problem
+inline std::shared_ptr<const ExecutionContext> makeContext(const std::shared_ptr<Parts>& parts)
+{
+  return std::make_shared<const ExecutionContext>(parts);
 }
 }
 

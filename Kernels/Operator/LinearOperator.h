@@ -70,7 +70,10 @@ public:
     }
     if (x.arrangement() == Arrangement::Interleaved)
     {
-      this->context().requireSinglePart("Products with interleaved vectors");
+      if (this->readsGhosts())
+      {
+        x.updateGhosts();
+      }
       this->productOfInterleaved(x, y);
       return;
     }

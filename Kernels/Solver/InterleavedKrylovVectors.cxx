@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 namespace trabecula
 {
@@ -198,25 +199,24 @@ public:
     withLoops(this->Columns,
       [&](auto loops) { loops.addPreviousDirection(this->N, this->Preconditioned, beta, d); });
     systems.A.apply(this->Directions, this->Products, active);
-    return withLoops(this->Columns,
+    return this->total(withLoops(this->Columns,
       [&](auto loops) -> TwoOfEachColumn
       {
-        return { this->total(loops.dots(this->N, d, this->Products.data())),
-          this->total(loops.dots(this->N, d, this->Residuals.data())) };
-      });
+        return { loops.dots(this->N, d, this->Products.data()),
+          loops.dots(this->N, d, this->Residuals.data()) };
+      }));
   }
 
   TwoOfEachColumn step(const LinearSystems<HostSpace>& systems, const EachColumn& alpha,
     const ColumnSet& /*active*/) override
   {
-    TwoOfEachColumn sums = withLoops(this->Columns,
+    return this->total(withLoops(this->Columns,
       [&](auto loops)
       {
         return loops.step(this->N, systems.preconditioner.freeUnknowns().data(), alpha,
           this->Directions.data(), this->Products.data(), this->Preconditioned,
           this->Solutions.data(), this->Residuals.data());
-      });
-    return { this->total(sums[0]), this->total(sums[1]) };
+      }));
   }
 
   void finish(const LinearSystems<HostSpace>& systems) override
@@ -233,11 +233,22 @@ public:
   bool isKept() const override { return false; }
 
 private:
-  /// Returns the sums over all parts.
+  /// Returns the sums over all parts, with one reduction.
   EachColumn total(EachColumn sums) const
   {
     this->Residuals.context().sumOverParts(sums.data(), sums.size());
     return sums;
+  }
+  TwoOfEachColumn total(const TwoOfEachColumn& sums) const
+  {
+    std::array<double, 2 * std::tuple_size<EachColumn>::value> all = {};
+    const auto middle = std::copy(sums[0].begin(), sums[0].end(), all.begin());
+    std::copy(sums[1].begin(), sums[1].end(), middle);
+    this->Residuals.context().sumOverParts(all.data(), all.size());
+    TwoOfEachColumn total = {};
+    std::copy(all.begin(), middle, total[0].begin());
+    std::copy(middle, all.end(), total[1].begin());
+    return total;
   }
 
   void copyForces(const LinearSystems<HostSpace>& systems)

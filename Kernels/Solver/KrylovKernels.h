@@ -2,7 +2,7 @@
 #define TRABECULA_SOLVER_KRYLOVKERNELS_H
 
 // Loops of conjugate gradients over the owned unknowns of a part, for the library's own sources.
-// Sums are those of all parts and remain on the device.
+// Sums remain on the device. They are those of all parts, unless they are to be added up later.
 
 #include "Core/Parallel.h"
 
@@ -12,20 +12,39 @@ namespace trabecula
 {
 namespace detail
 {
+/// Which unknowns sums are over.
+enum class SumsOver
+{
+  AllParts,
+  ThisPart
+};
+
+/// As Context::reduce() over all parts, or over this one.
+template <class Space, class T, class Value, class Finish>
+void addUp(const Context<Space>& context, SumsOver over, std::int64_t n, T identity, Value value,
+  Finish finish)
+{
+  if (over == SumsOver::ThisPart)
+  {
+    reducePart(context, n, identity, value, AddSums(), finish);
+    return;
+  }
+  context.reduce(n, identity, value, AddSums(), finish);
+}
+
 /// results = (a.b, c.d) over all unknowns.
 template <class Space, class Real>
 void dots(const Context<Space>& context, std::int64_t n, const double* a, const Real* b,
-  const double* c, const double* d, double* results)
+  const double* c, const double* d, double* results, SumsOver over)
 {
-  context.reduce(
-    n, Sums<2>{},
+  addUp(
+    context, over, n, Sums<2>{},
     TRABECULA_LAMBDA(std::int64_t i) {
       Sums<2> sum;
       sum.v[0] = a[i] * b[i];
       sum.v[1] = c[i] * d[i];
       return sum;
     },
-    AddSums(),
     TRABECULA_LAMBDA(const Sums<2>& sum) {
       results[0] = sum.v[0];
       results[1] = sum.v[1];
@@ -34,16 +53,17 @@ void dots(const Context<Space>& context, std::int64_t n, const double* a, const 
 
 /// result = r.r
 template <class Space>
-void sumOfSquares(const Context<Space>& context, std::int64_t n, const double* r, double* result)
+void sumOfSquares(
+  const Context<Space>& context, std::int64_t n, const double* r, double* result, SumsOver over)
 {
-  context.reduce(
-    n, Sums<1>{},
+  addUp(
+    context, over, n, Sums<1>{},
     TRABECULA_LAMBDA(std::int64_t i) {
       Sums<1> sum;
       sum.v[0] = r[i] * r[i];
       return sum;
     },
-    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { result[0] = sum.v[0]; });
+    TRABECULA_LAMBDA(const Sums<1>& sum) { result[0] = sum.v[0]; });
 }
 
 /// target = f - q on free unknowns, 0 on constrained ones; without f, it is zero.
@@ -61,10 +81,10 @@ void differenceOnFree(const Context<Space>& context, std::int64_t n, const float
 /// unknowns.
 template <class Space>
 void takePrescribed(const Context<Space>& context, std::int64_t n, const float* free,
-  const double* u, double* target, double* result)
+  const double* u, double* target, double* result, SumsOver over)
 {
-  context.reduce(
-    n, Sums<1>{},
+  addUp(
+    context, over, n, Sums<1>{},
     TRABECULA_LAMBDA(std::int64_t i) {
       const bool isFree = free[i] != 0.0F;
       target[i] = isFree ? 0.0 : u[i];
@@ -72,16 +92,17 @@ void takePrescribed(const Context<Space>& context, std::int64_t n, const float* 
       sum.v[0] = isFree && u[i] != 0.0 ? 1.0 : 0.0;
       return sum;
     },
-    AddSums(), TRABECULA_LAMBDA(const Sums<1>& sum) { result[0] = sum.v[0]; });
+    TRABECULA_LAMBDA(const Sums<1>& sum) { result[0] = sum.v[0]; });
 }
 
 /// u += alpha d, and r -= alpha q on free unknowns; (r.r, r.z) with the new residual.
 template <class Space>
 void step(const Context<Space>& context, std::int64_t n, const float* free, double alpha,
-  const double* d, const double* q, const float* z, double* u, double* r, double* results)
+  const double* d, const double* q, const float* z, double* u, double* r, double* results,
+  SumsOver over)
 {
-  context.reduce(
-    n, Sums<2>{},
+  addUp(
+    context, over, n, Sums<2>{},
     TRABECULA_LAMBDA(std::int64_t i) {
       u[i] += alpha * d[i];
       const double residual = free[i] != 0.0F ? r[i] - alpha * q[i] : 0.0;
@@ -91,7 +112,6 @@ void step(const Context<Space>& context, std::int64_t n, const float* free, doub
       sum.v[1] = residual * z[i];
       return sum;
     },
-    AddSums(),
     TRABECULA_LAMBDA(const Sums<2>& sum) {
       results[0] = sum.v[0];
       results[1] = sum.v[1];

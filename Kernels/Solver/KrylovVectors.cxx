@@ -20,6 +20,8 @@ public:
       Residuals(layout, columns, Arrangement::Apart),
       Directions(layout, columns, Arrangement::Apart),
       Results(*this->Computing, static_cast<std::size_t>(2 * MostColumns)),
+      Over(columns > 1 && layout->context().isDistributed() ? detail::SumsOver::ThisPart
+                                                            : detail::SumsOver::AllParts),
       Parallel(*this->Computing,
         layout->context().isDistributed() ? 1 : streamsForColumns<Space>(layout->size(), columns))
   {
@@ -47,7 +49,7 @@ public:
       {
         Vector<Space> d = this->Directions.column(static_cast<int>(v));
         detail::takePrescribed<Space>(
-          context, n, free, systems.u[v]->data(), d.data(), this->resultsOf(v) + 1);
+          context, n, free, systems.u[v]->data(), d.data(), this->resultsOf(v) + 1, this->Over);
         this->residualOf(systems, v, d);
       });
     const TwoOfEachColumn first = this->takeResults();
@@ -90,7 +92,7 @@ public:
       {
         const double* r = this->Residuals.column(static_cast<int>(v)).data();
         detail::dots<Space>(
-          *this->Computing, n, r, this->preconditioned(v), r, r, this->resultsOf(v));
+          *this->Computing, n, r, this->preconditioned(v), r, r, this->resultsOf(v), this->Over);
       });
     return this->takeResults()[0];
   }
@@ -111,7 +113,7 @@ public:
           *this->Computing, n, this->preconditioned(v), beta[v], d.data());
         systems.A.apply(d, q);
         detail::dots<Space>(
-          *this->Computing, n, d.data(), q.data(), d.data(), r, this->resultsOf(v));
+          *this->Computing, n, d.data(), q.data(), d.data(), r, this->resultsOf(v), this->Over);
       });
     return this->takeResults();
   }
@@ -127,7 +129,8 @@ public:
         const int column = static_cast<int>(v);
         detail::step<Space>(*this->Computing, n, free, alpha[v],
           this->Directions.column(column).data(), this->product(v).data(), this->preconditioned(v),
-          systems.u[v]->data(), this->Residuals.column(column).data(), this->resultsOf(v));
+          systems.u[v]->data(), this->Residuals.column(column).data(), this->resultsOf(v),
+          this->Over);
       });
     const TwoOfEachColumn results = this->takeResults();
     this->LeasedProduct.reset();
@@ -167,7 +170,7 @@ private:
     {
       f.sparse->addTo(r, free);
     }
-    detail::sumOfSquares<Space>(*this->Computing, n, r.data(), this->resultsOf(v));
+    detail::sumOfSquares<Space>(*this->Computing, n, r.data(), this->resultsOf(v), this->Over);
   }
 
   void leaseProduct()
@@ -189,10 +192,15 @@ private:
       static_cast<std::int64_t>(v) * strideOfColumns(this->Residuals.layout().size());
   }
   double* resultsOf(std::size_t v) { return this->Results.data() + 2 * v; }
-  /// Returns the results of all systems with a single copy to the host.
+  /// Returns the results of all systems with a single copy to the host, and over all parts with a
+  /// single reduction.
   TwoOfEachColumn takeResults() const
   {
-    const std::vector<double> values = this->Results.toHost();
+    std::vector<double> values = this->Results.toHost();
+    if (this->Over == detail::SumsOver::ThisPart)
+    {
+      this->Computing->sumOverParts(values.data(), values.size());
+    }
     TwoOfEachColumn each = {};
     for (std::size_t v = 0; v < each[0].size(); ++v)
     {
@@ -210,6 +218,7 @@ private:
   std::optional<LeasedVector<Space>> LeasedProduct; ///< used for a single column
   const float* Preconditioned = nullptr;
   DeviceVector<double, Space> Results; ///< two results per system
+  detail::SumsOver Over;               ///< of these
   Streams<Space> Parallel;
 };
 

@@ -25,7 +25,8 @@ public:
   /// The arrangement in memory of multiple right-hand sides that applyToColumns() requires.
   virtual Arrangement arrangement() const { return Arrangement::Apart; }
   /// Number of right-hand sides, at most those wanted, that are to be solved together: as many as
-  /// fit into memory if that is faster than one after another, else 1.
+  /// fit into memory if that is faster than one after another, else 1. All parts ask for the same
+  /// number at the same time, and have the same answer.
   virtual int columnsAtOnce(int /*wanted*/) const { return 1; }
   /// M^-1 r for each active column, in memory of the preconditioner; other columns of the result
   /// are undefined.

@@ -3,6 +3,7 @@
 
 #include "Analysis/Heat/HeatProblem.h"
 #include "Analysis/Static/StaticAnalysis.h"
+#include "Core/Communication/Parts.h"
 #include "Core/Device.h"
 #include "Core/Observer.h"
 
@@ -54,6 +55,14 @@ struct HeatAnalysis
  */
 std::optional<HeatAnalysis> analyseHeat(const HeatProblem& problem, const Device& device,
   Observer& observer, std::size_t memoryLimit = 0);
+/// The same on several devices, among which the body is divided to be solved; fields are computed
+/// by the host as always.
+/// @param devices one for each part, some of which may be equal @param memoryLimit of each device
+std::optional<HeatAnalysis> analyseHeat(const HeatProblem& problem,
+  const std::vector<Device>& devices, Observer& observer, std::size_t memoryLimit = 0);
+/// The same on parts, called by all processes; those after the first have no fields.
+std::optional<HeatAnalysis> analyseHeat(
+  const HeatProblem& problem, Parts& parts, Observer& observer);
 }
 
 #endif

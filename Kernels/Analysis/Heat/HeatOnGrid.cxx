@@ -1,55 +1,22 @@
 #include "Analysis/Heat/HeatOnGrid.h"
 
-#include <algorithm>
-#include <utility>
+#include "Analysis/Parts/ConductionOfPart.h"
 
 namespace trabecula
 {
 ConductionSystem HeatOnGrid::renumbered(const ConductionSystem& original) const
 {
   const std::vector<std::int32_t>& numbers = this->Numbering.nodes;
-  const auto count = static_cast<std::size_t>(this->grid().numberOfNodes());
-  ConductionSystem system;
-  system.conductivity = original.conductivity;
-  system.smallestRatio = original.smallestRatio;
-  system.solver = original.solver;
-  system.fixed.resize(count);
-  std::vector<std::int32_t> originals(count);
+  std::vector<std::int32_t> originals(static_cast<std::size_t>(this->grid().numberOfNodes()));
   for (std::size_t n = 0; n < numbers.size(); ++n)
   {
     if (numbers[n] >= 0)
     {
-      const auto on = static_cast<std::size_t>(numbers[n]);
-      system.fixed[on] = original.fixed[n];
-      originals[on] = static_cast<std::int32_t>(n);
+      originals[static_cast<std::size_t>(numbers[n])] = static_cast<std::int32_t>(n);
     }
-  }
-  const HostMatrix& film = original.film;
-  if (film.offsets.empty())
-  {
-    return system;
   }
   // Films are on faces of elements, so that their nodes are nodes of the grid.
-  system.film.offsets.push_back(0);
-  std::vector<std::pair<std::int32_t, double>> row;
-  for (const std::int32_t node : originals)
-  {
-    row.clear();
-    for (std::int64_t k = film.offsets[static_cast<std::size_t>(node)];
-         k < film.offsets[static_cast<std::size_t>(node) + 1]; ++k)
-    {
-      const auto place = static_cast<std::size_t>(k);
-      row.emplace_back(numbers[static_cast<std::size_t>(film.columns[place])], film.values[place]);
-    }
-    std::sort(row.begin(), row.end());
-    for (const auto& [column, value] : row)
-    {
-      system.film.columns.push_back(column);
-      system.film.values.push_back(value);
-    }
-    system.film.offsets.push_back(static_cast<std::int64_t>(system.film.columns.size()));
-  }
-  return system;
+  return mapConduction(original, {}, originals);
 }
 
 std::vector<double> HeatOnGrid::elementsOnGrid(const std::vector<double>& values) const

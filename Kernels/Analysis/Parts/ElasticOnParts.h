@@ -4,22 +4,23 @@
 #include "Analysis/ElasticAnalysis.h"
 #include "Analysis/Parts/StructureOfPart.h"
 #include "Analysis/Preconditioning/MultigridChoice.h"
+#include "Core/Communication/Parts.h"
 
 #include <vector>
 
 namespace trabecula
 {
 /**
- * runElasticAnalysis() on parts at the same time, with results of the whole.
+ * runElasticAnalysis() on parts at the same time, with results of the whole. Of several processes,
+ * the first has the fields.
  *
- * @param parts of the structure, one for each device
+ * @param divided all parts of the structure; of parts of other processes, plans are used only
  * @param choice see restrictToParts()
  * @param shares of all elements, in the numbering of the parts' plans, as the results
  * @return false if stopped
  */
-bool runElasticOnParts(const std::vector<StructureOfPart>& parts, const MultigridChoice& choice,
-  const std::vector<double>& shares, const std::vector<Device>& devices, Observer& observer,
-  ElasticAnalysis& analysis);
+bool runElasticOnParts(const std::vector<StructureOfPart>& divided, const MultigridChoice& choice,
+  const std::vector<double>& shares, Parts& parts, Observer& observer, ElasticAnalysis& analysis);
 }
 
 #endif

@@ -6,48 +6,70 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace trabecula
 {
 namespace
 {
-/// What the first device lacks that is too small for its parts, as a sentence; empty if all fit.
-std::string lackOfMemory(const StructuralProblem& problem, const std::vector<Device>& devices,
+/// What the first device of this process lacks that is too small for its parts, as a sentence;
+/// empty if all fit.
+std::string lackHere(const Mesh& mesh, const Parts& parts,
   const std::function<std::size_t(std::size_t part)>& estimate)
 {
+  const std::vector<Device>& devices = parts.devices();
   std::vector<std::size_t> ofParts;
-  for (std::size_t part = 0; part < devices.size(); ++part)
+  for (std::size_t own = 0; own < devices.size(); ++own)
   {
-    ofParts.push_back(estimate(part));
+    ofParts.push_back(estimate(static_cast<std::size_t>(parts.first()) + own));
   }
   for (const Device& device : devices)
   {
     std::size_t needed = 0;
-    std::int64_t parts = 0;
-    for (std::size_t part = 0; part < devices.size(); ++part)
+    std::int64_t users = 0;
+    for (std::size_t own = 0; own < devices.size(); ++own)
     {
-      if (devices[part].index == device.index)
+      if (devices[own].index == device.index)
       {
-        needed += ofParts[part];
-        ++parts;
+        needed += ofParts[own];
+        ++users;
       }
     }
     if (needed > device.availableMemory)
     {
       return "The mesh of " +
-        countText(static_cast<std::int64_t>(problem.mesh.numberOfElements()), "element") +
-        " needs " + mebibytesText(needed) + " on " + device.name + " for " +
-        countText(parts, "part") + " of it, but " + mebibytesText(device.availableMemory) +
-        " are available.";
+        countText(static_cast<std::int64_t>(mesh.numberOfElements()), "element") + " needs " +
+        mebibytesText(needed) + " on " + device.name + " for " + countText(users, "part") +
+        " of it, but " + mebibytesText(device.availableMemory) + " are available.";
     }
   }
   return {};
 }
+
+/// The same of all processes.
+std::string lackOfMemory(
+  const Mesh& mesh, Parts& parts, const std::function<std::size_t(std::size_t part)>& estimate)
+{
+  try
+  {
+    parts.together(
+      [&]
+      {
+        const std::string lack = lackHere(mesh, parts, estimate);
+        if (!lack.empty())
+        {
+          throw Error(lack);
+        }
+      });
+  }
+  catch (const Error& error)
+  {
+    return error.what();
+  }
+  return {};
 }
 
-void fitOnDevices(const StructuralProblem& problem, MultigridChoice& choice,
-  const std::vector<Device>& devices, const std::function<void()>& divide,
-  const std::function<std::size_t(std::size_t part)>& estimate)
+void requireOneKind(const std::vector<Device>& devices)
 {
   for (const Device& device : devices)
   {
@@ -56,26 +78,65 @@ void fitOnDevices(const StructuralProblem& problem, MultigridChoice& choice,
       throw Error("A problem cannot be divided among GPUs and the host. Choose devices of one "
                   "kind.");
     }
-    checkOperatorSettings(problem.mesh, problem.solver, device.space);
   }
-  checkStrategyOfRatios(problem.solver.strategy, !problem.poissonsRatios.empty());
-  restrictToParts(choice, problem);
-  divide();
-  std::string lack = lackOfMemory(problem, devices, estimate);
-  const bool mayChange = problem.solver.preconditioner == Preconditioner::Auto;
-  if (!lack.empty() && (choice.lattice || choice.onMesh) && mayChange)
+}
+
+/// @param drop takes multigrid out of the choice, with the reason for the user; null if the choice
+/// has none or must keep it
+void divideAndFit(const Mesh& mesh, Parts& parts, const DeviceDivision& division,
+  const std::function<void(const std::string& reason)>& drop)
+{
+  division.divide();
+  std::string lack = lackOfMemory(mesh, parts, division.estimate);
+  if (!lack.empty() && drop)
   {
-    choice.lattice.reset();
-    choice.onMesh.reset();
-    choice.reason = "The preconditioner is the diagonal, as there is too little memory for "
-                    "multigrid. " +
-      lack;
-    divide();
-    lack = lackOfMemory(problem, devices, estimate);
+    drop(
+      "The preconditioner is the diagonal, as there is too little memory for multigrid. " + lack);
+    division.divide();
+    lack = lackOfMemory(mesh, parts, division.estimate);
   }
   if (!lack.empty())
   {
     throw Error(lack + " Use a coarser mesh, or more devices, or ones with more memory.");
   }
+}
+}
+
+void fitOnDevices(const StructuralProblem& problem, MultigridChoice& choice, Parts& parts,
+  const DeviceDivision& division)
+{
+  requireOneKind(parts.devices());
+  for (const Device& device : parts.devices())
+  {
+    checkOperatorSettings(problem.mesh, problem.solver, device.space);
+  }
+  checkStrategyOfRatios(problem.solver.strategy, !problem.poissonsRatios.empty());
+  restrictToParts(choice, problem);
+  const auto drop = [&choice](const std::string& reason)
+  {
+    choice.lattice.reset();
+    choice.onMesh.reset();
+    choice.reason = reason;
+  };
+  const bool mayDrop =
+    (choice.lattice || choice.onMesh) && problem.solver.preconditioner == Preconditioner::Auto;
+  divideAndFit(problem.mesh, parts, division,
+    mayDrop ? std::function<void(const std::string&)>(drop) : nullptr);
+}
+
+void fitOnDevices(const ConductionSystem& system, ConductionMultigrid& choice, Parts& parts,
+  const DeviceDivision& division)
+{
+  requireOneKind(parts.devices());
+  const auto drop = [&choice](const std::string& reason)
+  {
+    choice.lattice.reset();
+    choice.aggregation.reset();
+    choice.reason = reason;
+  };
+  const bool mayDrop =
+    (choice.lattice || choice.aggregation) && system.solver.preconditioner == Preconditioner::Auto;
+  divideAndFit(system.mesh, parts, division,
+    mayDrop ? std::function<void(const std::string&)>(drop) : nullptr);
 }
 }

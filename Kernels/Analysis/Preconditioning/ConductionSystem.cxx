@@ -91,15 +91,20 @@ ConductionMultigrid chooseConductionMultigrid(const ConductionSystem& system,
 
 std::size_t conductionModelMemory(const ConductionSystem& system, const ConductionMultigrid& choice)
 {
+  return conductionModelMemory(
+    system, choice, system.mesh.numberOfElements(), choice.lattice ? choice.lattice->bricks() : 0);
+}
+
+std::size_t conductionModelMemory(const ConductionSystem& system, const ConductionMultigrid& choice,
+  std::size_t elements, std::size_t bricks)
+{
   using Space = HostSpace; // the arrays are the same in all spaces
-  const std::size_t nodes = system.mesh.numberOfNodes();
+  const std::size_t nodes = system.fixed.size();
   const std::size_t film = filmMemory(system.film);
   if (choice.lattice)
   {
     // There are two operators: that of the problem, and that of multigrid with raised moduli of
     // void.
-    const std::size_t bricks = choice.lattice->bricks();
-    const std::size_t elements = system.mesh.numberOfElements();
     return 2 * VoxelStiffness<Space, 1>::memory(bricks, elements) + 3 * film +
       scalarVoxelMultigridMemory(nodes, elements) +
       ConjugateGradient<Space>::memoryOfVectors(nodes);

@@ -60,6 +60,9 @@ ConductionMultigrid chooseConductionMultigrid(const ConductionSystem& system,
 /// workspace.
 std::size_t conductionModelMemory(
   const ConductionSystem& system, const ConductionMultigrid& choice);
+/// The same for a part. @param elements, bricks numbers of the part; bricks of its grid, or 0
+std::size_t conductionModelMemory(const ConductionSystem& system, const ConductionMultigrid& choice,
+  std::size_t elements, std::size_t bricks);
 
 /// Checks this estimate against a device; drops multigrid if the system fits only without it and it
 /// was chosen automatically. @param other further bytes that are needed

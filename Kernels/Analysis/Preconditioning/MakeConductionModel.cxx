@@ -72,7 +72,7 @@ Rung<Space> diagonalOf(
 }
 
 template <class Space>
-std::unique_ptr<AnalysisModel<Space>> makeConductionModel(const Context<Space>& context,
+std::unique_ptr<AnalysisModel<Space>> makeConductionModel(const OperatorLayouts<Space>& layouts,
   const ConductionSystem& system, const ConductionMultigrid& choice, const VoxelGrid* grid,
   bool stays)
 {
@@ -80,8 +80,6 @@ std::unique_ptr<AnalysisModel<Space>> makeConductionModel(const Context<Space>& 
   {
     throw Error("Multigrid on voxels needs the voxel grid of a conduction system.");
   }
-  const OperatorLayouts<Space> layouts =
-    grid ? layoutsOf(context, *grid, 1) : layoutsOf(context, system.mesh, 1);
   auto model = std::make_unique<AnalysisModel<Space>>(grid
       ? makeConductionOperator<Space>(layouts, *grid)
       : makeConductionOperator<Space>(layouts, system.mesh),
@@ -100,11 +98,11 @@ std::unique_ptr<AnalysisModel<Space>> makeConductionModel(const Context<Space>& 
   }
   rungs.push_back(detail::diagonalOf(*model, later));
   model->setPreconditioners(
-    std::make_unique<PreconditionerLadder<Space>>(context, std::move(rungs)));
+    std::make_unique<PreconditionerLadder<Space>>(layouts.context(), std::move(rungs)));
   return model;
 }
 
 template std::unique_ptr<AnalysisModel<CompiledSpace>> makeConductionModel(
-  const Context<CompiledSpace>& context, const ConductionSystem& system,
+  const OperatorLayouts<CompiledSpace>& layouts, const ConductionSystem& system,
   const ConductionMultigrid& choice, const VoxelGrid* grid, bool stays);
 }

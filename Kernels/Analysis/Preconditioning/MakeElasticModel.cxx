@@ -110,12 +110,10 @@ std::unique_ptr<ElasticModel<Space>> makeElasticModel(const OperatorLayouts<Spac
   std::vector<Rung<Space>> rungs;
   if (grid)
   {
-    // Multigrid for several columns requires products with voxels only, without springs, and a
-    // single part.
-    const bool hasSprings = std::any_of(
-      problem.springs.begin(), problem.springs.end(), [](double spring) { return spring != 0.0; });
-    const bool takesColumns =
-      problem.solver.strategy == Strategy::Auto && !hasSprings && !context.isDistributed();
+    // Multigrid for several columns requires products with voxels only, without springs.
+    const bool hasSprings = context.any(std::any_of(
+      problem.springs.begin(), problem.springs.end(), [](double spring) { return spring != 0.0; }));
+    const bool takesColumns = problem.solver.strategy == Strategy::Auto && !hasSprings;
     const double ratio = problem.material.poissonsRatio;
     // The only rung is built at once and never again, so that references are enough.
     const std::vector<std::uint8_t>& supports = problem.supports;

@@ -177,12 +177,19 @@ MultigridChoice chooseMultigrid(
   return choice;
 }
 
+std::string reasonAgainstParts(const StructuralProblem& problem)
+{
+  return problem.solver.preconditioner == Preconditioner::RigidBodyModes
+    ? "The preconditioner is rigid-body modes, with which a mesh cannot be divided."
+    : "";
+}
+
 void restrictToParts(MultigridChoice& choice, const StructuralProblem& problem)
 {
-  if (problem.solver.preconditioner == Preconditioner::RigidBodyModes)
+  const std::string reason = reasonAgainstParts(problem);
+  if (!reason.empty())
   {
-    throw Error("The preconditioner is rigid-body modes, with which a mesh cannot be divided among "
-                "several devices. Choose one device, or another preconditioner.");
+    throw Error(reason + " Choose one device, or another preconditioner.");
   }
   if (choice.onMesh && choice.onMesh->lattice)
   {

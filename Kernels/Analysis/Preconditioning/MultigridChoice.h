@@ -35,9 +35,12 @@ struct MultigridChoice
 MultigridChoice chooseMultigrid(
   const StructuralProblem& problem, const SolverRequirements& demands, ExecutionSpace space);
 
+/// Why a structure cannot be divided into parts, as a sentence; empty if it can.
+std::string reasonAgainstParts(const StructuralProblem& problem);
+
 /// Changes a choice to one for a problem that is divided among several parts: that on a
 /// lattice becomes smoothed aggregation, with the reason.
-/// @throws Error if rigid-body modes are requested, which are for one part
+/// @throws Error if it cannot be divided
 void restrictToParts(MultigridChoice& choice, const StructuralProblem& problem);
 
 /// Changes a choice to another space. Preconditioner::Multigrid must be requested, so that only the

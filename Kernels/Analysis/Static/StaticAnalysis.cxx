@@ -11,6 +11,8 @@
 #include "Analysis/Stress/ThermalStress.h"
 #include "Analysis/StructuralValidation.h"
 #include "Analysis/StructuralWarnings.h"
+#include "Core/Communication/Devices.h"
+#include "Core/Communication/ThreadParts.h"
 #include "Core/Error.h"
 #include "Core/Execution/ZeroVector.h"
 #include "Core/Text.h"
@@ -297,17 +299,31 @@ std::optional<StaticAnalysis> analyseStatic(
 std::optional<StaticAnalysis> analyseStatic(const StaticProblem& problem,
   const std::vector<Device>& devices, Observer& observer, std::size_t memoryLimit)
 {
+  ThreadParts parts(limitedTo(devices, memoryLimit));
+  return analyseStatic(problem, parts, observer);
+}
+
+std::optional<StaticAnalysis> analyseStatic(
+  const StaticProblem& problem, Parts& parts, Observer& observer)
+{
   const Timer solving;
-  checkMesh(problem.structure.mesh);
-  checkStatic(problem);
-  const std::optional<StructuralProblem> changed =
-    isChanged(problem) ? std::make_optional(loadedStructure(problem)) : std::nullopt;
+  std::optional<StructuralProblem> changed;
+  std::vector<double> shares;
+  std::optional<ElasticAnalysis> solution;
+  parts.together(
+    [&]
+    {
+      checkMesh(problem.structure.mesh);
+      checkStatic(problem);
+      changed = isChanged(problem) ? std::make_optional(loadedStructure(problem)) : std::nullopt;
+      const StructuralProblem& loaded = changed ? *changed : problem.structure;
+      const double largest = loaded.material.youngsModulus;
+      shares.assign(loaded.mesh.numberOfElements(), 1.0);
+      std::transform(problem.moduli.begin(), problem.moduli.end(), shares.begin(),
+        [largest](double modulus) { return modulus / largest; });
+      solution = analyseElastic(loaded, shares, parts, observer);
+    });
   const StructuralProblem& structure = changed ? *changed : problem.structure;
-  const double largest = structure.material.youngsModulus;
-  std::vector<double> shares(structure.mesh.numberOfElements(), 1.0);
-  std::transform(problem.moduli.begin(), problem.moduli.end(), shares.begin(),
-    [largest](double modulus) { return modulus / largest; });
-  auto solution = analyseElastic(structure, shares, devices, observer, memoryLimit);
   if (!solution)
   {
     return std::nullopt;
@@ -316,6 +332,10 @@ std::optional<StaticAnalysis> analyseStatic(const StaticProblem& problem,
   analysis.solveSeconds = solving.seconds();
   analysis.solverIterations = solution->solverIterations;
   analysis.residual = solution->residual;
+  if (parts.first() > 0)
+  {
+    return analysis;
+  }
   const std::vector<double>& volumes = solution->volumes;
   const std::vector<double>& solid = problem.solidFractions;
   analysis.volume = solid.empty()

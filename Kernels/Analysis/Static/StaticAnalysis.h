@@ -4,6 +4,7 @@
 #include "Analysis/Static/ThermalStrain.h"
 #include "Analysis/Stress/StressRecovery.h"
 #include "Analysis/StructuralProblem.h"
+#include "Core/Communication/Parts.h"
 #include "Core/Device.h"
 #include "Core/Observer.h"
 
@@ -119,6 +120,9 @@ std::optional<StaticAnalysis> analyseStatic(const StaticProblem& problem, const 
 /// @param devices one for each part, some of which may be equal @param memoryLimit of each device
 std::optional<StaticAnalysis> analyseStatic(const StaticProblem& problem,
   const std::vector<Device>& devices, Observer& observer, std::size_t memoryLimit = 0);
+/// The same on parts, called by all processes; those after the first have no load cases.
+std::optional<StaticAnalysis> analyseStatic(
+  const StaticProblem& problem, Parts& parts, Observer& observer);
 }
 
 #endif

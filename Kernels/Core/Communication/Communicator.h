@@ -2,6 +2,7 @@
 #define TRABECULA_CORE_COMMUNICATION_COMMUNICATOR_H
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 namespace trabecula
@@ -12,8 +13,9 @@ namespace trabecula
  * communicator of size one.
  *
  * A subclass for several parts overrides rank(), size(), sum(), maximum() and exchange(), which
- * have the memory of the host; messages of devices then go through pinned memory. It overrides the
- * remaining three functions together if it can do better. A function that cannot finish, because
+ * have the memory of the host; messages of devices then go through pinned memory. It overrides
+ * reachesDevices(), exchangeOnDevice() and combineOnDevice() together if it can do better, and the
+ * remaining two if parts can read each other's memory. A function that cannot finish, because
  * another part has failed or calls something else, should throw an Error rather than wait for ever.
  * A communicator is used by one thread at a time, which is that of its context.
  */
@@ -69,6 +71,27 @@ public:
   /// stream as above. @param results other memory than values
   virtual void combineOnDevice(Combination /*combination*/, const double* /*values*/,
     double* /*results*/, std::size_t /*count*/, void* /*stream*/) const
+  {
+  }
+
+  /// Whether work of each part can read memory of all others in place, of their devices if all
+  /// parts have one, so that readParts() can be called. All parts have the same answer.
+  virtual bool readsParts() const { return false; }
+  /// Reads memory of other parts, or submits work that does. @param memory of each part, by rank
+  using Reader = std::function<void(const void* const* memory)>;
+  /**
+   * Lets this part and others read each other's memory, on devices in order with a stream as above:
+   * what read() submits finds what earlier work of the streams of the others has written; later
+   * work of this stream may overwrite what the others read.
+   *
+   * @param mine what others read of this part
+   * @param others ranks of the parts that this one reads from, or that read from it; each of them
+   * lists this one, too
+   * @param read is given the memory of this part and of the others
+   * @param stream null on the host
+   */
+  virtual void readParts(const void* /*mine*/, const std::vector<int>& /*others*/,
+    const Reader& /*read*/, void* /*stream*/) const
   {
   }
 };

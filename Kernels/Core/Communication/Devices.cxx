@@ -32,6 +32,15 @@ std::vector<Device> selectDevices(DeviceRequest request, int count)
   return devices;
 }
 
+std::vector<Device> limitedTo(std::vector<Device> devices, std::size_t limit)
+{
+  for (Device& device : devices)
+  {
+    device = device.limitedTo(limit);
+  }
+  return devices;
+}
+
 std::string nameOfDevices(const Device& first, int parts)
 {
   return parts > 1 ? std::to_string(parts) + " parts, the first on: " + first.name : first.name;

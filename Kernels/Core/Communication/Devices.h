@@ -3,6 +3,7 @@
 
 #include "Core/Device.h"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ namespace trabecula
  * @throws Error if CUDA is requested and not available, or if there are fewer GPUs
  */
 std::vector<Device> selectDevices(DeviceRequest request, int count);
+
+/// The same devices with no more available memory than a limit each, see Device::limitedTo().
+std::vector<Device> limitedTo(std::vector<Device> devices, std::size_t limit);
 
 /// The name of the first device, with the number of parts if there are several.
 std::string nameOfDevices(const Device& first, int parts);

@@ -1,7 +1,6 @@
 #include "Core/Communication/NcclCommunicator.h"
 
 #include "Core/Communication/NcclLibrary.h"
-#include "Core/Communication/NcclTransport.h"
 #include "Core/Error.h"
 #include "Core/Spaces.h"
 

@@ -4,6 +4,7 @@
 #include "Core/Communication/NcclCommunicator.h"
 
 #include <cstddef>
+#include <memory>
 #include <string>
 
 struct ncclComm;
@@ -50,6 +51,11 @@ struct NcclLibrary
   /// failed operation in words, as in "connecting parts"
   void check(Result result, const char* what) const;
 };
+
+/// makeNcclCommunicator() where NCCL is available and the device is a GPU. Defined in builds with
+/// CUDA only.
+std::shared_ptr<const Communicator> makeNcclTransport(
+  const NcclId& id, int rank, int size, const Device& device);
 }
 
 #endif

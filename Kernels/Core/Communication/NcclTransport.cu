@@ -1,7 +1,6 @@
-#include "Core/Communication/NcclTransport.h"
+#include "Core/Communication/NcclLibrary.h"
 
 #include "Core/Communication/CombineParts.h"
-#include "Core/Communication/NcclLibrary.h"
 #include "Core/Context.h"
 #include "Core/Cuda/CudaEvent.h"
 

@@ -4,6 +4,7 @@
 #include "Core/Communication/Communicator.h"
 #include "Core/Device.h"
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -30,6 +31,17 @@ public:
   virtual int first() const { return 0; }
   /// Devices of the parts of this process.
   virtual const std::vector<Device>& devices() const = 0;
+  /// Whether a part, by its rank, is run by this process.
+  bool isOwn(std::size_t rank) const
+  {
+    const auto before = static_cast<std::size_t>(this->first());
+    return rank >= before && rank < before + this->devices().size();
+  }
+  /// Whether other processes have parts, too.
+  bool areOfSeveralProcesses() const
+  {
+    return static_cast<std::size_t>(this->size()) > this->devices().size();
+  }
   /**
    * Runs work of the parts of this process, at the same time as all other processes, and returns
    * when all parts have ended. The first part of the process is run by the calling thread, so that
@@ -39,6 +51,12 @@ public:
    * calls can be run all the same
    */
   virtual void run(const WorkOfPart& work) = 0;
+  /**
+   * Does work of this process, with all threads of the host, which may call run() and this function
+   * in the same order as all other processes. If it fails in one, it throws in all, with the
+   * message of that process.
+   */
+  virtual void together(const std::function<void()>& work) { work(); }
 };
 }
 

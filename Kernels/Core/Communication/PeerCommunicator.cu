@@ -3,9 +3,12 @@
 #include "Core/Communication/CombineParts.h"
 #include "Core/Communication/ThreadCommunicator.h"
 #include "Core/Cuda/CudaEvent.h"
+#include "Core/Error.h"
 #include "Core/Memory.h"
 
+#include <algorithm>
 #include <exception>
+#include <string>
 #include <utility>
 
 namespace trabecula
@@ -69,6 +72,36 @@ bool canRead(int mine, int other)
   return can != 0;
 }
 
+/// Whether each of the devices can read memory of all others.
+bool canAllRead(const std::vector<Device>& devices)
+{
+  constexpr std::size_t mostConnections = 8; // of a device to others, without a switch
+  std::vector<int> distinct;
+  for (const Device& device : devices)
+  {
+    distinct.push_back(device.index);
+  }
+  std::sort(distinct.begin(), distinct.end());
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  const auto reads = [](int device, int other)
+  {
+    int can = device == other ? 1 : 0;
+    if (device != other && cudaDeviceCanAccessPeer(&can, device, other) != cudaSuccess)
+    {
+      (void)cudaGetLastError();
+      can = 0;
+    }
+    return can != 0;
+  };
+  return distinct.size() <= mostConnections + 1 &&
+    std::all_of(distinct.begin(), distinct.end(),
+      [&](int device)
+      {
+        return std::all_of(
+          distinct.begin(), distinct.end(), [&](int other) { return reads(device, other); });
+      });
+}
+
 /// Values of all parts that a device can read.
 struct PeerValues
 {
@@ -81,12 +114,18 @@ class PeerCommunicator : public ThreadCommunicator
 public:
   PeerCommunicator(
     std::shared_ptr<ThreadMeeting> meeting, int rank, const std::vector<Device>& devices)
-    : ThreadCommunicator(std::move(meeting), rank),
-      Mine(use(devices[static_cast<std::size_t>(rank)]))
+    : ThreadCommunicator(std::move(meeting), rank, false),
+      Mine(use(devices[static_cast<std::size_t>(rank)])), ReadsAll(canAllRead(devices)),
+      Readable(devices.size())
   {
     for (const Device& device : devices)
     {
       this->Peers.push_back({ device.index, canRead(this->Mine, device.index) });
+      if (this->ReadsAll && !this->Peers.back().isReadable)
+      {
+        throw Error("GPU " + std::to_string(this->Mine) + " was refused access to memory of GPU " +
+          std::to_string(device.index) + ", although it can read it. Use fewer GPUs.");
+      }
     }
   }
 
@@ -126,7 +165,7 @@ public:
     call.operation = combination == Combination::Sum ? ThreadMeeting::Operation::SumOnDevice
                                                      : ThreadMeeting::Operation::MaximumOnDevice;
     call.count = count;
-    this->Own->values = values;
+    call.memory = values;
     const auto submitted = static_cast<cudaStream_t>(stream);
     this->meetInOrder(call, submitted,
       [&](const std::vector<ThreadMeeting::Call>& calls)
@@ -140,13 +179,40 @@ public:
     }
   }
 
+  bool readsParts() const override { return this->ReadsAll; }
+
+  void readParts(const void* mine, const std::vector<int>& others, const Reader& read,
+    void* stream) const override
+  {
+    ThreadMeeting::Call& call = this->meeting().next(this->rank());
+    call.operation = ThreadMeeting::Operation::Read;
+    call.count = 0;
+    call.memory = mine;
+    const auto submitted = static_cast<cudaStream_t>(stream);
+    this->meetInOrder(call, submitted,
+      [&](const std::vector<ThreadMeeting::Call>& calls)
+      {
+        this->Readable[static_cast<std::size_t>(this->rank())] = mine;
+        for (const int part : others)
+        {
+          const ThreadMeeting::Call& other = calls.at(static_cast<std::size_t>(part));
+          this->follow(submitted, part, stateOf(other).ready.get());
+          this->Readable[static_cast<std::size_t>(part)] = other.memory;
+        }
+        read(this->Readable.data());
+      });
+    for (const int part : others)
+    {
+      this->awaitReader(part, submitted);
+    }
+  }
+
 private:
   /// What other parts see of this one. Events are recorded in the stream of each call.
   struct State
   {
     CudaEvent ready; ///< after the work that writes what is sent
     CudaEvent read;  ///< after the copies from other parts
-    const double* values = nullptr;
   };
   struct Peer
   {
@@ -250,12 +316,12 @@ private:
     }
     for (int part = 0; part < this->size(); ++part)
     {
-      const State& other = stateOf(calls[static_cast<std::size_t>(part)]);
-      this->follow(stream, part, other.ready.get());
-      sources.values[part] = other.values;
+      const ThreadMeeting::Call& other = calls[static_cast<std::size_t>(part)];
+      this->follow(stream, part, stateOf(other).ready.get());
+      sources.values[part] = static_cast<const double*>(other.memory);
       if (!this->peer(part).isReadable)
       {
-        this->copy(copies, part, other.values, count * sizeof(double), stream);
+        this->copy(copies, part, other.memory, count * sizeof(double), stream);
         sources.values[part] = copies;
         copies += count;
       }
@@ -264,12 +330,14 @@ private:
   }
 
   int Mine; ///< number of the device
+  bool ReadsAll;
   std::vector<Peer> Peers;
   /// Others may read it after this communicator has been destroyed.
   std::shared_ptr<State> Own = std::make_shared<State>();
   // Of the present call:
   mutable const std::vector<ThreadMeeting::Call>* Calls = nullptr;
   mutable Scratch Copies;
+  mutable std::vector<const void*> Readable; ///< by rank
 };
 }
 

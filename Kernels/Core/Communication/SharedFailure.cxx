@@ -27,8 +27,8 @@ std::string messageOf(const std::exception_ptr& thrown)
     return "Unknown exception.";
   }
 }
+}
 
-/// The text of one part, on all parts.
 std::string broadcastText(const Communicator& parts, int from, const std::string& text)
 {
   const bool isMine = parts.rank() == from;
@@ -46,7 +46,6 @@ std::string broadcastText(const Communicator& parts, int from, const std::string
     result.push_back(static_cast<char>(static_cast<unsigned char>(character)));
   }
   return result;
-}
 }
 
 void failTogether(const Communicator& parts, const std::function<void()>& work)

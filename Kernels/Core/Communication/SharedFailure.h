@@ -4,6 +4,7 @@
 #include "Core/Communication/Communicator.h"
 
 #include <functional>
+#include <string>
 
 namespace trabecula
 {
@@ -14,6 +15,9 @@ namespace trabecula
  * thrown if its message is the same.
  */
 void failTogether(const Communicator& parts, const std::function<void()>& work);
+
+/// The text of one part, on all parts. @param text used on that part only
+std::string broadcastText(const Communicator& parts, int from, const std::string& text);
 }
 
 #endif

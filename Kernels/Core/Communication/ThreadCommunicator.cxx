@@ -44,8 +44,9 @@ void copyMessages(int rank, const std::vector<ThreadMeeting::Call>& calls)
 }
 }
 
-ThreadCommunicator::ThreadCommunicator(std::shared_ptr<ThreadMeeting> meeting, int rank)
-  : Meeting(std::move(meeting)), Rank(rank)
+ThreadCommunicator::ThreadCommunicator(
+  std::shared_ptr<ThreadMeeting> meeting, int rank, bool isOfHosts)
+  : Meeting(std::move(meeting)), Rank(rank), IsOfHosts(isOfHosts)
 {
 }
 
@@ -69,11 +70,36 @@ void ThreadCommunicator::exchange(
   call.count = 0;
   call.sent = &sent;
   call.received = &received;
+  this->meet(
+    [this](const std::vector<ThreadMeeting::Call>& calls) { copyMessages(this->Rank, calls); });
+}
+
+void ThreadCommunicator::readParts(
+  const void* mine, const std::vector<int>& /*others*/, const Reader& read, void* /*stream*/) const
+{
+  ThreadMeeting::Call& call = this->Meeting->next(this->Rank);
+  call.operation = ThreadMeeting::Operation::Read;
+  call.count = 0;
+  call.memory = mine;
+  this->meet(
+    [&read](const std::vector<ThreadMeeting::Call>& calls)
+    {
+      std::vector<const void*> memory(calls.size());
+      std::transform(calls.begin(), calls.end(), memory.begin(),
+        [](const ThreadMeeting::Call& other) { return other.memory; });
+      read(memory.data());
+    });
+}
+
+/// Meets the other parts, whose memory is read before all go on.
+template <class Read>
+void ThreadCommunicator::meet(const Read& read) const
+{
   const std::vector<ThreadMeeting::Call>& calls = this->Meeting->meet(this->Rank);
   std::exception_ptr failure;
   try
   {
-    copyMessages(this->Rank, calls);
+    read(calls);
   }
   catch (...)
   {

@@ -57,12 +57,30 @@ void ThreadMeeting::restart()
   std::fill(this->Turn.begin(), this->Turn.end(), 0);
 }
 
+namespace
+{
+/// Locks a mutex that is held briefly: to sleep until it is free takes longer.
+std::unique_lock<std::mutex> lockSoon(std::mutex& mutex)
+{
+  constexpr int most = 1000;
+  for (int attempt = 0; attempt < most; ++attempt)
+  {
+    std::unique_lock<std::mutex> lock(mutex, std::try_to_lock);
+    if (lock.owns_lock())
+    {
+      return lock;
+    }
+  }
+  return std::unique_lock<std::mutex>(mutex);
+}
+}
+
 void ThreadMeeting::wait(bool mayEnd)
 {
   const char* const ended = "Another part has ended that this one waits for.";
   std::size_t round = 0;
   {
-    const std::lock_guard<std::mutex> lock(this->Mutex);
+    const std::unique_lock<std::mutex> lock = lockSoon(this->Mutex);
     // A round in which a part has ended is never completed, so that either all parts pass or none.
     if (mayEnd && this->HasEnded)
     {
@@ -79,6 +97,14 @@ void ThreadMeeting::wait(bool mayEnd)
   }
   // Parts come at nearly the same time, and to wake a thread takes longer than to exchange data. On
   // a busy machine one yield takes longer.
+  constexpr int atOnce = 100;
+  for (int look = 0; look < atOnce; ++look)
+  {
+    if (this->Round != round)
+    {
+      return;
+    }
+  }
   constexpr std::chrono::microseconds patience(50);
   const auto end = std::chrono::steady_clock::now() + patience;
   do

@@ -29,7 +29,8 @@ public:
     Exchange,
     ExchangeOnDevice,
     SumOnDevice,
-    MaximumOnDevice
+    MaximumOnDevice,
+    Read
   };
   /// What a part calls.
   struct Call
@@ -38,6 +39,7 @@ public:
     std::size_t count = 0; ///< of values that are reduced
     const std::vector<Communicator::Message>* sent = nullptr;
     const std::vector<Communicator::Message>* received = nullptr;
+    const void* memory = nullptr; ///< that others read in place
     /// What a communicator of devices adds; it exists as long as others may read this call.
     std::shared_ptr<const void> onDevice = nullptr;
     std::vector<double> values = {}; ///< of a reduction on the host

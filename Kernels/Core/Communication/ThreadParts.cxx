@@ -34,15 +34,19 @@ std::shared_ptr<const Communicator> makePeer(
 std::shared_ptr<const Communicator> makeCommunicator(
   const std::shared_ptr<ThreadMeeting>& meeting, int rank, const std::vector<Device>& devices)
 {
-  const bool arePeers = devices.size() <= static_cast<std::size_t>(MostPeers) &&
-    std::all_of(devices.begin(), devices.end(),
-      [](const Device& device) { return device.space == ExecutionSpace::Cuda; });
+  const auto areAll = [&devices](ExecutionSpace space)
+  {
+    return std::all_of(devices.begin(), devices.end(),
+      [space](const Device& device) { return device.space == space; });
+  };
   std::shared_ptr<const Communicator> communicator;
-  if (arePeers)
+  if (devices.size() <= static_cast<std::size_t>(MostPeers) && areAll(ExecutionSpace::Cuda))
   {
     communicator = makePeer<CudaSpace>(meeting, rank, devices);
   }
-  return communicator ? communicator : std::make_shared<const ThreadCommunicator>(meeting, rank);
+  return communicator
+    ? communicator
+    : std::make_shared<const ThreadCommunicator>(meeting, rank, areAll(ExecutionSpace::Host));
 }
 
 /// The parts of one call of ThreadParts::run().

@@ -11,8 +11,8 @@ namespace trabecula
 {
 namespace
 {
-constexpr std::size_t LargeCopy = std::size_t(64) << 20;
 constexpr std::size_t Piece = std::size_t(8) << 20;
+constexpr std::size_t LargeCopy = 2 * Piece;
 
 const char* nameOf(cudaMemcpyKind kind)
 {

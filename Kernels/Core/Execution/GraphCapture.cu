@@ -7,6 +7,35 @@ namespace trabecula
 {
 namespace
 {
+/// Operations that have been captured.
+class CapturedGraph
+{
+public:
+  explicit CapturedGraph(cudaGraph_t graph) : Graph(graph) {}
+  CapturedGraph(CapturedGraph&& other) noexcept : Graph(std::exchange(other.Graph, nullptr)) {}
+  ~CapturedGraph()
+  {
+    if (this->Graph && cudaGraphDestroy(this->Graph) != cudaSuccess)
+    {
+      (void)cudaGetLastError();
+    }
+  }
+  CapturedGraph(const CapturedGraph&) = delete;
+  CapturedGraph& operator=(const CapturedGraph&) = delete;
+  CapturedGraph& operator=(CapturedGraph&&) = delete;
+
+  cudaGraph_t get() const { return this->Graph; }
+  cudaGraphExec_t prepare() const
+  {
+    cudaGraphExec_t executable = nullptr;
+    checkCuda(cudaGraphInstantiate(&executable, this->Graph, 0), "preparing a graph");
+    return executable;
+  }
+
+private:
+  cudaGraph_t Graph;
+};
+
 /// Captures the work that is submitted to a context in a stream of its own, so that earlier work of
 /// the context is not captured.
 class Capture
@@ -43,12 +72,12 @@ public:
   Capture(const Capture&) = delete;
   Capture& operator=(const Capture&) = delete;
 
-  cudaGraph_t end()
+  CapturedGraph end()
   {
     this->Running = false;
     cudaGraph_t graph = nullptr;
     checkCuda(cudaStreamEndCapture(this->Stream, &graph), "capturing a graph");
-    return graph;
+    return CapturedGraph(graph);
   }
 
 private:
@@ -57,20 +86,38 @@ private:
   void* Before = nullptr; ///< the stream of the lane
   bool Running = true;
 };
+
+CapturedGraph captured(const Context<CudaSpace>& context, const std::function<void()>& work)
+{
+  Capture capture(context);
+  work();
+  return capture.end();
+}
 }
 
 template <>
 GraphCapture<CudaSpace>::GraphCapture(const Context<CudaSpace>& context, std::function<void()> work)
-  : Computing(&context)
+  : Computing(&context), Work(std::move(work))
 {
-  Capture capture(context);
-  work();
-  cudaGraph_t graph = capture.end();
-  cudaGraphExec_t executable = nullptr;
-  const cudaError_t result = cudaGraphInstantiate(&executable, graph, 0);
-  (void)cudaGraphDestroy(graph);
-  checkCuda(result, "preparing a graph");
-  this->Graph = executable;
+  this->Graph = captured(context, this->Work).prepare();
+}
+
+template <>
+void GraphCapture<CudaSpace>::recapture()
+{
+  const CapturedGraph graph = captured(*this->Computing, this->Work);
+  auto* const present = static_cast<cudaGraphExec_t>(this->Graph);
+  cudaGraphExecUpdateResultInfo info = {};
+  if (cudaGraphExecUpdate(present, graph.get(), &info) == cudaSuccess)
+  {
+    return;
+  }
+  (void)cudaGetLastError(); // the operations are others
+  this->Graph = graph.prepare();
+  if (cudaGraphExecDestroy(present) != cudaSuccess)
+  {
+    (void)cudaGetLastError();
+  }
 }
 
 template <>

@@ -19,5 +19,10 @@ void GraphCapture<HostSpace>::launch()
   this->Work();
 }
 
+template <>
+void GraphCapture<HostSpace>::recapture()
+{
+}
+
 template class GraphCapture<HostSpace>;
 }

@@ -8,12 +8,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace trabecula
 {
 /// Sums over the entries of each of several interleaved columns, with the results on the device.
 /// Within a column the order of operations depends only on the number of entries and of columns.
-/// The sums are those of this part alone, even if several parts solve one problem.
+/// The sums of sum() are those of this part alone, even if several parts solve one problem.
 template <class Space>
 class InterleavedReduction
 {
@@ -21,8 +22,13 @@ public:
   explicit InterleavedReduction(const Context<Space>& context) : Computing(&context) {}
 
   /// Allocates partial results for a number of columns; a single column needs none.
-  void prepare([[maybe_unused]] int columns)
+  void prepare(int columns)
   {
+    if (this->Computing->isDistributed())
+    {
+      this->OfPart = DeviceVector<double, Space>(
+        *this->Computing, static_cast<std::size_t>(2 * columns * MostTerms));
+    }
 #ifdef __CUDACC__
     this->Partials = DeviceVector<double, Space>(*this->Computing,
       static_cast<std::size_t>(columns * Context<Space>::Lane::MostPartials * MostTerms));
@@ -39,11 +45,18 @@ public:
    */
   template <int Columns, int Terms, class Value, class Finish>
   void sum(std::int64_t n, Sums<Terms> zero, Value value, Finish finish);
+  /// The same over all parts, with one reduction for all columns.
+  template <int Columns, int Terms, class Value, class Finish>
+  void sumOverParts(std::int64_t n, Sums<Terms> zero, Value value, Finish finish);
 
 private:
   static constexpr int MostTerms = 3;
 
+  /// Replaces the sums of this part by those of all. @return where they are, on the device
+  const double* combine(int count);
+
   const Context<Space>* Computing;
+  DeviceVector<double, Space> OfPart; ///< sums of this part, then of all parts
   // On CUDA:
   DeviceVector<double, Space> Partials;
   DeviceVector<unsigned, Space> Arrived; ///< see Context::Lane
@@ -59,6 +72,35 @@ void sumOfColumn(const Context<Space>& context, std::int64_t n, int column, cons
   reducePart(
     context, n, zero, TRABECULA_LAMBDA(std::int64_t i) { return value(Columns * i + column); },
     AddSums(), TRABECULA_LAMBDA(const Sums<Terms>& sums) { finish(column, sums); });
+}
+
+/// Writes the sums of each column to an array.
+template <int Columns, class Space, int Terms, class Value>
+void storeSums(InterleavedReduction<Space>& reduction, std::int64_t n, Sums<Terms> zero,
+  Value value, double* sums)
+{
+  reduction.template sum<Columns>(
+    n, zero, value, TRABECULA_LAMBDA(int column, const Sums<Terms>& of) {
+      for (int t = 0; t < Terms; ++t)
+      {
+        sums[Terms * column + t] = of.v[t];
+      }
+    });
+}
+
+/// Calls finish() with the sums of each column.
+template <int Columns, int Terms, class Space, class Finish>
+void finishSums(const Context<Space>& context, const double* sums, Finish finish)
+{
+  forEach(
+    context, Columns, TRABECULA_LAMBDA(std::int64_t column) {
+      Sums<Terms> of;
+      for (int t = 0; t < Terms; ++t)
+      {
+        of.v[t] = sums[Terms * column + t];
+      }
+      finish(static_cast<int>(column), of);
+    });
 }
 
 #ifdef __CUDACC__
@@ -185,6 +227,35 @@ void InterleavedReduction<Space>::sum(
     detail::sumOfColumn<Columns>(*this->Computing, n, column, zero, value, finish);
   }
 #endif
+}
+
+template <class Space>
+const double* InterleavedReduction<Space>::combine(int count)
+{
+  const Context<Space>& context = *this->Computing;
+  const auto numbers = static_cast<std::size_t>(count);
+  double* here = this->OfPart.data();
+  double* all = here + this->OfPart.size() / 2;
+  if (context.reachesDevices())
+  {
+    context.communicator().combineOnDevice(
+      Communicator::Combination::Sum, here, all, numbers, context.stream());
+    return all;
+  }
+  std::vector<double> sums(numbers);
+  context.copyToHost(sums.data(), here, numbers * sizeof(double));
+  context.sumOverParts(sums.data(), numbers);
+  context.copyFromHost(all, sums.data(), numbers * sizeof(double));
+  return all;
+}
+
+template <class Space>
+template <int Columns, int Terms, class Value, class Finish>
+void InterleavedReduction<Space>::sumOverParts(
+  std::int64_t n, Sums<Terms> zero, Value value, Finish finish)
+{
+  detail::storeSums<Columns>(*this, n, zero, value, this->OfPart.data());
+  detail::finishSums<Columns, Terms>(*this->Computing, this->combine(Columns * Terms), finish);
 }
 }
 

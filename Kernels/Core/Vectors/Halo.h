@@ -38,14 +38,18 @@ public:
   std::int64_t owned() const { return this->Owned; }
   std::int64_t ghosts() const { return this->Ghosts; }
 
-  /// Copies the entries of owned entities to the ghosts of other parts: packed by one loop for all
-  /// of them, exchanged, and unpacked by another. Called by all parts at the same time.
+  /// Copies the entries of owned entities to the ghosts of other parts: read by one loop from the
+  /// vectors of their owners where parts can do so; else packed by one loop for all of them,
+  /// exchanged, and unpacked by another. Called by all parts at the same time.
   /// Instantiated for double, float and std::uint8_t.
   /// @param values entry components * entity + component, in memory of the space
   template <class T>
   void update(T* values, int components) const;
 
 private:
+  template <class T>
+  void readGhosts(T* values, int components) const;
+
   const Context<Space>* Computing;
   std::int64_t Owned;
   std::int64_t Ghosts;
@@ -53,7 +57,19 @@ private:
   DeviceVector<std::int32_t, Space> Sent;
   DeviceVector<std::int32_t, Space> Received;
   std::unique_ptr<PackedExchange<Space>> Exchange;
+  // If parts read each other's memory:
+  std::vector<int> Ranks;                        ///< of the neighbours
+  std::vector<std::int64_t> Ends;                ///< of their ghosts among those received
+  DeviceVector<std::int32_t, Space> NumberThere; ///< of each of these, in the owner's part
+  mutable bool IsNumberKnown = false;            ///< which the first update() asks for
 };
+
+/// A halo by which each part gets the entities of all, in vectors that have those of the first
+/// part, then those of the next: it owns those from begins[rank] to begins[rank + 1].
+/// @param begins see beginsOfParts()
+template <class Space>
+std::unique_ptr<Halo<Space>> makeGatheringHalo(
+  const Context<Space>& context, const std::vector<std::int64_t>& begins);
 }
 
 #endif

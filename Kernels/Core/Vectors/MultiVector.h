@@ -84,6 +84,22 @@ public:
   {
     return Vector<Space, T>(this->Of, this->Values + v * strideOfColumns(this->Of->size()));
   }
+  /// Copies the entries of ghosts from their owners, of interleaved columns all in one message;
+  /// called by all parts at the same time.
+  void updateGhosts() const
+  {
+    if (!this->Of->hasGhosts())
+    {
+      return;
+    }
+    const bool areApart = this->Stored == Arrangement::Apart;
+    const std::int64_t stride = areApart ? strideOfColumns(this->Of->size()) : 0;
+    for (int v = 0; v < (areApart ? this->Columns : 1); ++v)
+    {
+      this->Of->halo()->update(this->Values + v * stride,
+        areApart ? this->Of->components() : this->Of->components() * this->Columns);
+    }
+  }
   void zero() { this->context().zero(this->Values, this->entries() * sizeof(T)); }
 
 private:

@@ -1,7 +1,8 @@
 #include "MicroFe/Parts/SendFields.h"
 
+#include "Core/Communication/PartLists.h"
+#include "Core/Communication/Processes/FirstPart.h"
 #include "Core/Error.h"
-#include "Solver/VoxelMultigrid/Parts/PartLists.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -22,39 +23,16 @@ void takeRuns(
   }
 }
 
-void sendToFirst(const std::vector<NumberRun>& runs, std::int64_t components,
-  std::vector<double>& values, double* whole, const Communicator& parts)
+void sendRunsToFirst(const std::vector<NumberRun>& runs, std::int64_t components,
+  const std::vector<double>& values, double* whole, const Communicator& parts)
 {
-  const std::vector<std::size_t> ofRuns = gatherCounts(parts, runs.size());
-  const std::vector<std::size_t> ofValues = gatherCounts(parts, values.size());
-  if (parts.rank() == 0)
-  {
-    takeRuns(runs, components, values.data(), whole);
-  }
-  // The first part receives from one at a time, so that it needs the memory of one.
-  for (int from = 1; from < parts.size(); ++from)
-  {
-    const auto part = static_cast<std::size_t>(from);
-    if (parts.rank() == 0)
-    {
-      std::vector<NumberRun> theirRuns(ofRuns[part]);
-      std::vector<double> theirs(ofValues[part]);
-      parts.exchange({}, { { from, theirRuns.data(), theirRuns.size() * sizeof(NumberRun) } });
-      parts.exchange({}, { { from, theirs.data(), theirs.size() * sizeof(double) } });
-      takeRuns(theirRuns, components, theirs.data(), whole);
-    }
-    else if (parts.rank() == from)
-    {
-      parts.exchange(
-        { { 0, const_cast<NumberRun*>(runs.data()), runs.size() * sizeof(NumberRun) } }, {});
-      parts.exchange({ { 0, values.data(), values.size() * sizeof(double) } }, {});
-    }
-    else
-    {
-      parts.exchange({}, {});
-      parts.exchange({}, {});
-    }
-  }
+  std::vector<std::vector<NumberRun>> ofParts(static_cast<std::size_t>(parts.size()));
+  sendToFirst(parts, runs, gatherCounts(parts, runs.size()),
+    [&](int part, const std::vector<NumberRun>& theirs)
+    { ofParts[static_cast<std::size_t>(part)] = theirs; });
+  sendToFirst(parts, values, gatherCounts(parts, values.size()),
+    [&](int part, const std::vector<double>& theirs)
+    { takeRuns(ofParts[static_cast<std::size_t>(part)], components, theirs.data(), whole); });
 }
 
 VoxelFieldArrays wantedOf(const VoxelMicroFeFields& fields)

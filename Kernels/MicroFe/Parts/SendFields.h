@@ -16,8 +16,8 @@ void takeRuns(
 
 /// Copies values of all parts to the whole of the first part; called by all parts.
 /// @param whole of the first part; not used by others
-void sendToFirst(const std::vector<NumberRun>& runs, std::int64_t components,
-  std::vector<double>& values, double* whole, const Communicator& parts);
+void sendRunsToFirst(const std::vector<NumberRun>& runs, std::int64_t components,
+  const std::vector<double>& values, double* whole, const Communicator& parts);
 
 /// Pointers that are not null for displacements and the wanted fields, and are not to be followed.
 VoxelFieldArrays wantedOf(const VoxelMicroFeFields& fields);

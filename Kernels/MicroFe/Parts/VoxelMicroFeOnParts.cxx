@@ -1,5 +1,6 @@
 #include "MicroFe/Parts/VoxelMicroFeOnParts.h"
 
+#include "Core/Execution/ZeroVector.h"
 #include "Mesh/Voxel/Solid/VoxelSelection.h"
 #include "MicroFe/Parts/SendFields.h"
 #include "MicroFe/Parts/VoxelMicroFePart.h"
@@ -49,25 +50,6 @@ void requireDevices(const VoxelGrid& whole, const VoxelMicroFeSettings& settings
   }
   checkMemoryOfParts(whole, settings, needs);
 }
-
-/// Does work of this process, with all threads of the host if there is no other process, and throws
-/// in all processes if it fails in one.
-void runOnce(Parts& parts, const std::function<void()>& work)
-{
-  if (parts.devices().size() == static_cast<std::size_t>(parts.size()))
-  {
-    work();
-    return;
-  }
-  parts.run(
-    [&](const Device&, const std::shared_ptr<const Communicator>& communicator)
-    {
-      if (communicator->rank() == parts.first())
-      {
-        work();
-      }
-    });
-}
 }
 
 VoxelMicroFeOnParts::VoxelMicroFeOnParts(const VoxelMicroFeProblem& problem,
@@ -96,7 +78,7 @@ std::vector<VoxelMicroFePart> VoxelMicroFeOnParts::divide(const VoxelMicroFeProb
   const VoxelSelection& selection, std::size_t memoryLimit, Observer& observer)
 {
   VoxelDivision division;
-  runOnce(*this->Team, [&] { division = bisectBricks(this->grid, this->Team->size()); });
+  this->Team->together([&] { division = bisectBricks(this->grid, this->Team->size()); });
   std::vector<std::unique_ptr<VoxelMicroFePart>> divided(this->Own.size());
   this->runParts(observer,
     [&](std::size_t number, const std::shared_ptr<const Communicator>& communicator, Observer&)
@@ -117,7 +99,7 @@ std::vector<VoxelMicroFePart> VoxelMicroFeOnParts::divide(const VoxelMicroFeProb
   {
     result.push_back(std::move(*one));
   }
-  runOnce(*this->Team,
+  this->Team->together(
     [&] { requireDevices(this->grid, problem, result, this->Team->devices(), memoryLimit); });
   return result;
 }
@@ -133,11 +115,6 @@ void VoxelMicroFeOnParts::runParts(Observer& observer, const Work& work) const
     });
 }
 
-bool VoxelMicroFeOnParts::hasOtherProcesses() const
-{
-  return static_cast<std::size_t>(this->Team->size()) > this->Own.size();
-}
-
 bool VoxelMicroFeOnParts::solve(Observer& observer)
 {
   bool isSolved = false; // all parts stop together
@@ -151,7 +128,7 @@ bool VoxelMicroFeOnParts::solve(Observer& observer)
       }
     });
   this->takeSummary();
-  if (isSolved && this->hasOtherProcesses())
+  if (isSolved && this->Team->areOfSeveralProcesses())
   {
     this->keepFields();
   }
@@ -192,12 +169,19 @@ void VoxelMicroFeOnParts::forEachField(const VoxelFieldArrays& to, const Take& t
       [&](std::size_t number, const std::shared_ptr<const Communicator>& communicator, Observer&)
       {
         const Part& part = this->Own[number];
-        std::vector<double> values(
-          static_cast<std::size_t>(components * (part.model->grid.*owned)()));
+        const std::vector<NumberRun>& numbers = part.numbers.*runs;
         Arrays ofPart;
+        if (numbers.size() <= 1 && !this->Team->areOfSeveralProcesses())
+        {
+          place(ofPart) = whole + (numbers.empty() ? 0 : components * numbers.front().inWhole);
+          part.model->computeFields(ofPart);
+          return;
+        }
+        auto values =
+          zeroVector<double>(static_cast<std::size_t>(components * (part.model->grid.*owned)()));
         place(ofPart) = values.data();
         part.model->computeFields(ofPart);
-        take(part.numbers.*runs, components, values, whole, *communicator);
+        take(numbers, components, values, whole, *communicator);
       });
   };
   const auto takeNodal = [&](double* Arrays::*pointer)
@@ -223,7 +207,7 @@ void VoxelMicroFeOnParts::forEachField(const VoxelFieldArrays& to, const Take& t
 void VoxelMicroFeOnParts::keepFields()
 {
   VoxelFieldArrays to;
-  runOnce(*this->Team,
+  this->Team->together(
     [&]
     {
       if (this->Team->first() == 0)
@@ -235,12 +219,12 @@ void VoxelMicroFeOnParts::keepFields()
         to = wantedOf(this->settings.fields);
       }
     });
-  this->forEachField(to, &sendToFirst);
+  this->forEachField(to, &sendRunsToFirst);
 }
 
 void VoxelMicroFeOnParts::computeFields(const VoxelFieldArrays& to) const
 {
-  if (this->hasOtherProcesses())
+  if (this->Team->areOfSeveralProcesses())
   {
     copyFields(this->Kept, to);
     return;
@@ -257,7 +241,7 @@ std::unique_ptr<VoxelMicroFe::Model> makeVoxelMicroFeOnParts(const VoxelMicroFeP
   std::unique_ptr<VoxelSelection> selection;
   std::unique_ptr<VoxelGrid> grid;
   VoxelConditions conditions;
-  runOnce(*parts,
+  parts->together(
     [&]
     {
       checkHostMemory(problem.image);

@@ -56,10 +56,10 @@ private:
   std::vector<VoxelMicroFePart> divide(const VoxelMicroFeProblem& problem,
     const VoxelSelection& selection, std::size_t memoryLimit, Observer& observer);
   /// Computes fields of the parts of this process, one after another, and calls
-  /// take(runs, components, values, whole, communicator) with those of each part.
+  /// take(runs, components, values, whole, communicator) with those of each part, unless they are
+  /// consecutive in the whole, and it is here.
   template <class Take>
   void forEachField(const VoxelFieldArrays& to, const Take& take) const;
-  bool hasOtherProcesses() const;
   void keepFields();
   /// Takes what all parts know of the whole, and the largest peak of memory.
   void takeSummary();

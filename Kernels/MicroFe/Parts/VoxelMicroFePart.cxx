@@ -85,9 +85,10 @@ std::size_t voxelPartMemory(const VoxelMicroFePart& part, const VoxelGrid& whole
   {
     listed += neighbour.sent.size() + neighbour.received.size();
   }
-  // Multigrid has lists of its own, and entries are packed for each exchange.
+  // Multigrid has lists of its own, ghosts have their owners' numbers, and entries may be packed
+  // for each exchange.
   const std::size_t ofHalo =
-    (listed + 2 * exchanged) * sizeof(std::int32_t) + exchanged * 3 * sizeof(double);
+    (2 * listed + 3 * exchanged) * sizeof(std::int32_t) + exchanged * 3 * sizeof(double);
   // A level is replicated if it has few nodes or if its cells are bricks. An element takes two
   // matrices of 300 entries, a node a row of 27 blocks and vectors; coarser levels add a seventh.
   constexpr std::size_t ofCell = 6000;

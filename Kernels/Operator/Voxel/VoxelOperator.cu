@@ -205,6 +205,7 @@ struct Input
   const Context<CudaSpace>& context;
   voxelsweep::Grid grid;
   std::size_t columns;
+  std::int64_t bricks; ///< whose nodes get a result: ghosts have none
   voxelstacks::Grid stacks;
   bool hasStacks;
   const double* spacing;
@@ -255,6 +256,10 @@ void multiplyInFloat(const Input& input, const float* moduli, const float* x, co
     sweepAll(input, moduli, x, finish);
     return;
   }
+  if (input.bricks == 0)
+  {
+    return;
+  }
   constexpr int shared = sizeof(voxelstacks::Shared<float>);
   const cudaStream_t stream = streamOf(input.context);
   withElement<float>(input.spacing, input.poissonsRatio,
@@ -263,7 +268,7 @@ void multiplyInFloat(const Input& input, const float* moduli, const float* x, co
       const auto kernel = &voxelstacks::multiply<float, std::decay_t<decltype(unit)>, Finish>;
       allowSharedMemory(
         input.context, reinterpret_cast<const void*>(kernel), static_cast<std::size_t>(shared));
-      const int blocks = voxelstacks::Tiles * input.stacks.numberOfBricks;
+      const std::int64_t blocks = voxelstacks::Tiles * input.bricks;
       kernel<<<static_cast<unsigned>(blocks), voxelstacks::Threads, shared, stream>>>(
         input.stacks, moduli, unit, x, finish);
     });
@@ -318,7 +323,7 @@ __global__ void __launch_bounds__(Threads) addBrickEnergies(const VoxelBrick* br
     this->context(),                                                                               \
       { static_cast<std::int32_t>(this->Bricks.size()), this->Rows.data(), this->Tiles.data(),     \
         this->Columns.data() },                                                                    \
-      this->Columns.size(),                                                                        \
+      this->Columns.size(), this->OwnedBricks,                                                     \
       { static_cast<std::int32_t>(this->Bricks.size()), this->Bricks.data(), this->Rows.data(),    \
         this->Stacks.firstGroups(), this->Stacks.stacks(), this->Stacks.firstModuli() },           \
       !this->Stacks.empty(), this->Spacing.data(), this->PoissonsRatio                             \

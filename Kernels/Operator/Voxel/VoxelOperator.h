@@ -110,6 +110,7 @@ private:
   std::array<double, 3> Spacing;
   double PoissonsRatio;
   DeviceVector<VoxelBrick, Space> Bricks;
+  std::int64_t OwnedBricks; ///< of the part, which come first
   // On CUDA:
   DeviceVector<VoxelBrickRows, Space> Rows; ///< of each brick, and of an empty brick
   DeviceVector<VoxelTile, Space> Tiles;

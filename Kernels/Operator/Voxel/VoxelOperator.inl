@@ -62,7 +62,7 @@ VoxelOperator<Space>::VoxelOperator(
   const OperatorLayouts<Space>& layouts, const VoxelGrid& grid, VoxelLaw<3> law)
   : LinearOperator<Space>(layouts.unknowns), Spacing(grid.spacing()),
     PoissonsRatio(law.poissonsRatio), Bricks(layouts.context(), grid.bricks()),
-    Moduli(layouts.materialPoints, grid.moduli())
+    OwnedBricks(grid.numberOfOwnedBricks()), Moduli(layouts.materialPoints, grid.moduli())
 {
   const Context<Space>& context = this->context();
   if (this->layout().size() != 3 * grid.numberOfNodes())

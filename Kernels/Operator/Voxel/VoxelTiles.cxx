@@ -58,6 +58,7 @@ VoxelTiles makeVoxelTiles(const VoxelGrid& grid, int deep, int longest)
   TileIndex index(grid.places(), deep);
   std::vector<VoxelTile> tiles;
   std::vector<Place> places;
+  std::vector<std::uint8_t> areOwned; // tiles with a brick that the part owns
   for (std::size_t b = 0; b < bricks.size(); ++b)
   {
     const Place& brick = grid.places()[b];
@@ -69,6 +70,8 @@ VoxelTiles makeVoxelTiles(const VoxelGrid& grid, int deep, int longest)
       tiles.emplace_back();
       std::fill(std::begin(tiles.back().bricks), std::end(tiles.back().bricks), -1);
       places.push_back(place);
+      // Owned bricks come first.
+      areOwned.push_back(static_cast<std::int64_t>(b) < grid.numberOfOwnedBricks() ? 1 : 0);
     }
     for (int dy = -1; dy <= 1; ++dy)
     {
@@ -90,18 +93,24 @@ VoxelTiles makeVoxelTiles(const VoxelGrid& grid, int deep, int longest)
       continue;
     }
     auto tile = static_cast<std::int32_t>(lowest);
+    bool isInColumn = false;
     for (int height = 0; tile >= 0; ++height)
     {
-      if (height % longest == 0)
+      const bool isOwned = areOwned[tile] != 0;
+      if (isOwned && (!isInColumn || result.columns.back().count == longest))
       {
         result.columns.push_back({ static_cast<std::int32_t>(result.tiles.size()), 0,
           static_cast<std::int8_t>(height > 0), 0 });
         bottoms.push_back(places[tile]);
       }
+      isInColumn = isOwned;
       result.tiles.push_back(tiles[tile]);
       tile = index.above(places[tile], 1);
-      ++result.columns.back().count;
-      result.columns.back().continuesAbove = static_cast<std::int8_t>(tile >= 0);
+      if (isOwned)
+      {
+        ++result.columns.back().count;
+        result.columns.back().continuesAbove = static_cast<std::int8_t>(tile >= 0);
+      }
     }
   }
 

@@ -49,7 +49,8 @@ struct VoxelTiles
 };
 
 /**
- * Arranges the bricks of a grid for products that sweep along z.
+ * Arranges the bricks of a grid for products that sweep along z. Of a part, columns have those
+ * tiles of which it owns a brick, and the others only serve them.
  *
  * @param deep bricks of a tile along y, at most VoxelTile::MostDeep
  * @param longest largest number of tiles in a column: a column's first plane is computed twice, and

@@ -164,10 +164,10 @@ void finishMesh(const Context<Space>& context, const Nodes& nodes, const SameNod
     countUp(parents);
     forEachNode(context, nodes, JoinCorners{ parents.data() });
     mesh.nodes = numberSets(parents, mesh.connectivity);
-  }
-  if (numbering)
-  {
-    numbering(mesh, transfer);
+    if (numbering)
+    {
+      numbering(mesh, transfer, parents.data());
+    }
   }
   findCorners(context, mesh);
   DeviceVector<std::int32_t, Space> keys(context, static_cast<std::size_t>(fineNodes));

@@ -41,8 +41,11 @@ struct VoxelTransfer
 
 /// Changes the numbers of the nodes of a coarse mesh, before anything but its cells, connectivity
 /// and children depends on them: of a part.
+/// @param roots for each entry of connectivity, in memory of the space: its own index if it is the
+/// first one of its node, else a smaller one
 template <class Space>
-using NodeNumbering = std::function<void(VoxelMesh<Space>& mesh, const VoxelTransfer<Space>&)>;
+using NodeNumbering = std::function<void(
+  VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transfer, const std::int32_t* roots)>;
 
 /// Fills starts and corners of a mesh.
 template <class Space>

@@ -26,7 +26,7 @@ template <class Space, int Components>
 VoxelLevels<Space, Components>::VoxelLevels(const VoxelGrid& grid,
   VoxelOperatorOf<Space, Components>& K, const VoxelLaw<Components>& law,
   const std::vector<std::uint8_t>& supports, const HostMatrix& film, std::int64_t replicatedNodes)
-  : Computing(&K.context()), Operator(&K), Film(K.context(), film),
+  : Computing(&K.context()), Operator(&K), Film(K.context(), film, K.layout().owned()),
     Scalars(K.context(), detail::lanczosScalars(VoxelMultigridSettings::MostEigenvalueSteps))
 {
   const Context<Space>& context = *this->Computing;
@@ -37,10 +37,6 @@ VoxelLevels<Space, Components>::VoxelLevels(const VoxelGrid& grid,
   const DeviceVector<std::uint8_t, Space> constrained(context, supports);
   if (context.isDistributed())
   {
-    if (context.any(!this->Film.empty()))
-    {
-      context.requireSinglePart("Multigrid on voxels with films");
-    }
     this->coarsenOnParts(grid, constrained.data(), replicatedNodes, all);
   }
   else
@@ -131,21 +127,20 @@ void VoxelLevels<Space, Components>::makeLevels(Meshes all)
     std::shared_ptr<const Halo<Space>> halo;
     if (l < this->Replicated)
     {
-      const VoxelPartNodes& nodes = all.nodes[l];
+      const VoxelPartNodes<Space>& nodes = all.nodes[l];
       own = Components * nodes.owned;
       entries = own + Components * nodes.ghosts;
       halo =
         std::make_shared<const Halo<Space>>(context, nodes.owned, nodes.ghosts, nodes.neighbours);
     }
-    else if (l > this->Replicated && this->Replica)
+    else if (this->Replica)
     {
       ofElements = std::max(ofElements, scratchOf(all.meshes[l].elements));
     }
-    std::vector<std::uint32_t> seeds;
+    DeviceVector<std::uint32_t, Space> seeds;
     if (l >= this->Replicated && this->Replica)
     {
-      seeds = seedsOfNodes(
-        all.meshes[l].cells.toHost(), all.meshes[l].connectivity.toHost(), all.meshes[l].nodes);
+      seeds = seedsOfNodes(context, all.meshes[l]);
     }
     else if (halo)
     {
@@ -159,7 +154,7 @@ void VoxelLevels<Space, Components>::makeLevels(Meshes all)
     {
       level->allocateSteps(context, level->entries);
     }
-    level->seeds = DeviceVector<std::uint32_t, Space>(context, seeds);
+    level->seeds = std::move(seeds);
     if (halo)
     {
       level->halo = std::move(halo);
@@ -173,15 +168,20 @@ void VoxelLevels<Space, Components>::makeLevels(Meshes all)
   }
   this->Stride = strideOfColumns(this->Levels[0]->entries);
   this->ScratchNumbers = static_cast<std::size_t>(std::max(2 * this->Stride, ofElements));
-  for (std::size_t l = FirstStored; l < this->Levels.size(); ++l)
+  std::int64_t matrices = !this->Replica ? 0
+    : this->Replica->isDivided()         ? this->Replica->elementsOfAll()
+                                         : this->Replica->mesh().elements;
+  for (std::size_t l = 1; l < this->Levels.size(); ++l)
   {
-    this->SizeOfMatrices +=
-      static_cast<std::size_t>(VoxelMatrixEntriesOf<Components> * this->Levels[l]->mesh.elements);
+    matrices += this->hasElementMatrices(l) ? this->Levels[l]->mesh.elements : 0;
   }
+  this->SizeOfMatrices = static_cast<std::size_t>(VoxelMatrixEntriesOf<Components> * matrices);
   context.workspace().reserve(this->ScratchNumbers * sizeof(float));
 }
 
 /// Computes the Galerkin products of a film on all coarse levels, which do not depend on moduli.
+/// Parts compute those of the elements that they have; of the first level that all know as a whole
+/// they gather those of the nodes that each owns.
 template <class Space, int Components>
 void VoxelLevels<Space, Components>::prepareFilm(
   const HostMatrix& film, const std::vector<std::uint8_t>& supports)
@@ -193,11 +193,21 @@ void VoxelLevels<Space, Components>::prepareFilm(
     for (std::size_t l = 1; l < this->Levels.size(); ++l)
     {
       VoxelLevel<Space>& level = *this->Levels[l];
+      const VoxelReplica<Space>* replica = this->replicaOf(l);
+      const VoxelMesh<Space>& mesh = replica ? replica->mesh() : level.mesh;
+      if (const VoxelReplica<Space>* whole = this->wholeOf(l - 1))
+      {
+        matrix = whole->gatherRows(matrix);
+      }
       matrix = coarsenedFilm(matrix, this->Levels[l - 1]->transfer.anchors.toHost(),
-        level.mesh.connectivity.toHost(), constrained, level.mesh.nodes);
+        mesh.connectivity.toHost(), constrained, mesh.nodes);
       constrained.clear();
+      if (replica)
+      {
+        matrix = replica->gatherRows(matrix);
+      }
       level.matrix = blockPattern<Components>(*this->Computing, level.mesh);
-      level.film = CoarseVoxelFilm<Space>(*this->Computing, matrix, level.matrix);
+      level.film = CoarseVoxelFilm<Space>(*this->Computing, matrix, level.n, level.matrix);
     }
   }
   else

@@ -54,14 +54,7 @@ template <class Space, int Components>
 void VoxelLevels<Space, Components>::update(int eigenvalueSteps)
 {
   this->updateFinest();
-  if (this->Replica)
-  {
-    this->updateOnParts(eigenvalueSteps);
-  }
-  else
-  {
-    this->updateCoarse(eigenvalueSteps);
-  }
+  this->updateCoarse(eigenvalueSteps);
   if (this->Levels.size() > 1 && this->Levels.back()->n <= detail::MostInverseRows<Components> &&
     !this->invertCoarsest())
   {
@@ -90,9 +83,11 @@ void VoxelLevels<Space, Components>::updateFinest()
 template <class Space, int Components>
 void VoxelLevels<Space, Components>::updateCoarse(int eigenvalueSteps)
 {
-  constexpr int Entries = VoxelMatrixEntriesOf<Components>;
   const Context<Space>& context = *this->Computing;
-  const auto scratch = context.workspace().template lease<float>(this->ScratchNumbers);
+  // Parts gather matrices, which take more memory than those of a level; a lease is kept.
+  const std::size_t leased =
+    this->Replica ? std::max(this->ScratchNumbers, this->SizeOfMatrices) : this->ScratchNumbers;
+  const auto scratch = context.workspace().template lease<float>(leased);
   this->useScratch(scratch.data());
   DeviceVector<float, Space> own;  // element matrices if the scratch memory is too small
   const float* matrices = nullptr; // matrices of the level's elements
@@ -100,70 +95,100 @@ void VoxelLevels<Space, Components>::updateCoarse(int eigenvalueSteps)
   for (std::size_t l = 1; l < this->Levels.size(); ++l)
   {
     VoxelLevel<Space>& level = *this->Levels[l];
-    const VoxelTransfer<Space>& transfer = this->Levels[l - 1]->transfer;
-    const bool coarsest = l + 1 == this->Levels.size();
     if (l == 1)
     {
-      setModuli(
-        context, this->Operator->bricks(), transfer, this->Operator->moduli().data(), this->First);
+      setModuli(context, this->Operator->bricks(), this->Levels[0]->transfer,
+        this->Operator->moduli().data(), this->First);
     }
-    if (l == FirstStored)
+    if (this->hasElementMatrices(l))
     {
-      // The forces of the first coarse elements in the scratch memory are no longer needed.
-      // Allocating separate memory in each update would take longer than computing the matrices.
-      if (this->SizeOfMatrices > this->ScratchNumbers)
+      if (!next)
       {
-        own = DeviceVector<float, Space>(context, this->SizeOfMatrices);
-      }
-      next = own.size() > 0 ? own.data() : scratch.data();
-    }
-    if constexpr (Components == 3)
-    {
-      if (l == 1)
-      {
-        coarseDiagonal(context, this->First, level.mesh, level.inverseDiagonal.data());
-        if (coarsest)
+        // The forces of the first coarse elements in the scratch memory are no longer needed.
+        // Allocating separate memory in each update would take longer than computing the matrices.
+        if (this->SizeOfMatrices > leased)
         {
-          own = DeviceVector<float, Space>(
-            context, static_cast<std::size_t>(Entries * this->First.elements));
-          coarseMatrices(context, this->First, own.data());
-          matrices = own.data();
+          own = DeviceVector<float, Space>(context, this->SizeOfMatrices);
         }
+        next = own.size() > 0 ? own.data() : scratch.data();
       }
-      else if (l == 2)
-      {
-        galerkinOfVoxels(context, this->First, transfer, next);
-      }
-    }
-    else if (l == 1)
-    {
-      coarseMatrices(context, this->First, next);
-    }
-    if (l > FirstStored)
-    {
-      galerkinOfElements<Components>(context, matrices, transfer, next);
-    }
-    if (l >= FirstStored)
-    {
-      matrices = next;
-      next += Entries * level.mesh.elements;
-    }
-    if (matrices)
-    {
+      matrices = this->computeMatrices(l, matrices, next);
       this->assembleMatrix(level, matrices);
       detail::takeDiagonal<Components>(context, level.n, level.matrix.starts.data(),
         level.matrix.columns.data(), level.matrix.blocks.data(), level.inverseDiagonal.data());
     }
+    else if constexpr (Components == 3)
+    {
+      coarseDiagonal(context, this->First, level.mesh, level.inverseDiagonal.data());
+    }
     detail::invert(context, level.n, level.inverseDiagonal.data());
+    if (level.entries > level.n)
+    {
+      context.zero(level.inverseDiagonal.data() + level.n,
+        static_cast<std::size_t>(level.entries - level.n) * sizeof(float));
+    }
+    const bool coarsest = l + 1 == this->Levels.size();
     if (!coarsest || level.n > detail::MostInverseRows<Components>)
     {
       this->estimateEigenvalue(l, eigenvalueSteps);
     }
   }
-  if (Components == 3 && this->Levels.size() > 2 && this->Levels[1]->matrix.starts.size() > 0)
+  if (Components == 3 && this->Levels.size() > 2 && this->Levels[1]->matrix.starts.size() > 0 &&
+    this->isOfElements(1))
   {
     this->storeFirst();
   }
+}
+
+/// Whether matrices of the elements of a coarse level are computed.
+template <class Space, int Components>
+bool VoxelLevels<Space, Components>::hasElementMatrices(std::size_t level) const
+{
+  return !this->isOfElements(level) || level + 1 == this->Levels.size();
+}
+
+/// Computes the matrices of the elements of a level. Parts compute those of their own bricks, which
+/// are gathered for the first replicated level.
+/// @param finer those of the next finer level, if they are computed
+/// @param next memory for them, which is moved on @return the matrices of all elements
+template <class Space, int Components>
+const float* VoxelLevels<Space, Components>::computeMatrices(
+  std::size_t level, const float* finer, float*& next)
+{
+  constexpr int Entries = VoxelMatrixEntriesOf<Components>;
+  const Context<Space>& context = *this->Computing;
+  const VoxelTransfer<Space>& transfer = this->Levels[level - 1]->transfer;
+  if (const VoxelReplica<Space>* whole = this->wholeOf(level - 1))
+  {
+    const float* ofPart = finer;
+    finer = next;
+    whole->gatherMatrices(Entries, ofPart, next);
+    next += Entries * whole->elementsOfAll();
+  }
+  float* matrices = next;
+  if (level == 1)
+  {
+    coarseMatrices(context, this->First, matrices);
+  }
+  else if (level == 2 && this->isOfElements(1))
+  {
+    if constexpr (Components == 3)
+    {
+      galerkinOfVoxels(context, this->First, transfer, matrices);
+    }
+  }
+  else
+  {
+    galerkinOfElements<Components>(context, finer, transfer, matrices);
+  }
+  if (const VoxelReplica<Space>* replica = this->replicaOf(level))
+  {
+    const float* ofPart = matrices;
+    matrices += Entries * replica->mesh().elements;
+    replica->gatherMatrices(Entries, ofPart, matrices);
+  }
+  next = matrices + Entries * this->Levels[level]->mesh.elements;
+  return matrices;
 }
 
 template <class Space, int Components>
@@ -198,7 +223,7 @@ void VoxelLevels<Space, Components>::assembleMatrix(VoxelLevel<Space>& level, co
 template <class Space, int Components>
 void VoxelLevels<Space, Components>::storeFirst()
 {
-  if (this->Levels.size() > 2)
+  if (this->Levels.size() > 2 && this->isOfElements(1))
   {
     DeviceVector<float, Space> matrices(*this->Computing,
       static_cast<std::size_t>(VoxelMatrixEntriesOf<Components> * this->First.elements));
@@ -232,12 +257,13 @@ void VoxelLevels<Space, Components>::multiply(std::size_t level, const float* x,
 }
 
 template <class Space, int Components>
-void VoxelLevels<Space, Components>::updateGhosts(std::size_t level, const float* x) const
+void VoxelLevels<Space, Components>::updateGhosts(
+  std::size_t level, const float* x, int columns) const
 {
   const VoxelLevel<Space>& l = *this->Levels[level];
   if (l.halo)
   {
-    l.halo->update(const_cast<float*>(x), Components);
+    l.halo->update(const_cast<float*>(x), Components * columns);
   }
 }
 

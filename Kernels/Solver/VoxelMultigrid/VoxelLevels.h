@@ -5,6 +5,7 @@
 #include "Operator/Voxel/VoxelLaw.h"
 #include "Operator/Voxel/VoxelOperatorOf.h"
 #include "Solver/VoxelMultigrid/Coarse/VoxelFilm.h"
+#include "Solver/VoxelMultigrid/Parts/VoxelMatching.h"
 #include "Solver/VoxelMultigrid/Parts/VoxelReplica.h"
 #include "Solver/VoxelMultigrid/VoxelAssembly.h"
 #include "Solver/VoxelMultigrid/VoxelGalerkin.h"
@@ -137,14 +138,14 @@ public:
   /// @throws SolverBreakdown if the coarsest matrix is not positive definite, as with too few
   /// supports.
   void update(int eigenvalueSteps);
-  /// Stores the matrix of the first coarse level, too, if it is not the coarsest; of displacements.
+  /// Stores the matrix of the first coarse level, too, if it isOfElements() and not the coarsest.
   void storeFirst();
 
   /// y = A x, after the entries of ghosts in x have been updated.
   void multiply(std::size_t level, const float* x, float* y);
   /// Copies the entries of other parts' nodes, on levels that are divided among parts; owned ones
-  /// do not change.
-  void updateGhosts(std::size_t level, const float* x) const;
+  /// do not change. @param columns interleaved ones, which are exchanged together
+  void updateGhosts(std::size_t level, const float* x, int columns = 1) const;
   /// Whether products with a level are those of firstElements().
   bool isOfElements(std::size_t level) const
   {
@@ -153,7 +154,17 @@ public:
   /// What the part has of the first replicated level, if this is it; null for others.
   VoxelReplica<Space>* replicaOf(std::size_t level)
   {
-    return this->Replica && level == this->Replicated ? this->Replica.get() : nullptr;
+    return this->Replica && !this->Replica->isDivided() && level == this->Replicated
+      ? this->Replica.get()
+      : nullptr;
+  }
+  /// The whole of the last divided level, if this is it and if its mesh is known as a whole; null
+  /// for others.
+  VoxelReplica<Space>* wholeOf(std::size_t level)
+  {
+    return this->Replica && this->Replica->isDivided() && level + 1 == this->Replicated
+      ? this->Replica.get()
+      : nullptr;
   }
   /// The elements of the first coarse level.
   const VoxelCoarseElements<Space, Components>& firstElements() const { return this->First; }
@@ -161,16 +172,13 @@ public:
   const DeviceVector<float, Space>& coarsestInverse() const { return this->CoarsestInverse; }
 
 private:
-  /// The first level whose matrix is stored and computed from matrices of elements.
-  static constexpr std::size_t FirstStored = Components == 3 ? 2 : 1;
-
   /// Meshes and transfers before levels are made of them.
   struct Meshes
   {
     std::vector<VoxelTransfer<Space>> transfers;
-    std::vector<VoxelMesh<Space>> meshes; ///< none of voxels
-    std::vector<std::int64_t> sizes;      ///< unknowns of all parts
-    std::vector<VoxelPartNodes> nodes;    ///< of levels that are divided among parts
+    std::vector<VoxelMesh<Space>> meshes;     ///< none of voxels
+    std::vector<std::int64_t> sizes;          ///< unknowns of all parts
+    std::vector<VoxelPartNodes<Space>> nodes; ///< of levels that are divided among parts
 
     bool isCoarsened() const;
     bool mayGoOn() const;
@@ -184,9 +192,8 @@ private:
   void makeLevels(Meshes all);
   void updateFinest();
   void updateCoarse(int eigenvalueSteps);
-  void updateOnParts(int eigenvalueSteps);
-  DeviceVector<float, Space> matricesOfPart(
-    std::size_t level, const DeviceVector<float, Space>& finer);
+  bool hasElementMatrices(std::size_t level) const;
+  const float* computeMatrices(std::size_t level, const float* finer, float*& next);
   void prepareFilm(const HostMatrix& film, const std::vector<std::uint8_t>& supports);
   void assembleMatrix(VoxelLevel<Space>& level, const float* matrices);
   void estimateEigenvalue(std::size_t level, int steps);
@@ -201,7 +208,7 @@ private:
   std::unique_ptr<VoxelReplica<Space>> Replica;
   DeviceVector<float, Space> CoarsestInverse;
   std::size_t ScratchNumbers = 0;
-  std::size_t SizeOfMatrices = 0; ///< numbers, from FirstStored on
+  std::size_t SizeOfMatrices = 0; ///< numbers of all matrices of elements
   std::int64_t Stride = 0;        ///< from one vector of the smoother to the other
   float* Scratch = nullptr;
   DeviceVector<double, Space> Scalars; ///< of Lanczos' method

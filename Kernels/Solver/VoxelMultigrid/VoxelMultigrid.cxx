@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <memory>
 
 namespace trabecula
@@ -65,10 +66,26 @@ std::vector<std::int64_t> VoxelMultigrid<Space, Components>::levelSizes() const
 template <class Space, int Components>
 void VoxelMultigrid<Space, Components>::update()
 {
-  this->Store->capture.reset();
-  this->Store->ofReplica.reset();
+  // Captured cycles have the eigenvalues of the moduli before.
+  this->Store->cycles[0].isValid = false;
+  this->Store->cycles[1].isValid = false;
   this->Store->captures.reset();
   this->Store->levels.update(this->Settings.eigenvalueSteps);
+}
+
+/// Zeroes the entries of ghosts in vectors of the finest level, or in interleaved columns.
+template <class Space, int Components>
+void VoxelMultigrid<Space, Components>::zeroGhosts(const std::vector<float*>& vectors, int columns)
+{
+  const VoxelLevel<Space>& finest = this->Store->levels[0];
+  const auto ghosts = static_cast<std::size_t>(columns * (finest.entries - finest.n));
+  for (float* vector : vectors)
+  {
+    if (ghosts > 0)
+    {
+      this->Operator.context().zero(vector + columns * finest.n, ghosts * sizeof(float));
+    }
+  }
 }
 
 template <class Space, int Components>
@@ -84,33 +101,46 @@ const Vector<Space, float>& VoxelMultigrid<Space, Components>::apply(const Vecto
   {
     // Communication cannot be captured.
     VoxelLevel<Space>& finest = store.levels[0];
-    const auto ghosts = static_cast<std::size_t>(finest.entries - finest.n) * sizeof(float);
-    for (float* vector : { finest.x.data(), finest.r.data(), finest.d, finest.q })
-    {
-      if (ghosts > 0)
-      {
-        context.zero(vector + finest.n, ghosts);
-      }
-    }
+    this->zeroGhosts({ finest.x.data(), finest.r.data(), finest.d, finest.q }, 1);
     detail::convert(context, finest.n, from, finest.r.data());
     this->template cycle<1>(0);
     return store.result;
   }
-  if (!store.capture || store.capturedFrom != from || store.capturedScratch != scratch.data())
-  {
-    store.capture.reset();
-    store.capture = std::make_unique<GraphCapture<Space>>(context,
-      [this, from]
-      {
-        VoxelLevel<Space>& finest = this->Store->levels[0];
-        detail::convert(this->Operator.context(), finest.n, from, finest.r.data());
-        this->template cycle<1>(0);
-      });
-    store.capturedFrom = from;
-    store.capturedScratch = scratch.data();
-  }
-  store.capture->launch();
+  this->launchCaptured(store.cycles[0], from,
+    [this]
+    {
+      VoxelLevel<Space>& finest = this->Store->levels[0];
+      detail::convert(
+        this->Operator.context(), finest.n, this->Store->cycles[0].from, finest.r.data());
+      this->template cycle<1>(0);
+    });
   return store.result;
+}
+
+/// Executes work, which is captured again if moduli or memory have changed.
+/// @param from residual that it reads, null for none
+template <class Space, int Components>
+template <class Cycle>
+void VoxelMultigrid<Space, Components>::launchCaptured(
+  Cycle& cycle, const double* from, const std::function<void()>& work)
+{
+  const float* scratch = this->Store->levels.scratch();
+  if (!cycle.isValid || cycle.from != from || cycle.scratch != scratch)
+  {
+    cycle.isValid = false;
+    cycle.from = from;
+    cycle.scratch = scratch;
+    if (cycle.capture)
+    {
+      cycle.capture->recapture();
+    }
+    else
+    {
+      cycle.capture = std::make_unique<GraphCapture<Space>>(this->Operator.context(), work);
+    }
+    cycle.isValid = true;
+  }
+  cycle.capture->launch();
 }
 
 template class VoxelMultigrid<CompiledSpace>;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -47,7 +48,7 @@ struct VoxelMultigridSettings
   static constexpr int MostEigenvalueSteps = 12;
   /// On several parts, number of nodes of all of them up to which each part has a level as a whole;
   /// smoothing of larger ones takes longer than the exchanges between parts.
-  std::int64_t replicatedNodes = 20000;
+  std::int64_t replicatedNodes = 50000;
 
   /// Fastest settings for struts of many voxels: more iterations with less work each.
   static VoxelMultigridSettings ofThickStruts()
@@ -79,7 +80,8 @@ struct VoxelMultigridSettings
  *
  * On several parts fine levels are divided as the bricks of the grid are, and each part has the
  * small ones as a whole (VoxelLevels.h). The cycle is that of a single part, but for rounding and
- * the start of eigenvalue estimates. Multiple right-hand sides and films need a single part.
+ * the start of eigenvalue estimates. Multiple right-hand sides exchange
+ * the entries of all columns together, but on GPUs those of the finest level.
  *
  * Transfers and coarse meshes depend on the grid and its supports only; update() recomputes what
  * depends on moduli. All is computed in the space.
@@ -149,6 +151,8 @@ public:
   std::vector<std::int64_t> levelSizes() const;
 
 private:
+  struct Storage;
+
   const VoxelSmootherSettings& smoother(std::size_t level) const
   {
     return level == 0 ? this->Settings.finest
@@ -165,7 +169,10 @@ private:
   void cycle(std::size_t level);
   template <int Columns>
   void solve(std::size_t level);
-  void solveReplica(std::size_t level);
+  template <int Columns>
+  void solveBelow(std::size_t level);
+  template <class Cycle>
+  void launchCaptured(Cycle& cycle, const double* from, const std::function<void()>& work);
   void prepareColumns(int columns);
   template <int Columns>
   void descend(int column, const double* r);
@@ -173,9 +180,10 @@ private:
   void ascend(int column);
   template <int Columns>
   void captureColumns(const double* r, float* scratch);
+  template <int Columns>
+  void applyOnParts(MultiVector<Space>& r, const ColumnSet& active);
+  void zeroGhosts(const std::vector<float*>& vectors, int columns);
   std::size_t scratchOfStreams() const;
-
-  struct Storage;
 
   VoxelOperatorOf<Space, Components>& Operator;
   VoxelMultigridSettings Settings;

@@ -35,7 +35,7 @@ VoxelMultigridPreconditioner<Space, Components>::VoxelMultigridPreconditioner(
   const std::vector<std::uint8_t>& supports, bool takesColumns, const HostMatrix& film)
   : Raised(std::make_unique<VoxelOperatorOf<Space, Components>>(layouts, grid, law)),
     Multigrid(grid, *this->Raised, law, supports, detail::settingsOfDesigns(), film),
-    TakesColumns(takesColumns && Components == 3 && !layouts.context().isDistributed()),
+    TakesColumns(takesColumns && Components == 3),
     LeastModulus(detail::LeastVoxelModulus<Components>)
 {
 }
@@ -44,8 +44,8 @@ template <class Space, int Components>
 VoxelMultigridPreconditioner<Space, Components>::VoxelMultigridPreconditioner(
   VoxelOperatorOf<Space, Components>& K, const VoxelGrid& grid, const VoxelLaw<Components>& law,
   const std::vector<std::uint8_t>& supports, const HostMatrix& film)
-  : Multigrid(grid, K, law, supports, std::nullopt, film),
-    TakesColumns(Components == 3 && !K.context().isDistributed()), LeastModulus(0.0)
+  : Multigrid(grid, K, law, supports, std::nullopt, film), TakesColumns(Components == 3),
+    LeastModulus(0.0)
 {
 }
 
@@ -107,9 +107,11 @@ int VoxelMultigridPreconditioner<Space, Components>::columnsAtOnce(int wanted) c
   constexpr int leastOnHost = 4;
   constexpr int leastOnCuda = 3;
   constexpr std::int64_t shortOnCuda = 1000000;
-  const Layout<Space>& layout = this->freeUnknowns().layout();
+  // On several parts the mean of all, so that all have the same answer.
+  const std::int64_t unknowns =
+    this->Multigrid.levelSizes().front() / this->freeUnknowns().context().communicator().size();
   const int least = Space::Id == ExecutionSpace::Host ? leastOnHost
-    : layout.size() < shortOnCuda                     ? 2
+    : unknowns < shortOnCuda                          ? 2
                                                       : leastOnCuda;
   for (int count = std::min(wanted, MostColumns); this->TakesColumns && count >= least; --count)
   {
@@ -143,7 +145,8 @@ bool VoxelMultigridPreconditioner<Space, Components>::fits(int columns) const
       : 0;
     const std::size_t needed = this->Multigrid.memoryOfColumns(columns) + products +
       krylovMemory<Space>(layout.size(), columns, this->arrangement());
-    known = needed < available / 2 && needed + context.allocated() < available;
+    const bool isFitting = needed < available / 2 && needed + context.allocated() < available;
+    known = !context.any(!isFitting);
   }
   return *known;
 }

@@ -83,7 +83,7 @@ public:
 private:
   /// Makes multigrid follow the last moduli, raised to the least modulus.
   void follow();
-  /// Whether there is memory for so many columns, in multigrid and in the solver.
+  /// Whether there is memory for so many columns on all parts, in multigrid and in the solver.
   bool fits(int columns) const;
 
   std::unique_ptr<VoxelOperatorOf<Space, Components>> Raised; ///< of designs

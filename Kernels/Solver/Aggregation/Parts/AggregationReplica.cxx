@@ -1,7 +1,7 @@
 #include "Solver/Aggregation/Parts/AggregationReplica.h"
 
+#include "Core/Communication/PartLists.h"
 #include "Core/Parallel.h"
-#include "Solver/VoxelMultigrid/Parts/PartLists.h"
 
 #include <iterator>
 #include <numeric>
@@ -22,40 +22,6 @@ void takeNumbered(const Context<Space>& context, const DeviceVector<std::int32_t
     TRABECULA_LAMBDA(std::int64_t t) {
       taken[t] = all[components * std::int64_t(list[t / components]) + t % components];
     });
-}
-
-/// The first items of parts, given their numbers of items.
-inline std::vector<std::int64_t> beginsOfParts(const std::vector<std::size_t>& counts)
-{
-  std::vector<std::int64_t> begins(1, 0);
-  for (const std::size_t count : counts)
-  {
-    begins.push_back(begins.back() + static_cast<std::int64_t>(count));
-  }
-  return begins;
-}
-
-/// What parts exchange so that each has the items of all.
-template <class Space>
-std::unique_ptr<Halo<Space>> gathering(
-  const Context<Space>& context, std::size_t part, const std::vector<std::int64_t>& begins)
-{
-  const auto range = [&begins](std::size_t of)
-  {
-    std::vector<std::int32_t> items(static_cast<std::size_t>(begins[of + 1] - begins[of]));
-    std::iota(items.begin(), items.end(), static_cast<std::int32_t>(begins[of]));
-    return items;
-  };
-  std::vector<HaloNeighbour> neighbours;
-  for (std::size_t other = 0; other + 1 < begins.size(); ++other)
-  {
-    if (other != part)
-    {
-      neighbours.push_back({ static_cast<int>(other), range(part), range(other) });
-    }
-  }
-  const std::int64_t own = begins[part + 1] - begins[part];
-  return std::make_unique<Halo<Space>>(context, own, begins.back() - own, neighbours);
 }
 }
 
@@ -79,8 +45,8 @@ template <class Space>
 AggregationReplica<Space>::AggregationReplica(
   const Context<Space>& context, const LevelNodes& nodes, int components)
   : Computing(&context), Part(static_cast<std::size_t>(nodes.part())), Components(components),
-    Begins(detail::beginsOfParts(
-      gatherCounts(context.communicator(), static_cast<std::size_t>(nodes.owned())))),
+    Begins(
+      beginsOfParts(gatherCounts(context.communicator(), static_cast<std::size_t>(nodes.owned())))),
     Numbers(static_cast<std::size_t>(nodes.count()))
 {
   for (std::size_t i = 0; i < this->Numbers.size(); ++i)
@@ -92,7 +58,7 @@ AggregationReplica<Space>::AggregationReplica(
   this->NumbersThere = DeviceVector<std::int32_t, Space>(context, this->Numbers);
   this->Solution = DeviceVector<float, Space>(
     context, this->Numbers.size() * static_cast<std::size_t>(components));
-  this->Nodes = detail::gathering(context, this->Part, this->Begins);
+  this->Nodes = makeGatheringHalo(context, this->Begins);
 }
 
 template <class Space>
@@ -101,7 +67,7 @@ void AggregationReplica<Space>::gatherPattern(const HostRows& rows)
   const Context<Space>& context = *this->Computing;
   const Communicator& parts = context.communicator();
   const std::vector<std::size_t> blocks = gatherCounts(parts, rows.columns.size());
-  const std::vector<std::int64_t> begins = detail::beginsOfParts(blocks);
+  const std::vector<std::int64_t> begins = beginsOfParts(blocks);
   std::vector<std::int64_t> lengths(rows.starts.size());
   std::adjacent_difference(rows.starts.begin(), rows.starts.end(), lengths.begin());
   lengths.erase(lengths.begin());
@@ -112,7 +78,7 @@ void AggregationReplica<Space>::gatherPattern(const HostRows& rows)
   all.columns = gatherLists(parts, rows.columns, blocks);
   this->FirstBlock = begins[this->Part];
   this->Pattern = patternOf(context, all);
-  this->Blocks = detail::gathering(context, this->Part, begins);
+  this->Blocks = makeGatheringHalo(context, begins);
 }
 
 template <class Space>

@@ -1,6 +1,6 @@
 #include "Solver/Aggregation/Parts/LevelNodes.h"
 
-#include "Solver/VoxelMultigrid/Parts/PartLists.h"
+#include "Core/Communication/PartLists.h"
 
 #include <cstddef>
 #include <numeric>

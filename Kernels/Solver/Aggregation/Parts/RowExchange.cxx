@@ -1,6 +1,6 @@
 #include "Solver/Aggregation/Parts/RowExchange.h"
 
-#include "Solver/VoxelMultigrid/Parts/PartLists.h"
+#include "Core/Communication/PartLists.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -81,21 +81,25 @@ void addFilmAtPlaces(const Context<Space>& context, std::int64_t count, const st
 }
 
 template <class Space>
-VoxelFilm<Space>::VoxelFilm(const Context<Space>& context, const HostMatrix& matrix)
+VoxelFilm<Space>::VoxelFilm(
+  const Context<Space>& context, const HostMatrix& matrix, std::int64_t rows)
+  : Computing(&context)
 {
-  std::vector<std::int64_t> rows;
+  std::vector<std::int64_t> filled;
   std::vector<std::int64_t> starts = { 0 };
-  for (std::size_t row = 0; row + 1 < matrix.offsets.size(); ++row)
+  for (std::int64_t row = 0; row < std::min(rows, matrix.rows()); ++row)
   {
-    if (matrix.offsets[row + 1] > matrix.offsets[row])
+    const std::int64_t end = matrix.offsets[static_cast<std::size_t>(row) + 1];
+    if (end > matrix.offsets[static_cast<std::size_t>(row)])
     {
-      rows.push_back(static_cast<std::int64_t>(row));
-      starts.push_back(matrix.offsets[row + 1]);
+      filled.push_back(row);
+      starts.push_back(end);
     }
   }
-  if (!rows.empty())
+  this->IsOnAnyPart = context.any(!filled.empty());
+  if (!filled.empty())
   {
-    this->Rows = DeviceVector<std::int64_t, Space>(context, rows);
+    this->Rows = DeviceVector<std::int64_t, Space>(context, filled);
     this->Starts = DeviceVector<std::int64_t, Space>(context, starts);
     this->Columns = DeviceVector<std::int32_t, Space>(context, matrix.columns);
     this->Values = DeviceVector<double, Space>(context, matrix.values);
@@ -105,22 +109,20 @@ VoxelFilm<Space>::VoxelFilm(const Context<Space>& context, const HostMatrix& mat
 template <class Space>
 void VoxelFilm<Space>::addProduct(const float* x, float* y) const
 {
-  if (!this->empty())
+  if (this->Rows.size() > 0)
   {
-    detail::addProductOfFilm<Space>(this->Rows.context(),
-      static_cast<std::int64_t>(this->Rows.size()), this->Rows.data(), this->Starts.data(),
-      this->Columns.data(), this->Values.data(), x, y);
+    detail::addProductOfFilm<Space>(*this->Computing, static_cast<std::int64_t>(this->Rows.size()),
+      this->Rows.data(), this->Starts.data(), this->Columns.data(), this->Values.data(), x, y);
   }
 }
 
 template <class Space>
 void VoxelFilm<Space>::addDiagonal(double* d) const
 {
-  if (!this->empty())
+  if (this->Rows.size() > 0)
   {
-    detail::addDiagonalOfFilm<Space>(this->Rows.context(),
-      static_cast<std::int64_t>(this->Rows.size()), this->Rows.data(), this->Starts.data(),
-      this->Columns.data(), this->Values.data(), d);
+    detail::addDiagonalOfFilm<Space>(*this->Computing, static_cast<std::int64_t>(this->Rows.size()),
+      this->Rows.data(), this->Starts.data(), this->Columns.data(), this->Values.data(), d);
   }
 }
 
@@ -132,19 +134,19 @@ double VoxelFilm<Space>::largestEigenvalue(double bound, const double* diagonal)
     return bound;
   }
   return std::max(bound,
-    detail::largestRatioOfFilm<Space>(this->Rows.context(),
+    detail::largestRatioOfFilm<Space>(*this->Computing,
       static_cast<std::int64_t>(this->Rows.size()), this->Rows.data(), this->Starts.data(),
       this->Columns.data(), this->Values.data(), bound, diagonal));
 }
 
 template <class Space>
-CoarseVoxelFilm<Space>::CoarseVoxelFilm(
-  const Context<Space>& context, const HostMatrix& matrix, const BlockMatrix<Space>& pattern)
+CoarseVoxelFilm<Space>::CoarseVoxelFilm(const Context<Space>& context, const HostMatrix& matrix,
+  std::int64_t rows, const BlockMatrix<Space>& pattern)
 {
   const std::vector<std::int64_t> starts = pattern.starts.toHost();
   const std::vector<std::int32_t> columns = pattern.columns.toHost();
   std::vector<std::int64_t> places;
-  for (std::size_t row = 0; row + 1 < matrix.offsets.size(); ++row)
+  for (std::size_t row = 0; static_cast<std::int64_t>(row) < std::min(rows, matrix.rows()); ++row)
   {
     const auto first = columns.begin() + starts[row];
     const auto last = columns.begin() + starts[row + 1];
@@ -161,7 +163,10 @@ CoarseVoxelFilm<Space>::CoarseVoxelFilm(
     }
   }
   this->Places = DeviceVector<std::int64_t, Space>(context, places);
-  this->Values = DeviceVector<double, Space>(context, matrix.values);
+  // The rows come first, and so do their values.
+  this->Values = DeviceVector<double, Space>(context,
+    std::vector<double>(
+      matrix.values.begin(), matrix.values.begin() + static_cast<std::ptrdiff_t>(places.size())));
 }
 
 template <class Space>

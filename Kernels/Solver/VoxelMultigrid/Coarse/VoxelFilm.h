@@ -17,11 +17,13 @@ template <class Space>
 class VoxelFilm
 {
 public:
-  VoxelFilm() = default;
+  /// Made by all parts at the same time.
   /// @param matrix a row per node; none if it has no entries
-  VoxelFilm(const Context<Space>& context, const HostMatrix& matrix);
+  /// @param rows number of those of owned nodes, which come first: others are left out
+  VoxelFilm(const Context<Space>& context, const HostMatrix& matrix, std::int64_t rows);
 
-  bool empty() const { return this->Rows.size() == 0; }
+  /// Whether no part has entries.
+  bool empty() const { return !this->IsOnAnyPart; }
   /// y += H x
   void addProduct(const float* x, float* y) const;
   /// d += the diagonal of H
@@ -29,13 +31,15 @@ public:
   /**
    * An upper bound of the eigenvalues of (D + diag(H))^-1 (K + H), for K with the diagonal D. As H
    * is below the diagonal matrix of its absolute row sums, and K below bound * D, it is a largest
-   * ratio over the rows of H, or the bound.
+   * ratio over the rows of H on all parts, or the bound.
    *
    * @param bound of the eigenvalues of D^-1 K @param diagonal D, in memory of the space
    */
   double largestEigenvalue(double bound, const double* diagonal) const;
 
 private:
+  const Context<Space>* Computing;
+  bool IsOnAnyPart = false;
   DeviceVector<std::int64_t, Space> Rows; ///< that are not empty
   DeviceVector<std::int64_t, Space> Starts;
   DeviceVector<std::int32_t, Space> Columns;
@@ -48,9 +52,10 @@ class CoarseVoxelFilm
 {
 public:
   CoarseVoxelFilm() = default;
-  /// @param pattern of the matrix, which has all of its entries
-  CoarseVoxelFilm(
-    const Context<Space>& context, const HostMatrix& matrix, const BlockMatrix<Space>& pattern);
+  /// @param rows number of those of owned nodes, which come first: others are left out
+  /// @param pattern of the matrix, which has all entries of these rows
+  CoarseVoxelFilm(const Context<Space>& context, const HostMatrix& matrix, std::int64_t rows,
+    const BlockMatrix<Space>& pattern);
 
   /// Adds it to the numbers of the matrix.
   void add(float* values) const;

@@ -32,19 +32,26 @@ void subtractOnFree(const Context<Space>& context, std::int64_t n, const float* 
 }
 
 /// Sums over n unknowns of each of interleaved columns, as InterleavedReduction::sum().
-/// @param parts of a level that is divided among parts, on which sums are over all of them; there
-/// is one column. Else null.
+/// @param parts of a level that is divided among parts, on which sums are over all of them; else
+/// null
 template <int Columns, class Space, int Terms, class Value, class Finish>
 void sumColumns(InterleavedReduction<Space>& reduction, const Context<Space>* parts, std::int64_t n,
   Sums<Terms> zero, Value value, Finish finish)
 {
-  if (Columns == 1 && parts)
+  if (!parts)
+  {
+    reduction.template sum<Columns>(n, zero, value, finish);
+    return;
+  }
+  if constexpr (Columns == 1)
   {
     parts->reduce(
       n, zero, value, AddSums(), TRABECULA_LAMBDA(const Sums<Terms>& sum) { finish(0, sum); });
-    return;
   }
-  reduction.template sum<Columns>(n, zero, value, finish);
+  else
+  {
+    reduction.template sumOverParts<Columns>(n, zero, value, finish);
+  }
 }
 
 /// First step of a Krylov cycle: step length along c in scalars[0], c.v in scalars[1]; v = A c.

@@ -28,28 +28,39 @@ void VoxelMultigrid<Space, Components>::prepareColumns(int columns)
   const Context<Space>& context = this->Operator.context();
   VoxelLevels<Space, Components>& levels = store.levels;
   store.captures.reset();
+  store.cycles[1] = {};
   store.columns = 0;
   store.streams = std::make_unique<Streams<Space>>(
-    context, detail::streamsOfColumns<Space>(levels[0].n, columns));
+    context, context.isDistributed() ? 1 : detail::streamsOfColumns<Space>(levels[0].n, columns));
   const std::int64_t interleaved = interleavedColumns(columns);
   for (std::size_t l = 0; l < levels.size(); ++l)
   {
     const bool areApart = detail::AreColumnsApart<Space> && l == 0;
     const std::int64_t size =
-      areApart ? columns * strideOfColumns(levels[l].n) : interleaved * levels[l].n;
+      areApart ? columns * strideOfColumns(levels[l].entries) : interleaved * levels[l].entries;
     CycleVectors<Space>& vectors = levels[l].columns;
     vectors = CycleVectors<Space>(); // previous vectors are released before new ones are allocated
     vectors.x = DeviceVector<float, Space>(context, static_cast<std::size_t>(size));
     vectors.r = DeviceVector<float, Space>(context, static_cast<std::size_t>(size));
-    if (areApart)
+    if (!areApart) // columns that are apart use the step vectors of a single right-hand side
     {
-      continue; // columns that are stored separately use the step vectors of a single right-hand
-                // side
+      vectors.allocateSteps(context, size);
+      if (levels[l].isVisitedTwice)
+      {
+        vectors.allocateKrylov(context, size);
+      }
     }
-    vectors.allocateSteps(context, size);
-    if (levels[l].b.size() > 0)
+    if (levels[l].halo)
     {
-      vectors.allocateKrylov(context, size);
+      for (DeviceVector<float, Space>* vector : { &vectors.x, &vectors.r, &vectors.own })
+      {
+        vector->zero();
+      }
+    }
+    VoxelReplica<Space>* replica = levels.replicaOf(l) ? levels.replicaOf(l) : levels.wholeOf(l);
+    if (replica)
+    {
+      replica->prepareColumns(static_cast<int>(interleaved));
     }
   }
   levels[1].columns.r.zero();
@@ -69,8 +80,6 @@ MultiVector<Space, float>& VoxelMultigrid<Space, Components>::applyToColumns(
   }
   else
   {
-    this->Operator.context().requireSinglePart(
-      "Multigrid on voxels with several right-hand sides at once");
     if (!r.layout().matches(this->Operator.layout()) || r.arrangement() != this->arrangement())
     {
       throw Error("Columns of residuals have " + r.layout().text() + ", but should have " +
@@ -81,7 +90,18 @@ MultiVector<Space, float>& VoxelMultigrid<Space, Components>::applyToColumns(
     const Context<Space>& context = this->Operator.context();
     Storage& store = *this->Store;
     VoxelLevel<Space>& finest = store.levels[0];
-    if constexpr (detail::AreColumnsApart<Space>)
+    if (context.isDistributed())
+    {
+      if (interleavedColumns(store.columns) < MostColumns)
+      {
+        this->template applyOnParts<interleavedColumns(1)>(r, active);
+      }
+      else
+      {
+        this->template applyOnParts<MostColumns>(r, active);
+      }
+    }
+    else if constexpr (detail::AreColumnsApart<Space>)
     {
       const auto scratch = context.workspace().template lease<float>(this->scratchOfStreams());
       const int interleaved = interleavedColumns(store.columns);
@@ -143,6 +163,59 @@ MultiVector<Space, float>& VoxelMultigrid<Space, Components>::applyToColumns(
   }
 }
 
+/// The cycle on several parts, whose communication cannot be captured.
+template <class Space, int Components>
+template <int Columns>
+void VoxelMultigrid<Space, Components>::applyOnParts(
+  MultiVector<Space>& r, [[maybe_unused]] const ColumnSet& active)
+{
+  const Context<Space>& context = this->Operator.context();
+  Storage& store = *this->Store;
+  VoxelLevel<Space>& finest = store.levels[0];
+  CycleVectors<Space>& columns = finest.columns;
+  if constexpr (detail::AreColumnsApart<Space>)
+  {
+    const auto scratch = context.workspace().template lease<float>(this->scratchOfStreams());
+    store.levels.useScratch(scratch.data());
+    const std::int64_t stride = strideOfColumns(finest.entries);
+    VoxelReplica<Space>* replica = store.levels.replicaOf(1);
+    VoxelLevel<Space>& first = store.levels[1];
+    for (int v = 0; v < store.columns; ++v)
+    {
+      const auto place = static_cast<std::size_t>(v);
+      if (active[place])
+      {
+        this->zeroGhosts(
+          { columns.x.data() + stride * v, columns.r.data() + stride * v, finest.d, finest.q }, 1);
+        this->template descend<Columns>(v, r.data() + stride * v);
+        store.zeros[place] = false;
+      }
+      else if (!store.zeros[place])
+      {
+        const std::int64_t unknowns = replica ? Components * replica->mesh().nodes : first.entries;
+        detail::zeroColumn(
+          context, unknowns, Columns, (replica ? replica->r(Columns) : first.columns.r.data()) + v);
+        store.zeros[place] = true;
+      }
+    }
+    this->template solveBelow<Columns>(1);
+    for (int v = 0; v < store.columns; ++v)
+    {
+      if (active[static_cast<std::size_t>(v)])
+      {
+        this->zeroGhosts({ finest.d, finest.q }, 1);
+        this->template ascend<Columns>(v);
+      }
+    }
+  }
+  else
+  {
+    this->zeroGhosts({ columns.x.data(), columns.r.data(), columns.d, columns.q }, Columns);
+    detail::convert(context, Columns * finest.n, r.data(), columns.r.data());
+    this->template cycle<Columns>(0);
+  }
+}
+
 /// Returns the number of values of the scratch memory of all streams together.
 template <class Space, int Components>
 std::size_t VoxelMultigrid<Space, Components>::scratchOfStreams() const
@@ -159,7 +232,7 @@ void VoxelMultigrid<Space, Components>::captureColumns(const double* r, float* s
   Storage& store = *this->Store;
   store.captures.reset();
   auto captures = std::make_unique<typename Storage::CapturesOfColumns>();
-  const std::int64_t stride = strideOfColumns(store.levels[0].n);
+  const std::int64_t stride = strideOfColumns(store.levels[0].entries);
   for (int v = 0; v < store.columns; ++v)
   {
     const auto place = static_cast<std::size_t>(v);
@@ -187,7 +260,8 @@ void VoxelMultigrid<Space, Components>::descend(int column, const double* r)
   const Context<Space>& context = this->Operator.context();
   VoxelLevel<Space>& finest = this->Store->levels[0];
   VoxelLevel<Space>& first = this->Store->levels[1];
-  const std::int64_t begin = strideOfColumns(finest.n) * column;
+  VoxelReplica<Space>* replica = this->Store->levels.replicaOf(1);
+  const std::int64_t begin = strideOfColumns(finest.entries) * column;
   float* residual = finest.columns.r.data() + begin;
   detail::convert(context, finest.n, r, residual);
   if (this->smoother(0).before > 0)
@@ -195,8 +269,10 @@ void VoxelMultigrid<Space, Components>::descend(int column, const double* r)
     this->template smooth<1>(0, true, residual, finest.columns.x.data() + begin);
     this->template subtractStep<1>(0, residual);
   }
-  detail::restrictTo(context, first.mesh, finest.transfer, this->Store->levels.scratch(), residual,
-    first.columns.r.data() + column, Columns);
+  this->Store->levels.updateGhosts(0, residual);
+  detail::restrictTo(context, replica ? replica->mesh() : first.mesh, finest.transfer,
+    this->Store->levels.scratch(), residual,
+    (replica ? replica->r(Columns) : first.columns.r.data()) + column, Columns);
 }
 
 /// Performs the remaining part, from the solution on the first coarse level.
@@ -206,11 +282,13 @@ void VoxelMultigrid<Space, Components>::ascend(int column)
 {
   VoxelLevel<Space>& finest = this->Store->levels[0];
   VoxelLevel<Space>& first = this->Store->levels[1];
-  const std::int64_t begin = strideOfColumns(finest.n) * column;
+  VoxelReplica<Space>* replica = this->Store->levels.replicaOf(1);
+  const std::int64_t begin = strideOfColumns(finest.entries) * column;
   float* x = finest.columns.x.data() + begin;
-  detail::prolongTo(this->Operator.context(), finest.n, first.mesh, finest.transfer,
-    first.columns.x.data() + column, finest.inverseDiagonal.data(), this->smoother(0).before == 0,
-    finest.d, x, Columns);
+  detail::prolongTo(this->Operator.context(), finest.n, replica ? replica->mesh() : first.mesh,
+    finest.transfer.anchors.data(),
+    (replica ? replica->x(Columns) : first.columns.x.data()) + column,
+    finest.inverseDiagonal.data(), this->smoother(0).before == 0, finest.d, x, Columns);
   this->template smooth<1>(0, false, finest.columns.r.data() + begin, x);
 }
 
@@ -219,11 +297,12 @@ std::size_t VoxelMultigrid<Space, Components>::memoryOfColumns(int columns) cons
 {
   const VoxelLevels<Space, Components>& levels = this->Store->levels;
   const std::int64_t interleaved = interleavedColumns(columns);
-  std::int64_t numbers = detail::AreColumnsApart<Space> ? 2 * columns * strideOfColumns(levels[0].n)
-                                                        : 4 * interleaved * levels[0].n;
+  std::int64_t numbers = detail::AreColumnsApart<Space>
+    ? 2 * columns * strideOfColumns(levels[0].entries)
+    : 4 * interleaved * levels[0].entries;
   for (std::size_t l = 1; l < levels.size(); ++l)
   {
-    numbers += (levels[l].b.size() > 0 ? 7 : 4) * interleaved * levels[l].n;
+    numbers += (levels[l].isVisitedTwice ? 7 : 4) * interleaved * levels[l].entries;
   }
   // The matrix of the first coarse level is stored, and those of its elements during assembly.
   constexpr std::int64_t ofNode =

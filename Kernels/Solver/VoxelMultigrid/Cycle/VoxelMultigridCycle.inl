@@ -23,6 +23,7 @@ void VoxelMultigrid<Space, Components>::multiply(std::size_t level, const float*
   if constexpr (Columns > 1)
   {
     const VoxelLevel<Space>& l = this->Store->levels[level];
+    this->Store->levels.updateGhosts(level, x, Columns);
     if constexpr (!detail::AreColumnsApart<Space>)
     {
       if (level == 0)
@@ -67,7 +68,7 @@ void VoxelMultigrid<Space, Components>::subtractStep(std::size_t level, float* r
   }
   else
   {
-    this->Store->levels.updateGhosts(level, vectors.d);
+    this->Store->levels.updateGhosts(level, vectors.d, Columns);
     detail::subtractOnBlocks<Columns, Components>(context, l.n, l.matrix.starts.data(),
       l.matrix.columns.data(), l.matrix.blocks.data(), l.inverseDiagonal.data(), vectors.d, r);
   }
@@ -101,7 +102,7 @@ void VoxelMultigrid<Space, Components>::smooth(std::size_t level, bool fromZero,
     const float factor = step > 0 ? steps.factor() : steps.first();
     if (level > 0 || Components == 3)
     {
-      this->Store->levels.updateGhosts(level, vectors.d); // which multiply() does itself
+      this->Store->levels.updateGhosts(level, vectors.d, Columns); // which multiply() does itself
     }
     if (level == 0)
     {
@@ -178,53 +179,64 @@ void VoxelMultigrid<Space, Components>::cycle(std::size_t level)
     this->template subtractStep<Columns>(level, r);
   }
   VoxelReplica<Space>* replica = this->Store->levels.replicaOf(level + 1);
+  VoxelReplica<Space>* whole = this->Store->levels.wholeOf(level);
   const VoxelMesh<Space>& coarseMesh = replica ? replica->mesh() : coarse.mesh;
-  float* coarseR = replica ? replica->r() : below.r.data();
-  this->Store->levels.updateGhosts(level, r);
+  float* coarseR = replica ? replica->r(Columns) : below.r.data();
+  const float* fineR = whole ? whole->gatherResidual(r, Columns) : r;
+  if (!whole)
+  {
+    this->Store->levels.updateGhosts(level, r, Columns);
+  }
   // Restriction may overwrite the step vectors of the finest level, which are no longer needed.
   if constexpr (Components == 1)
   {
     detail::restrictScalar(
-      context, coarseMesh, l.transfer, this->Store->levels.scratch(), r, coarseR);
+      context, coarseMesh, l.transfer, this->Store->levels.scratch(), fineR, coarseR);
   }
   else
   {
     detail::restrictTo<Columns>(
-      context, coarseMesh, l.transfer, this->Store->levels.scratch(), r, coarseR);
+      context, coarseMesh, l.transfer, this->Store->levels.scratch(), fineR, coarseR);
   }
-  if (replica)
-  {
-    replica->gatherResidual(below.r.data());
-    this->solveReplica(level + 1);
-    replica->takeSolution(below.x.data());
-  }
-  else
-  {
-    this->template solve<Columns>(level + 1);
-    this->Store->levels.updateGhosts(level + 1, below.x.data());
-  }
-  detail::prolongTo<Columns, Components>(context, l.n, coarseMesh, l.transfer,
-    replica ? replica->x() : below.x.data(), l.inverseDiagonal.data(), isOneSided, vectors.d, x);
+  this->template solveBelow<Columns>(level + 1);
+  detail::prolongTo<Columns, Components>(context, l.n, coarseMesh,
+    l.transfer.anchors.data() + (whole ? whole->firstNode() : 0),
+    replica ? replica->x(Columns) : below.x.data(), l.inverseDiagonal.data(), isOneSided, vectors.d,
+    x);
   this->template smooth<Columns>(level, false, r, x);
 }
 
-/// As solve(), for the first level that is replicated: many short steps without communication.
+/// Computes an approximate solution of a coarse level, from the residual to which a finer level was
+/// restricted to that from which it is prolonged.
 template <class Space, int Components>
-void VoxelMultigrid<Space, Components>::solveReplica(std::size_t level)
+template <int Columns>
+void VoxelMultigrid<Space, Components>::solveBelow(std::size_t level)
 {
-  Storage& store = *this->Store;
-  const float* scratch = store.levels.scratch();
-  if (!store.ofReplica || store.scratchOfReplica != scratch)
+  VoxelLevels<Space, Components>& levels = this->Store->levels;
+  CycleVectors<Space>& vectors = levels[level].template vectors<Columns>();
+  VoxelReplica<Space>* replica = levels.replicaOf(level);
+  if (replica)
   {
-    store.ofReplica.reset();
-    store.ofReplica = std::make_unique<GraphCapture<Space>>(
-      this->Operator.context(), [this, level] { this->template solve<1>(level); });
-    store.scratchOfReplica = scratch;
+    replica->gatherResidual(replica->r(Columns), vectors.r.data(), Columns);
   }
-  store.ofReplica->launch();
+  if (replica || levels.wholeOf(level - 1))
+  {
+    // Many short steps, without communication.
+    this->launchCaptured(this->Store->cycles[Columns > 1 ? 1 : 0], nullptr,
+      [this, level] { this->template solve<Columns>(level); });
+  }
+  else
+  {
+    this->template solve<Columns>(level);
+    levels.updateGhosts(level, vectors.x.data(), Columns);
+  }
+  if (replica)
+  {
+    replica->takeSolution(vectors.x.data(), Columns);
+  }
 }
 
-/// Computes the same with the number of cycles of the level.
+/// As cycle(), with the number of cycles of the level.
 template <class Space, int Components>
 template <int Columns>
 void VoxelMultigrid<Space, Components>::solve(std::size_t level)

@@ -33,7 +33,8 @@ constexpr std::int64_t UnknownsTogether = 8000000;
 template <class Space>
 std::size_t streamsOfColumns(std::int64_t unknowns, int columns)
 {
-  const std::int64_t wanted = (UnknownsTogether + unknowns - 1) / unknowns;
+  const std::int64_t divisor = std::max<std::int64_t>(unknowns, 1); // a part may be empty
+  const std::int64_t wanted = (UnknownsTogether + divisor - 1) / divisor;
   return AreColumnsApart<Space>
     ? static_cast<std::size_t>(std::clamp<std::int64_t>(wanted, 1, columns))
     : 1;
@@ -71,12 +72,16 @@ struct VoxelMultigrid<Space, Components>::Storage
   MultiVector<Space, float> ofColumns; ///< another, of results
   DeviceVector<double, Space> scalars; ///< 4 a column, MostColumns a level
   InterleavedReduction<Space> reduction;
-  std::unique_ptr<GraphCapture<Space>> capture;
-  const double* capturedFrom = nullptr;
-  const float* capturedScratch = nullptr;
-  /// On several parts, replicated levels, which need no other part.
-  std::unique_ptr<GraphCapture<Space>> ofReplica;
-  const float* scratchOfReplica = nullptr;
+  /// A cycle; on several parts that of replicated levels, which need no other part.
+  struct CaptureOfCycle
+  {
+    std::unique_ptr<GraphCapture<Space>> capture;
+    bool isValid = false; ///< for the present moduli, and what follows
+    const double* from = nullptr;
+    const float* scratch = nullptr;
+  };
+  /// Of one column, and of several.
+  std::array<CaptureOfCycle, 2> cycles;
   int columns = 0; ///< that there is memory for
   std::unique_ptr<Streams<Space>> streams;
   std::unique_ptr<CapturesOfColumns> captures;

@@ -161,6 +161,10 @@ void forEachBlockRow(const Context<CudaSpace>& context, std::int64_t rows,
   {
     constexpr int Warps = WarpThreads / WarpSize;
     const std::int64_t nodes = rows / 3;
+    if (nodes == 0) // a part may be empty
+    {
+      return;
+    }
     multiplyRowsOfColumns<Columns>
       <<<static_cast<unsigned>((nodes + Warps - 1) / Warps), WarpThreads, 0, streamOf(context)>>>(
         nodes, starts, columns, blocks, x, entry);

@@ -247,15 +247,15 @@ void restrictTo(const Context<Space>& context, const VoxelMesh<Space>& mesh,
 
 /// d = P coarse on unknowns with a diagonal, and x += d; with fromZero, x = d. Columns are
 /// interleaved.
+/// @param anchors of the fine nodes
 /// @param among of one fine column: coarse is the first entry of one of so many interleaved
 /// columns, on CUDA
 template <int Columns = 1, int Components = 3, class Space>
 void prolongTo(const Context<Space>& context, std::int64_t n, const VoxelMesh<Space>& mesh,
-  const VoxelTransfer<Space>& transfer, const float* coarse, const float* inverseDiagonal,
-  bool fromZero, float* d, float* x, [[maybe_unused]] int among = 1)
+  const std::uint32_t* anchors, const float* coarse, const float* inverseDiagonal, bool fromZero,
+  float* d, float* x, [[maybe_unused]] int among = 1)
 {
   const std::int32_t* connectivity = mesh.connectivity.data();
-  const std::uint32_t* anchors = transfer.anchors.data();
   const auto finish = TRABECULA_LAMBDA(std::int64_t i, float sum)
   {
     const float step = inverseDiagonal[i / Columns] != 0.0F ? sum : 0.0F;

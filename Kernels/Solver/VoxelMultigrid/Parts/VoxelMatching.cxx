@@ -1,50 +1,22 @@
 #include "Solver/VoxelMultigrid/Parts/VoxelMatching.h"
 
+#include "Core/Communication/PartLists.h"
 #include "Core/Error.h"
-#include "Solver/VoxelMultigrid/Parts/PartLists.h"
+#include "Mesh/Distribution/VoxelHalo.h"
+#include "Solver/VoxelMultigrid/Parts/VoxelMatchingKernels.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
-#include <string>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 
 namespace trabecula
 {
-namespace
+namespace detail
 {
-using Position = std::array<std::int32_t, 3>;
-
-Position threeFrom(const std::vector<std::int32_t>& values, std::size_t index)
-{
-  return { values[3 * index], values[3 * index + 1], values[3 * index + 2] };
-}
-
-Position cornerOf(const std::vector<std::int32_t>& cells, std::size_t slot)
-{
-  Position position = threeFrom(cells, slot / 8);
-  for (std::size_t d = 0; d < 3; ++d)
-  {
-    position[d] += static_cast<std::int32_t>(slot >> d & 1U);
-  }
-  return position;
-}
-
-/// A number that depends on a position alone.
-std::uint32_t seedOf(const Position& position)
-{
-  std::uint32_t h = 0;
-  for (const std::int32_t p : position)
-  {
-    h = (h ^ static_cast<std::uint32_t>(p)) * 2654435761U;
-    h ^= h >> 15;
-  }
-  return h;
-}
-
 /// @throws Error on all parts if one of them was asked for a node that it does not know
-void requireKnown(const Communicator& parts, bool isKnown)
+inline void requireKnown(const Communicator& parts, bool isKnown)
 {
   double unknown = isKnown ? 0.0 : 1.0;
   parts.maximum(&unknown, 1);
@@ -56,244 +28,206 @@ void requireKnown(const Communicator& parts, bool isKnown)
 }
 }
 
-std::vector<std::uint32_t> seedsOfNodes(const std::vector<std::int32_t>& cells,
-  const std::vector<std::int32_t>& connectivity, std::int64_t nodes)
+template <class Space>
+DeviceVector<std::uint32_t, Space> seedsOfNodes(
+  const Context<Space>& context, const VoxelMesh<Space>& mesh)
 {
-  std::vector<std::uint32_t> seeds(static_cast<std::size_t>(nodes), 0);
-  for (std::size_t slot = 0; slot < connectivity.size(); ++slot)
-  {
-    seeds[static_cast<std::size_t>(connectivity[slot])] = seedOf(cornerOf(cells, slot));
-  }
+  DeviceVector<std::uint32_t, Space> seeds(context, static_cast<std::size_t>(mesh.nodes));
+  detail::findSeeds(context, mesh, seeds.data());
   return seeds;
 }
 
-VoxelMatching::VoxelMatching(const Communicator& parts, const VoxelGrid& grid)
-  : Parts(parts), Owners(parts, grid)
+template <class Space>
+VoxelMatching<Space>::VoxelMatching(const Context<Space>& context, const VoxelGrid& grid)
+  : Computing(&context), Division(divisionOf(context.communicator(), grid)),
+    Ranks(context, this->Division.owners), NearOthers(context, this->Division.owners.size())
 {
   for (std::size_t d = 0; d < 3; ++d)
   {
     this->Cells[d] = (grid.cells()[d] + 1) / 2;
   }
+  detail::markNearOthers(context, this->owners(), this->NearOthers.data());
 }
 
-VoxelPartNodes VoxelMatching::ofVoxels(const VoxelGrid& grid) const
+template <class Space>
+VoxelOwners VoxelMatching<Space>::owners() const
 {
-  const std::vector<std::int32_t> positions = grid.nodePositions();
-  const auto owned = static_cast<std::size_t>(grid.numberOfOwnedNodes());
-  const auto count = static_cast<std::size_t>(grid.numberOfNodes());
-  const auto parts = static_cast<std::size_t>(this->Parts.size());
-  std::vector<Ghost> ghosts;
-  std::vector<std::uint8_t> isExchanged(count - owned);
-  std::vector<std::vector<std::int32_t>> asked(parts);
-  for (std::size_t n = owned; n < count; ++n)
-  {
-    const Position at = threeFrom(positions, n);
-    const int rank = this->Owners.ofNode(0, at);
-    ghosts.push_back({ static_cast<std::int32_t>(n), rank, -1 });
-    isExchanged[n - owned] = this->Owners.ownsNear(0, at) ? 1 : 0;
-    std::vector<std::int32_t>& list = asked[static_cast<std::size_t>(rank)];
-    list.insert(list.end(), at.begin(), at.end());
-  }
-  std::vector<std::vector<std::int32_t>> answers(parts);
-  bool isKnown = true;
-  const std::vector<std::vector<std::int32_t>> questions =
-    exchangeLists(this->Parts, std::move(asked));
-  for (std::size_t part = 0; part < parts; ++part)
-  {
-    for (std::size_t i = 0; i < questions[part].size() / 3; ++i)
-    {
-      const Position at = threeFrom(questions[part], i);
-      const std::int32_t node = grid.node(at[0], at[1], at[2]);
-      isKnown = isKnown && node >= 0 && node < grid.numberOfOwnedNodes();
-      answers[part].push_back(node);
-    }
-  }
-  requireKnown(this->Parts, isKnown);
-  answers = exchangeLists(this->Parts, std::move(answers));
-  std::vector<std::size_t> next(parts, 0);
-  for (Ghost& ghost : ghosts)
-  {
-    const auto rank = static_cast<std::size_t>(ghost.rank);
-    ghost.there = answers[rank][next[rank]++];
-  }
-  VoxelPartNodes nodes;
-  this->finish(static_cast<std::int64_t>(owned), static_cast<std::int64_t>(count - owned), ghosts,
-    isExchanged, nodes);
+  const std::array<int, 3>& n = this->Division.extent;
+  return { this->Ranks.data(), { n[0], n[1], n[2] }, this->Computing->communicator().rank() };
+}
+
+template <class Space>
+VoxelPartNodes<Space> VoxelMatching<Space>::ofVoxels(const VoxelGrid& grid) const
+{
+  VoxelPartNodes<Space> nodes;
+  nodes.owned = grid.numberOfOwnedNodes();
+  nodes.ghosts = grid.numberOfNodes() - nodes.owned;
+  nodes.neighbours =
+    planVoxelHalo(grid, this->Division, this->Computing->communicator().rank()).nodes;
+  this->countAll(nodes);
   return nodes;
 }
 
-void VoxelMatching::setKeys(const VoxelPartElements& elements)
+template <class Space>
+void VoxelMatching<Space>::setKeys(
+  const VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transfer)
 {
-  const std::size_t count = elements.cells.size() / 3;
-  std::vector<std::int64_t> keys(count, std::numeric_limits<std::int64_t>::max());
-  for (std::size_t e = 0; e < count; ++e)
+  DeviceVector<std::int64_t, Space> keys(*this->Computing, static_cast<std::size_t>(mesh.elements));
+  if (transfer.childStarts.size() == 0)
   {
-    if (elements.childStarts.empty())
-    {
-      const Position cell = threeFrom(elements.cells, e);
-      keys[e] = cell[0] + this->Cells[0] * (cell[1] + this->Cells[1] * cell[2]);
-      continue;
-    }
-    for (auto k = static_cast<std::size_t>(elements.childStarts[e]);
-         k < static_cast<std::size_t>(elements.childStarts[e + 1]); ++k)
-    {
-      keys[e] = std::min(keys[e], this->Keys[elements.children[k] / 8]);
-    }
+    detail::keysOfCells(*this->Computing, mesh, this->Cells[0], this->Cells[1], keys.data());
+  }
+  else
+  {
+    detail::keysOfChildren(
+      *this->Computing, mesh.elements, transfer, this->Keys.data(), keys.data());
   }
   this->Keys = std::move(keys);
 }
 
-VoxelPartNodes VoxelMatching::ofNextLevel(VoxelPartElements& elements)
+/// Finds out which nodes the part owns. @param counts becomes the number of owned ones up to each
+template <class Space>
+std::vector<detail::VoxelGhost> VoxelMatching<Space>::findGhosts(const VoxelMesh<Space>& mesh,
+  const std::int32_t* roots, DeviceVector<std::int32_t, Space>& counts,
+  VoxelPartNodes<Space>& nodes) const
 {
-  ++this->Level;
-  this->setKeys(elements);
-  const auto parts = static_cast<std::size_t>(this->Parts.size());
-  const std::vector<std::int32_t>& cells = elements.cells;
+  const Context<Space>& context = *this->Computing;
+  const VoxelOwners of = this->owners();
+  // Nodes are known by their first corner.
+  DeviceVector<std::int32_t, Space> slots(context, static_cast<std::size_t>(mesh.nodes));
+  detail::findFirstSlots(context, 8 * mesh.elements, roots, mesh.connectivity.data(), slots.data());
+  detail::markOwned(context, of, this->Level, mesh, slots.data(), counts.data());
+  inclusiveScan(counts);
+  nodes.owned = detail::lastOf(counts);
+  nodes.seeds = DeviceVector<std::uint32_t, Space>(context, static_cast<std::size_t>(nodes.owned));
+  DeviceVector<detail::VoxelGhost, Space> ghosts(
+    context, static_cast<std::size_t>(mesh.nodes - nodes.owned));
+  detail::divideNodes(context, of, this->Level, mesh, slots.data(), counts.data(),
+    this->Keys.data(), nodes.seeds.data(), ghosts.data());
+  return ghosts.toHost();
+}
 
-  // Nodes are known by their first corner. Those of the part keep their order.
-  std::vector<std::int64_t> slots(static_cast<std::size_t>(elements.nodes), -1);
-  for (std::size_t s = 0; s < elements.connectivity.size(); ++s)
+/// The numbers of nodes that this part owns.
+template <class Space>
+std::vector<std::int32_t> VoxelMatching<Space>::numbersOf(const std::vector<std::int64_t>& corners,
+  const VoxelMesh<Space>& mesh, const DeviceVector<std::int32_t, Space>& counts) const
+{
+  if (corners.empty())
   {
-    std::int64_t& first = slots[static_cast<std::size_t>(elements.connectivity[s])];
-    first = first < 0 ? static_cast<std::int64_t>(s) : first;
+    return {};
   }
-  VoxelPartNodes nodes;
-  std::vector<std::int32_t> numbers(slots.size(), -1);
-  std::vector<Ghost> ghosts;
+  const Context<Space>& context = *this->Computing;
+  DeviceVector<std::int32_t, Space> places(context, static_cast<std::size_t>(mesh.elements));
+  detail::markKnown(context, this->owners(), this->Level, this->NearOthers.data(), mesh, places);
+  const auto count = static_cast<std::size_t>(detail::lastOf(places));
+  DeviceVector<std::int64_t, Space> keys(context, count);
+  DeviceVector<std::int32_t, Space> known(context, count);
+  detail::takeKnown(
+    context, mesh.elements, places.data(), this->Keys.data(), keys.data(), known.data());
+  sortByKey(keys, known);
+  DeviceVector<std::int64_t, Space> asked(context, corners.size());
+  context.copyFromHost(asked.data(), corners.data(), asked.bytes());
+  DeviceVector<std::int32_t, Space> answers(context, corners.size());
+  detail::answer(context, asked, static_cast<std::int64_t>(count), keys.data(), known.data(),
+    mesh.connectivity.data(), counts.data(), answers.data());
+  return answers.toHost();
+}
+
+/// The numbers of ghosts in the parts that own them.
+template <class Space>
+std::vector<std::int32_t> VoxelMatching<Space>::askOwners(
+  const std::vector<detail::VoxelGhost>& ghosts, const VoxelMesh<Space>& mesh,
+  const DeviceVector<std::int32_t, Space>& counts) const
+{
+  const Communicator& communicator = this->Computing->communicator();
+  const auto parts = static_cast<std::size_t>(communicator.size());
   std::vector<std::vector<std::int64_t>> asked(parts);
-  std::int32_t owned = 0;
-  for (std::size_t n = 0; n < slots.size(); ++n)
+  for (const detail::VoxelGhost& ghost : ghosts)
   {
-    const auto slot = static_cast<std::size_t>(slots[n]);
-    const Position at = cornerOf(cells, slot);
-    const int rank = this->Owners.ofNode(this->Level, at);
-    if (rank == this->Parts.rank())
-    {
-      numbers[n] = owned++;
-      nodes.seeds.push_back(seedOf(at));
-      continue;
-    }
-    ghosts.push_back({ static_cast<std::int32_t>(n), rank, -1 });
-    asked[static_cast<std::size_t>(rank)].push_back(
-      8 * this->Keys[slot / 8] + static_cast<std::int64_t>(slot % 8));
-  }
-
-  std::unordered_map<std::int64_t, std::size_t> known; // elements that others may ask for
-  for (std::size_t e = 0; e < this->Keys.size(); ++e)
-  {
-    if (this->Owners.isNearOthers(this->Level, threeFrom(cells, e)))
-    {
-      known.emplace(this->Keys[e], e);
-    }
+    asked[static_cast<std::size_t>(ghost.owner)].push_back(ghost.corner);
   }
   const std::vector<std::vector<std::int64_t>> questions =
-    exchangeLists(this->Parts, std::move(asked));
-  std::vector<std::vector<std::int32_t>> answers(parts);
-  bool isKnown = true;
-  for (std::size_t part = 0; part < parts; ++part)
+    exchangeLists(communicator, std::move(asked));
+  std::vector<std::int64_t> all;
+  for (const std::vector<std::int64_t>& ofPart : questions)
   {
-    for (const std::int64_t question : questions[part])
-    {
-      const auto found = known.find(question / 8);
-      const std::int32_t number = found == known.end()
-        ? -1
-        : numbers[static_cast<std::size_t>(
-            elements.connectivity[8 * found->second + static_cast<std::size_t>(question % 8)])];
-      isKnown = isKnown && number >= 0;
-      answers[part].push_back(number);
-    }
+    all.insert(all.end(), ofPart.begin(), ofPart.end());
   }
-  requireKnown(this->Parts, isKnown);
-  answers = exchangeLists(this->Parts, std::move(answers));
-  std::vector<std::size_t> next(parts, 0);
-  for (Ghost& ghost : ghosts)
+  const std::vector<std::int32_t> found = this->numbersOf(all, mesh, counts);
+  detail::requireKnown(communicator,
+    std::all_of(found.begin(), found.end(), [](std::int32_t number) { return number >= 0; }));
+  std::vector<std::vector<std::int32_t>> answers;
+  auto next = found.begin();
+  for (const std::vector<std::int64_t>& ofPart : questions)
   {
-    const auto rank = static_cast<std::size_t>(ghost.rank);
-    ghost.there = answers[rank][next[rank]++];
+    const auto end = next + static_cast<std::ptrdiff_t>(ofPart.size());
+    answers.emplace_back(next, end);
+    next = end;
   }
+  answers = exchangeLists(communicator, std::move(answers));
+  std::vector<std::int32_t> there;
+  there.reserve(ghosts.size());
+  std::vector<std::size_t> place(parts, 0);
+  for (const detail::VoxelGhost& ghost : ghosts)
+  {
+    const auto owner = static_cast<std::size_t>(ghost.owner);
+    there.push_back(answers[owner][place[owner]++]);
+  }
+  return there;
+}
+
+template <class Space>
+VoxelPartNodes<Space> VoxelMatching<Space>::ofNextLevel(
+  VoxelMesh<Space>& mesh, const VoxelTransfer<Space>& transfer, const std::int32_t* roots)
+{
+  const Context<Space>& context = *this->Computing;
+  ++this->Level;
+  this->setKeys(mesh, transfer);
+  VoxelPartNodes<Space> nodes;
+  DeviceVector<std::int32_t, Space> counts(context, static_cast<std::size_t>(mesh.nodes));
+  const std::vector<detail::VoxelGhost> ghosts = this->findGhosts(mesh, roots, counts, nodes);
+  const std::vector<std::int32_t> there = this->askOwners(ghosts, mesh, counts);
 
   // Ghosts that the owner takes for one become one.
-  std::sort(ghosts.begin(), ghosts.end(),
-    [](const Ghost& a, const Ghost& b)
-    { return std::tie(a.rank, a.there, a.here) < std::tie(b.rank, b.there, b.here); });
-  std::vector<Ghost> distinct;
-  std::vector<std::uint8_t> isExchanged;
-  for (const Ghost& ghost : ghosts)
+  std::vector<std::int32_t> order(ghosts.size());
+  std::vector<std::int32_t> numbers(ghosts.size());
+  for (std::size_t g = 0; g < order.size(); ++g)
   {
-    if (distinct.empty() || distinct.back().rank != ghost.rank ||
-      distinct.back().there != ghost.there)
+    order[g] = static_cast<std::int32_t>(g);
+  }
+  const auto ownerOf = [&](std::int32_t ghost)
+  {
+    const auto g = static_cast<std::size_t>(ghost);
+    return std::make_tuple(ghosts[g].owner, there[g]);
+  };
+  std::sort(order.begin(), order.end(),
+    [&](std::int32_t a, std::int32_t b)
+    { return std::make_tuple(ownerOf(a), a) < std::make_tuple(ownerOf(b), b); });
+  const auto parts = static_cast<std::size_t>(context.communicator().size());
+  std::vector<HaloNeighbour> neighbours(parts);
+  std::vector<std::vector<std::int32_t>> wanted(parts);
+  for (std::size_t g = 0; g < order.size(); ++g)
+  {
+    const auto ghost = static_cast<std::size_t>(order[g]);
+    if (g == 0 || ownerOf(order[g - 1]) != ownerOf(order[g]))
     {
-      const auto number = owned + static_cast<std::int32_t>(distinct.size());
-      distinct.push_back({ number, ghost.rank, ghost.there });
-      const auto slot = static_cast<std::size_t>(slots[static_cast<std::size_t>(ghost.here)]);
-      isExchanged.push_back(this->Owners.ownsNear(this->Level, cornerOf(cells, slot)) ? 1 : 0);
+      const auto here = static_cast<std::int32_t>(nodes.owned + nodes.ghosts++);
+      nodes.owners.push_back({ ghosts[ghost].owner, there[ghost] });
+      if (ghosts[ghost].isExchanged != 0)
+      {
+        const auto owner = static_cast<std::size_t>(ghosts[ghost].owner);
+        neighbours[owner].received.push_back(here);
+        wanted[owner].push_back(there[ghost]);
+      }
     }
-    numbers[static_cast<std::size_t>(ghost.here)] = distinct.back().here;
+    numbers[ghost] = static_cast<std::int32_t>(nodes.owned + nodes.ghosts) - 1;
   }
-  for (std::int32_t& node : elements.connectivity)
-  {
-    node = numbers[static_cast<std::size_t>(node)];
-  }
-  elements.nodes = owned + static_cast<std::int64_t>(distinct.size());
-  this->finish(owned, static_cast<std::int64_t>(distinct.size()), distinct, isExchanged, nodes);
-  return nodes;
-}
-
-std::vector<std::int32_t> VoxelMatching::ownElements(
-  int level, const std::vector<std::int32_t>& cells) const
-{
-  std::vector<std::int32_t> own;
-  for (std::size_t e = 0; e < cells.size() / 3; ++e)
-  {
-    if (this->Owners.ownsNode(level, threeFrom(cells, e)))
-    {
-      own.push_back(static_cast<std::int32_t>(e));
-    }
-  }
-  return own;
-}
-
-/// @param all ghosts in the order of their numbers
-void VoxelMatching::finish(std::int64_t owned, std::int64_t ghosts, const std::vector<Ghost>& all,
-  const std::vector<std::uint8_t>& isExchanged, VoxelPartNodes& nodes) const
-{
-  nodes.owned = owned;
-  nodes.ghosts = ghosts;
-  const std::vector<std::size_t> counts =
-    gatherCounts(this->Parts, static_cast<std::size_t>(owned));
-  std::vector<std::int64_t> firsts;
-  for (const std::size_t count : counts)
-  {
-    firsts.push_back(nodes.ofAllParts);
-    nodes.ofAllParts += static_cast<std::int64_t>(count);
-  }
-  if (nodes.ofAllParts <= std::numeric_limits<std::int32_t>::max())
-  {
-    for (std::int64_t n = 0; n < owned; ++n)
-    {
-      nodes.global.push_back(
-        static_cast<std::int32_t>(firsts[static_cast<std::size_t>(this->Parts.rank())] + n));
-    }
-    for (const Ghost& ghost : all)
-    {
-      nodes.global.push_back(
-        static_cast<std::int32_t>(firsts[static_cast<std::size_t>(ghost.rank)] + ghost.there));
-    }
-  }
-
-  std::vector<HaloNeighbour> neighbours(counts.size());
-  std::vector<std::vector<std::int32_t>> wanted(counts.size());
-  for (std::size_t g = 0; g < all.size(); ++g)
-  {
-    if (isExchanged[g] != 0)
-    {
-      const auto rank = static_cast<std::size_t>(all[g].rank);
-      neighbours[rank].received.push_back(all[g].here);
-      wanted[rank].push_back(all[g].there);
-    }
-  }
-  std::vector<std::vector<std::int32_t>> sent = exchangeLists(this->Parts, std::move(wanted));
-  for (std::size_t rank = 0; rank < neighbours.size(); ++rank)
+  detail::renumber(context, 8 * mesh.elements, counts.data(),
+    DeviceVector<std::int32_t, Space>(context, numbers).data(), mesh.connectivity.data());
+  mesh.nodes = nodes.owned + nodes.ghosts;
+  std::vector<std::vector<std::int32_t>> sent =
+    exchangeLists(context.communicator(), std::move(wanted));
+  for (std::size_t rank = 0; rank < parts; ++rank)
   {
     neighbours[rank].rank = static_cast<int>(rank);
     neighbours[rank].sent = std::move(sent[rank]);
@@ -302,5 +236,59 @@ void VoxelMatching::finish(std::int64_t owned, std::int64_t ghosts, const std::v
       nodes.neighbours.push_back(std::move(neighbours[rank]));
     }
   }
+  this->countAll(nodes);
+  return nodes;
 }
+
+template <class Space>
+void VoxelMatching<Space>::countAll(VoxelPartNodes<Space>& nodes) const
+{
+  nodes.ofAllParts = beginsOfParts(
+    gatherCounts(this->Computing->communicator(), static_cast<std::size_t>(nodes.owned)))
+                       .back();
+}
+
+template <class Space>
+std::vector<std::int32_t> VoxelMatching<Space>::numbersInAll(
+  const VoxelPartNodes<Space>& nodes) const
+{
+  const Communicator& parts = this->Computing->communicator();
+  const std::vector<std::int64_t> begins =
+    beginsOfParts(gatherCounts(parts, static_cast<std::size_t>(nodes.owned)));
+  std::vector<std::int32_t> numbers;
+  numbers.reserve(static_cast<std::size_t>(nodes.owned + nodes.ghosts));
+  const std::int64_t first = begins[static_cast<std::size_t>(parts.rank())];
+  for (std::int64_t n = 0; n < nodes.owned; ++n)
+  {
+    numbers.push_back(static_cast<std::int32_t>(first + n));
+  }
+  for (const VoxelNodeOfOwner& ghost : nodes.owners)
+  {
+    numbers.push_back(
+      static_cast<std::int32_t>(begins[static_cast<std::size_t>(ghost.rank)] + ghost.number));
+  }
+  return numbers;
+}
+
+template <class Space>
+std::vector<std::int32_t> VoxelMatching<Space>::ownElements(
+  int level, const VoxelMesh<Space>& mesh) const
+{
+  VoxelOwners of = this->owners();
+  of.ranks = this->Division.owners.data();
+  const std::vector<std::int32_t> cells = mesh.cells.toHost();
+  std::vector<std::int32_t> own;
+  for (std::int32_t e = 0; e < mesh.elements; ++e)
+  {
+    if (of.ofNode(level, cells.data() + 3 * std::int64_t(e)) == of.rank)
+    {
+      own.push_back(e);
+    }
+  }
+  return own;
+}
+
+template class VoxelMatching<CompiledSpace>;
+template DeviceVector<std::uint32_t, CompiledSpace> seedsOfNodes(
+  const Context<CompiledSpace>& context, const VoxelMesh<CompiledSpace>& mesh);
 }

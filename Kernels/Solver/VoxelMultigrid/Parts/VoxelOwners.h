@@ -2,12 +2,11 @@
 #define TRABECULA_SOLVER_VOXELMULTIGRID_PARTS_VOXELOWNERS_H
 
 #include "Core/Communication/Communicator.h"
+#include "Core/Space.h"
+#include "Mesh/Distribution/VoxelDivision.h"
 #include "Mesh/Voxel/VoxelGrid.h"
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace trabecula
 {
@@ -16,40 +15,55 @@ namespace trabecula
  * lie inside a brick up to level MostDistributed. A node belongs to the part that owns the brick at
  * its position, void or not; beyond the last bricks, to the owner of the nearest place.
  *
- * Made by all parts at the same time.
+ * A view of owners in memory of a space.
  */
-class VoxelOwners
+struct VoxelOwners
 {
-public:
   /// The last level whose cells lie inside of one brick.
   static constexpr int MostDistributed = 3;
 
-  /// @throws Error, on all parts, unless the grid of each part has whole bricks of ghosts, and each
-  /// place has one owner
-  VoxelOwners(const Communicator& parts, const VoxelGrid& grid);
+  const std::int32_t* ranks; ///< of each place, x fastest
+  std::int32_t extent[3];    ///< in bricks
+  std::int32_t rank;         ///< of this part
 
+  /// @param position three numbers
+  TRABECULA_FUNCTION std::int64_t placeOf(int level, const std::int32_t* position) const
+  {
+    std::int64_t index = 0;
+    for (int d = 2; d >= 0; --d)
+    {
+      const std::int32_t place = position[d] >> (MostDistributed - level);
+      const std::int32_t last = this->extent[d] - 1;
+      index = index * this->extent[d] + (place < 0 ? 0 : place > last ? last : place);
+    }
+    return index;
+  }
   /// The part that owns a node at a position of a level's lattice.
-  int ofNode(int level, const std::array<std::int32_t, 3>& position) const
+  TRABECULA_FUNCTION std::int32_t ofNode(int level, const std::int32_t* position) const
   {
-    return this->Ranks[this->placeOf(level, position)];
+    return this->ranks[this->placeOf(level, position)];
   }
-  bool ownsNode(int level, const std::array<std::int32_t, 3>& position) const
+  /// Whether this part, or else another one, owns a position or one that is a step away along any
+  /// of the axes.
+  TRABECULA_FUNCTION bool ownsNear(int level, const std::int32_t* position, bool isOther) const
   {
-    return this->ofNode(level, position) == this->Rank;
+    for (int around = 0; around < 27; ++around)
+    {
+      const std::int32_t near[3] = { position[0] + around % 3 - 1, position[1] + around / 3 % 3 - 1,
+        position[2] + around / 9 - 1 };
+      if ((this->ofNode(level, near) == this->rank) != isOther)
+      {
+        return true;
+      }
+    }
+    return false;
   }
-  /// Whether the part owns a node's position or one that is a step away along any of the axes.
-  bool ownsNear(int level, const std::array<std::int32_t, 3>& position) const;
-  /// Whether another part owns a place around the brick of a cell.
-  bool isNearOthers(int level, const std::array<std::int32_t, 3>& cell) const;
-
-private:
-  std::size_t placeOf(int level, const std::array<std::int32_t, 3>& position) const;
-
-  int Rank;
-  std::array<int, 3> Extent;
-  std::vector<std::int32_t> Ranks;      ///< of each place, x fastest
-  std::vector<std::uint8_t> NearOthers; ///< of each place
 };
+
+/// The owners of all places of a grid, which parts find out together.
+/// @throws Error, on all parts, unless the grid of each part has whole bricks of ghosts, and each
+/// place has one owner
+VoxelDivision divisionOf(const Communicator& parts, const VoxelGrid& grid);
 }
 
 #endif

@@ -1,39 +1,16 @@
 #include "Solver/VoxelMultigrid/Parts/VoxelReplica.h"
 
+#include "Core/Communication/PartLists.h"
 #include "Core/Parallel.h"
-#include "Solver/VoxelMultigrid/Parts/PartLists.h"
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace trabecula
 {
 namespace detail
 {
-/// Gathers numbers of all parts in memory of the space.
-/// @param counts so many of each part, times factor
-template <class Space>
-void gatherNumbers(const Context<Space>& context, const std::vector<std::size_t>& counts,
-  std::size_t factor, const float* mine, float* all)
-{
-  const Communicator& parts = context.communicator();
-  std::vector<std::size_t> sizes;
-  sizes.reserve(counts.size());
-  for (const std::size_t count : counts)
-  {
-    sizes.push_back(factor * count);
-  }
-  std::vector<float> own(sizes[static_cast<std::size_t>(parts.rank())]);
-  if (!own.empty())
-  {
-    context.copyToHost(own.data(), mine, own.size() * sizeof(float));
-  }
-  const std::vector<float> gathered = gatherLists(parts, std::move(own), sizes);
-  if (!gathered.empty())
-  {
-    context.copyFromHost(all, gathered.data(), gathered.size() * sizeof(float));
-  }
-}
-
 /// packed[i] = values of item list[i], so many numbers each.
 template <class Space>
 void takeItems(const Context<Space>& context, const DeviceVector<std::int32_t, Space>& list,
@@ -49,29 +26,45 @@ void takeItems(const Context<Space>& context, const DeviceVector<std::int32_t, S
 
 template <class Space>
 VoxelReplica<Space>::VoxelReplica(const Context<Space>& context, VoxelMesh<Space> mesh,
-  VoxelPartNodes nodes, std::vector<std::int32_t> ownElements, int components)
-  : Computing(&context), Mesh(std::move(mesh)), Owned(nodes.owned), NodesOfAll(nodes.ofAllParts),
-    Components(components), Global(context, nodes.global), OwnElements(context, ownElements),
-    NodesOfParts(gatherCounts(context.communicator(), static_cast<std::size_t>(nodes.owned))),
-    ElementsOfParts(gatherCounts(context.communicator(), ownElements.size())),
-    R(context, static_cast<std::size_t>(components * this->Mesh.nodes)), X(context, this->R.size())
+  std::int64_t owned, const std::vector<std::int32_t>& global,
+  const std::vector<std::int32_t>& ownElements, int components)
+  : Computing(&context), Mesh(std::move(mesh)), Owned(owned), Components(components),
+    Global(context, global), OwnElements(context, ownElements),
+    NodesOfParts(
+      beginsOfParts(gatherCounts(context.communicator(), static_cast<std::size_t>(owned)))),
+    ElementsOfParts(beginsOfParts(gatherCounts(context.communicator(), ownElements.size()))),
+    Nodes(makeGatheringHalo(context, this->NodesOfParts)),
+    Elements(makeGatheringHalo(context, this->ElementsOfParts))
 {
-  this->R.zero();
-  this->X.zero();
-  std::vector<typename PackedExchange<Space>::Neighbour> others;
-  const auto rank = static_cast<std::size_t>(context.communicator().rank());
-  for (std::size_t other = 0; other < this->NodesOfParts.size(); ++other)
+  this->One = this->makeVectors(1);
+}
+
+template <class Space>
+typename VoxelReplica<Space>::Vectors VoxelReplica<Space>::makeVectors(int columns) const
+{
+  const auto make = [&](std::int64_t nodes)
   {
-    if (other != rank)
-    {
-      others.push_back(
-        { static_cast<int>(other), this->NodesOfParts[rank], this->NodesOfParts[other] });
-    }
+    DeviceVector<float, Space> vector(
+      *this->Computing, static_cast<std::size_t>(columns * this->Components * nodes));
+    vector.zero();
+    return vector;
+  };
+  Vectors made;
+  if (this->IsDivided)
+  {
+    made.whole = make(this->NodesOfParts.back());
+    return made;
   }
-  this->Exchange = std::make_unique<PackedExchange<Space>>(context, std::move(others));
-  const auto numbers = static_cast<std::size_t>(components);
-  this->Sent = DeviceVector<float, Space>(context, numbers * this->Exchange->sent());
-  this->Received = DeviceVector<float, Space>(context, numbers * this->Exchange->received());
+  made.r = make(this->Mesh.nodes);
+  made.x = make(this->Mesh.nodes);
+  return made;
+}
+
+template <class Space>
+void VoxelReplica<Space>::prepareColumns(int columns)
+{
+  this->OfColumns = Vectors(); // released before others are allocated
+  this->OfColumns = this->makeVectors(columns);
 }
 
 template <class Space>
@@ -93,10 +86,10 @@ VoxelMesh<Space> VoxelReplica<Space>::gatherMesh() const
     }
   }
   std::vector<std::size_t> sizes;
-  sizes.reserve(this->ElementsOfParts.size());
-  for (const std::size_t count : this->ElementsOfParts)
+  for (std::size_t part = 0; part + 1 < this->ElementsOfParts.size(); ++part)
   {
-    sizes.push_back(numbers * count);
+    sizes.push_back(numbers *
+      static_cast<std::size_t>(this->ElementsOfParts[part + 1] - this->ElementsOfParts[part]));
   }
   const std::vector<std::int32_t> all = gatherLists(context.communicator(), std::move(own), sizes);
   std::vector<std::int32_t> allCells;
@@ -106,8 +99,8 @@ VoxelMesh<Space> VoxelReplica<Space>::gatherMesh() const
     (i % numbers < 3 ? allCells : allNodes).push_back(all[i]);
   }
   VoxelMesh<Space> mesh;
-  mesh.nodes = this->NodesOfAll;
-  mesh.elements = static_cast<std::int64_t>(all.size() / numbers);
+  mesh.nodes = this->NodesOfParts.back();
+  mesh.elements = this->ElementsOfParts.back();
   mesh.cells = DeviceVector<std::int32_t, Space>(context, allCells);
   mesh.connectivity = DeviceVector<std::int32_t, Space>(context, allNodes);
   findCorners(context, mesh);
@@ -115,56 +108,96 @@ VoxelMesh<Space> VoxelReplica<Space>::gatherMesh() const
 }
 
 template <class Space>
-DeviceVector<float, Space> VoxelReplica<Space>::gatherMatrices(
-  int entries, const float* ofPart) const
-{
-  const Context<Space>& context = *this->Computing;
-  const auto numbers = static_cast<std::size_t>(entries);
-  DeviceVector<float, Space> own(context, numbers * this->OwnElements.size());
-  detail::takeItems(context, this->OwnElements, entries, ofPart, own.data());
-  std::size_t elements = 0;
-  for (const std::size_t count : this->ElementsOfParts)
-  {
-    elements += count;
-  }
-  DeviceVector<float, Space> all(context, numbers * elements);
-  detail::gatherNumbers(context, this->ElementsOfParts, numbers, own.data(), all.data());
-  return all;
-}
-
-template <class Space>
-void VoxelReplica<Space>::gatherResidual(float* all) const
+void VoxelReplica<Space>::gatherMatrices(int entries, const float* ofPart, float* all) const
 {
   const Context<Space>& context = *this->Computing;
   const auto rank = static_cast<std::size_t>(context.communicator().rank());
-  const std::size_t bytes = static_cast<std::size_t>(this->Components) * sizeof(float);
-  const auto copy = [&](float* to, const float* from, std::size_t nodes)
-  {
-    if (nodes > 0)
-    {
-      context.copy(to, from, nodes * bytes);
-    }
-    return to + nodes * static_cast<std::size_t>(this->Components);
-  };
-  float* sent = this->Sent.data();
-  for (std::size_t other = 0; other < this->NodesOfParts.size(); ++other)
-  {
-    sent = other == rank ? sent : copy(sent, this->R.data(), this->NodesOfParts[rank]);
-  }
-  this->Exchange->run(this->Sent.data(), this->Received.data(), bytes);
-  const float* received = this->Received.data();
-  for (std::size_t other = 0; other < this->NodesOfParts.size(); ++other)
-  {
-    const std::size_t nodes = this->NodesOfParts[other];
-    all = copy(all, other == rank ? this->R.data() : received, nodes);
-    received += other == rank ? 0 : nodes * static_cast<std::size_t>(this->Components);
-  }
+  detail::takeItems(
+    context, this->OwnElements, entries, ofPart, all + entries * this->ElementsOfParts[rank]);
+  this->Elements->update(all, entries);
 }
 
 template <class Space>
-void VoxelReplica<Space>::takeSolution(const float* all)
+HostMatrix VoxelReplica<Space>::gatherRows(const HostMatrix& ofPart) const
 {
-  detail::takeItems(*this->Computing, this->Global, this->Components, all, this->X.data());
+  struct Entry
+  {
+    std::int32_t row;
+    std::int32_t column;
+    double value;
+  };
+  const Communicator& parts = this->Computing->communicator();
+  const std::vector<std::int32_t> global = this->Global.toHost();
+  std::vector<Entry> own;
+  for (std::int64_t row = 0; row < std::min(this->Owned, ofPart.rows()); ++row)
+  {
+    const auto place = static_cast<std::size_t>(row);
+    for (std::int64_t k = ofPart.offsets[place]; k < ofPart.offsets[place + 1]; ++k)
+    {
+      const auto entry = static_cast<std::size_t>(k);
+      own.push_back({ global[place], global[static_cast<std::size_t>(ofPart.columns[entry])],
+        ofPart.values[entry] });
+    }
+  }
+  const std::vector<std::size_t> counts = gatherCounts(parts, own.size());
+  std::vector<Entry> all = gatherLists(parts, std::move(own), counts);
+  std::sort(all.begin(), all.end(),
+    [](const Entry& a, const Entry& b)
+    { return a.row != b.row ? a.row < b.row : a.column < b.column; });
+  HostMatrix matrix;
+  matrix.offsets.assign(static_cast<std::size_t>(this->NodesOfParts.back()) + 1, 0);
+  for (const Entry& entry : all)
+  {
+    matrix.columns.push_back(entry.column);
+    matrix.values.push_back(entry.value);
+    ++matrix.offsets[static_cast<std::size_t>(entry.row) + 1];
+  }
+  std::partial_sum(matrix.offsets.begin(), matrix.offsets.end(), matrix.offsets.begin());
+  return matrix;
+}
+
+template <class Space>
+VoxelMesh<Space> VoxelReplica<Space>::divide()
+{
+  this->IsDivided = true;
+  this->One = Vectors();
+  this->One = this->makeVectors(1);
+  return std::move(this->Mesh);
+}
+
+template <class Space>
+std::int64_t VoxelReplica<Space>::firstNode() const
+{
+  return this->NodesOfParts[static_cast<std::size_t>(this->Computing->communicator().rank())];
+}
+
+template <class Space>
+void VoxelReplica<Space>::gatherResidual(const float* own, float* all, int columns) const
+{
+  const Context<Space>& context = *this->Computing;
+  const int components = columns * this->Components;
+  const std::int64_t numbers = components * this->Owned;
+  if (numbers > 0)
+  {
+    context.copy(
+      all + components * this->firstNode(), own, static_cast<std::size_t>(numbers) * sizeof(float));
+  }
+  this->Nodes->update(all, components);
+}
+
+template <class Space>
+const float* VoxelReplica<Space>::gatherResidual(const float* own, int columns)
+{
+  float* whole = this->vectors(columns).whole.data();
+  this->gatherResidual(own, whole, columns);
+  return whole;
+}
+
+template <class Space>
+void VoxelReplica<Space>::takeSolution(const float* all, int columns)
+{
+  detail::takeItems(
+    *this->Computing, this->Global, columns * this->Components, all, this->x(columns));
 }
 
 template class VoxelReplica<CompiledSpace>;

@@ -1,10 +1,13 @@
-#ifndef TRABECULA_SOLVER_VOXELMULTIGRID_PARTS_PARTLISTS_H
-#define TRABECULA_SOLVER_VOXELMULTIGRID_PARTS_PARTLISTS_H
+#ifndef TRABECULA_CORE_COMMUNICATION_PARTLISTS_H
+#define TRABECULA_CORE_COMMUNICATION_PARTLISTS_H
+
+// Lists on the host of which each part has some.
 
 #include "Core/Communication/Communicator.h"
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -21,6 +24,17 @@ inline std::vector<std::size_t> gatherCounts(const Communicator& parts, std::siz
   std::transform(counts.begin(), counts.end(), result.begin(),
     [](double count) { return static_cast<std::size_t>(count); });
   return result;
+}
+
+/// The first items of parts, given their numbers of items, and the end.
+inline std::vector<std::int64_t> beginsOfParts(const std::vector<std::size_t>& counts)
+{
+  std::vector<std::int64_t> begins(1, 0);
+  for (const std::size_t count : counts)
+  {
+    begins.push_back(begins.back() + static_cast<std::int64_t>(count));
+  }
+  return begins;
 }
 
 /// Sends a list to each part, maybe empty, and returns those that each part sent to this one.
