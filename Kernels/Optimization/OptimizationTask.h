@@ -53,18 +53,13 @@ public:
   /// Checks the problem against a device and its available memory, before any allocation. A limit
   /// of the memory is one of the device, see Device::limitedTo().
   virtual void checkDevice(const Device& device) const = 0;
-  /// The same for several devices, among which the problem is divided. @param devices one for each
-  /// part @throws Error also if the method cannot divide its problem
-  virtual void checkDevices(const std::vector<Device>& devices) const
-  {
-    if (devices.size() > 1)
-    {
-      throw Error("This optimization cannot be divided among several devices. Choose one.");
-    }
-    this->checkDevice(devices.front());
-  }
+  /// Why a valid problem cannot be divided into parts, as a sentence; empty if it can.
+  virtual std::string reasonAgainstParts() const { return "This optimization cannot be divided."; }
+  /// As checkDevice() for several parts, into which the problem is divided; called by all processes
+  /// at the same time. @throws Error also if it cannot be divided
+  virtual void checkParts(Parts& /*parts*/) const { throw Error(this->reasonAgainstParts()); }
   /// Builds the model in a context, which the optimization keeps, without an iteration. A context
-  /// of several devices divides the problem among them, if the method can.
+  /// of several parts divides the problem into them, if the method can.
   /// @throws Error as both above, and SetupStopped if the observer asks to stop
   virtual std::unique_ptr<Optimization> make(
     std::shared_ptr<const ExecutionContext> context, Observer& observer) const = 0;

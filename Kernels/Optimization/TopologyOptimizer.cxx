@@ -16,9 +16,29 @@ TopologyOptimizer::TopologyOptimizer(std::unique_ptr<TopologyMethod> method,
 {
   this->Yielding = makeThreadsYield(); // before the set-up, which uses threads
   observer.progress(0.0, "Checking the problem");
-  checkForStop(observer);
-  method->checkDevices(this->Computing->devices());
-  checkForStop(observer);
+  const std::shared_ptr<Parts>& team = this->Computing->parts();
+  const auto check = [&]
+  {
+    checkForStop(observer);
+    if (team)
+    {
+      method->checkParts(*team);
+    }
+    else
+    {
+      method->checkDevice(this->Computing->device());
+    }
+    checkForStop(observer);
+  };
+  // If one process stops, all do before they begin to make the model.
+  if (team)
+  {
+    team->together(check);
+  }
+  else
+  {
+    check();
+  }
   TopologyParts parts = method->make(*this->Computing, observer);
   this->Fields = std::move(parts.fields);
   this->ModelImplementation = std::move(parts.model);

@@ -90,6 +90,17 @@ void exchange(File& file, AnyCheckpoint& checkpoint)
 }
 }
 
+namespace
+{
+/// The key of a device in a checkpoint of any version: the processor was called the host before.
+std::string withPresentName(const std::string& key)
+{
+  const std::string former = "Host,";
+  return key.compare(0, former.size(), former) == 0 ? "Processor," + key.substr(former.size())
+                                                    : key;
+}
+}
+
 std::string reproducibilityKey(const Device& device)
 {
   return device.space == ExecutionSpace::Host ? device.name + ", " + processorModel() : device.name;
@@ -172,10 +183,10 @@ std::string reproducibilityNote(
   const Checkpoint& checkpoint, const Device& device, bool reproducible)
 {
   const std::string here = reproducibilityKey(device);
-  if (checkpoint.device != here)
+  const std::string there = withPresentName(checkpoint.device);
+  if (there != here)
   {
-    return "The checkpoint was written on another device (" + checkpoint.device +
-      "; here: " + here +
+    return "The checkpoint was written on another device (" + there + "; here: " + here +
       "), so that what follows is what would have followed there up to rounding only.";
   }
   if (device.space == ExecutionSpace::Cuda && !reproducible)

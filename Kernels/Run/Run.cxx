@@ -1,6 +1,7 @@
 #include "Run/Run.h"
 
 #include "Core/Communication/Devices.h"
+#include "Core/Communication/Processes/Agreement.h"
 #include "Core/Error.h"
 #include "Core/ExecutionContext.h"
 
@@ -11,33 +12,11 @@ namespace trabecula
 {
 namespace
 {
-/// Returns devices with a limit of the memory of each.
-std::vector<Device> limited(std::vector<Device> devices, std::size_t memoryLimit)
+/// Returns a device as the one that a run tells of, with the number of parts in its name.
+Device described(Device first, const Parts& team)
 {
-  for (Device& device : devices)
-  {
-    device = device.limitedTo(memoryLimit);
-  }
-  return devices;
-}
-
-/// Returns a device as the one that a run tells of, with the number of devices in its name.
-Device described(Device first, DeviceRequest request, int count)
-{
-  if (count != 1)
-  {
-    first.name = nameOfDevices(first, static_cast<int>(selectDevices(request, count).size()));
-  }
+  first.name = nameOfDevices(first, team.size());
   return first;
-}
-
-/// Returns a context of devices with the memory that is free at present, limited to a number of
-/// bytes.
-std::shared_ptr<const ExecutionContext> contextOn(
-  DeviceRequest device, int count, std::size_t memoryLimit)
-{
-  const std::vector<Device> devices = limited(selectDevices(device, count), memoryLimit);
-  return devices.size() == 1 ? makeContext(devices.front()) : makeContext(devices);
 }
 }
 
@@ -47,8 +26,8 @@ Run::Relation Run::relate(const RunProblem& next, const Device& device) const
   relation.key = next.task->fingerprint();
   relation.space = next.task->designSpace();
   const bool isSameKey = this->HasProblem && relation.key == this->Key;
-  const bool isSamePlace =
-    device.space == this->UsedDevice.space && next.devices == this->RequestedDevices;
+  const bool isSamePlace = device.space == this->UsedDevice.space &&
+    next.devices == this->Place.devices && !next.parts == !this->Place.parts;
   relation.isThere = isSameKey && isSamePlace && (this->Model || this->CanRecompute);
   // If there is no model, the run can continue from the state on any device.
   const bool isKept = !this->Model && !this->CanRecompute && this->LatestState;
@@ -79,41 +58,35 @@ bool Run::changeProblem(RunProblem next, Observer& observer)
 {
   setHostThreads(next.threads); // the name of the device contains the number of threads
   next.task->validate();
-  std::vector<Device> devices = selectDevices(next.device, next.devices);
-  const Relation relation = this->relate(next, devices.front());
+  // The present model will be released, on the devices that it has.
+  const std::shared_ptr<Parts> team =
+    next.team({ this->UsedDevice.space, this->Place.devices, this->deviceMemory() });
+  const Relation relation = this->relate(next, team->devices().front());
   if (relation.goesOn)
   {
     this->keepCheckpoint(true, observer);
     this->keepFront();
     next.task->setStart(next.task->designOf(this->LatestState->state));
   }
+  if (!next.isOfFirstProcess())
+  {
+    next.checkpoints.file.clear(); // the first one writes it
+  }
   Checkpoints files(next.checkpoints, *next.task, this->Files, relation.isKnown, relation.goesOn);
   if (relation.isThere && !files.startsOver())
   {
     this->Files = std::move(files);
-    this->RequestedDevice = next.device;
-    this->RequestedDevices = next.devices;
-    this->MemoryLimit = next.memoryLimit;
-    this->Threads = next.threads;
+    this->Place = static_cast<const RunPlace&>(next);
     this->Number = next.number;
     return false;
   }
-  // The present model will be released, on the devices that it has.
-  const std::size_t before =
-    this->RequestedDevices == 0 ? devices.size() : static_cast<std::size_t>(this->RequestedDevices);
-  for (std::size_t i = 0; i < std::min(before, devices.size()); ++i)
+  if (team->size() == 1)
   {
-    devices[i].availableMemory +=
-      devices[i].space == this->UsedDevice.space ? this->deviceMemory() : 0;
-  }
-  devices = limited(std::move(devices), next.memoryLimit);
-  if (devices.size() == 1)
-  {
-    next.task->checkDevice(devices.front());
+    next.task->checkDevice(team->devices().front());
   }
   else
   {
-    next.task->checkDevices(devices);
+    next.task->checkParts(*team);
   }
   if (relation.otherSpace)
   {
@@ -133,7 +106,7 @@ bool Run::changeProblem(RunProblem next, Observer& observer)
   std::unique_ptr<Optimization> model;
   try
   {
-    model = next.task->make(contextOn(next.device, next.devices, next.memoryLimit), observer);
+    model = next.task->make(makeContext(next.team()), observer);
   }
   catch (const SetupStopped&)
   {
@@ -142,12 +115,12 @@ bool Run::changeProblem(RunProblem next, Observer& observer)
       throw;
     }
   }
-  this->adopt(next, relation, std::move(model), std::move(files));
+  this->adopt(next, relation, *team, std::move(model), std::move(files));
   return true;
 }
 
-void Run::adopt(RunProblem& next, const Relation& relation, std::unique_ptr<Optimization> model,
-  Checkpoints files)
+void Run::adopt(RunProblem& next, const Relation& relation, const Parts& team,
+  std::unique_ptr<Optimization> model, Checkpoints files)
 {
   const HistoryColumns columns = next.task->columns();
   std::optional<Checkpoint> resumed = files.takeResumed();
@@ -158,6 +131,10 @@ void Run::adopt(RunProblem& next, const Relation& relation, std::unique_ptr<Opti
       row = inColumns(row, resumed->columns, columns);
     }
     resumed->state.record = resumed->history.back();
+    if (!next.isOfFirstProcess())
+    {
+      resumed->state.fields.clear(); // those of the first one are restored
+    }
   }
   const bool continuesLatest = relation.isKnown && !resumed;
   if (model && !this->CanRecompute && (resumed || continuesLatest))
@@ -167,10 +144,7 @@ void Run::adopt(RunProblem& next, const Relation& relation, std::unique_ptr<Opti
 
   this->HasProblem = true;
   this->IsReproducible = next.task->isReproducible();
-  this->RequestedDevice = next.device;
-  this->RequestedDevices = next.devices;
-  this->MemoryLimit = next.memoryLimit;
-  this->Threads = next.threads;
+  this->Place = static_cast<const RunPlace&>(next);
   this->Key = relation.key;
   this->Space = relation.space;
   this->Number = next.number;
@@ -179,8 +153,8 @@ void Run::adopt(RunProblem& next, const Relation& relation, std::unique_ptr<Opti
   this->Task = this->CanRecompute ? std::move(next.task) : nullptr;
   {
     const Lock lock(this->Mutex);
-    this->UsedDevice = described(
-      this->Model ? this->Model->device() : selectDevice(next.device), next.device, next.devices);
+    this->UsedDevice =
+      described(this->Model ? this->Model->device() : team.devices().front(), team);
     this->setColumns(columns);
   }
   if (continuesLatest)
@@ -237,14 +211,13 @@ void Run::setCacheBudget(std::size_t bytes)
 
 void Run::build(Observer& observer)
 {
-  setHostThreads(this->Threads);
-  std::shared_ptr<const ExecutionContext> context =
-    contextOn(this->RequestedDevice, this->RequestedDevices, this->MemoryLimit);
+  setHostThreads(this->Place.threads);
+  const std::shared_ptr<Parts> team = this->Place.team();
   {
     const Lock lock(this->Mutex);
-    this->UsedDevice = described(context->device(), this->RequestedDevice, this->RequestedDevices);
+    this->UsedDevice = described(team->devices().front(), *team);
   }
-  this->Model = this->Task->make(std::move(context), observer);
+  this->Model = this->Task->make(makeContext(team), observer);
   this->show();
 }
 
@@ -274,7 +247,7 @@ void Run::rewind(int number, Observer& observer)
 
 StepStatus Run::step(Observer& observer)
 {
-  setHostThreads(this->Threads); // other runs in this process may use another number
+  setHostThreads(this->Place.threads); // other runs in this process may use another number
   this->Model->setChangeTolerance(this->Tolerance);
   const StepStatus status = this->Model->step(observer);
   if (status == StepStatus::Advanced)
@@ -288,6 +261,9 @@ StepStatus Run::step(Observer& observer)
 void Run::take(int requested, double secondsHeld)
 {
   auto iterate = std::make_shared<RunIterate>(makeIterate(*this->Model, this->Columns));
+  // All processes keep the same iterates.
+  const auto bytes = static_cast<double>(iterate->bytes());
+  iterate->bytesElsewhere = static_cast<std::size_t>(this->ofFirst(bytes) - bytes);
   iterate->row.iteration += this->Offset;
   iterate->problem = this->Number;
   const int seconds = this->Columns.find(ColumnRole::Seconds);
@@ -316,8 +292,21 @@ void Run::take(int requested, double secondsHeld)
 
 void Run::keepCheckpoint(bool isLast, Observer& observer)
 {
-  if (!this->Model || !this->Files.isDue(this->Model->iteration(), isLast))
+  if (!this->Model ||
+    this->ofFirst(this->Files.isDue(this->Model->iteration(), isLast) ? 1.0 : 0.0) == 0.0)
   {
+    return;
+  }
+  if (!this->Place.isOfFirstProcess())
+  {
+    try
+    {
+      this->Model->saveState(); // for the first process
+    }
+    catch (const Error&)
+    {
+      // That process tells of it.
+    }
     return;
   }
   // The history of a checkpoint begins with the iterates of its own problem.
@@ -337,6 +326,25 @@ void Run::keepFront()
   {
     this->LatestState = { this->Model->saveState(), this->Key, this->Offset };
   }
+}
+
+double Run::ofFirst(double value) const
+{
+  return this->Place.parts ? ofFirstProcess(*this->Place.parts, value) : value;
+}
+
+void Run::together(const std::function<void()>& work)
+{
+  const std::shared_ptr<Parts> parts = this->Place.parts;
+  parts ? parts->together(work) : work();
+}
+
+std::vector<double> Run::standing() const
+{
+  const auto number = [](auto value) { return static_cast<double>(value); };
+  return { number(this->HasProblem), number(this->Key >> 32), number(this->Key & 0xffffffff),
+    number(this->iteration()), number(this->Rows.size()), number(this->Cache.all().size()),
+    number(this->LatestState ? this->LatestState->state.iteration() : -1) };
 }
 
 void Run::release(Observer& observer)

@@ -4,9 +4,11 @@
 #include "Optimization/OptimizationTask.h"
 #include "Run/Checkpoints.h"
 #include "Run/IterateCache.h"
+#include "Run/RunPlace.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -15,14 +17,10 @@
 
 namespace trabecula
 {
-/// A problem for a run, with its device and checkpoints.
-struct RunProblem
+/// A problem for a run, with its place and checkpoints.
+struct RunProblem : RunPlace
 {
   std::unique_ptr<OptimizationTask> task;
-  DeviceRequest device = DeviceRequest::Automatic;
-  int devices = 1;             ///< how many compute together, see selectDevices()
-  std::size_t memoryLimit = 0; ///< of each device, bytes; 0 for none
-  int threads = 0;             ///< as for setHostThreads()
   /// Continue from the present design if the new problem has the same design space; else restart
   /// from the problem's initial design. The same problem is always continued.
   bool fromPresentDesign = false;
@@ -52,6 +50,9 @@ struct RunSnapshot
  * It is called by a driver, from one thread at a time: SynchronousRun computes in the caller's
  * thread up to a requested iterate, BackgroundRun in a thread of its own. Only snapshot() and
  * setCacheBudget() may be called concurrently from another thread.
+ *
+ * Of several processes that compute together, the first one has the values of iterates and writes
+ * checkpoints, which all of them read. All have the same history, but for times.
  */
 class Run
 {
@@ -95,6 +96,10 @@ public:
   }
   /// Writes a checkpoint of the model's iterate if it is due or isLast.
   void keepCheckpoint(bool isLast, Observer& observer);
+  /// Does work of a driver with the present problem, see Parts::together().
+  void together(const std::function<void()>& work);
+  /// Numbers that are the same in all processes unless one has failed where others have not.
+  std::vector<double> standing() const;
   /// Frees the model; keeps the state of its iterate, from which the run can continue.
   void release(Observer& observer);
 
@@ -141,12 +146,15 @@ private:
   Relation relate(const RunProblem& next, const Device& device) const;
   /// Sends the warnings of a task as one message, unless it equals the last one.
   void tellWarnings(const OptimizationTask& task, Observer& observer);
-  void adopt(RunProblem& next, const Relation& relation, std::unique_ptr<Optimization> model,
-    Checkpoints files);
+  /// @param team that of the problem's place
+  void adopt(RunProblem& next, const Relation& relation, const Parts& team,
+    std::unique_ptr<Optimization> model, Checkpoints files);
   void startHistory(std::vector<HistoryRow> rows);
   void setColumns(const HistoryColumns& columns);
   /// Builds the model of the present problem again.
   void build(Observer& observer);
+  /// What the first process says.
+  double ofFirst(double value) const;
   /// Keeps the state of the model's iterate unless a later one is kept.
   void keepFront();
   void dropModel();
@@ -161,10 +169,7 @@ private:
 
   // Data of the present problem.
   std::unique_ptr<OptimizationTask> Task;
-  DeviceRequest RequestedDevice = DeviceRequest::Automatic;
-  int RequestedDevices = 1;
-  std::size_t MemoryLimit = 0;
-  int Threads = 0;
+  RunPlace Place;
   std::string Warnings;
   bool HasProblem = false;
   bool IsReproducible = false;

@@ -22,7 +22,7 @@ std::size_t RunIterate::bytes() const
   {
     count += field.size();
   }
-  return count * sizeof(double);
+  return count * sizeof(double) + this->bytesElsewhere;
 }
 
 RunIterate makeIterate(const Optimization& optimization, const HistoryColumns& columns)

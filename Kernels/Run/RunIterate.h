@@ -17,12 +17,14 @@ struct RunIterate
   HistoryRow row;
   int problem = 0; ///< RunProblem::number of its problem
   std::vector<FieldDescription> fields;
-  std::vector<std::vector<double>> values; ///< of each field
+  /// Of each field. Of several processes that compute together, only the first has them.
+  std::vector<std::vector<double>> values;
+  std::size_t bytesElsewhere = 0; ///< of values that another process has
 
   int number() const { return this->row.iteration; }
   /// Values of the field of a name; an empty field if there is none.
   const std::vector<double>& field(const std::string& name) const;
-  /// Bytes of the values.
+  /// Bytes of the values, here and elsewhere.
   std::size_t bytes() const;
 };
 

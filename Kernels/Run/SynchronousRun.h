@@ -15,9 +15,11 @@ class SynchronousRun
 public:
   /// As Run::changeProblem(); a stopped set-up is repeated by computeTo().
   bool setProblem(RunProblem problem, RunObserver& observer);
-  void setCacheBudget(std::size_t bytes) { this->Present.setCacheBudget(bytes); }
+  /// Writes a last checkpoint, and forgets the problem and its iterates.
+  void close(RunObserver& observer);
+  void setCacheBudget(std::size_t bytes) { this->Present->setCacheBudget(bytes); }
   /// See Optimization::setChangeTolerance(); may be called at any time.
-  void setChangeTolerance(double tolerance) { this->Present.setChangeTolerance(tolerance); }
+  void setChangeTolerance(double tolerance) { this->Present->setChangeTolerance(tolerance); }
 
   /**
    * Computes iterates until the given one exists, the run has converged, or the observer asks to
@@ -35,16 +37,18 @@ public:
   /// The number, or that of the converged iterate if that is smaller.
   int clamp(int number) const;
 
-  bool isEmpty() const { return this->Present.rows().empty(); }
-  const Run& run() const { return this->Present; }
+  bool isEmpty() const { return this->Present->rows().empty(); }
+  const Run& run() const { return *this->Present; }
 
 private:
+  /// computeTo() on each of several processes.
+  bool computeHere(int number, int total, RunObserver& observer);
   bool isKept(int number) const
   {
-    return this->Present.cache().find(this->clamp(number)) != nullptr;
+    return this->Present->cache().find(this->clamp(number)) != nullptr;
   }
 
-  Run Present{ true };
+  std::unique_ptr<Run> Present = std::make_unique<Run>(true);
 };
 }
 

@@ -12,12 +12,13 @@ ElementFields::ElementFields(
 
 std::vector<double> ElementFields::displacement(std::vector<double> ofModel) const
 {
-  return this->OnGrid ? this->OnGrid->displacement(ofModel) : ofModel;
+  // Of several processes, only the first has values.
+  return this->OnGrid && !ofModel.empty() ? this->OnGrid->displacement(ofModel) : ofModel;
 }
 
 std::vector<double> ElementFields::elements(std::vector<double> ofModel) const
 {
-  return this->OnGrid ? this->OnGrid->elementField(ofModel) : ofModel;
+  return this->OnGrid && !ofModel.empty() ? this->OnGrid->elementField(ofModel) : ofModel;
 }
 
 void ElementFields::save(OptimizationState& state, const StateFields& fields) const

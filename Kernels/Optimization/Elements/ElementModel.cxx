@@ -2,26 +2,13 @@
 
 #include "Analysis/ElasticModel.h"
 #include "Analysis/Preconditioning/MakeElasticModel.h"
-#include "Design/DensityParametrization.h"
-#include "Optimization/InitialDesign.h"
+#include "Optimization/Elements/ElementDesign.h"
 #include "Optimization/TopologyModel.h"
 
-#include <cstddef>
 #include <vector>
 
 namespace trabecula
 {
-namespace detail
-{
-inline DensityParametrizationSettings parametrizationSettings(const TopologyProblem& problem)
-{
-  const DensitySettings& densities = problem.design.densities;
-  const MaterialInterpolation material =
-    interpolationOf(problem.design, problem.structure.material.youngsModulus);
-  return { chainSettings(densities), material, material.modulus(lowestDensity(densities)) };
-}
-}
-
 /// The discretization of densities of elements. The problem need only remain valid while the model
 /// is made.
 template <class Space>
@@ -45,14 +32,10 @@ public:
   std::unique_ptr<Parametrization<Space>> makeDesign(
     const Vector<Space>& measures, const Vector<Space>& positions) override
   {
-    const InitialDesign start = makeStartDesign(this->Problem.design, measures.toHost(),
-      static_cast<std::size_t>(measures.ownedSize()), measures.context().communicator());
-    if (this->Part && this->Problem.design.densities.filter != FilterKind::None)
-    {
-      return this->makeDesign(
-        measures, this->positionsOfFilter(positions), start, this->Part->gridOfFilter.get());
-    }
-    return this->makeDesign(measures, positions, start, this->Grid);
+    return makeElementDesign<Space>(
+      { this->Problem.design, this->Problem.structure.material.youngsModulus,
+        this->Problem.solidFractions, this->Grid, this->Part ? &this->Part->filter : nullptr },
+      measures, positions);
   }
   ChainSettings chain() const override { return chainSettings(this->Problem.design.densities); }
   const std::vector<double>& solidFractions() const override
@@ -61,26 +44,6 @@ public:
   }
 
 private:
-  std::unique_ptr<Parametrization<Space>> makeDesign(const Vector<Space>& measures,
-    const Vector<Space>& positions, const InitialDesign& start, const VoxelGrid* gridOfFilter) const
-  {
-    return std::make_unique<DensityParametrization<Space>>(
-      detail::parametrizationSettings(this->Problem), measures, positions, start.isDesign,
-      start.density, this->Problem.solidFractions, gridOfFilter);
-  }
-  /// The positions of the elements of the part and of all others within the filter's radius.
-  Vector<Space> positionsOfFilter(const Vector<Space>& positions) const
-  {
-    const LayoutPointer<Space> layout =
-      makeLayout(makeHalo(positions.context(), this->Part->ofFilter), Entity::MaterialPoint, 3);
-    std::vector<double> values = positions.toHost();
-    values.resize(static_cast<std::size_t>(positions.ownedSize()));
-    values.resize(static_cast<std::size_t>(layout->size()));
-    Vector<Space> all(layout, values);
-    all.updateGhosts();
-    return all;
-  }
-
   const TopologyProblem& Problem;
   const VoxelGrid* Grid;
   const MultigridChoice& Choice;

@@ -72,7 +72,7 @@ std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& 
         ? StageChain<Space>::fields(chain) + StageChain<Space>::workspaceFields(chain) + 1
         : 0) +
     (3 * elements > (choice.lattice || choice.onMesh ? 1 : 3) * unknowns ? 3 : 0);
-  bytes += elements * (fields * sizeof(double) + 1);
+  bytes += elements * (fields * sizeof(double) + 1 + stageBytes(chain));
   // There are two copies during the set-up.
   bytes += 2 * problem.solidFractions.size() * sizeof(double);
   bytes += DesignUpdate<Space>::memory(
@@ -183,7 +183,7 @@ void ElementTopology::checkDevice(const Device& device)
   this->IsReduced = hadMultigrid && !this->Choice->lattice && !this->Choice->onMesh;
 }
 
-void ElementTopology::divide(int parts)
+void ElementTopology::divide(const Parts& parts)
 {
   this->Divided.clear();
   this->DividedGrid.reset();
@@ -191,48 +191,46 @@ void ElementTopology::divide(int parts)
   {
     this->DividedGrid =
       std::make_unique<StructureOnGrid>(this->Problem.structure, *this->Choice->lattice);
-    this->Divided =
-      divideTopology(renumbered(*this->DividedGrid, this->Problem), &*this->Choice->lattice, parts);
-    return;
+    this->Divided = divideTopology(
+      renumbered(*this->DividedGrid, this->Problem), &*this->Choice->lattice, parts.size());
   }
-  this->Divided = divideTopology(this->Problem, nullptr, parts);
+  else
+  {
+    this->Divided = divideTopology(this->Problem, nullptr, parts.size());
+  }
+  keepPlansOfOthers(
+    parts, this->Divided, [](PartOfTopology& of) -> PartOfBody& { return of.part; });
 }
 
-void ElementTopology::checkDevices(const std::vector<Device>& devices)
+std::string ElementTopology::reasonAgainstParts() const
 {
-  if (devices.size() == 1)
-  {
-    this->checkDevice(devices.front());
-    return;
-  }
-  this->choose(devices.front().space);
+  const std::string ofStages =
+    trabecula::reasonAgainstParts(chainSettings(this->Problem.design.densities));
+  return ofStages.empty() ? trabecula::reasonAgainstParts(this->Problem.structure) : ofStages;
+}
+
+void ElementTopology::checkParts(Parts& parts)
+{
+  requireDivisible(chainSettings(this->Problem.design.densities));
+  this->choose(parts.devices().front().space);
   this->IsReduced = true; // a single device has another choice
-  fitOnDevices(
-    this->Problem.structure, *this->Choice, devices,
-    [&] { this->divide(static_cast<int>(devices.size())); },
-    [this](std::size_t number)
-    {
-      const PartOfTopology& part = this->Divided[number];
-      return estimateWith(
-        part.problem, *this->Choice, part.part.bricks(), part.ofFilter.ghosts.size());
-    });
+  fitOnDevices(this->Problem.structure, *this->Choice, parts,
+    { [&] { this->divide(parts); },
+      [this](std::size_t number)
+      {
+        const PartOfTopology& part = this->Divided[number];
+        return estimateWith(
+          part.problem, *this->Choice, part.part.bricks(), part.filter.elements.ghosts.size());
+      } });
 }
 
 std::unique_ptr<TopologyOptimizer::Model> ElementTopology::makeOnParts(
-  const std::vector<Device>& devices, Observer& observer)
+  const std::shared_ptr<Parts>& parts, Observer& observer)
 {
-  std::vector<EntitiesOfPart> entities;
-  for (const PartOfTopology& part : this->Divided)
-  {
-    entities.push_back({ part.part.nodes, part.part.elements });
-  }
-  auto model = std::make_unique<ModelOnParts>(
-    devices, std::move(entities),
-    [this](std::size_t part, const ExecutionContext& execution, Observer& ofPart)
-    {
-      return execution.with([&](const auto& context)
-        { return makeElementModel(context, this->Divided[part], *this->Choice, ofPart); });
-    },
+  auto model = makeModelOnParts(
+    parts, this->Divided,
+    [this](const auto& context, const PartOfTopology& of, Observer& observerOfPart)
+    { return makeElementModel(context, of, *this->Choice, observerOfPart); },
     observer);
   this->Divided.clear();
   return model;
@@ -246,9 +244,9 @@ TopologyParts ElementTopology::make(const ExecutionContext& execution, Observer&
     observer.note(choice.reason);
   }
   TopologyParts parts;
-  if (execution.devices().size() > 1)
+  if (execution.parts())
   {
-    parts.model = this->makeOnParts(execution.devices(), observer);
+    parts.model = this->makeOnParts(execution.parts(), observer);
     parts.fields = std::make_unique<ElementFields>(
       this->Problem.structure.loadCases, std::move(this->DividedGrid));
     return parts;

@@ -33,25 +33,26 @@ public:
   void checkStart() override;
   std::vector<std::string> warnings() override;
   void checkDevice(const Device& device) override;
-  void checkDevices(const std::vector<Device>& devices) override;
+  std::string reasonAgainstParts() const override;
+  void checkParts(Parts& parts) override;
   TopologyParts make(const ExecutionContext& execution, Observer& observer) override;
 
 private:
   /// Sets the choice to one for a space.
   void choose(ExecutionSpace space);
   /// Divides the problem with the present choice.
-  void divide(int parts);
+  void divide(const Parts& parts);
   /// Makes the model of the divided problem.
   std::unique_ptr<TopologyOptimizer::Model> makeOnParts(
-    const std::vector<Device>& devices, Observer& observer);
+    const std::shared_ptr<Parts>& parts, Observer& observer);
 
   const TopologyProblem& Problem;
   std::optional<MultigridChoice> Choice;
   ExecutionSpace ChosenFor = ExecutionSpace::Host;
   /// Whether multigrid was excluded for lack of memory.
   bool IsReduced = false;
-  /// Of a problem on several devices, until make(): the numbering of the grid, if the choice is
-  /// multigrid on voxels, and the parts.
+  /// Of a problem in several parts, until make(): the numbering of the grid, if the choice is
+  /// multigrid on voxels, and the parts; of those of other processes, the plans.
   std::unique_ptr<StructureOnGrid> DividedGrid;
   std::vector<PartOfTopology> Divided;
 };

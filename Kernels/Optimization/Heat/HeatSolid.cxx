@@ -89,6 +89,7 @@ DesignConditions heatConditions(const HeatDesignProblem& problem)
   conditions.bounds = boundsOf(ElasticConditions(), problem.design);
   conditions.solidFractions = heat.solidFractions;
   conditions.convergence = convergenceOf(problem.design.densities);
+  conditions.counts = countsOf(problem.design.densities);
   for (LoadedNodes load : { nodesOfFlows("heat flow", heat.heatFlow, isUsed),
          nodesOfFlows("heat source", flowsOfSources(heat), isUsed) })
   {

@@ -4,6 +4,7 @@
 #include "Analysis/Heat/HeatLoads.h"
 #include "Analysis/Heat/HeatSystem.h"
 #include "Analysis/Heat/HeatValidation.h"
+#include "Analysis/Parts/FitOnDevices.h"
 #include "Core/Execution/SetupCounts.h"
 #include "Core/Requirements.h"
 #include "Core/Text.h"
@@ -15,6 +16,7 @@
 #include "Optimization/Heat/HeatDesignModel.h"
 #include "Optimization/Heat/HeatTask.h"
 #include "Optimization/InitialDesign.h"
+#include "Optimization/Method/ModelOnParts.h"
 #include "Optimization/Responses/ProblemResponses.h"
 #include "Optimization/Settings/SettingsTable.h"
 #include "Optimization/Validation/BoundValidation.h"
@@ -30,7 +32,7 @@ namespace trabecula
 {
 namespace
 {
-/// Returns conditions with one unknown per node; see makeHeatDesignModel().
+/// Returns conditions with one unknown per node; see HeatDesignInput.
 ElasticConditions conditionsOfTemperatures(const HeatProblem& heat)
 {
   ElasticConditions unknowns;
@@ -42,7 +44,8 @@ ElasticConditions conditionsOfTemperatures(const HeatProblem& heat)
 }
 
 /// Returns an upper bound of the bytes of the model on the device, without those of its analyses.
-std::size_t designMemory(const Mesh& mesh, const DensityDesign& design)
+/// @param ghosts of the filter that are no elements of the mesh
+std::size_t designMemory(const Mesh& mesh, const DensityDesign& design, std::size_t ghosts = 0)
 {
   using Space = HostSpace; // all spaces have the same arrays
   const std::size_t elements = mesh.numberOfElements();
@@ -55,7 +58,7 @@ std::size_t designMemory(const Mesh& mesh, const DensityDesign& design)
   const std::size_t staged = hasStages(chain)
     ? StageChain<Space>::fields(chain) + StageChain<Space>::workspaceFields(chain) + 1
     : 0;
-  bytes += elements * ((12 + staged) * sizeof(double) + 1);
+  bytes += elements * ((12 + staged) * sizeof(double) + 1 + stageBytes(chain));
   bytes += DesignUpdate<Space>::memory(
     elements, design.settings.optimizer, design.settings.constraints.size() + 1);
   bytes += 2 * design.settings.constraints.size() * elements * sizeof(double);
@@ -63,7 +66,7 @@ std::size_t designMemory(const Mesh& mesh, const DensityDesign& design)
   if (design.densities.filter != FilterKind::None)
   {
     std::array<double, 3> box = {};
-    for (std::size_t c = 0; c < 3; ++c)
+    for (std::size_t c = 0; c < 3 && nodes > 0; ++c)
     {
       double low = mesh.points[c];
       double high = low;
@@ -74,7 +77,9 @@ std::size_t designMemory(const Mesh& mesh, const DensityDesign& design)
       }
       box[c] = high - low;
     }
-    bytes += NeighbourFilter<Space>::memory(elements, box, design.densities.filterRadius, 0);
+    bytes +=
+      NeighbourFilter<Space>::memory(elements + ghosts, box, design.densities.filterRadius, 0);
+    bytes += 3 * ghosts * sizeof(double); // in vectors of the filter
   }
   return bytes + (std::size_t(1) << 20);
 }
@@ -172,12 +177,58 @@ std::vector<std::string> HeatTopology::warnings()
   return warnings;
 }
 
-void HeatTopology::checkDevice(const Device& device)
+void HeatTopology::choose(ExecutionSpace space)
 {
   this->Choice =
-    chooseConductionMultigrid(this->System, { &this->Unknowns.loadCases[0].forces }, device.space);
+    chooseConductionMultigrid(this->System, { &this->Unknowns.loadCases[0].forces }, space);
+}
+
+void HeatTopology::checkDevice(const Device& device)
+{
+  this->choose(device.space);
   fitOnDevice(this->System, this->Choice, device, 0,
     designMemory(this->Problem.heat.mesh, this->Problem.design));
+}
+
+std::string HeatTopology::reasonAgainstParts() const
+{
+  return trabecula::reasonAgainstParts(chainSettings(this->Problem.design.densities));
+}
+
+void HeatTopology::checkParts(Parts& parts)
+{
+  requireDivisible(chainSettings(this->Problem.design.densities));
+  this->choose(parts.devices().front().space);
+  fitOnDevices(this->System, this->Choice, parts,
+    { [&]
+      {
+        this->Divided = divideHeatDesign(this->Problem, this->Unknowns, this->System, parts.size());
+        keepPlansOfOthers(
+          parts, this->Divided, [](PartOfHeatDesign& of) -> PartOfBody& { return of.part; });
+      },
+      [this](std::size_t number)
+      {
+        const PartOfHeatDesign& part = this->Divided[number];
+        const ConductionSystem& system = part.part.system;
+        return conductionModelMemory(system, this->Choice) +
+          designMemory(system.mesh, part.design, part.filter.elements.ghosts.size());
+      } });
+}
+
+std::unique_ptr<TopologyOptimizer::Model> HeatTopology::makeOnParts(
+  const std::shared_ptr<Parts>& parts, Observer& observer)
+{
+  auto model = makeModelOnParts(
+    parts, this->Divided,
+    [this](const auto& context, const PartOfHeatDesign& of, Observer& observerOfPart)
+    {
+      return makeHeatDesignModel(context,
+        { of.unknowns, of.design, of.solidFractions, of.part.system, &of }, this->Choice,
+        observerOfPart);
+    },
+    observer);
+  this->Divided.clear();
+  return model;
 }
 
 TopologyParts HeatTopology::make(const ExecutionContext& execution, Observer& observer)
@@ -187,13 +238,20 @@ TopologyParts HeatTopology::make(const ExecutionContext& execution, Observer& ob
     observer.note(this->Choice.reason);
   }
   TopologyParts parts;
+  parts.fields = std::make_unique<HeatDesignFields>(this->Unknowns.loadCases, this->Reference);
+  if (execution.parts())
+  {
+    parts.model = this->makeOnParts(execution.parts(), observer);
+    return parts;
+  }
   parts.model = execution.with(
     [&](const auto& context)
     {
-      return makeHeatDesignModel(
-        context, this->Problem, this->Unknowns, this->System, this->Choice, observer);
+      return makeHeatDesignModel(context,
+        { this->Unknowns, this->Problem.design, this->Problem.heat.solidFractions, this->System,
+          nullptr },
+        this->Choice, observer);
     });
-  parts.fields = std::make_unique<HeatDesignFields>(this->Unknowns.loadCases, this->Reference);
   return parts;
 }
 }

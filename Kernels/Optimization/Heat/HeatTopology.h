@@ -4,9 +4,12 @@
 #include "Analysis/Preconditioning/ConductionSystem.h"
 #include "Core/Device.h"
 #include "Optimization/Heat/HeatDesignProblem.h"
+#include "Optimization/Heat/PartOfHeatDesign.h"
 #include "Optimization/Method/TopologyMethod.h"
+#include "Optimization/TopologyOptimizer.h"
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -30,14 +33,24 @@ public:
   void checkStart() override;
   std::vector<std::string> warnings() override;
   void checkDevice(const Device& device) override;
+  std::string reasonAgainstParts() const override;
+  void checkParts(Parts& parts) override;
   TopologyParts make(const ExecutionContext& execution, Observer& observer) override;
 
 private:
+  /// Sets the choice to one for a space.
+  void choose(ExecutionSpace space);
+  /// Makes the model of the divided problem.
+  std::unique_ptr<TopologyOptimizer::Model> makeOnParts(
+    const std::shared_ptr<Parts>& parts, Observer& observer);
+
   const HeatDesignProblem& Problem;
   double Reference;           ///< temperature that all others are counted from
-  ElasticConditions Unknowns; ///< of the model; see makeHeatDesignModel()
+  ElasticConditions Unknowns; ///< of the model; see HeatDesignInput
   ConductionSystem System;    ///< of solid material
   ConductionMultigrid Choice;
+  /// In several parts, until make(); of those of other processes, the plans.
+  std::vector<PartOfHeatDesign> Divided;
 };
 }
 

@@ -96,6 +96,7 @@ DesignConditions meshfreeConditions(const MeshfreeProblem& problem)
     problem.structure, problem.design, pointsOfElements(mesh), pointsOfCellsAt(mesh));
   conditions.solidFractions = problem.solidFractions;
   conditions.convergence = convergenceOf(problem.design.densities);
+  conditions.counts = countsOf(problem.design.densities);
   return conditions;
 }
 }

@@ -1,11 +1,14 @@
 #include "Optimization/Method/ModelOnParts.h"
 
+#include "Core/Communication/SharedFailure.h"
 #include "Core/Error.h"
 #include "Mesh/Distribution/PartValues.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <exception>
 #include <map>
+#include <sstream>
 #include <utility>
 
 namespace trabecula
@@ -27,60 +30,80 @@ std::size_t mostOnDevice(
   return most;
 }
 
-/// Number of values of each entity in a vector of a part, of which at least one entity is there.
-std::size_t componentsOf(std::size_t values, const HaloPlan& plan)
+/// Fields of states as a text, and such a text as fields.
+std::string textOf(const StateFields& fields)
 {
-  return values / static_cast<std::size_t>(plan.count());
+  std::string text;
+  for (const StateField& field : fields)
+  {
+    text += field.name + '\n' + std::to_string(static_cast<int>(field.entity)) + '\n' +
+      std::to_string(field.size) + '\n';
+  }
+  return text;
+}
+
+StateFields fieldsOf(const std::string& text)
+{
+  StateFields fields;
+  std::istringstream lines(text);
+  std::string name;
+  std::string entity;
+  std::string size;
+  while (std::getline(lines, name) && std::getline(lines, entity) && std::getline(lines, size))
+  {
+    fields.push_back({ name, static_cast<Entity>(std::stoi(entity)), std::stoull(size) });
+  }
+  return fields;
 }
 }
 
-ModelOnParts::ModelOnParts(const std::vector<Device>& devices, std::vector<EntitiesOfPart> entities,
+ModelOnParts::ModelOnParts(std::shared_ptr<Parts> parts, std::vector<EntitiesOfPart> entities,
   const MakeModel& make, Observer& observer)
-  : Threads(devices), Parts(devices.size())
+  : Team(std::move(parts)), Entities(std::move(entities)), Own(this->Team->devices().size())
 {
   std::size_t most = 0;
-  for (std::size_t part = 0; part < this->Parts.size(); ++part)
+  for (std::size_t rank = 0; rank < this->Entities.size(); ++rank)
   {
-    EntitiesOfPart& of = this->Parts[part].entities;
-    of = std::move(entities[part]);
+    const EntitiesOfPart& of = this->Entities[rank];
     this->Nodes += of.nodes.owned.size();
     this->Elements += of.elements.owned.size();
     if (of.elements.owned.size() > most)
     {
       most = of.elements.owned.size();
-      this->Fullest = part;
+      this->Fullest = static_cast<int>(rank);
     }
   }
-  this->Threads.run(
+  this->Team->run(
     [&](const Device& device, const std::shared_ptr<const Communicator>& communicator)
     {
-      const auto rank = static_cast<std::size_t>(communicator->rank());
-      Part& part = this->Parts[rank];
+      const int rank = communicator->rank();
+      Part& part = this->Own[static_cast<std::size_t>(rank - this->Team->first())];
       part.context = std::make_unique<ExecutionContext>(device, communicator);
       Observer silent;
-      part.model = make(rank, *part.context, rank == 0 ? observer : silent);
+      part.model = make(static_cast<std::size_t>(rank), *part.context,
+        rank == this->Team->first() ? observer : silent);
     });
-  this->densityChangeTolerance = this->Parts.front().model->densityChangeTolerance;
+  this->densityChangeTolerance = this->Own.front().model->densityChangeTolerance;
   this->takeResults();
 }
 
 ModelOnParts::~ModelOnParts() = default;
 
-void ModelOnParts::run(const std::function<void(std::size_t part)>& work) const
+void ModelOnParts::run(
+  const std::function<void(Part& part, const Communicator& communicator)>& work) const
 {
-  this->Threads.run(
+  this->Team->run(
     [&](const Device& /*device*/, const std::shared_ptr<const Communicator>& communicator)
     {
-      const auto rank = static_cast<std::size_t>(communicator->rank());
-      std::string& failure = this->Parts[rank].failure;
-      failure.clear();
+      Part& part = this->Own[static_cast<std::size_t>(communicator->rank() - this->Team->first())];
+      part.failure.clear();
       try
       {
-        work(rank);
+        work(part, *communicator);
       }
       catch (const std::exception& error)
       {
-        failure = error.what();
+        part.failure = error.what();
         throw;
       }
     });
@@ -88,19 +111,43 @@ void ModelOnParts::run(const std::function<void(std::size_t part)>& work) const
 
 void ModelOnParts::takeResults()
 {
-  const Model& first = *this->Parts.front().model;
+  const Model& first = *this->Own.front().model;
   this->record = first.record;
   this->settledIterates = first.settledIterates;
   this->phases = first.phases;
   std::vector<std::size_t> bytes;
   std::vector<std::size_t> peaks;
-  for (const Part& part : this->Parts)
+  for (const Part& part : this->Own)
   {
     bytes.push_back(part.model->deviceMemory);
     peaks.push_back(part.model->peakDeviceMemory);
   }
-  this->deviceMemory = mostOnDevice(this->Threads.devices(), bytes);
-  this->peakDeviceMemory = mostOnDevice(this->Threads.devices(), peaks);
+  this->deviceMemory = mostOnDevice(this->Team->devices(), bytes);
+  this->peakDeviceMemory = mostOnDevice(this->Team->devices(), peaks);
+}
+
+bool ModelOnParts::haveFailedAlike() const
+{
+  // A fault that all parts find is found at the same place by all.
+  const std::string failure = this->Own.front().failure;
+  bool areAlike = !failure.empty() &&
+    std::all_of(this->Own.begin(), this->Own.end(),
+      [&](const Part& part) { return part.failure == failure; });
+  if (this->Team->areOfSeveralProcesses())
+  {
+    this->run(
+      [&](Part& part, const Communicator& communicator)
+      {
+        const bool isLikeFirst = broadcastText(communicator, 0, failure) == failure && areAlike;
+        double differs = isLikeFirst ? 0.0 : 1.0;
+        communicator.maximum(&differs, 1);
+        if (&part == &this->Own.front())
+        {
+          areAlike = differs == 0.0;
+        }
+      });
+  }
+  return areAlike;
 }
 
 StepStatus ModelOnParts::step(Observer& observer)
@@ -114,13 +161,13 @@ StepStatus ModelOnParts::step(Observer& observer)
   try
   {
     this->run(
-      [&](std::size_t rank)
+      [&](Part& part, const Communicator& /*communicator*/)
       {
-        Model& model = *this->Parts[rank].model;
-        model.densityChangeTolerance = this->densityChangeTolerance;
+        const bool isFirst = &part == &this->Own.front();
+        part.model->densityChangeTolerance = this->densityChangeTolerance;
         Observer silent;
-        const StepStatus ofPart = model.step(rank == 0 ? observer : silent);
-        if (rank == 0)
+        const StepStatus ofPart = part.model->step(isFirst ? observer : silent);
+        if (isFirst)
         {
           status = ofPart;
         }
@@ -128,11 +175,8 @@ StepStatus ModelOnParts::step(Observer& observer)
   }
   catch (...)
   {
-    // A fault that all parts find is found at the same place by all.
-    const std::string& failure = this->Parts.front().failure;
-    this->IsTorn = failure.empty() ||
-      std::any_of(this->Parts.begin(), this->Parts.end(),
-        [&](const Part& part) { return part.failure != failure; });
+    this->IsTorn = true;
+    this->IsTorn = !this->haveFailedAlike();
     throw;
   }
   this->takeResults();
@@ -142,15 +186,44 @@ StepStatus ModelOnParts::step(Observer& observer)
 std::vector<double> ModelOnParts::gather(
   Entity entity, const std::function<std::vector<double>(const Model& model)>& values) const
 {
-  std::vector<std::vector<double>> ofParts(this->Parts.size());
-  this->run([&](std::size_t rank) { ofParts[rank] = values(*this->Parts[rank].model); });
-  const std::size_t components =
-    componentsOf(ofParts[this->Fullest].size(), this->Parts[this->Fullest].plan(entity));
-  std::vector<double> whole(components * this->countOf(entity));
-  for (std::size_t part = 0; part < this->Parts.size(); ++part)
+  if (this->Team->areOfSeveralProcesses())
   {
-    collect(this->Parts[part].plan(entity), ofParts[part], components, whole);
+    return this->gatherOverProcesses(entity, values);
   }
+  std::vector<std::vector<double>> ofParts(this->Own.size());
+  this->run([&](Part& part, const Communicator& communicator)
+    { ofParts[static_cast<std::size_t>(communicator.rank())] = values(*part.model); });
+  const std::size_t components = ofParts[static_cast<std::size_t>(this->Fullest)].size() /
+    static_cast<std::size_t>(this->planOf(this->Fullest, entity).count());
+  std::vector<double> whole(components * this->countOf(entity));
+  for (std::size_t part = 0; part < ofParts.size(); ++part)
+  {
+    collect(this->planOf(static_cast<int>(part), entity), ofParts[part], components, whole);
+  }
+  return whole;
+}
+
+std::vector<double> ModelOnParts::gatherOverProcesses(
+  Entity entity, const std::function<std::vector<double>(const Model& model)>& values) const
+{
+  std::vector<double> whole;
+  this->run(
+    [&](Part& part, const Communicator& communicator)
+    {
+      std::vector<double> ofPart = values(*part.model);
+      const std::int64_t count = this->planOf(communicator.rank(), entity).count();
+      double components =
+        count > 0 ? static_cast<double>(ofPart.size()) / static_cast<double>(count) : 0.0;
+      communicator.maximum(&components, 1);
+      const auto each = static_cast<std::size_t>(components);
+      if (communicator.rank() == 0)
+      {
+        whole.resize(each * this->countOf(entity));
+      }
+      collectOnFirst(
+        communicator, [&](int rank) -> const HaloPlan& { return this->planOf(rank, entity); },
+        std::move(ofPart), each, whole);
+    });
   return whole;
 }
 
@@ -187,55 +260,128 @@ std::vector<double> ModelOnParts::gradient() const
   return this->gather(Entity::Element, [](const Model& model) { return model.gradient(); });
 }
 
-StateFields ModelOnParts::stateFields() const
+const StateFields& ModelOnParts::fieldsOfWhole() const
 {
-  const Part& fullest = this->Parts[this->Fullest];
-  StateFields fields = fullest.model->stateFields();
+  if (!this->Fields.empty())
+  {
+    return this->Fields;
+  }
+  const auto fullest = static_cast<std::size_t>(this->Fullest);
+  const auto ofFullest = [&] {
+    return this->Own[fullest - static_cast<std::size_t>(this->Team->first())].model->stateFields();
+  };
+  StateFields fields;
+  if (this->Team->areOfSeveralProcesses())
+  {
+    this->run(
+      [&](Part& part, const Communicator& communicator)
+      {
+        const bool isFullest = communicator.rank() == this->Fullest;
+        const std::string text = broadcastText(
+          communicator, this->Fullest, isFullest ? textOf(ofFullest()) : std::string());
+        if (&part == &this->Own.front())
+        {
+          fields = fieldsOf(text);
+        }
+      });
+  }
+  else
+  {
+    fields = ofFullest();
+  }
   for (StateField& field : fields)
   {
-    field.size = componentsOf(field.size, fullest.plan(field.entity)) * this->countOf(field.entity);
+    const auto count = static_cast<std::size_t>(this->planOf(this->Fullest, field.entity).count());
+    field.size = field.size / count * this->countOf(field.entity);
   }
-  return fields;
+  this->Fields = std::move(fields);
+  return this->Fields;
+}
+
+StateFields ModelOnParts::stateFields() const
+{
+  const StateFields& fields = this->fieldsOfWhole();
+  return this->Team->first() == 0 ? fields : StateFields();
 }
 
 OptimizationState ModelOnParts::state() const
 {
-  std::vector<OptimizationState> ofParts(this->Parts.size());
-  this->run([&](std::size_t rank) { ofParts[rank] = this->Parts[rank].model->state(); });
+  if (this->Team->areOfSeveralProcesses())
+  {
+    return this->stateOverProcesses();
+  }
+  std::vector<OptimizationState> ofParts(this->Own.size());
+  this->run([&](Part& part, const Communicator& communicator)
+    { ofParts[static_cast<std::size_t>(communicator.rank())] = part.model->state(); });
   OptimizationState state;
   state.record = ofParts.front().record;
   state.scalars = ofParts.front().scalars;
-  for (const StateField& field : this->stateFields())
+  for (const StateField& field : this->fieldsOfWhole())
   {
-    const std::size_t components = field.size / this->countOf(field.entity);
     std::vector<double> values(field.size);
-    for (std::size_t part = 0; part < this->Parts.size(); ++part)
+    for (std::size_t part = 0; part < ofParts.size(); ++part)
     {
       // An empty part has no such field.
-      collect(
-        this->Parts[part].plan(field.entity), ofParts[part].field(field.name), components, values);
+      collect(this->planOf(static_cast<int>(part), field.entity), ofParts[part].field(field.name),
+        this->componentsOf(field), values);
     }
     state.fields.emplace_back(field.name, std::move(values));
   }
   return state;
 }
 
+OptimizationState ModelOnParts::stateOverProcesses() const
+{
+  const StateFields& fields = this->fieldsOfWhole();
+  OptimizationState state;
+  this->run(
+    [&](Part& part, const Communicator& communicator)
+    {
+      const OptimizationState ofPart = part.model->state();
+      if (&part == &this->Own.front())
+      {
+        state.record = ofPart.record;
+        state.scalars = ofPart.scalars;
+      }
+      for (const StateField& field : fields)
+      {
+        std::vector<double> values(communicator.rank() == 0 ? field.size : 0);
+        collectOnFirst(
+          communicator,
+          [&](int rank) -> const HaloPlan& { return this->planOf(rank, field.entity); },
+          ofPart.field(field.name), this->componentsOf(field), values);
+        if (communicator.rank() == 0)
+        {
+          state.fields.emplace_back(field.name, std::move(values));
+        }
+      }
+    });
+  return state;
+}
+
 void ModelOnParts::restore(const OptimizationState& state)
 {
-  const StateFields fields = this->stateFields();
-  checkState(state, fields, this->record.columns().size());
+  const StateFields& fields = this->fieldsOfWhole();
+  const bool areProcesses = this->Team->areOfSeveralProcesses();
+  if (this->Team->first() == 0)
+  {
+    checkState(state, fields, this->record.columns().size());
+  }
   this->run(
-    [&](std::size_t rank)
+    [&](Part& part, const Communicator& communicator)
     {
-      const Part& part = this->Parts[rank];
       OptimizationState ofPart;
       ofPart.record = state.record;
       ofPart.scalars = state.scalars;
       for (const StateField& field : fields)
       {
+        const auto planOfRank = [&](int rank) -> const HaloPlan&
+        { return this->planOf(rank, field.entity); };
+        const std::vector<double>& whole = state.field(field.name);
+        const std::size_t components = this->componentsOf(field);
         addField(ofPart, field.name,
-          valuesOfPart(part.plan(field.entity), state.field(field.name),
-            field.size / this->countOf(field.entity)));
+          areProcesses ? valuesFromFirst(communicator, planOfRank, whole, components)
+                       : valuesOfPart(planOfRank(communicator.rank()), whole, components));
       }
       part.model->restore(ofPart);
     });

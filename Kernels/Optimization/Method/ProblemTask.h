@@ -52,10 +52,8 @@ public:
   }
   std::vector<std::string> warnings() const override { return this->method().warnings(); }
   void checkDevice(const Device& device) const override { this->method().checkDevice(device); }
-  void checkDevices(const std::vector<Device>& devices) const override
-  {
-    this->method().checkDevices(devices);
-  }
+  std::string reasonAgainstParts() const override { return this->method().reasonAgainstParts(); }
+  void checkParts(Parts& parts) const override { this->method().checkParts(parts); }
   std::unique_ptr<Optimization> make(
     std::shared_ptr<const ExecutionContext> context, Observer& observer) const override
   {

@@ -6,14 +6,14 @@
 
 namespace trabecula
 {
-void TopologyMethod::checkDevices(const std::vector<Device>& devices)
+std::string TopologyMethod::reasonAgainstParts() const
 {
-  if (devices.size() > 1)
-  {
-    throw Error("This optimization cannot be divided among " + std::to_string(devices.size()) +
-      " devices: only one of structures whose design variables are densities of elements can. "
-      "Set Devices to 1.");
-  }
-  this->checkDevice(devices.front());
+  return "Only an optimization whose design variables are densities of elements can be divided.";
+}
+
+void TopologyMethod::checkParts(Parts& parts)
+{
+  throw Error("This optimization cannot be divided among " + std::to_string(parts.size()) +
+    " devices. " + this->reasonAgainstParts() + " Set Devices to 1.");
 }
 }

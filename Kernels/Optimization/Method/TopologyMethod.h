@@ -1,6 +1,7 @@
 #ifndef TRABECULA_OPTIMIZATION_METHOD_TOPOLOGYMETHOD_H
 #define TRABECULA_OPTIMIZATION_METHOD_TOPOLOGYMETHOD_H
 
+#include "Core/Communication/Parts.h"
 #include "Core/Device.h"
 #include "Core/ExecutionContext.h"
 #include "Core/Observer.h"
@@ -33,14 +34,16 @@ public:
   /// Decides what depends on the device, and checks the problem against the device and its
   /// available memory, before any allocation. @throws Error if the problem does not fit
   virtual void checkDevice(const Device& device) = 0;
-  /// The same for several devices, among which the problem is divided. @param devices one for each
-  /// part @throws Error also if the method cannot divide its problem
-  virtual void checkDevices(const std::vector<Device>& devices);
+  /// Why the problem cannot be divided into parts, as a sentence; empty if it can.
+  virtual std::string reasonAgainstParts() const;
+  /// As checkDevice() for several parts, into which the problem is divided; called by all processes
+  /// at the same time. @throws Error also if it cannot be divided
+  virtual void checkParts(Parts& parts);
 
   /**
    * Builds the model in a context. To be called once: it may take what validation has computed.
    *
-   * @param execution of the devices of the last call of checkDevice() or checkDevices()
+   * @param execution of the device or parts of the last call of checkDevice() or checkParts()
    * @throws Error for faults that only the set-up finds, SetupStopped if the observer asks to stop
    */
   virtual TopologyParts make(const ExecutionContext& execution, Observer& observer) = 0;

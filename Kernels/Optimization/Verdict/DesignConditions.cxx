@@ -1,5 +1,7 @@
 #include "Optimization/Verdict/DesignConditions.h"
 
+#include "Design/Stage/StageKinds.h"
+#include "Optimization/InitialDesign.h"
 #include "Optimization/Responses/ProblemResponses.h"
 #include "Optimization/Solid/SolidConditions.h"
 #include "Optimization/TopologyTask.h"
@@ -49,6 +51,19 @@ std::vector<ColumnBound> boundsOf(const ElasticConditions& conditions, const Des
     bounds.push_back({ columnsOf(constraint.response, data).front(), constraint.bound });
   }
   return bounds;
+}
+
+std::vector<StageColumn> countsOf(const DensitySettings& settings)
+{
+  std::vector<StageColumn> counts;
+  for (const StageColumn& column : stageColumns(chainSettings(settings)))
+  {
+    if (column.fault)
+    {
+      counts.push_back(column);
+    }
+  }
+  return counts;
 }
 
 DesignConditions::DesignConditions(const ElasticConditions& conditions, const DesignProblem& design,
@@ -107,6 +122,7 @@ DesignConditions elementConditions(const TopologyProblem& problem)
     problem.structure, problem.design, pointsOfElements(problem.structure.mesh));
   conditions.solidFractions = problem.solidFractions;
   conditions.convergence = convergenceOf(problem.design.densities);
+  conditions.counts = countsOf(problem.design.densities);
   return conditions;
 }
 }

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_OPTIMIZATION_VERDICT_DESIGNCONDITIONS_H
 #define TRABECULA_OPTIMIZATION_VERDICT_DESIGNCONDITIONS_H
 
+#include "Design/Stage/StageSettings.h"
 #include "Optimization/ConvergenceRule.h"
 #include "Optimization/TopologyProblem.h"
 
@@ -46,6 +47,7 @@ struct LoadedNodes
 struct DesignConditions
 {
   std::vector<ColumnBound> bounds;
+  std::vector<StageColumn> counts; ///< columns that count faults
   std::vector<LoadedNodes> loads;
   bool isOfHeat = false; ///< see DesignVerdict
   /// Nodes with a supported component, or a spring unless there is an output.
@@ -60,6 +62,9 @@ struct DesignConditions
   DesignConditions(const ElasticConditions& conditions, const DesignProblem& design,
     const std::vector<std::uint8_t>& isUsed, const std::vector<std::int32_t>& standIns = {});
 };
+
+/// Returns the columns of stages that count faults.
+std::vector<StageColumn> countsOf(const DensitySettings& settings);
 
 /// Returns the conditions for a design of elements.
 DesignConditions elementConditions(const TopologyProblem& problem);

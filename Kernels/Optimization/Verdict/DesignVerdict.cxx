@@ -93,6 +93,7 @@ std::vector<std::string> DesignVerdict::faults() const
       faults.push_back(faultOf(bound));
     }
   }
+  faults.insert(faults.end(), this->countedFaults.begin(), this->countedFaults.end());
   for (const LoadVerdict& load : this->loads)
   {
     if (!load.isCarried())

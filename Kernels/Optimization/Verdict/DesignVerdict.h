@@ -52,6 +52,8 @@ struct DesignVerdict
 
   std::vector<BoundVerdict> bounds;
   std::vector<LoadVerdict> loads;
+  /// Of what stages count, see StageColumn: a sentence for each that is not 0.
+  std::vector<std::string> countedFaults;
   /// Whether the loads are heat, and the supports are fixed temperatures and films.
   bool isOfHeat = false;
   double threshold = 0.5;

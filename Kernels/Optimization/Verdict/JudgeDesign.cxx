@@ -1,6 +1,7 @@
 #include "Optimization/Verdict/JudgeDesign.h"
 
 #include "Analysis/ElementGeometry.h"
+#include "Core/Text.h"
 #include "Core/UnionFind.h"
 
 #include <algorithm>
@@ -234,6 +235,15 @@ void judgeHistory(DesignVerdict& verdict, const DesignConditions& conditions,
   for (const ColumnBound& bound : conditions.bounds)
   {
     verdict.bounds.push_back({ bound.column, valueOf(columns, row, bound.column), bound.bound });
+  }
+  verdict.countedFaults.clear();
+  for (const StageColumn& column : conditions.counts)
+  {
+    const double count = valueOf(columns, row, column.name);
+    if (count > 0.0)
+    {
+      verdict.countedFaults.push_back(shortText(count) + " " + column.fault + ".");
+    }
   }
   verdict.change = valueOf(columns, row, ColumnRole::Change);
   verdict.tolerance = tolerance;

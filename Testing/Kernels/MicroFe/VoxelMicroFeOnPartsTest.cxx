@@ -1,7 +1,7 @@
 // Tests that voxel micro-FE on several parts is that of a single part, and how it ends early.
 
 #include "MicroFe/VoxelMicroFeOnDevice.h"
-#include "Support/Parts/ThreadParts.h"
+#include "Support/Parts/OnePart.h"
 #include "Support/Refusals.h"
 #include "Support/VoxelImages.h"
 
@@ -90,24 +90,6 @@ void addLists(VoxelMicroFeProblem& problem, Random& random)
   problem.forces.push_back({ { 0, 0, 0 }, { 1.0, 2.0, 3.0 } }); // acts on its support
 }
 
-/// One of several parts, as a process has it.
-class OnePart : public Parts
-{
-public:
-  OnePart(const Device& device, std::shared_ptr<const Communicator> communicator)
-    : Own{ device }, With(std::move(communicator))
-  {
-  }
-  int size() const override { return this->With->size(); }
-  int first() const override { return this->With->rank(); }
-  const std::vector<Device>& devices() const override { return this->Own; }
-  void run(const WorkOfPart& work) override { work(this->Own.front(), this->With); }
-
-private:
-  std::vector<Device> Own;
-  std::shared_ptr<const Communicator> With;
-};
-
 class VoxelMicroFeOnPartsTest : public VoxelMicroFeOnDevice
 {
 protected:
@@ -191,15 +173,14 @@ TEST_P(VoxelMicroFeOnPartsTest, PartsMayBeProcesses)
   VoxelMicroFeProblem problem = porousBricks(random);
   addLists(problem, random);
   const auto one = this->solved(problem);
-  ThreadParts processes(this->devices(3));
-  processes.run(
-    [&](const Device& device, const std::shared_ptr<const Communicator>& communicator)
+  runAsProcesses(this->devices(3),
+    [&](const std::shared_ptr<Parts>& parts)
     {
       Observer observer;
-      VoxelMicroFe several(problem, std::make_shared<OnePart>(device, communicator), observer);
+      VoxelMicroFe several(problem, parts, observer);
       EXPECT_TRUE(several.solve(observer));
       EXPECT_EQ(several.numberOfParts(), 3);
-      if (communicator->rank() == 0)
+      if (parts->first() == 0)
       {
         this->expectSame(problem, *one, several);
       }

@@ -64,6 +64,8 @@ TEST_P(Projections, HaveTheKnownTrajectories)
     CellType type;
     ProjectionMode mode;
     std::array<double, 6> compliances;
+    DrawSettings draw = {};
+    OverhangSettings overhang = {};
   };
   for (const Known& known : {
          Known{ CellType::Hexahedron, ProjectionMode::Off,
@@ -74,11 +76,24 @@ TEST_P(Projections, HaveTheKnownTrajectories)
            { 1338.46555, 1130.67403, 971.368976, 793.645641, 668.082555, 1248.17873 } },
          Known{ CellType::QuadraticTetrahedron, ProjectionMode::Off,
            { 1360.80139, 1161.82211, 1017.62518, 874.134613, 768.35385, 438.497248 } },
+         Known{ CellType::Hexahedron, ProjectionMode::Half,
+           { 1938.88248, 1302.85102, 1125.58119, 1501.36897, 3032.61783, 370.344549 },
+           { AxisDirection::PlusZ, 0.5 } },
+         Known{ CellType::Hexahedron, ProjectionMode::Half,
+           { 291.572818, 985.06175, 1129.49965, 1476.60268, 2787.67562, 404.370443 }, {},
+           { AxisDirection::PlusZ } },
        })
   {
     SCOPED_TRACE(std::to_string(static_cast<int>(known.type)) + ", projection " +
       std::to_string(static_cast<int>(known.mode)));
-    const auto optimizer = this->optimizer(box(known.type, known.mode));
+    TopologyProblem problem = box(known.type, known.mode);
+    problem.design.densities.stages.draw = known.draw;
+    problem.design.densities.stages.overhang = known.overhang;
+    if (known.overhang.direction != AxisDirection::Off)
+    {
+      problem.design.initialDensity.assign(problem.structure.mesh.numberOfElements(), 0.5);
+    }
+    const auto optimizer = this->optimizer(problem);
     const std::vector<double> found = runSteps(*optimizer, 21);
     std::size_t i = 0;
     for (const std::size_t design : { 0, 1, 2, 5, 10, 20 })

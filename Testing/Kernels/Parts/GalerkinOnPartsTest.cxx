@@ -3,8 +3,8 @@
 #include "Parts/AggregationCasesOnParts.h"
 #include "Solver/MeshMultigridCases.h"
 
+#include "Core/Communication/PartLists.h"
 #include "Solver/Aggregation/Levels/AggregationLevels.h"
-#include "Solver/VoxelMultigrid/Parts/PartLists.h"
 
 #include <gtest/gtest.h>
 

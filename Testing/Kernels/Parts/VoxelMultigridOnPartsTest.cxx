@@ -4,10 +4,16 @@
 #include "Solver/VoxelMultigrid/VoxelMultigridCases.h"
 #include "Support/Random.h"
 
+#include "Analysis/Parts/ConductionOfPart.h"
 #include "Mesh/Distribution/VoxelDistribution.h"
+#include "Operator/Conduction/ConductionOperator.h"
+#include "Operator/Conduction/FilmMatrix.h"
+#include "Operator/SpringOperator.h"
 #include "Operator/Voxel/VoxelOperatorOf.h"
 #include "Solver/ConjugateGradient.h"
+#include "Solver/RightHandSide.h"
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"
+#include "Solver/VoxelMultigrid/VoxelMultigridPreconditioner.h"
 
 #include <gtest/gtest.h>
 
@@ -87,6 +93,19 @@ int allInLast(const std::array<std::int32_t, 3>& /*place*/, int parts)
   return parts - 1;
 }
 
+/// A film with random coefficients on about half of the boundary.
+HostMatrix randomFilm(const VoxelGrid& whole, Random& random)
+{
+  std::vector<double> coefficients =
+    random.vector(static_cast<std::size_t>(whole.numberOfNodes()), 0.1, 2.0);
+  const std::vector<std::int32_t> positions = whole.nodePositions();
+  for (std::size_t i = 0; i < coefficients.size(); ++i)
+  {
+    coefficients[i] *= positions[3 * i] + positions[3 * i + 1] > 20 ? 1.0 : 0.0;
+  }
+  return filmMatrix(whole.mesh(), coefficients);
+}
+
 struct MultigridResults
 {
   std::vector<double> correction; ///< of a random residual
@@ -105,6 +124,104 @@ VoxelMultigridSettings symmetricCycle(std::int64_t replicatedNodes)
   return settings;
 }
 
+constexpr std::array<double, 5> ScalesOfColumns = { 1.0, -2.0, 0.5, 3.0, 1e3 };
+
+/// Expects corrections of several columns at once to be multiples of that of a residual.
+template <class Space>
+void expectSameColumns(VoxelMultigrid<Space>& M, const std::vector<double>& residual,
+  const std::vector<double>& expected)
+{
+  const LayoutPointer<Space>& layout = M.freeUnknowns().layoutPointer();
+  const bool areApart = M.arrangement() == Arrangement::Apart;
+  const auto wanted = static_cast<int>(ScalesOfColumns.size());
+  const int columns = areApart ? wanted : interleavedColumns(wanted);
+  MultiVector<Space> r(layout, columns, M.arrangement());
+  r.zero();
+  ColumnSet active = firstColumns(ScalesOfColumns.size());
+  active[1] = false;
+  const auto owned = static_cast<std::size_t>(layout->ownedSize());
+  for (int v = 0; v < wanted; ++v)
+  {
+    std::vector<double> scaled = residual;
+    for (double& value : scaled)
+    {
+      value *= ScalesOfColumns[static_cast<std::size_t>(v)];
+    }
+    if (areApart)
+    {
+      r.column(v).assign(scaled);
+    }
+    for (std::size_t i = 0; i < scaled.size() && !areApart; ++i)
+    {
+      r.data()[static_cast<std::size_t>(columns) * i + static_cast<std::size_t>(v)] = scaled[i];
+    }
+  }
+  M.applyToColumns(r, active); // leaves nothing behind
+  MultiVector<Space, float>& z = M.applyToColumns(r, active);
+  for (int v = 0; v < wanted; ++v)
+  {
+    if (!active[static_cast<std::size_t>(v)])
+    {
+      continue;
+    }
+    const std::vector<float> apart = areApart ? z.column(v).toHost() : std::vector<float>();
+    std::vector<double> found(expected.begin(), expected.begin() + std::ptrdiff_t(owned));
+    std::vector<double> scaled = found;
+    for (std::size_t i = 0; i < owned; ++i)
+    {
+      scaled[i] *= ScalesOfColumns[static_cast<std::size_t>(v)];
+      found[i] = areApart
+        ? apart[i]
+        : z.data()[static_cast<std::size_t>(columns) * i + static_cast<std::size_t>(v)];
+    }
+    EXPECT_LT(relativeDifference(scaled, found), 2e-5) << "column " << v;
+  }
+}
+
+/// Expects solutions of several systems at once to be multiples of that of one.
+template <class Space>
+void expectSameSolutions(VoxelOperatorOf<Space, 3>& K, VoxelMultigridPreconditioner<Space>& M,
+  const std::vector<double>& force, const std::vector<double>& expected)
+{
+  const LayoutPointer<Space>& layout = K.layoutPointer();
+  M.update(Vector<Space>(), 0.0);
+  EXPECT_EQ(M.columnsAtOnce(int(ScalesOfColumns.size())), int(ScalesOfColumns.size()));
+  std::vector<Vector<Space>> forces;
+  std::vector<Vector<Space>> solutions;
+  std::vector<RightHandSide<Space>> f;
+  std::vector<Vector<Space>*> u;
+  forces.reserve(ScalesOfColumns.size());
+  solutions.reserve(ScalesOfColumns.size());
+  for (const double scale : ScalesOfColumns)
+  {
+    std::vector<double> scaled = force;
+    for (double& value : scaled)
+    {
+      value *= scale;
+    }
+    forces.emplace_back(layout, scaled);
+    solutions.emplace_back(layout);
+    solutions.back().zero();
+    f.emplace_back(forces.back());
+    u.push_back(&solutions.back());
+  }
+  ConjugateGradient<Space> solver(layout);
+  Observer observer;
+  solver.solve(K, M, f, u, 1e-9, 200, observer);
+  const auto owned = static_cast<std::size_t>(layout->ownedSize());
+  for (std::size_t v = 0; v < u.size(); ++v)
+  {
+    std::vector<double> found = solutions[v].toHost();
+    found.resize(owned);
+    std::vector<double> scaled(expected.begin(), expected.begin() + std::ptrdiff_t(owned));
+    for (double& value : scaled)
+    {
+      value *= ScalesOfColumns[v];
+    }
+    EXPECT_LT(relativeDifference(scaled, found), 1e-6) << "system " << v;
+  }
+}
+
 /// @param settings of the correction; the solution has the default ones, but for their parts
 template <class Space, int Components>
 MultigridResults computeMultigrid(
@@ -115,6 +232,12 @@ MultigridResults computeMultigrid(
   const auto n = static_cast<std::size_t>(Components * whole.numberOfNodes());
   const std::vector<double> residual = random.vector(n, -1.0, 1.0);
   const std::vector<double> moduli = random.vector(whole.moduli().size(), 0.5, 2.0);
+  ConductionSystem system; // with one component
+  system.fixed.resize(n);
+  if (Components == 1)
+  {
+    system.film = randomFilm(whole, random);
+  }
   MultigridResults results;
   results.correction.resize(n);
   results.solution.resize(n);
@@ -143,12 +266,33 @@ MultigridResults computeMultigrid(
       {
         supports.insert(supports.end(), Components, positions[3 * i + 2] == 0 ? 1 : 0);
       }
+      HostMatrix film;
+      LinearOperator<Space>* A = &K;
+      std::unique_ptr<StiffnessOperator<Space>> conduction;
+      std::unique_ptr<SpringOperator<Space>> withFilm;
+      const Vector<Space> ofPart = withoutGhosts(layouts.materialPoints, part.elements, moduli);
+      if (Components == 1)
+      {
+        film = systemOfPart(
+          system, { part.nodes, part.elements, std::make_shared<const VoxelGrid>(part.grid) }, {})
+                 .film;
+        conduction = makeConductionOperator<Space>(layouts, part.grid);
+        conduction->setModuli(ofPart);
+        withFilm =
+          std::make_unique<SpringOperator<Space>>(*conduction, std::vector<double>(), film);
+        A = withFilm.get();
+      }
       const Vector<Space> r = withoutGhosts(layouts.unknowns, part.nodes, residual);
       {
-        VoxelMultigrid<Space, Components> M(part.grid, K, law, supports, settings);
+        VoxelMultigrid<Space, Components> M(part.grid, K, law, supports, settings, film);
         M.update();
         M.apply(r); // leaves nothing behind
-        collect(part.nodes, copied(M.apply(r)), Components, results.correction);
+        const std::vector<double> correction = copied(M.apply(r));
+        collect(part.nodes, correction, Components, results.correction);
+        if constexpr (Components == 3)
+        {
+          expectSameColumns(M, r.toHost(), correction);
+        }
         if (isFirst)
         {
           results.sizes = M.levelSizes();
@@ -156,15 +300,23 @@ MultigridResults computeMultigrid(
       }
       VoxelMultigridSettings ofSolution;
       ofSolution.replicatedNodes = settings.replicatedNodes;
-      VoxelMultigrid<Space, Components> M(part.grid, K, law, supports, ofSolution);
+      VoxelMultigrid<Space, Components> M(part.grid, K, law, supports, ofSolution, film);
       M.update();
       ConjugateGradient<Space> solver(layouts.unknowns);
       Vector<Space> solution(layouts.unknowns);
       solution.zero();
       Observer observer;
-      const SolverReport report = solver.solve(K, M, r, solution, 1e-9, 200, observer);
+      const SolverReport report = solver.solve(*A, M, r, solution, 1e-9, 200, observer);
       EXPECT_TRUE(report.converged);
       collect(part.nodes, solution.toHost(), Components, results.solution);
+      if constexpr (Components == 3)
+      {
+        if (parts == 4) // once for each image is enough
+        {
+          VoxelMultigridPreconditioner<Space> ofImage(K, part.grid, law, supports);
+          expectSameSolutions(K, ofImage, r.toHost(), solution.toHost());
+        }
+      }
       if (isFirst)
       {
         results.iterations = report.iterations;

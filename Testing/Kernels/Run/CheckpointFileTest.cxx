@@ -195,10 +195,12 @@ TEST_F(CheckpointFiles, OfOtherDevicesAreToldApart)
 {
   Checkpoint checkpoint;
   Device host;
-  host.name = "Host, 3 threads";
+  host.name = "Processor, 3 threads";
   checkpoint.device = reproducibilityKey(host);
   EXPECT_EQ(reproducibilityNote(checkpoint, host, false), "");
-  host.name = "Host, 4 threads";
+  checkpoint.device.replace(0, 9, "Host"); // as before the processor was called so
+  EXPECT_EQ(reproducibilityNote(checkpoint, host, false), "");
+  host.name = "Processor, 4 threads";
   expectMessage(
     reproducibilityNote(checkpoint, host, true), { "another device", "3 threads", "4 threads" });
   Device cuda{ ExecutionSpace::Cuda, "A GPU", 0, 0 };

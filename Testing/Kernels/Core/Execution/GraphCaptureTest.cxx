@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <stdexcept>
 #include <vector>
 
@@ -59,6 +60,31 @@ TYPED_TEST(GraphCaptureTest, IsLaunchedInOrderWithOtherWork)
   graph.launch();
   graph.launch();
   EXPECT_EQ(this->Numbers.toHost(), (std::vector<double>{ 5.0, 5.0, 5.0, 6.0 }));
+}
+
+// With other pointers, and with more operations.
+TYPED_TEST(GraphCaptureTest, IsCapturedAgain)
+{
+  const typename TestFixture::Vector others(
+    this->context(), std::vector<double>{ 5.0, 6.0, 7.0, 8.0 });
+  std::vector<const double*> from = { others.data() };
+  GraphCapture<TypeParam> graph(this->context(),
+    [&]
+    {
+      for (std::size_t i = 0; i < from.size(); ++i)
+      {
+        this->context().copy(this->Numbers.data() + i, from[i], sizeof(double));
+      }
+    });
+  graph.launch();
+  from = { others.data() + 1 };
+  graph.recapture();
+  graph.launch();
+  EXPECT_EQ(this->Numbers.toHost(), (std::vector<double>{ 6.0, 2.0, 3.0, 4.0 }));
+  from = { others.data() + 2, others.data(), others.data() + 3 };
+  graph.recapture();
+  graph.launch();
+  EXPECT_EQ(this->Numbers.toHost(), (std::vector<double>{ 7.0, 5.0, 8.0, 4.0 }));
 }
 
 TYPED_TEST(GraphCaptureTest, LeavesTheSpaceUsableWhenWorkThrows)

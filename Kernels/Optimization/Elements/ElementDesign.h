@@ -1,0 +1,68 @@
+#ifndef TRABECULA_OPTIMIZATION_ELEMENTS_ELEMENTDESIGN_H
+#define TRABECULA_OPTIMIZATION_ELEMENTS_ELEMENTDESIGN_H
+
+// The densities of elements of a part, for the sources of models, which are compiled for all
+// spaces.
+
+#include "Design/DensityParametrization.h"
+#include "Optimization/Elements/FilterOfPart.h"
+#include "Optimization/InitialDesign.h"
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace trabecula
+{
+/// Densities of elements, whatever is computed on them.
+struct ElementDesign
+{
+  const DensityDesign& design;
+  double solidModulus; ///< modulus or conductivity of the solid
+  const std::vector<double>& solidFractions;
+  /// Of the elements, if they are the voxels of a grid and in its order; else null.
+  const VoxelGrid* grid;
+  /// Of the part whose design this is; null for a whole design.
+  const FilterOfPart* ofPart;
+};
+
+namespace detail
+{
+/// The positions of the elements of a part and of all others within the filter's radius.
+template <class Space>
+Vector<Space> positionsOfFilter(const Vector<Space>& positions, const FilterOfPart& filter)
+{
+  const LayoutPointer<Space> layout =
+    makeLayout(makeHalo(positions.context(), filter.elements), Entity::MaterialPoint, 3);
+  std::vector<double> values = positions.toHost();
+  values.resize(static_cast<std::size_t>(positions.ownedSize()));
+  values.resize(static_cast<std::size_t>(layout->size()));
+  Vector<Space> all(layout, values);
+  all.updateGhosts();
+  return all;
+}
+}
+
+/// See TopologyDiscretization::makeDesign().
+template <class Space>
+std::unique_ptr<Parametrization<Space>> makeElementDesign(
+  const ElementDesign& of, const Vector<Space>& measures, const Vector<Space>& positions)
+{
+  const DensitySettings& densities = of.design.densities;
+  const InitialDesign start = makeStartDesign(of.design, measures.toHost(),
+    static_cast<std::size_t>(measures.ownedSize()), measures.context().communicator());
+  const MaterialInterpolation material = interpolationOf(of.design, of.solidModulus);
+  const DensityParametrizationSettings settings = { chainSettings(densities), material,
+    material.modulus(lowestDensity(densities)) };
+  const auto make = [&](const Vector<Space>& ofFilter, const VoxelGrid* grid)
+  {
+    return std::make_unique<DensityParametrization<Space>>(
+      settings, measures, ofFilter, start.isDesign, start.density, of.solidFractions, grid);
+  };
+  return of.ofPart && densities.filter != FilterKind::None
+    ? make(detail::positionsOfFilter(positions, *of.ofPart), of.ofPart->grid.get())
+    : make(positions, of.grid);
+}
+}
+
+#endif
