@@ -86,11 +86,10 @@ vtkSolidAnalysis::Solver vtkElasticAnalysis::MakeSolver(vtkSmartPointer<vtkDataS
     solid = grid;
   }
 
-  return
-    [this, solid, problem, file = this->MatrixFile](const std::vector<trabecula::Device>& devices,
-      trabecula::Observer& observer, std::size_t memoryLimit) -> std::optional<Solution>
+  return [this, solid, problem, file = this->MatrixFile](trabecula::Parts& parts,
+           trabecula::Observer& observer, std::size_t) -> std::optional<Solution>
   {
-    auto found = trabecula::analyseStatic(*problem, devices, observer, memoryLimit);
+    auto found = trabecula::analyseStatic(*problem, parts, observer);
     if (!found)
     {
       return std::nullopt;

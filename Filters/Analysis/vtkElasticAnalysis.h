@@ -71,15 +71,6 @@ public:
   vtkTypeMacro(vtkElasticAnalysis, vtkSolidAnalysis);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
-  ///@{
-  /**
-   * Number of GPUs of this computer that compute together; 0 means all. On the processor, number of
-   * parts that share its threads; 0 means one. Default is 1.
-   */
-  void SetDevices(int devices);
-  vtkGetMacro(Devices, int);
-  ///@}
-
   /// Output ports in addition to those of vtkSolidAnalysis.
   enum FurtherOutputPorts
   {
@@ -240,7 +231,7 @@ protected:
   vtkElasticAnalysis();
   ~vtkElasticAnalysis() override;
 
-  int GetNumberOfDevices() override { return this->Devices; }
+  bool ComputesOnAllRanks() override { return true; }
 
   int FillOutputPortInformation(int port, vtkInformation* info) override;
   void Execute(vtkInformation* request, vtkInformationVector** inputVector,
@@ -249,8 +240,6 @@ protected:
   bool HasCellsOfInput() override { return !this->MakeQuadratic; }
 
 private:
-  int Devices = 1;
-
   vtkElasticAnalysis(const vtkElasticAnalysis&) = delete;
   void operator=(const vtkElasticAnalysis&) = delete;
 

@@ -237,19 +237,12 @@ double vtkElasticAnalysis::GetDeformationScaleUsed()
 }
 
 //------------------------------------------------------------------------------
-void vtkElasticAnalysis::SetDevices(int devices)
-{
-  this->SetParameter(this->Devices, std::max(devices, 0));
-}
-
-//------------------------------------------------------------------------------
 void vtkElasticAnalysis::PrintSelf(ostream& os, vtkIndent indent)
 {
   using trabecula::filters::printList;
   const auto print = [&](const char* name, const std::array<double, 3>& v)
   { printList(os, indent, name, std::vector<double>(v.begin(), v.end())); };
   this->Superclass::PrintSelf(os, indent);
-  os << indent << "Devices: " << this->Devices << "\n";
   os << indent << "YoungsModulus: " << this->YoungsModulus << "\n";
   os << indent << "PoissonsRatio: " << this->PoissonsRatio << "\n";
   os << indent << "YieldStress: " << this->YieldStress << "\n";

@@ -31,10 +31,10 @@ vtkSolidAnalysis::Solver vtkHeatConduction::MakeSolver(vtkSmartPointer<vtkDataSe
   read.mesh = trabecula::filters::makeMesh(solid);
   const auto problem = std::make_shared<const trabecula::HeatProblem>(std::move(read));
 
-  return [this, solid, problem](const std::vector<trabecula::Device>& devices,
-           trabecula::Observer& observer, std::size_t memoryLimit) -> std::optional<Solution>
+  return [this, solid, problem](trabecula::Parts& parts, trabecula::Observer& observer,
+           std::size_t) -> std::optional<Solution>
   {
-    auto found = trabecula::analyseHeat(*problem, devices.front(), observer, memoryLimit);
+    auto found = trabecula::analyseHeat(*problem, parts, observer);
     if (!found)
     {
       return std::nullopt;

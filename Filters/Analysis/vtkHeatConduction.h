@@ -89,6 +89,7 @@ protected:
   vtkHeatConduction();
   ~vtkHeatConduction() override;
 
+  bool ComputesOnAllRanks() override { return true; }
   Solver MakeSolver(vtkSmartPointer<vtkDataSet>& solid) override;
 
 private:

@@ -5,6 +5,7 @@
 #include "SolidMeshConverter.h"
 
 #include "Core/Communication/Devices.h"
+#include "Core/Communication/Parts.h"
 #include "Run/RunObserver.h"
 
 #include "vtkDataObject.h"
@@ -16,6 +17,7 @@
 #include "vtkTable.h"
 #include "vtkUnstructuredGrid.h"
 
+#include <memory>
 #include <utility>
 
 //------------------------------------------------------------------------------
@@ -57,20 +59,24 @@ vtkSolidAnalysis::Work vtkSolidAnalysis::Prepare(
   vtkSmartPointer<vtkDataSet> solid = geometry.solid();
   const Solver solver = this->MakeSolver(solid);
 
-  return [this, geometry, solid, solver, threads = this->Threads, request = this->RequestedDevice(),
-           count = this->GetNumberOfDevices(), limit = this->MemoryLimitInBytes(),
-           hasCellsOfInput = this->HasCellsOfInput(),
-           fault = trabecula::filters::markOf(input, trabecula::filters::DesignFault)](
-           trabecula::RunObserver& observer) -> Publication
+  return
+    [this, geometry, solid, solver, threads = this->Threads, makeParts = this->MakePartsMaker(),
+      limit = this->MemoryLimitInBytes(), hasCellsOfInput = this->HasCellsOfInput(),
+      fault = trabecula::filters::markOf(input, trabecula::filters::DesignFault)](
+      trabecula::RunObserver& observer) -> Publication
   {
     trabecula::setHostThreads(threads);
     observer.setRange(0.1, 0.9);
-    const std::vector<trabecula::Device> devices = trabecula::selectDevices(request, count);
+    const std::shared_ptr<trabecula::Parts> parts = makeParts();
     const std::optional<Solution> solution = trabecula::filters::withNoteInErrors(
-      geometry.note(), [&] { return solver(devices, observer, limit); });
+      geometry.note(), [&] { return solver(*parts, observer, limit); });
     if (!solution)
     {
       return nullptr;
+    }
+    if (parts->first() > 0)
+    {
+      return [] {}; // the first rank has the results
     }
     observer.setRange(0.9, 1.0);
     observer.setText("Writing results");
@@ -87,8 +93,7 @@ vtkSolidAnalysis::Work vtkSolidAnalysis::Prepare(
     {
       trabecula::filters::passMark(output, trabecula::filters::DesignFault, fault);
     }
-    return [this, outputs,
-             name = trabecula::nameOfDevices(devices.front(), static_cast<int>(devices.size())),
+    return [this, outputs, name = trabecula::nameOfDevices(parts->devices().front(), parts->size()),
              note = geometry.note(), publish = solution->Publish]
     {
       for (std::size_t port = 0; port < outputs.size(); ++port)

@@ -34,7 +34,7 @@ class vtkTable;
 namespace trabecula
 {
 class Observer;
-struct Device;
+class Parts;
 }
 
 class TRABECULAFILTERS_EXPORT vtkSolidAnalysis : public vtkDeviceAlgorithm
@@ -90,11 +90,12 @@ protected:
     /// pipeline when the outputs are set.
     std::function<void()> Publish;
   };
-  /// Performs the analysis on any thread, without access to the pipeline. @return nothing if the
-  /// observer stopped it
-  using Solver =
-    std::function<std::optional<Solution>(const std::vector<trabecula::Device>& devices,
-      trabecula::Observer& observer, std::size_t memoryLimit)>;
+  /// Performs the analysis on any thread, without access to the pipeline. If ranks compute
+  /// together, only the solution of the first one is used.
+  /// @param parts on devices within the limit of memory, which is not for others
+  /// @return nothing if the observer stopped it
+  using Solver = std::function<std::optional<Solution>(
+    trabecula::Parts& parts, trabecula::Observer& observer, std::size_t memoryLimit)>;
 
   /**
    * Reads the input and the properties. The solver that is returned must not access them later.

@@ -1,7 +1,14 @@
 #include "vtkDeviceAlgorithm.h"
 
+#include "RankParts.h"
+
+#include "Core/Communication/Devices.h"
+#include "Core/Communication/ThreadParts.h"
 #include "Core/Device.h"
 #include "Core/Error.h"
+
+#include "vtkMultiProcessController.h"
+#include "vtkSmartPointer.h"
 
 #include <algorithm>
 #include <string>
@@ -16,6 +23,12 @@ static_assert(
 void vtkDeviceAlgorithm::SetDevice(int device)
 {
   this->SetParameter(this->Device, std::clamp(device, int(AUTOMATIC), int(CUDA)));
+}
+
+//------------------------------------------------------------------------------
+void vtkDeviceAlgorithm::SetDevices(int devices)
+{
+  this->SetParameter(this->Devices, std::max(devices, 0));
 }
 
 //------------------------------------------------------------------------------
@@ -48,10 +61,30 @@ std::size_t vtkDeviceAlgorithm::MemoryLimitInBytes() const
 }
 
 //------------------------------------------------------------------------------
+vtkDeviceAlgorithm::PartsMaker vtkDeviceAlgorithm::MakePartsMaker(std::size_t released)
+{
+  const trabecula::DeviceRequest request = this->RequestedDevice();
+  const std::size_t limit = this->MemoryLimitInBytes();
+  if (!this->IsAlone() && this->ComputesOnAllRanks())
+  {
+    const vtkSmartPointer<vtkMultiProcessController> controller = this->Controller;
+    return [controller, request, released, limit] {
+      return std::make_shared<trabecula::filters::RankParts>(*controller, request, released, limit);
+    };
+  }
+  return [request, limit, count = this->Devices]
+  {
+    return std::make_shared<trabecula::ThreadParts>(
+      trabecula::limitedTo(trabecula::selectDevices(request, count), limit));
+  };
+}
+
+//------------------------------------------------------------------------------
 void vtkDeviceAlgorithm::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
   os << indent << "Device: " << this->Device << "\n";
+  os << indent << "Devices: " << this->Devices << "\n";
   os << indent << "Threads: " << this->Threads << "\n";
   os << indent << "MemoryLimit: " << this->MemoryLimit << "\n";
 }

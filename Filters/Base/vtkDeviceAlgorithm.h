@@ -11,11 +11,14 @@
 #include "TrabeculaFiltersModule.h" // for the export macro
 #include "vtkTrabeculaAlgorithm.h"
 
-#include <cstddef> // for std::size_t
+#include <cstddef>    // for std::size_t
+#include <functional> // for std::function
+#include <memory>     // for std::shared_ptr
 
 namespace trabecula
 {
 enum class DeviceRequest;
+class Parts;
 }
 
 class TRABECULAFILTERS_EXPORT vtkDeviceAlgorithm : public vtkTrabeculaAlgorithm
@@ -56,6 +59,17 @@ public:
   vtkGetMacro(MemoryLimit, int);
   ///@}
 
+  ///@{
+  /**
+   * On one rank, number of GPUs of this computer that compute together, each a part of the problem;
+   * 0 means all. On the processor, number of parts that share its threads; 0 means one. Several
+   * ranks that compute together have one device each. Filters that cannot divide their problem
+   * refuse more than one or use the first. Default is 1.
+   */
+  void SetDevices(int devices);
+  vtkGetMacro(Devices, int);
+  ///@}
+
 protected:
   vtkDeviceAlgorithm() = default;
   ~vtkDeviceAlgorithm() override = default;
@@ -65,12 +79,21 @@ protected:
   void UseThreads() const;
   /// Returns Device as a type of the library.
   trabecula::DeviceRequest RequestedDevice() const;
-  /// Returns how many devices compute together, see trabecula::selectDevices(). Default is 1.
-  virtual int GetNumberOfDevices() { return 1; }
+  /// Chooses devices and makes the parts of a computation on them. If ComputesOnAllRanks(), all
+  /// ranks must call it at the same time, which a Work does, and by the thread of the pipeline.
+  using PartsMaker = std::function<std::shared_ptr<trabecula::Parts>()>;
+  /**
+   * Returns a function for a Work, which throws trabecula::Error if there are too few devices.
+   * Several ranks have one device each.
+   *
+   * @param released bytes that will be free on a GPU of this rank when the parts compute
+   */
+  PartsMaker MakePartsMaker(std::size_t released = 0);
   /// Returns MemoryLimit in bytes.
   std::size_t MemoryLimitInBytes() const;
 
   int Device = AUTOMATIC;
+  int Devices = 1;
   int Threads = 0;
   int MemoryLimit = 0;
 

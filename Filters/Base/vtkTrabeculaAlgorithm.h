@@ -176,6 +176,18 @@ protected:
   /// results are those of rank 0. By default rank 0 computes alone.
   virtual bool ComputesOnAllRanks() { return false; }
 
+  /// Returns true if there are several ranks, and ComputesOnAllRanks().
+  bool IsOneOfSeveralRanks();
+  /// Returns what rank 0 decides, on all ranks if IsOneOfSeveralRanks(); they call it at the same
+  /// time.
+  bool DecideOnFirstRank(bool decision);
+  /// Runs work of each rank that does not wait for others. If it fails on one, it throws on all.
+  /// @throws trabecula::Error
+  void RunOnAllRanks(const std::function<void()>& work);
+  /// Sets why rank 0 computes alone although ranks could compute together, a sentence for Status;
+  /// empty if they compute together.
+  void SetReasonForOneRank(const std::string& reason);
+
   /// Returns the name of a connection of a port for messages on its data; empty if there is only
   /// one.
   virtual std::string GetNameOfInput(int port, int connection);

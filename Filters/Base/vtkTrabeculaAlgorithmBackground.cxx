@@ -1,7 +1,6 @@
 // Execution of vtkTrabeculaAlgorithm: in the update itself or in the background.
 
 #include "FilterObserver.h"
-#include "RankMessages.h"
 #include "vtkTrabeculaAlgorithmInternals.h"
 
 #include "Core/Error.h"
@@ -207,17 +206,8 @@ void vtkTrabeculaAlgorithm::Compute(vtkInformationVector** inputVector)
   this->InBackground = nullptr; // waits for its end: two computations at once could exhaust memory
   trabecula::filters::FilterObserver observer(this);
   Work work;
-  const auto prepare = [&] { work = this->Prepare(inputVector, observer); };
-  if (!this->IsAlone() && this->ComputesOnAllRanks())
-  {
-    // Work waits for other ranks, so that all begin it or none.
-    trabecula::filters::runTogether(
-      *this->Controller, prepare, [this] { return this->DescribeLackOfMemory(); });
-  }
-  else
-  {
-    prepare();
-  }
+  // Work may wait for other ranks, so that all begin it or none.
+  this->RunOnAllRanks([&] { work = this->Prepare(inputVector, observer); });
   observer.setText("");
   observer.setRange(0.0, 1.0);
   if (!this->MayContinueInBackground(inputVector))

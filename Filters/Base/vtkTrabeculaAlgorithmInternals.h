@@ -58,6 +58,8 @@ public:
   std::vector<trabecula::filters::InputStamp> Valid;
   /// Class of the input if it is composite, else empty.
   std::string CompositeInput;
+  /// See SetReasonForOneRank().
+  std::string ReasonForOneRank;
   ///@{
   /// With several ranks: what they have brought together, and how results are divided again.
   trabecula::filters::RankInputs FromRanks;

@@ -2,12 +2,16 @@
 
 #include "HexMeshConverter.h"
 
+#include "Core/Error.h"
+#include "Core/Text.h"
 #include "Optimization/Meshfree/MeshfreeExamples.h"
 #include "Optimization/TopologyExamples.h"
 
 #include "vtkCellData.h"
 #include "vtkDoubleArray.h"
+#include "vtkExtractCells.h"
 #include "vtkFieldData.h"
+#include "vtkIdTypeArray.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkNew.h"
@@ -19,6 +23,8 @@
 #include "vtkUnstructuredGrid.h"
 
 #include <cmath>
+#include <numeric>
+#include <string>
 #include <vector>
 
 vtkStandardNewMacro(vtkTopologyBenchmark);
@@ -84,6 +90,34 @@ void AddField(vtkUnstructuredGrid* output, const char* name, double value)
   array->InsertNextValue(value);
   output->GetFieldData()->AddArray(array);
 }
+
+//----------------------------------------------------------------------------
+/// Leaves one of so many pieces, of consecutive cells. Point ids tell which points pieces share.
+void KeepPiece(vtkUnstructuredGrid* output, int piece, int pieces)
+{
+  vtkNew<vtkIdTypeArray> ids;
+  ids->SetName("GlobalNodeIds");
+  ids->SetNumberOfValues(output->GetNumberOfPoints());
+  std::iota(ids->GetPointer(0), ids->GetPointer(0) + ids->GetNumberOfValues(), vtkIdType(0));
+  output->GetPointData()->SetGlobalIds(ids);
+
+  vtkNew<vtkUnstructuredGrid> whole;
+  whole->ShallowCopy(output);
+  const vtkIdType cells = whole->GetNumberOfCells();
+  const vtkIdType first = cells * piece / pieces;
+  const vtkIdType last = cells * (piece + 1) / pieces - 1;
+  output->Initialize();
+  if (first <= last)
+  {
+    vtkNew<vtkExtractCells> extract;
+    extract->SetInputData(whole);
+    extract->AddCellRange(first, last);
+    extract->PassThroughCellIdsOff();
+    extract->Update();
+    output->ShallowCopy(extract->GetOutput());
+  }
+  output->GetFieldData()->ShallowCopy(whole->GetFieldData());
+}
 }
 
 //----------------------------------------------------------------------------
@@ -109,7 +143,6 @@ std::string vtkTopologyBenchmark::DescribeLackOfMemory()
 int vtkTopologyBenchmark::RequestInformation(
   vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector)
 {
-  // RequestData leaves all pieces but the first empty.
   outputVector->GetInformationObject(0)->Set(CAN_HANDLE_PIECE_REQUEST(), 1);
   return 1;
 }
@@ -119,44 +152,41 @@ int vtkTopologyBenchmark::RequestData(
   vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector)
 {
   vtkInformation* outInfo = outputVector->GetInformationObject(0);
-  if (outInfo->Get(vtkStreamingDemandDrivenPipeline::UPDATE_PIECE_NUMBER()) > 0)
+  this->CheckProperties();
+  vtkUnstructuredGrid* output = vtkUnstructuredGrid::GetData(outInfo);
+  this->MakeExample(output);
+  const int pieces = outInfo->Get(vtkStreamingDemandDrivenPipeline::UPDATE_NUMBER_OF_PIECES());
+  if (pieces > 1)
   {
-    return 1;
+    KeepPiece(
+      output, outInfo->Get(vtkStreamingDemandDrivenPipeline::UPDATE_PIECE_NUMBER()), pieces);
   }
-  if (!this->CheckProperties())
-  {
-    // The output is empty and the message says why; 0 would make the executive add another.
-    return 1;
-  }
-  this->MakeExample(vtkUnstructuredGrid::GetData(outInfo));
   return 1;
 }
 
 //----------------------------------------------------------------------------
-bool vtkTopologyBenchmark::CheckProperties()
+void vtkTopologyBenchmark::CheckProperties() const
 {
+  using trabecula::Error;
   if (this->Example < CANTILEVER_3D || this->Example > CUBE)
   {
-    vtkErrorMacro("There is no example number " << this->Example << ".");
-    return false;
+    throw Error("There is no example number " + std::to_string(this->Example) + ".");
   }
   if (this->Size < 0 || this->Size > trabecula::NumberOfPaperSizes)
   {
-    vtkErrorMacro("Size is " << this->Size << "; it must be 1 to " << trabecula::NumberOfPaperSizes
-                             << ", or 0 for the size that Resolution gives.");
-    return false;
+    throw Error("Size is " + std::to_string(this->Size) + "; it must be 1 to " +
+      std::to_string(trabecula::NumberOfPaperSizes) + ", or 0 for the size that Resolution gives.");
   }
   if (!std::isfinite(this->ElementLength) || this->ElementLength <= 0.0)
   {
-    vtkErrorMacro("ElementLength is " << this->ElementLength << "; it must be above zero.");
-    return false;
+    throw Error(
+      "ElementLength is " + trabecula::shortText(this->ElementLength) + "; it must be above zero.");
   }
   if (!std::isfinite(this->NodalForce))
   {
-    vtkErrorMacro("NodalForce is " << this->NodalForce << "; it must be a finite number.");
-    return false;
+    throw Error(
+      "NodalForce is " + trabecula::shortText(this->NodalForce) + "; it must be a finite number.");
   }
-  return true;
 }
 
 //----------------------------------------------------------------------------

@@ -9,6 +9,7 @@
  *   fixed;
  * - `Force` (points, three components, double): nodal forces;
  * - `DesignRegion` (cells, unsigned char): 0 design, 1 solid, 2 void;
+ * - in parallel, `GlobalNodeIds` of points; each piece has consecutive cells;
  * - of the force inverter, `Springs` (points, three components, double): stiffnesses of springs to
  *   the ground; and `OutputWeights` (points, three components, double): the displacements whose
  *   weighted sum is minimized.
@@ -154,7 +155,7 @@ private:
   vtkTopologyBenchmark(const vtkTopologyBenchmark&) = delete;
   void operator=(const vtkTopologyBenchmark&) = delete;
 
-  bool CheckProperties();
+  void CheckProperties() const;
   trabecula::TopologyProblem MakeProblem();
   void MakeExample(vtkUnstructuredGrid* output);
 

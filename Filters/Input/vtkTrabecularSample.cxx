@@ -1,5 +1,7 @@
 #include "vtkTrabecularSample.h"
 
+#include "Core/Error.h"
+#include "Core/Text.h"
 #include "Mesh/Generators/TrabecularSample.h"
 
 #include "vtkCellData.h"
@@ -18,6 +20,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <string>
 
 vtkStandardNewMacro(vtkTrabecularSample);
 
@@ -80,12 +83,7 @@ int vtkTrabecularSample::RequestData(
   vtkInformation* outInfo = outputVector->GetInformationObject(0);
   vtkImageData* output = vtkImageData::GetData(outInfo);
   output->Initialize();
-  if (!this->CheckProperties())
-  {
-    // The output is empty, and the message states why. A return value of 0 would make the executive
-    // add another message.
-    return 1;
-  }
+  this->CheckProperties();
   this->MakeSample(output);
   // The threshold depends on all voxels, so the whole image is generated and then cropped.
   output->Crop(outInfo->Get(vtkStreamingDemandDrivenPipeline::UPDATE_EXTENT()));
@@ -93,8 +91,9 @@ int vtkTrabecularSample::RequestData(
 }
 
 //----------------------------------------------------------------------------
-bool vtkTrabecularSample::CheckProperties()
+void vtkTrabecularSample::CheckProperties() const
 {
+  using trabecula::Error;
   double points = 1.0;
   for (const int dimension : this->Dimensions)
   {
@@ -103,23 +102,19 @@ bool vtkTrabecularSample::CheckProperties()
   if (*std::min_element(this->Dimensions, this->Dimensions + 3) > 0 &&
     points > static_cast<double>(std::numeric_limits<std::int32_t>::max()))
   {
-    vtkErrorMacro("Dimensions are "
-      << this->Dimensions[0] << " x " << this->Dimensions[1] << " x " << this->Dimensions[2]
-      << " voxels; there can be 2147483647 corners of voxels at most. "
-         "Choose smaller Dimensions.");
-    return false;
+    throw Error("Dimensions are " + std::to_string(this->Dimensions[0]) + " x " +
+      std::to_string(this->Dimensions[1]) + " x " + std::to_string(this->Dimensions[2]) +
+      " voxels; there can be 2147483647 corners of voxels at most. Choose smaller Dimensions.");
   }
   if (!std::isfinite(this->VoxelSize) || this->VoxelSize <= 0.0)
   {
-    vtkErrorMacro("VoxelSize is " << this->VoxelSize << "; it must be above zero.");
-    return false;
+    throw Error(
+      "VoxelSize is " + trabecula::shortText(this->VoxelSize) + "; it must be above zero.");
   }
   if (this->Seed < 0)
   {
-    vtkErrorMacro("Seed is " << this->Seed << "; it must be zero or more.");
-    return false;
+    throw Error("Seed is " + std::to_string(this->Seed) + "; it must be zero or more.");
   }
-  return true;
 }
 
 //----------------------------------------------------------------------------

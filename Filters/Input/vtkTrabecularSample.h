@@ -105,7 +105,7 @@ private:
   vtkTrabecularSample(const vtkTrabecularSample&) = delete;
   void operator=(const vtkTrabecularSample&) = delete;
 
-  bool CheckProperties();
+  void CheckProperties() const;
   void MakeSample(vtkImageData* output);
 
   int Dimensions[3] = { 64, 64, 64 };

@@ -209,10 +209,17 @@ vtkVoxelMicroFe::Work vtkVoxelMicroFe::Prepare(
     trabecula::setHostThreads(threads);
     observer.setRange(0.1, 0.3);
     const std::shared_ptr<trabecula::Parts> parts = makeParts();
-    trabecula::VoxelMicroFe analysis(*problem, parts, observer, limit);
-    problem->image.moduli = {};
-    observer.setRange(0.3, 0.9);
-    if (!analysis.solve(observer))
+    std::unique_ptr<trabecula::VoxelMicroFe> made;
+    bool isSolved = false;
+    parts->together(
+      [&]
+      {
+        made = std::make_unique<trabecula::VoxelMicroFe>(*problem, parts, observer, limit);
+        problem->image.moduli = {};
+        observer.setRange(0.3, 0.9);
+        isSolved = made->solve(observer);
+      });
+    if (!isSolved)
     {
       return nullptr;
     }
@@ -220,6 +227,7 @@ vtkVoxelMicroFe::Work vtkVoxelMicroFe::Prepare(
     {
       return [] {}; // the first rank has the results
     }
+    const trabecula::VoxelMicroFe& analysis = *made;
 
     observer.setRange(0.9, 1.0);
     observer.setText("Writing results");

@@ -43,7 +43,7 @@
 #define vtkVoxelMicroFe_h
 
 #include "TrabeculaFiltersModule.h" // for the export macro
-#include "vtkPartsAlgorithm.h"
+#include "vtkDeviceAlgorithm.h"
 
 #include <memory>  // for std::unique_ptr
 #include <string>  // for std::string
@@ -61,11 +61,11 @@ struct VoxelMaterial;
 }
 }
 
-class TRABECULAFILTERS_EXPORT vtkVoxelMicroFe : public vtkPartsAlgorithm
+class TRABECULAFILTERS_EXPORT vtkVoxelMicroFe : public vtkDeviceAlgorithm
 {
 public:
   static vtkVoxelMicroFe* New();
-  vtkTypeMacro(vtkVoxelMicroFe, vtkPartsAlgorithm);
+  vtkTypeMacro(vtkVoxelMicroFe, vtkDeviceAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   enum OutputPorts
@@ -336,6 +336,7 @@ protected:
   vtkVoxelMicroFe();
   ~vtkVoxelMicroFe() override;
 
+  bool ComputesOnAllRanks() override { return true; }
   int FillInputPortInformation(int port, vtkInformation* info) override;
   vtkTypeBool Answer(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector) override;

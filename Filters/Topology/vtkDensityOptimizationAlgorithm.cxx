@@ -158,6 +158,14 @@ void vtkDensityOptimizationAlgorithm::SetStageSetting(const char* name, double v
   settings[name ? name : ""] = value;
   this->SetParameter(this->StageSettings, std::move(settings));
 }
+void vtkDensityOptimizationAlgorithm::SetStageSetting(
+  const char* name, double x, double y, double z)
+{
+  const std::string key = name ? name : "";
+  this->SetStageSetting((key + "X").c_str(), x);
+  this->SetStageSetting((key + "Y").c_str(), y);
+  this->SetStageSetting((key + "Z").c_str(), z);
+}
 double vtkDensityOptimizationAlgorithm::GetStageSetting(const char* name)
 {
   const std::string key = name ? name : "";

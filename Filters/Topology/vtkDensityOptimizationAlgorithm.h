@@ -139,10 +139,24 @@ public:
    * `ProjectionChange`, default 0.01. Runs do not converge before, and the table has the column
    * ProjectionSharpness.
    *
+   * `Symmetry` makes designs symmetric: 0 for none, 1 in planes, 2 under rotations, 3 both; it
+   * needs DENSITY_FILTER. `SymmetryPlanes` are those perpendicular to X, Y, X and Y, Z, X and Z, Y
+   * and Z, or all axes (0 to 6); rotations are by a full turn over `SymmetryTurns` (2 to 64,
+   * default 4) about the axis `SymmetryAxis` (0 to 2, default 2). All contain the point
+   * `SymmetryCenterX`, `SymmetryCenterY`, `SymmetryCenterZ`, a length, default 0.
+   *
+   * The others need elements in rows along the axes, as those of images. `Extrusion` gives columns
+   * along an axis (1 to 3; 0 for none) one density. `DrawDirection` (1 to 6 for +X, -X, +Y, -Y, +Z
+   * and -Z; 0 for none) lets densities not grow away from a parting plane, which is at the share
+   * `PartingPlane` of the layers in that direction, 0 to 1, default 0. `BuildDirection`, as before,
+   * lets all material have support in the layer below it.
+   *
    * The value of an unknown name is 0; setting it is an error of the next execution.
    */
   void SetStageSetting(const char* name, double value);
   double GetStageSetting(const char* name);
+  /// Sets the three settings of that name followed by X, Y and Z.
+  void SetStageSetting(const char* name, double x, double y, double z);
   ///@}
 
   ///@{

@@ -222,9 +222,14 @@ void vtkOptimizationAlgorithm::Execute(
   {
     this->UpdateLive(inputVector);
   }
-  else if (this->PrepareRun(inputVector) && this->MayCompute(port, step))
+  else
   {
-    this->ComputeTo(port < 0 ? this->MaximumIterations : step);
+    const bool isReady = this->PrepareRun(inputVector);
+    if (this->DecideOnFirstRank(isReady && this->MayCompute(port, step)) &&
+      (this->IsFirstRank() || !this->Internals->IsByOneRank))
+    {
+      this->ComputeTo(port < 0 ? this->MaximumIterations : step);
+    }
   }
   for (int i = 0; i < this->GetNumberOfOutputPorts(); ++i)
   {

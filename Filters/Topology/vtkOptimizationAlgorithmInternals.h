@@ -55,6 +55,8 @@ public:
 
   /// Whether an error has been reported and no input or parameter has changed since.
   bool Failed = false;
+  /// Whether rank 0 computes the problem alone although ranks could compute together.
+  bool IsByOneRank = false;
   /// Whether the synchronous run is computing.
   bool IsComputing = false;
   /// The modification time at which the user stopped the run; a later change continues it.

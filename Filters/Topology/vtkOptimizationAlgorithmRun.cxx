@@ -5,6 +5,7 @@
 #include "SolidMeshConverter.h"
 #include "vtkOptimizationAlgorithmInternals.h"
 
+#include "Core/Communication/Parts.h"
 #include "Core/Error.h"
 #include "Core/Text.h"
 
@@ -44,13 +45,39 @@ bool vtkOptimizationAlgorithm::PrepareRun(vtkInformationVector** inputVector)
   return this->TryWithNote(
     [&]
     {
-      this->RequireValidInputs(inputVector);
-      this->TakeInputs(inputVector);
-      internals.takeTime(inputVector[0]);
-      this->ReadSolidLayers(vtkDataSet::GetData(inputVector[0]));
-      trabecula::filters::RunSetup setup = this->MakeRunSetup(vtkDataSet::GetData(inputVector[0]));
+      trabecula::filters::RunSetup setup;
+      this->RunOnAllRanks(
+        [&]
+        {
+          this->RequireValidInputs(inputVector);
+          this->TakeInputs(inputVector);
+          internals.takeTime(inputVector[0]);
+          this->ReadSolidLayers(vtkDataSet::GetData(inputVector[0]));
+          setup = this->MakeRunSetup(vtkDataSet::GetData(inputVector[0]));
+          setup.task->validate();
+        });
+      const std::string reason =
+        this->IsOneOfSeveralRanks() ? setup.task->reasonAgainstParts() : std::string();
+      this->SetReasonForOneRank(reason);
       FilterObserver observer(this);
-      if (internals.Session.setProblem(this->MakeRun(std::move(setup.task)), observer))
+      if (internals.IsByOneRank != !reason.empty())
+      {
+        internals.Session.close(observer);
+        internals.IsByOneRank = !reason.empty();
+      }
+      if (internals.IsByOneRank && !this->IsFirstRank())
+      {
+        return;
+      }
+      trabecula::RunProblem problem = this->MakeRun(std::move(setup.task));
+      if (this->IsOneOfSeveralRanks() && !internals.IsByOneRank)
+      {
+        this->UseThreads(); // the name of the device contains the number of threads
+        const trabecula::Run& present = internals.Session.run();
+        const bool isOnGpu = present.device().space == trabecula::ExecutionSpace::Cuda;
+        problem.parts = this->MakePartsMaker(isOnGpu ? present.deviceMemory() : 0)();
+      }
+      if (internals.Session.setProblem(std::move(problem), observer))
       {
         internals.Input = setup.input;
         internals.Messages = observer.messages();
@@ -181,7 +208,8 @@ trabecula::RunProblem vtkOptimizationAlgorithm::MakeRun(
   trabecula::RunProblem problem;
   problem.task = std::move(task);
   problem.device = this->RequestedDevice();
-  problem.devices = this->GetNumberOfDevices();
+  // Each of several ranks has one device, also where one computes alone.
+  problem.devices = this->IsOneOfSeveralRanks() ? 1 : this->Devices;
   problem.memoryLimit = this->MemoryLimitInBytes();
   problem.threads = this->Threads;
   problem.fromPresentDesign = this->WhenSomethingChanges == GO_ON && this->IsLive();
@@ -246,7 +274,7 @@ void vtkOptimizationAlgorithm::DescribeRun(bool finished, const std::vector<std:
   status =
     internals.withVerdict(status, done >= last ? this->GetVerdictOn(this->ShowLast()) : nullptr);
   internals.Messages.insert(internals.Messages.end(), messages.begin(), messages.end());
-  if (!messages.empty())
+  if (!messages.empty() && this->IsFirstRank()) // all have the same messages
   {
     // A message for each iteration would hide all others.
     vtkWarningMacro(<< messages.front()
@@ -266,6 +294,10 @@ ShownIterate vtkOptimizationAlgorithm::Show(int step)
 {
   vtkInternals& internals = *this->Internals;
   ShownIterate shown;
+  if (!this->IsFirstRank())
+  {
+    return shown; // the first rank has the results
+  }
   shown.iterate = internals.Session.iterate(step);
   if (shown.iterate)
   {

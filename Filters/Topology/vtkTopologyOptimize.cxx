@@ -20,7 +20,6 @@
 #include "vtkPointData.h"
 #include "vtkUnstructuredGrid.h"
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -143,16 +142,9 @@ void vtkTopologyOptimize::SetMakeQuadratic(bool make)
 }
 
 //------------------------------------------------------------------------------
-void vtkTopologyOptimize::SetDevices(int devices)
-{
-  this->SetParameter(this->Devices, std::max(devices, 0));
-}
-
-//------------------------------------------------------------------------------
 void vtkTopologyOptimize::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
-  os << indent << "Devices: " << this->Devices << "\n";
   os << indent << "Conductivity: " << this->Conductivity << "\n";
   os << indent << "MakeQuadratic: " << this->MakeQuadratic << "\n";
 }

@@ -47,15 +47,6 @@ public:
 
   ///@{
   /**
-   * Number of GPUs of this computer that compute together; 0 means all. On the processor, number of
-   * parts that share its threads; 0 means one. Default is 1.
-   */
-  void SetDevices(int devices);
-  vtkGetMacro(Devices, int);
-  ///@}
-
-  ///@{
-  /**
    * Conductivity of the solid material with THERMAL_COMPLIANCE, power per length and temperature,
    * above 0. Default is 1.
    */
@@ -101,14 +92,12 @@ protected:
 
   void SetSettings(
     trabecula::ElasticConditions& conditions, trabecula::DesignProblem& design) override;
-  int GetNumberOfDevices() override { return this->Devices; }
+  bool ComputesOnAllRanks() override { return true; }
   trabecula::filters::RunSetup MakeProblem(
     const trabecula::filters::ResultGeometry& input) override;
   bool KeepsMesh() override { return !this->MakeQuadratic; }
 
 private:
-  int Devices = 1;
-
   vtkTopologyOptimize(const vtkTopologyOptimize&) = delete;
   void operator=(const vtkTopologyOptimize&) = delete;
 

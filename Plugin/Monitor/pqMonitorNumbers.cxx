@@ -107,7 +107,8 @@ void pqMonitorNumbers::showNumbers(
   this->setText("Activity", isBusy(proxy) ? information(proxy, "Activity").toString() : QString());
   const QString device = information(proxy, "DeviceUsed").toString();
   this->setText("Device", device);
-  this->Titles["Memory"]->setText(device.startsWith("Host") ? tr("Memory:") : tr("Device memory:"));
+  this->Titles["Memory"]->setText(
+    device.startsWith("Processor") ? tr("Memory:") : tr("Device memory:"));
   const double memory = information(proxy, "DeviceMemory").toDouble();
   this->setText("Memory", memory > 0.0 ? tr("%1 MiB").arg(number(memory, 4)) : tr("none held"));
   const std::string objective = pqOptimizationHistory::objective(proxy);

@@ -1,12 +1,23 @@
-"""On any number of ranks: inputs in parts give what the whole mesh gives, each rank its part."""
+"""On any number of ranks: inputs in parts give what the whole mesh gives, each rank its part.
+
+    TestRanks.py Trabecula.so checkpoint [folder]
+
+resumes from a copy of the checkpoint. With a folder it is what writes it, to be killed in the middle:
+each rank leaves the number of its process there.
+"""
 
 import os
+import shutil
+import tempfile
+import time
 
 from checks import *
 
 RESULT, SUMMARY = range(2)
 ranks = servermanager.vtkProcessModule.GetProcessModule().GetNumberOfLocalPartitions()
 NOTE = "ranks were brought together on rank 0."
+TOGETHER = f"{ranks} ranks computed together."
+LAST = 12
 print(f"Ranks: {ranks}")
 
 # A box of cells, a slab on each rank, as the ranks make them.
@@ -44,6 +55,9 @@ if "hot" in options:
     fixed = numpy.isin(points[nodes, 0], [0, {size}[0]])
     arrays = {{"TemperatureSupports": fixed.astype(float),
               "PrescribedTemperature": 100.0 * (points[nodes, 0] == 0)}}
+if "warm" in options:
+    arrays = {{"TemperatureSupports": (points[nodes, 0] == 0).astype(float),
+              "HeatFlow": (points[nodes, 0] == {size}[0]).astype(float)}}
 data = grid(kind, points[nodes].reshape(-1, 3), mesh, arrays if len(mine) else {{}})
 if "ids" in options and len(mine):
     ids = numpy_to_vtk(numpy.array(nodes, dtype=numpy.int64) * 7 + 3, deep=1)
@@ -101,8 +115,39 @@ def expect_in_parts(proxy, port, what):
 
 
 def optimize(source, **settings):
-    settings = {"MaximumIterations": 3, "SolverTolerance": 1e-10, **settings}
+    settings = {"MaximumIterations": 3, "SolverTolerance": 1e-10, "Device": "Host", **settings}
     return TopologyOptimize(Input=source, **settings)
+
+
+def long_run(**settings):
+    """What is killed, and goes on from its checkpoint."""
+    return optimize(mesh("ids"), MaximumIterations=LAST, DensityChangeTolerance=0, Optimizer="MMA",
+                    **settings)
+
+
+def on_iteration(proxy, what):
+    """Calls what(filter, number) on rank 0 after each iteration."""
+    def hear(caller, event):
+        words = (caller.GetProgressText() or "").split()
+        if words[:1] == ["Iteration"] and words[2:3] == ["of"]:
+            what(caller, int(words[1]))
+    return proxy.GetClientSideObject().AddObserver("ProgressEvent", hear)
+
+
+if len(sys.argv) > 3:
+    processes = ProgrammableSource(OutputDataSetType="vtkTable", Script=f"""
+import os
+from vtkmodules.vtkParallelCore import vtkMultiProcessController
+rank = vtkMultiProcessController.GetGlobalController().GetLocalProcessId()
+with open(os.path.join({sys.argv[3]!r}, f"{{rank}}.process"), "w") as file:
+    file.write(str(os.getpid()))
+""")
+    processes.UpdatePipeline()
+    run = long_run(CheckpointFile=sys.argv[2], CheckpointInterval=1)
+    on_iteration(run, lambda caller, number: (print(f"Iteration {number}", flush=True),
+                                              time.sleep(0.2)))
+    run.UpdatePipeline()
+    sys.exit(1)  # it was to be killed
 
 
 # Optimization of a mesh in parts, however they are told to belong together.
@@ -111,12 +156,59 @@ for options in [(), ("ids",), ("ghosts",), ("empty", "ids", "ghosts")]:
     for step in range(3):
         design.UpdatePipeline(step)
     status = information(design, "Status")
-    expect((NOTE in status) == (ranks > 1), status)
+    expect((TOGETHER in status) == (ranks > 1), status)
     expect(information(design, "ErrorMessage") in (None, ""), "no error")
     for port in (ITERATIONS, FINAL_DESIGN):
         expect_equal(expect_in_parts(design, port, f"{options}"), 54, f"cells with {options}")
     expect_equal(len(column(design, "Compliance")), 4, "rows")
     print(f"Optimized: {column(design, 'Compliance')[-1]:.13g}")
+
+# A stop on rank 0 stops all; then they go on, also to earlier iterations that are not kept.
+whole = column(design, "Compliance")
+design = optimize(mesh("ids", "empty"), CacheSize=0)
+stop = on_iteration(design, lambda caller, number: caller.SetAbortExecute(number == 1))
+shown = Calculator(Input=OutputPort(design, ITERATIONS), Function="1")
+shown.UpdatePipeline(3)
+status = information(design, "Status")
+expect("Stopped at iteration 1 of 3" in status, status)
+design.GetClientSideObject().RemoveObserver(stop)
+design.SMProxy.InvokeCommand("Continue")  # on all ranks
+design.MarkDirty(design.SMProxy)
+for step in (3, 1, 2):
+    shown.UpdatePipeline(step)
+    compliance = shown.FieldData["Compliance"].GetRange()[0]
+    expect_close(compliance / whole[step], 1, f"compliance {step} after a stop", 1e-8)
+
+# What cannot be divided is computed by one rank, as the status says; then all compute again.
+for preconditioner, note in [("Rigid Body Modes", "Computed by one rank."),
+                             ("Auto", TOGETHER)]:
+    design.Preconditioner = preconditioner
+    design.UpdatePipeline()
+    status = information(design, "Status")
+    expect((note in status) == (ranks > 1), f"{preconditioner}: {status}")
+    expect_close(column(design, "Compliance") / whole, numpy.ones(4), preconditioner, 1e-7)
+tree = optimize(mesh("warm", "ids"), Objective="Thermal Compliance")
+tree.UpdatePipeline()
+print(f"Tree: {column(tree, 'ThermalCompliance')[-1]:.10g}")
+
+# A run whose process was killed goes on from its checkpoint on any number of ranks.
+with tempfile.TemporaryDirectory() as folder:
+    killed = shutil.copy(sys.argv[2], folder)
+    resumed = long_run(ResumeFrom=killed, CheckpointFile=os.path.join(folder, "next"),
+                       CheckpointInterval=2)
+    resumed.UpdatePipeline()
+    expect("Resumed at iteration" in information(resumed, "Status"), information(resumed, "Status"))
+    print(f"Resumed: {column(resumed, 'Compliance')[-1]:.13g}")
+    again = long_run(ResumeFrom=os.path.join(folder, "next"))
+    again.UpdatePipeline()
+    expect_close(column(again, "Compliance"), column(resumed, "Compliance"), "the last checkpoint")
+    wrong = long_run(ResumeFrom=killed, VolumeFraction=0.45)
+    errors = Errors(wrong)
+    wrong.UpdatePipeline()
+    expect(len(errors.texts) == 1 and "of another problem" in errors.texts[0], errors.texts)
+run = long_run()
+run.UpdatePipeline()
+expect_close(column(run, "Compliance")[-1] / column(resumed, "Compliance")[-1], 1, "resumed", 1e-8)
 
 # Conditions on parts, then an optimization, a surface and a comparison.
 held = MechanicalSupport(Input=mesh("bare", "empty"), Region="Side", Side="-X")
@@ -139,9 +231,14 @@ print("Compared: " + " ".join(f"{value:.8g}" for name in ("Compliance", "Volume"
 
 # Analyses of tetrahedra.
 small = {"kind": "TET4", "counts": (4, 2, 2), "size": (4, 2, 2)}
-elastic = ElasticAnalysis(Input=mesh(**small), SolverTolerance=1e-11)
-elastic.UpdatePipeline()
-expect_equal(expect_in_parts(elastic, RESULT, "an analysis"), 96, "cells of an analysis")
+for options in [("empty", "ghosts"), ("ids",)]:
+    elastic = ElasticAnalysis(Input=mesh(*options, **small), SolverTolerance=1e-11, Device="Processor")
+    elastic.UpdatePipeline()
+    expect_equal(expect_in_parts(elastic, RESULT, "an analysis"), 96, "cells of an analysis")
+    status = information(elastic, "Status")
+    expect((TOGETHER in status) == (ranks > 1), status)
+    stress = numpy.array(fetch(elastic, RESULT).PointData["VonMisesStress"]).max()
+    print(f"Elastic: {information(elastic, 'Compliance'):.10g} {stress:.10g}")
 elastic.MakeQuadratic = 1
 elastic.UpdatePipeline()
 expect_equal(expect_in_parts(elastic, RESULT, "a quadratic analysis"), 96, "cells")
@@ -149,20 +246,22 @@ print(f"Elastic: {information(elastic, 'Compliance'):.10g}")
 heat = HeatConduction(Input=mesh("hot", "empty", **small), SolverTolerance=1e-11)
 heat.UpdatePipeline()
 expect_equal(expect_in_parts(heat, RESULT, "conduction"), 96, "cells of conduction")
+status = information(heat, "Status")
+expect((TOGETHER in status) == (ranks > 1), status)
 off = Calculator(Input=heat, ResultArrayName="Off", Function="Temperature-100+25*coordsX")
 off.UpdatePipeline()
 expect_close(off.PointData["Off"].GetRange(), [0, 0], "temperature", 1e-6)
 
 # Images in parts give images in parts, also to views and other filters again and again.
-wavelet = Wavelet(WholeExtent=[0, 8, 0, 4, 0, 4])
+wavelet = Wavelet(WholeExtent=[0, 16, 0, 4, 0, 4])
 held = MechanicalSupport(Input=wavelet, Region="Side", Side="-X")
 loaded = MechanicalLoad(Input=held, Region="Side", Side="+X")
 for geometry in ("Hexahedra", "As Input"):
-    design = optimize(loaded, ResultGeometry=geometry)
+    design = optimize(loaded, ResultGeometry=geometry, Preconditioner="Multigrid")
     placed = with_ranks(design, FINAL_DESIGN)
     for time in range(3):
         placed.UpdatePipeline(time)
-    expect_equal(placed.GetDataInformation(0).GetNumberOfCells(), 128, geometry)
+    expect_equal(placed.GetDataInformation(0).GetNumberOfCells(), 256, geometry)
     expect_equal(placed.CellData["Rank"].GetRange()[1], ranks - 1, f"last rank with {geometry}")
     print(f"Image: {column(design, 'Compliance')[-1]:.12g}")
 sample = TrabecularSample(Dimensions=[12, 12, 12], VoxelsperPeriod=6, VolumeFraction=0.4)

@@ -20,6 +20,14 @@ namespace
 constexpr int TagsOfData[] = { 98311, 98312 };
 constexpr int TagsOfEnd[] = { 98313, 98314 };
 
+/// Which of the tags are used until the next end: of all communicators, as one may begin when
+/// another has ended.
+int& turn()
+{
+  static int present = 0;
+  return present;
+}
+
 /// Lengths of messages are numbers of 32 bits.
 constexpr std::size_t LongestMessage = std::size_t(1) << 30;
 
@@ -67,8 +75,7 @@ public:
   {
     for (const Message& message : sent)
     {
-      this->send(
-        message.rank, static_cast<const char*>(message.data), message.bytes, this->tagOfData());
+      this->send(message.rank, static_cast<const char*>(message.data), message.bytes, tagOfData());
     }
     std::vector<Arriving> arriving;
     for (const Message& message : received)
@@ -117,7 +124,7 @@ public:
     {
       if (other != this->Rank)
       {
-        this->send(other, mine.data(), mine.size(), this->tagOfEnd());
+        this->send(other, mine.data(), mine.size(), tagOfEnd());
       }
     }
     const std::vector<std::string> all = this->receiveEnds(mine);
@@ -131,13 +138,13 @@ public:
       }
     }
     this->finishSending(false);
-    this->Turn = 1 - this->Turn;
+    turn() = 1 - turn();
     return first;
   }
 
 private:
-  int tagOfData() const { return TagsOfData[this->Turn]; }
-  int tagOfEnd() const { return TagsOfEnd[this->Turn]; }
+  static int tagOfData() { return TagsOfData[turn()]; }
+  static int tagOfEnd() { return TagsOfEnd[turn()]; }
 
   struct Arriving
   {
@@ -199,8 +206,8 @@ private:
   void receiveSome(Arriving& message)
   {
     // A rank that has ended sends nothing after that.
-    const bool hasEnded = this->arrived(message.rank, this->tagOfEnd()) >= 0;
-    const int bytes = this->arrived(message.rank, this->tagOfData());
+    const bool hasEnded = this->arrived(message.rank, tagOfEnd()) >= 0;
+    const int bytes = this->arrived(message.rank, tagOfData());
     if (bytes < 0 && hasEnded)
     {
       throw OtherRankEnded("Rank " + std::to_string(message.rank) + " has ended.");
@@ -215,7 +222,7 @@ private:
         " bytes, but rank " + std::to_string(this->Rank) + " expects " +
         std::to_string(message.bytes) + ".");
     }
-    this->Controller.Receive(message.data, bytes, message.rank, this->tagOfData());
+    this->Controller.Receive(message.data, bytes, message.rank, tagOfData());
     message.data += bytes;
     message.bytes -= static_cast<std::size_t>(bytes);
   }
@@ -223,11 +230,11 @@ private:
   /// Drops messages of a rank that have arrived.
   void drop(int from)
   {
-    for (int bytes = from == this->Rank ? -1 : this->arrived(from, this->tagOfData()); bytes >= 0;
-         bytes = this->arrived(from, this->tagOfData()))
+    for (int bytes = from == this->Rank ? -1 : this->arrived(from, tagOfData()); bytes >= 0;
+         bytes = this->arrived(from, tagOfData()))
     {
       std::vector<char> dropped(static_cast<std::size_t>(bytes));
-      this->Controller.Receive(dropped.data(), bytes, from, this->tagOfData());
+      this->Controller.Receive(dropped.data(), bytes, from, tagOfData());
     }
   }
 
@@ -257,21 +264,20 @@ private:
   /// Drops what a rank has sent, and receives how it has ended if that has arrived.
   bool receiveEnd(int from, std::string& text)
   {
-    const int size = this->arrived(from, this->tagOfEnd());
+    const int size = this->arrived(from, tagOfEnd());
     this->drop(from);
     if (size <= 0)
     {
       return false;
     }
     text.resize(static_cast<std::size_t>(size));
-    this->Controller.Receive(text.data(), size, from, this->tagOfEnd());
+    this->Controller.Receive(text.data(), size, from, tagOfEnd());
     return true;
   }
 
   vtkMPIController& Controller;
   int Rank;
   int Size;
-  int Turn = 0; ///< which of the tags are used until the next end
   std::deque<vtkMPICommunicator::Request> Sending;
 };
 #else

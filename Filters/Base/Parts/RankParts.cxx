@@ -17,6 +17,27 @@ namespace trabecula::filters
 {
 namespace
 {
+/// Base class of what run() throws, so that nobody tells other ranks of it again.
+class ThrownOnAllRanks
+{
+public:
+  virtual ~ThrownOnAllRanks() = default;
+};
+
+class ErrorOnAllRanks
+  : public Error
+  , public ThrownOnAllRanks
+{
+public:
+  using Error::Error;
+};
+
+class StoppedOnAllRanks
+  : public SetupStopped
+  , public ThrownOnAllRanks
+{
+};
+
 /// The name of the computer, with the GPUs that this process may see if they are restricted.
 std::string nameOfComputer()
 {
@@ -56,7 +77,8 @@ Device gpuOf(const std::vector<Device>& gpus, const std::vector<std::string>& co
 }
 }
 
-RankParts::RankParts(vtkMultiProcessController& controller, DeviceRequest request)
+RankParts::RankParts(vtkMultiProcessController& controller, DeviceRequest request,
+  std::size_t released, std::size_t memoryLimit)
   : Ranks(std::make_shared<const RankCommunicator>(controller))
 {
   const std::vector<Device> gpus =
@@ -69,9 +91,11 @@ RankParts::RankParts(vtkMultiProcessController& controller, DeviceRequest reques
     {
       const bool usesGpu =
         request == DeviceRequest::Cuda || (request == DeviceRequest::Automatic && allHaveSome);
-      this->Own.push_back(usesGpu && !gpus.empty()
-          ? gpuOf(gpus, computers, controller.GetLocalProcessId())
-          : selectDevice(usesGpu ? DeviceRequest::Cuda : DeviceRequest::Host));
+      Device device = usesGpu && !gpus.empty()
+        ? gpuOf(gpus, computers, controller.GetLocalProcessId())
+        : selectDevice(usesGpu ? DeviceRequest::Cuda : DeviceRequest::Host);
+      device.availableMemory += usesGpu ? released : 0;
+      this->Own.push_back(device.limitedTo(memoryLimit));
     },
     [] { return std::string("There is not enough memory to choose devices."); });
 }
@@ -117,11 +141,38 @@ void RankParts::run(const WorkOfPart& work)
   const RankCommunicator::End end = this->Ranks->end(ending, failure);
   if (end.ending == Ending::Stopped)
   {
-    throw SetupStopped();
+    throw StoppedOnAllRanks();
   }
   if (end.ending != Ending::Finished)
   {
-    throw Error((end.rank == 0 ? "" : "Rank " + std::to_string(end.rank) + ": ") + end.failure);
+    throw ErrorOnAllRanks(
+      (end.rank == 0 ? "" : "Rank " + std::to_string(end.rank) + ": ") + end.failure);
   }
+}
+
+void RankParts::together(const std::function<void()>& work)
+{
+  std::exception_ptr failure;
+  try
+  {
+    work();
+  }
+  catch (const ThrownOnAllRanks&)
+  {
+    throw;
+  }
+  catch (...)
+  {
+    failure = std::current_exception();
+  }
+  // Others, which may wait in a call of run(), throw there or here.
+  this->run(
+    [&failure](const Device&, const std::shared_ptr<const Communicator>&)
+    {
+      if (failure)
+      {
+        std::rethrow_exception(failure);
+      }
+    });
 }
 }

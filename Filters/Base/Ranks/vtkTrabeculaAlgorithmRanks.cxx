@@ -68,6 +68,41 @@ vtkInformationVector** vtkTrabeculaAlgorithm::GatherInputs(vtkInformationVector*
 }
 
 //------------------------------------------------------------------------------
+bool vtkTrabeculaAlgorithm::IsOneOfSeveralRanks()
+{
+  return !this->IsAlone() && this->ComputesOnAllRanks();
+}
+
+//------------------------------------------------------------------------------
+bool vtkTrabeculaAlgorithm::DecideOnFirstRank(bool decision)
+{
+  if (!this->IsOneOfSeveralRanks())
+  {
+    return decision;
+  }
+  const int ofFirst = this->IsFirstRank() && decision ? 1 : 0;
+  return trabecula::filters::largestOf(*this->Controller, { ofFirst }).front() != 0;
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::RunOnAllRanks(const std::function<void()>& work)
+{
+  if (!this->IsOneOfSeveralRanks())
+  {
+    work();
+    return;
+  }
+  trabecula::filters::runTogether(
+    *this->Controller, work, [this] { return this->DescribeLackOfMemory(); });
+}
+
+//------------------------------------------------------------------------------
+void vtkTrabeculaAlgorithm::SetReasonForOneRank(const std::string& reason)
+{
+  this->Internals->ReasonForOneRank = reason;
+}
+
+//------------------------------------------------------------------------------
 void vtkTrabeculaAlgorithm::RequestDataOfRanks(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
@@ -89,8 +124,7 @@ void vtkTrabeculaAlgorithm::RequestDataOfRanks(
   if (this->ComputesOnAllRanks())
   {
     // All ranks compute, or none: rank 0 decides, as a stop has changed its time alone.
-    const int isOld = isFirst && !this->IsUpToDate(gathered) ? 1 : 0;
-    if (trabecula::filters::largestOf(*this->Controller, { isOld }).front() != 0)
+    if (this->DecideOnFirstRank(!this->IsUpToDate(gathered)))
     {
       this->Invalidate();
     }
@@ -168,7 +202,9 @@ void vtkTrabeculaAlgorithm::NoteRanks()
   vtkInternals& internals = *this->Internals;
   const int holders = internals.FromRanks.holders();
   const bool areAll = this->ComputesOnAllRanks();
-  const std::string note = areAll
+  const std::string& reason = internals.ReasonForOneRank;
+  const std::string note = areAll && !reason.empty() ? "Computed by one rank. " + reason
+    : areAll
     ? std::to_string(this->Controller->GetNumberOfProcesses()) + " ranks computed together."
     : "Cells of " + std::to_string(holders) + " ranks were brought together on rank 0.";
   const bool isStopped = internals.Status.rfind("Stopped", 0) == 0;

@@ -95,7 +95,11 @@ TEST(HeatConduction, ABarIsAsLongAsItsResistances)
   {
     auto conditions = heatedAndCooled(data);
     auto filter = conductionOf(conditions, 3.0);
+    filter->SetDevice(vtkHeatConduction::HOST);
+    filter->SetDevices(data->IsA("vtkImageData") ? 2 : 1);
     vtkDataSet* result = resultOf(filter);
+    EXPECT_EQ(contains(filter->GetDeviceUsed(), "2 parts"), filter->GetDevices() == 2)
+      << filter->GetDeviceUsed();
     EXPECT_STREQ(result->GetClassName(), data->GetClassName());
     vtkDataArray* temperature = result->GetPointData()->GetArray("Temperature");
     ASSERT_TRUE(temperature);

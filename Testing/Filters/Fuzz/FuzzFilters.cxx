@@ -6,9 +6,11 @@
 #include "vtkCompareTopologies.h"
 #include "vtkDesignRegion.h"
 #include "vtkElasticAnalysis.h"
+#include "vtkHeatConduction.h"
 #include "vtkMechanicalLoad.h"
 #include "vtkMechanicalSupport.h"
 #include "vtkMeshfreeTopologyOptimize.h"
+#include "vtkThermalCondition.h"
 #include "vtkTopologyOptimize.h"
 #include "vtkTopologySurface.h"
 #include "vtkVoxelMicroFe.h"
@@ -28,7 +30,7 @@ namespace
 {
 using Filter = vtkSmartPointer<vtkAlgorithm>;
 
-void setCondition(vtkMechanicalCondition* filter, FuzzRandom& random)
+void setCondition(vtkRegionCondition* filter, FuzzRandom& random)
 {
   constexpr double rarely = 0.1;
   filter->SetRegion(random.chance(0.6) ? 0 : random.between(0, 7));
@@ -60,6 +62,29 @@ Filter makeLoad(FuzzRandom& random)
     [&](double) {
       filter->SetLoadCase(random.choose(std::array<int, 2>{ 2, VTK_INT_MAX }));
     });
+  return filter;
+}
+
+Filter makeThermal(FuzzRandom& random)
+{
+  auto filter = vtkSmartPointer<vtkThermalCondition>::New();
+  setCondition(filter, random);
+  filter->SetKind(random.between(0, 4));
+  maybe(random, 0.2, [&](double v) { filter->SetTemperature(v); });
+  maybe(random, 0.2, [&](double v) { filter->SetHeatFlow(v); });
+  maybe(random, 0.2, [&](double v) { filter->SetHeatFlux(v); });
+  maybe(random, 0.2, [&](double v) { filter->SetFilmCoefficient(v); });
+  maybe(random, 0.2, [&](double v) { filter->SetAmbientTemperature(v); });
+  maybe(random, 0.2, [&](double v) { filter->SetHeatSource(v); });
+  return filter;
+}
+
+Filter makeHeat(FuzzRandom& random)
+{
+  auto filter = vtkSmartPointer<vtkHeatConduction>::New();
+  setDevice(filter, random);
+  maybe(random, 0.1, [&](double v) { filter->SetConductivity(v); });
+  maybe(random, 0.1, [&](double v) { filter->SetSolverTolerance(v); });
   return filter;
 }
 
@@ -100,6 +125,8 @@ Filter makeElastic(FuzzRandom& random)
   maybe(random, 0.1, [&](double v) { filter->SetPoissonsRatio(v); });
   maybe(random, 0.1, [&](double v) { filter->SetYieldStress(v); });
   maybe(random, 0.1, [&](double v) { filter->SetBodyForce(0.0, v, 0.0); });
+  maybe(random, 0.2, [&](double v) { filter->SetThermalExpansion(v); });
+  maybe(random, 0.1, [&](double v) { filter->SetReferenceTemperature(v); });
   maybe(random, 0.1, [&](double v) { filter->SetSolverTolerance(v); });
   maybe(random, 0.1, [&](double) { filter->SetMakeQuadratic(true); });
   maybe(random, 0.1, [&](double) { filter->SetStrategy(random.between(-1, 9)); });
@@ -183,9 +210,11 @@ struct Kind
 
 constexpr Kind Kinds[] = { { "TopologyOptimize", makeTopology },
   { "MeshfreeTopologyOptimize", makeMeshfree }, { "ElasticAnalysis", makeElastic },
-  { "TopologySurface", makeSurface }, { "MechanicalSupport", makeSupport },
-  { "MechanicalLoad", makeLoad }, { "DesignRegion", makeRegion }, { "BodyAnalysis", makeBody },
-  { "CompareTopologies", makeComparison }, { "VoxelMicroFe", makeMicroFe } };
+  { "HeatConduction", makeHeat }, { "TopologySurface", makeSurface }, { "BodyAnalysis", makeBody },
+  { "CompareTopologies", makeComparison }, { "VoxelMicroFe", makeMicroFe },
+  { "MechanicalSupport", makeSupport }, { "MechanicalLoad", makeLoad },
+  { "DesignRegion", makeRegion }, { "ThermalCondition", makeThermal } };
+constexpr std::size_t Conditions = 4; ///< the last kinds, which may precede others
 
 /// Makes a chain that ends in one kind of filter; it is the same for the same random numbers.
 std::vector<Filter> makeChain(const FuzzInput& input, FuzzRandom& random, std::string& description)
@@ -197,7 +226,7 @@ std::vector<Filter> makeChain(const FuzzInput& input, FuzzRandom& random, std::s
   vtkAlgorithmOutput* from = producer->GetOutputPort();
   for (int before = random.chance(0.25) ? random.between(1, 2) : 0; before > 0; --before)
   {
-    const Kind& kind = Kinds[4 + random.index(3)];
+    const Kind& kind = Kinds[std::size(Kinds) - 1 - random.index(Conditions)];
     chain.push_back(kind.make(random));
     chain.back()->SetInputConnection(0, from);
     from = chain.back()->GetOutputPort(0);
@@ -244,7 +273,7 @@ std::string runFuzzCase(const FuzzInput& input, FuzzRandom& random, std::string&
   for (std::size_t i = 0; i < chain.size(); ++i)
   {
     const bool isAnalysis =
-      chain[i]->IsA("vtkElasticAnalysis") || chain[i]->IsA("vtkOptimizationAlgorithm");
+      chain[i]->IsA("vtkSolidAnalysis") || chain[i]->IsA("vtkOptimizationAlgorithm");
     const FuzzOutcome outcome = updated(chain[i], isAnalysis);
     description += outcome.errors == 0 ? " [taken]" : " [refused" + outcome.text + "]";
     if (outcome.errors > 1)

@@ -22,7 +22,8 @@ void takeFields(vtkDataSetAttributes* attributes, bool isAnalysis, FuzzOutcome& 
         outcome.values.push_back(array->GetComponent(v, c));
         const std::string name = array->GetName() ? array->GetName() : "";
         outcome.hasBadField = outcome.hasBadField ||
-          (isAnalysis && (name == "Displacement" || name == "StrainEnergyDensity") &&
+          (isAnalysis &&
+            (name == "Displacement" || name == "StrainEnergyDensity" || name == "HeatFlux") &&
             !std::isfinite(outcome.values.back()));
       }
     }

@@ -47,7 +47,7 @@ void setOptimization(vtkStructuralOptimizationAlgorithm* filter, FuzzRandom& ran
   maybe(random, rarely, [&](double v) { filter->SetMoveLimit(v); });
   maybeOfDensities([&](double v) { densities->SetDamping(v); });
   maybe(random, rarely, [&](double v) { filter->SetSolverTolerance(v); });
-  maybe(random, rarely, [&](double) { filter->SetObjective(random.between(-1, 3)); });
+  maybe(random, rarely, [&](double) { filter->SetObjective(random.between(-1, 5)); });
   maybe(random, rarely, [&](double) { filter->SetOptimizer(random.between(-1, 2)); });
   maybeOfDensities([&](double) { densities->SetFilterType(random.between(-1, 3)); });
   maybeOfDensities([&](double) { densities->SetInterpolation(random.between(-1, 2)); });
@@ -55,7 +55,7 @@ void setOptimization(vtkStructuralOptimizationAlgorithm* filter, FuzzRandom& ran
   maybe(random, rarely,
     [&](double v)
     {
-      filter->SetConstraint(random.between(0, 2));
+      filter->SetConstraint(random.between(0, 4));
       filter->SetConstraintBound(v);
     });
 }

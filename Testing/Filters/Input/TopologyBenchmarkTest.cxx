@@ -9,6 +9,7 @@
 #include "vtkDataArray.h"
 #include "vtkFieldData.h"
 #include "vtkIdList.h"
+#include "vtkIdTypeArray.h"
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkTopologyBenchmark.h"
@@ -321,13 +322,48 @@ TEST(TopologyBenchmark, HasTheExamplesOfTheElementFreeGalerkinMethod)
   }
 }
 
-TEST(TopologyBenchmark, IsWhollyOnTheFirstPiece)
+TEST(TopologyBenchmark, IsInPiecesOfConsecutiveCells)
 {
   vtkNew<vtkTopologyBenchmark> source;
-  source->SetResolution(2);
-  source->UpdatePiece(1, 2, 0);
+  source->SetResolution(2); // 4 x 2 x 2 cells
+  source->Update();
+  vtkNew<vtkUnstructuredGrid> whole;
+  whole->DeepCopy(source->GetOutput());
+  constexpr int Pieces = 3;
+  vtkIdType cell = 0;
+  for (int piece = 0; piece < Pieces; ++piece)
+  {
+    source->UpdatePiece(piece, Pieces, 0);
+    vtkUnstructuredGrid* part = source->GetOutput();
+    auto* ids = vtkIdTypeArray::SafeDownCast(part->GetPointData()->GetGlobalIds());
+    ASSERT_NE(ids, nullptr);
+    EXPECT_EQ(
+      part->GetFieldData()->GetNumberOfArrays(), whole->GetFieldData()->GetNumberOfArrays());
+    for (vtkIdType i = 0; i < part->GetNumberOfCells(); ++i, ++cell)
+    {
+      vtkIdList* nodes = part->GetCell(i)->GetPointIds();
+      for (vtkIdType n = 0; n < nodes->GetNumberOfIds(); ++n)
+      {
+        EXPECT_EQ(ids->GetValue(nodes->GetId(n)), whole->GetCell(cell)->GetPointIds()->GetId(n));
+      }
+    }
+    for (const char* name : { "Supports", "Force" })
+    {
+      vtkDataArray* values = part->GetPointData()->GetArray(name);
+      for (vtkIdType i = 0; i < part->GetNumberOfPoints(); ++i)
+      {
+        for (int c = 0; c < 3; ++c)
+        {
+          EXPECT_EQ(values->GetComponent(i, c),
+            whole->GetPointData()->GetArray(name)->GetComponent(ids->GetValue(i), c));
+        }
+      }
+    }
+  }
+  EXPECT_EQ(cell, whole->GetNumberOfCells());
+  source->UpdatePiece(20, 21, 0);
+  EXPECT_EQ(source->GetOutput()->GetNumberOfCells(), 1);
+  source->UpdatePiece(0, 21, 0);
   EXPECT_EQ(source->GetOutput()->GetNumberOfCells(), 0);
-  source->UpdatePiece(0, 2, 0);
-  EXPECT_EQ(source->GetOutput()->GetNumberOfCells(), 16);
 }
 }

@@ -251,7 +251,7 @@ TEST(VoxelMicroFe, SaysUnitsAndDevice)
   ASSERT_EQ(table->GetNumberOfColumns(), 3);
   EXPECT_EQ(table->GetValueByName(0, "Quantity").ToString(), "Stiffness");
   EXPECT_EQ(table->GetValueByName(0, "Unit").ToString(), "force length");
-  EXPECT_TRUE(contains(filter->GetDeviceUsed(), "Host")) << filter->GetDeviceUsed();
+  EXPECT_TRUE(contains(filter->GetDeviceUsed(), "Processor")) << filter->GetDeviceUsed();
   EXPECT_TRUE(contains(filter->GetStatus(), "Solved 27 voxels")) << filter->GetStatus();
 }
 }

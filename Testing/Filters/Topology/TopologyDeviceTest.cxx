@@ -204,7 +204,7 @@ TEST_F(TopologyDevice, NamesTheGpu)
     filter->SetMaximumIterations(0);
     filter->Update(FinalDesign);
     EXPECT_EQ(filter->GetDeviceUsed(), name);
-    EXPECT_FALSE(contains(name, "Host"));
+    EXPECT_FALSE(contains(name, "Processor"));
     auto* used = vtkStringArray::SafeDownCast(
       filter->GetOutput(FinalDesign)->GetFieldData()->GetAbstractArray("Device"));
     ASSERT_NE(used, nullptr);
@@ -262,7 +262,7 @@ TEST_F(TopologyDevice, GoingOverToTheHostIsComputedAnew)
   filter->SetDevice(vtkTopologyOptimize::HOST);
   updateAll(filter);
   EXPECT_EQ(filter->GetNumberOfAnalyses(), 2 * (Steps + 1));
-  EXPECT_TRUE(contains(filter->GetDeviceUsed(), "Host")) << filter->GetDeviceUsed();
+  EXPECT_TRUE(contains(filter->GetDeviceUsed(), "Processor")) << filter->GetDeviceUsed();
 }
 
 TEST_F(TopologyDevice, AMeshThatDoesNotFitIsRefusedWithNumbers)

@@ -44,7 +44,8 @@ for kind, compliance in CANTILEVER.items():
     expect_close(found["Compliance"] / compliance, 1, f"compliance of {kind}", 1e-8)
     expect_close(found["ReactionZ"], 1000, f"reaction of {kind}", 1e-5)
     expect_close(information(analysis, "Compliance"), found["Compliance"], "compliance in the panel")
-    analysis.Device, analysis.Devices = "Host", 2
+    analysis.Device, analysis.Devices = "Host", 2  # a former name of the processor
+    expect_equal(analysis.Device, "Processor", "name of the processor")
     analysis.UpdatePipeline()
     found = summary(analysis)
     expect_close(found["Compliance"] / compliance, 1, f"compliance of {kind} in two parts", 1e-8)

@@ -31,10 +31,12 @@ def rows(proxy):
         wrapper = proxy.GetProperty(name)
         domain = wrapper.SMProperty.FindDomain("vtkSMEnumerationDomain")
         if domain and domain.GetNumberOfEntries():
-            texts = [domain.GetEntryText(i) for i in range(domain.GetNumberOfEntries())]
+            texts = {}  # former names of a value come last
+            for i in range(domain.GetNumberOfEntries()):
+                texts.setdefault(domain.GetEntryValue(i), domain.GetEntryText(i))
             default = wrapper.GetData()
             yield f"| `{name}` | " + ", ".join(
-                f"**`{text}`**" if text == default else f"`{text}`" for text in texts) + " |"
+                f"**`{text}`**" if text == default else f"`{text}`" for text in texts.values()) + " |"
 
 
 def section():

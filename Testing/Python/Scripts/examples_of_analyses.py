@@ -69,6 +69,19 @@ def several_gpus(folder):
     expect_close(ratio, 1.0, "stiffness of two parts over that of one", 1e-5)
 
 
+def design_on_ranks(folder):
+    script = data_file("Examples", "design_on_ranks.py")
+    checkpoint = os.path.join(folder, "design.checkpoint")
+    run(pvpython, script, plugin, "--resolution", "4", "--iterations", "2", "--output", folder)
+    output = run(pvpython, script, plugin, "--resolution", "4", "--iterations", "3", "--output",
+                 folder, "--resume", checkpoint)
+    expect("Resumed at iteration 2" in output, output)
+    history = read_table(os.path.join(folder, "history.csv"))
+    expect_equal(len(history["Compliance"]), 4, "rows")
+    expect(f"{history['Compliance'][-1]:14.8g}" in output, output)
+    expect(os.path.exists(os.path.join(folder, "design.pvtu")), "the design")
+
+
 def parosol_file(folder):
     filename = os.path.join(folder, "bar.h5")
     write_compressed_bar(filename)

@@ -292,6 +292,24 @@ def compare_topologies(folder):
             os.remove(picture)
 
 
+def moulded_and_printed(folder):
+    output = run(pvpython, data_file("Examples", "moulded_and_printed.py"), plugin, "--height", "8",
+                 "--iterations", "18", "--output", folder)
+    rows = {line.split()[0]: [float(word) for word in line.split()[1:]]
+            for line in output.splitlines() if line.split()[0] in
+            ("free", "symmetric", "extruded", "moulded", "printed")}
+    # What each has, and the free design has not. Columns: compliance, halves, sections, growing,
+    # unsupported.
+    expect(min(rows["free"][1:]) > 0, f"{rows['free']}")
+    for column, name in enumerate(("symmetric", "extruded", "moulded", "printed"), 1):
+        expect(rows[name][column] <= (0 if column > 2 else 1e-12), f"{name}: {rows[name]}")
+        expect(rows[name][0] > 0.98 * rows["free"][0], f"compliances {rows}")
+    picture = os.path.join(folder, "moulded_and_printed.png")
+    expect_equal(os.path.exists(picture), "DISPLAY" in os.environ, "picture")
+    if "DISPLAY" in os.environ:
+        expect_drawn(picture)
+
+
 def stress_bracket(folder):
     run(pvpython, data_file("Examples", "stress_bracket.py"), plugin, "--cells", "20", "--layers", "1",
         "--iterations", "60", "--output", folder)

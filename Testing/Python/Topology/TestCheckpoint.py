@@ -16,7 +16,7 @@ def optimization(**properties):
     source = TopologyBenchmark(Resolution=8)
     return TopologyOptimize(
         Input=source, MaximumIterations=LAST, DensityChangeTolerance=0, FilterRadius=1.5,
-        Optimizer="MMA", Threads=1, Device="Host", **properties)
+        Optimizer="MMA", Threads=1, Device="Processor", **properties)
 
 
 def run(path):

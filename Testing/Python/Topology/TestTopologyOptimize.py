@@ -175,7 +175,7 @@ expect_equal(len(errors.texts), 1, f"errors {errors.texts}")
 # Several devices, parts of the processor here, make the same design, live and not.
 for run in (fresh, live):
     one = density(run)
-    run.Device, run.Devices = "Host", 2
+    run.Device, run.Devices = "Processor", 2
     run.UpdatePipeline()
     expect_close(density(run), one, "design of two devices", 1e-4)
     expect(information(run, "DeviceUsed").startswith("2 parts"), information(run, "DeviceUsed"))

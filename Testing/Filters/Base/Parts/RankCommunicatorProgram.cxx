@@ -2,10 +2,12 @@
 // mpirun, on several ranks.
 
 #include "RankCommunicator.h"
+#include "RankParts.h"
 
 #include "Core/Communication/RandomMessages.h"
 #include "Support/Random.h"
 
+#include "Core/Communication/Processes/Agreement.h"
 #include "Core/Error.h"
 
 #include <vtkMPIController.h>
@@ -15,11 +17,13 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <vector>
 
 using trabecula::Communicator;
 using trabecula::filters::RankCommunicator;
+using trabecula::filters::RankParts;
 using trabecula::testing::messageValue;
 using trabecula::testing::Random;
 
@@ -143,6 +147,66 @@ void endRandomly(const RankCommunicator& ranks, Random& random, std::size_t roun
   require(end.ending != RankCommunicator::Ending::Failed || end.failure == "It fails.",
     "another failure", ranks.rank());
 }
+
+/// Does work in which the ranks come together again and again, until a random rank fails or stops
+/// at a random place, there or between; all ranks throw, with its message.
+void failRandomly(RankParts& parts, Random& random)
+{
+  const auto culprit = static_cast<int>(random.index(static_cast<std::size_t>(parts.size())));
+  const std::size_t last = random.index(8);
+  const std::size_t place = random.index(3); // between, when together within, in a run
+  const bool stops = random.index(4) == 0;
+  std::string message;
+  try
+  {
+    parts.together(
+      [&]
+      {
+        for (std::size_t step = 0; step < 5; ++step)
+        {
+          const auto failAt = [&](std::size_t here)
+          {
+            const bool isHere = parts.first() == culprit && step == last && here == place;
+            if (isHere && stops)
+            {
+              throw trabecula::SetupStopped();
+            }
+            if (isHere)
+            {
+              throw trabecula::Error("It fails.");
+            }
+          };
+          failAt(0);
+          parts.together([&] { failAt(1); });
+          parts.run(
+            [&](const trabecula::Device&, const std::shared_ptr<const Communicator>& ranks)
+            {
+              failAt(2);
+              double count = 1.0;
+              ranks->sum(&count, 1);
+              require(count == parts.size(), "another count", parts.first());
+            });
+          require(trabecula::ofFirstProcess(parts, parts.first()) == 0.0, "not of the first",
+            parts.first());
+          require(trabecula::areAlike(parts, { 1.0, static_cast<double>(step) }), "not alike",
+            parts.first());
+          require(parts.size() == 1 || !trabecula::areAlike(parts, { double(parts.first()) }),
+            "alike", parts.first());
+        }
+      });
+  }
+  catch (const trabecula::SetupStopped&)
+  {
+    message = "stopped";
+  }
+  catch (const trabecula::Error& error)
+  {
+    message = error.what();
+  }
+  const std::string rank = culprit == 0 ? "" : "Rank " + std::to_string(culprit) + ": ";
+  const std::string expected = last >= 5 ? "" : stops ? "stopped" : rank + "It fails.";
+  require(message == expected, message.c_str(), parts.first());
+}
 }
 
 int main(int argc, char** argv)
@@ -151,12 +215,15 @@ int main(int argc, char** argv)
   controller->Initialize(&argc, &argv);
   {
     const RankCommunicator ranks(*controller);
+    RankParts parts(*controller, trabecula::DeviceRequest::Host);
     for (std::size_t round = 0; round < 60; ++round)
     {
       Random random(100 + round); // the same on all ranks
       exchangeRandom(ranks, random, round);
       combineRandom(ranks, random);
       endRandomly(ranks, random, round);
+      Random ofParts(200 + round); // ranks have ended at different places
+      failRandomly(parts, ofParts);
     }
     std::printf("Rank %d of %d: done\n", ranks.rank(), ranks.size());
   }

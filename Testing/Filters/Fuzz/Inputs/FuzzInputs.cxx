@@ -31,8 +31,10 @@ namespace trabecula::testing
 {
 namespace
 {
-constexpr std::array<const char*, 9> Names = { "Supports", "Force", "Force_2", "DesignRegion",
-  "Density", "Springs", "PrescribedDisplacement", "VolumeRegion", "YoungsModulus" };
+constexpr std::array<const char*, 17> Names = { "Supports", "Force", "Force_2", "DesignRegion",
+  "Density", "Springs", "PrescribedDisplacement", "VolumeRegion", "YoungsModulus",
+  "TemperatureSupports", "PrescribedTemperature", "HeatFlow", "FilmCoefficient",
+  "AmbientTemperature", "Conductivity", "HeatSource", "Temperature" };
 
 vtkSmartPointer<vtkDoubleArray> doubles(const char* name, int components, vtkIdType tuples)
 {
@@ -42,6 +44,24 @@ vtkSmartPointer<vtkDoubleArray> doubles(const char* name, int components, vtkIdT
   array->SetNumberOfTuples(std::max<vtkIdType>(tuples, 0));
   array->FillValue(0.0);
   return array;
+}
+
+/// Adds conditions of conduction: the smallest x is cold, and heat flows in where x is largest.
+void addHeat(vtkDataSet* data)
+{
+  const vtkIdType points = data->GetNumberOfPoints();
+  auto fixed = doubles("TemperatureSupports", 1, points);
+  auto flow = doubles("HeatFlow", 1, points);
+  double bounds[6];
+  data->GetBounds(bounds);
+  for (vtkIdType i = 0; i < points; ++i)
+  {
+    const double x = data->GetPoint(i)[0];
+    fixed->SetValue(i, x == bounds[0] ? 1.0 : 0.0);
+    flow->SetValue(i, x == bounds[1] ? 1.0 : 0.0);
+  }
+  data->GetPointData()->AddArray(fixed);
+  data->GetPointData()->AddArray(flow);
 }
 
 /// Adds the input of an analysis: the smallest x is held, the largest is loaded, and cells have
@@ -70,6 +90,10 @@ void addConditions(vtkDataSet* data, FuzzRandom& random)
     density->SetValue(i, random.chance(0.3) ? random.uniform() : 1.0);
   }
   data->GetCellData()->AddArray(density);
+  if (random.chance(0.3))
+  {
+    addHeat(data);
+  }
 }
 
 vtkSmartPointer<vtkDataSet> makeImage(FuzzRandom& random)
