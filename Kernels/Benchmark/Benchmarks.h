@@ -108,9 +108,15 @@ void registerOptimizationBenchmarks();
 template <class Space>
 void registerMicroFeBenchmarks();
 template <class Space>
+void registerMicroFeOnPartsBenchmarks();
+template <class Space>
+void registerLevelsBenchmarks();
+template <class Space>
 void registerPartsBenchmarks();
 template <class Space>
 void registerOptimizationOnPartsBenchmarks();
+template <class Space>
+void registerPaperVoxelBenchmarks();
 template <class Space>
 void registerAssemblyBenchmarks();
 /// @param designs number of design iterations that each measurement averages

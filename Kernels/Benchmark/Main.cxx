@@ -44,8 +44,11 @@ void registerAll(int designs)
   registerSolverComparisons<Space>();
   registerOptimizationBenchmarks<Space>();
   registerMicroFeBenchmarks<Space>();
+  registerMicroFeOnPartsBenchmarks<Space>();
+  registerLevelsBenchmarks<Space>();
   registerPartsBenchmarks<Space>();
   registerOptimizationOnPartsBenchmarks<Space>();
+  registerPaperVoxelBenchmarks<Space>();
   registerAssemblyBenchmarks<Space>();
   registerPaperBenchmarks<Space>(designs);
   registerMeshfreeBenchmarks<Space>(designs);

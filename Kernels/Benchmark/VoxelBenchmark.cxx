@@ -142,11 +142,11 @@ void smoothingBenchmark(benchmark::State& state, const Sample& sample)
 }
 
 template <class Space, class Real, class Operator>
-void curveBenchmark(benchmark::State& state, const Sample& sample)
+void curveBenchmark(benchmark::State& state, const Sample& sample, ElementThreads threads)
 {
   const VoxelGrid grid = sample.make();
   const Context<Space> context(deviceOf<Space>());
-  Operator K(layoutsOf(context, grid), grid, 0.3);
+  Operator K(layoutsOf(context, grid), grid, 0.3, threads);
   const Vector<Space, Real> x(
     K.layoutPointer(), randomVector<Real>(static_cast<std::size_t>(K.size())));
   Vector<Space, Real> y(K.layoutPointer());
@@ -193,16 +193,29 @@ void registerVoxelBenchmarks()
     add("bricks_float", sample, bricksBenchmark<Space, float>);
     add("bricks_double", sample, bricksBenchmark<Space, double>);
     add("smoothing_float", sample, smoothingBenchmark<Space>);
-    // Constructing perfect hashes of more nodes takes minutes.
-    if (sample.cells[0] <= 128)
+    const auto addBoth = [&](const std::string& suffix, ElementThreads threads)
     {
-      add("hash_float", sample, curveBenchmark<Space, float, VoxelHashOperator<Space>>);
-      add("hash_double", sample, curveBenchmark<Space, double, VoxelHashOperator<Space>>);
-    }
-    if (sample.cells[0] <= 128 || sample.name == "trabecular_256_coarse")
+      const auto addCurve = [&](const std::string& what, auto run)
+      {
+        add(what + suffix, sample,
+          [=](benchmark::State& state, const Sample& of) { run(state, of, threads); });
+      };
+      // Constructing perfect hashes of more nodes takes minutes.
+      if (sample.cells[0] <= 128)
+      {
+        addCurve("hash_float", curveBenchmark<Space, float, VoxelHashOperator<Space>>);
+        addCurve("hash_double", curveBenchmark<Space, double, VoxelHashOperator<Space>>);
+      }
+      if (sample.cells[0] <= 128 || sample.name == "trabecular_256_coarse")
+      {
+        addCurve("offsets_float", curveBenchmark<Space, float, VoxelOffsetOperator<Space>>);
+        addCurve("offsets_double", curveBenchmark<Space, double, VoxelOffsetOperator<Space>>);
+      }
+    };
+    addBoth("", ElementThreads::Together);
+    if (!onHost)
     {
-      add("offsets_float", sample, curveBenchmark<Space, float, VoxelOffsetOperator<Space>>);
-      add("offsets_double", sample, curveBenchmark<Space, double, VoxelOffsetOperator<Space>>);
+      addBoth("_alone", ElementThreads::Alone); // the host's threads compute alone in any case
     }
   }
 }

@@ -96,6 +96,14 @@ def self_test():
     results.update({"q": several}, rows + [("a/Cuda/B/real_time", {"pcg": 8.0})], "X", "2026-11-27")
     expect("a benchmark for each quantity",
            several["tables"][0]["results"][0]["values"] == {"s": 4.12, "n": 8.0})
+    several["tables"][0]["results"][0]["benchmark"] = "a/*/A"
+    results.update({"q": several}, rows, "X", "2026-11-28")
+    expect("a benchmark of any space", several["tables"][0]["results"][0]["date"] == "2026-11-28")
+    try:
+        results.update({"q": several}, rows + [("a/Host/A", {"real_time": 1.0})], "X", "2026-11-28")
+        expect("one space at a time", False)
+    except results.Problem as problem:
+        expect("which spaces", "a/Cuda/A and a/Host/A" in str(problem))
     pivot = {**table, "across": {"field": "mesh", "order": ["1", "2"], "cell": "{s}"},
              "columns": [["case", "{case}"]],
              "results": [{"case": "A", "mesh": m, "machine": "X", "values": {"s": m}} for m in (2, 1)]}

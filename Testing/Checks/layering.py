@@ -50,7 +50,7 @@ SMALL_FOLDERS = ("Kernels", "Filters", "Plugin", "Testing/Kernels", "Testing/Fil
 # Most lines of a source, script or description of a proxy.
 MOST_LINES = 400
 # Sources without a header for good: a program, and loops compiled once per instruction set.
-HEADERLESS = re.compile(r"Kernels/(?:Benchmark/(?:Paper/\w+/\w*Benchmark|\w+)|.*HostKernelsSimd)\.cxx$")
+HEADERLESS = re.compile(r"Kernels/(?:Benchmark/(?:(?:Paper/)?\w+/\w*Benchmark|\w+)|.*HostKernelsSimd)\.cxx$")
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
 COMMENT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
@@ -232,6 +232,7 @@ SOUND = [
     ("Kernels/Operator/A/AHostKernelsSimd.cxx", ""),
     ("Kernels/Benchmark/Main.cxx", ""),
     ("Kernels/Benchmark/Paper/A/ABenchmark.cxx", '#include "Benchmark/Paper/A/A.h"'),
+    ("Kernels/Benchmark/A/ABenchmark.cxx", ""),
     ("Kernels/Core/A.h", '#include "Core/Error.h"\n#include <vector>\n#include <thrust/sort.h>'),
     ("Kernels/Optimization/A.cu", '#include "Core/Error.h"\n#include "Design/A.h"\n#include <cub/a.h>'),
     ("Kernels/Core/A.cxx", '#include "Core/BuildOptions.h"\n#ifdef TRABECULA_HAVE_CUDA\n#endif'),

@@ -2,6 +2,7 @@
 the reports of trabecula_benchmark. tables.py says how a file is laid out."""
 
 import datetime
+import fnmatch
 import json
 import re
 import statistics
@@ -133,11 +134,21 @@ def benchmark_of(entry, quantity):
     return benchmark.get(quantity) if isinstance(benchmark, dict) else benchmark
 
 
+def numbers_of(benchmark, found):
+    """Those of a benchmark in a report. In its name * is the space, and the report has it in one."""
+    if not benchmark or "*" not in benchmark:
+        return found.get(benchmark, {})
+    names = [name for name in found if fnmatch.fnmatchcase(name, benchmark)]
+    if len(names) > 1:
+        raise Problem(f"the report has {' and '.join(names)}; choose by --filter")
+    return found[names[0]] if names else {}
+
+
 def measured(table, entry, found):
     """The values of a result that a report has."""
     values = {}
     for name, quantity in table["quantities"].items():
-        numbers = found.get(benchmark_of(entry, name), {})
+        numbers = numbers_of(benchmark_of(entry, name), found)
         if quantity.get("counter") in numbers:
             value = numbers[quantity["counter"]] * quantity.get("scale", 1)
             values[name] = float(f"{value:.{quantity.get('digits', DIGITS)}g}")

@@ -16,12 +16,14 @@ Each QUESTION.json beside this file has a question and tables:
     quantities  unit of each value, and counter and scale by which the benchmark's reports have it
     common      entries of all results that do not have their own
     results     case, machine, date, configuration, values; `benchmark` is the name in reports, or the
-                name for each quantity, `limit` the bound by hardware, `peer` what others reach
+                name for each quantity, with * for Host or Cuda; `limit` the bound by hardware, `peer` what others reach
 
 A value is a number or [least, most] of several runs. Where it is older than the result's date it is
 {"value": ..., "date": ...}. A result holds the latest values only: history is in the log of Git. In one
 of the pages, the Markdown files of this folder, the one above and the rooms beside, the table stands
 between <!-- table QUESTION/NAME --> and <!-- end -->.
+
+Tables model/NAME are computed by model.py from results.
 
 REPORT is JSON by --benchmark_out_format=json; with repetitions the medians count. Results of another
 machine with the same benchmark name give a new result its description.
@@ -35,7 +37,8 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
-import report  # noqa: E402, after its folder is known
+import model_tables  # noqa: E402, after its folder is known
+import report  # noqa: E402
 import results  # noqa: E402
 from results import Problem, date_of, is_number, value_of, whole  # noqa: E402
 
@@ -235,6 +238,7 @@ def check(folder, benchmarks):
     """Yields what differs or is incomplete."""
     try:
         questions = results.load(folder)
+        questions.update(model_tables.questions(questions))
         problems = list(results.check_results(questions))
         yield from problems
         if problems:
@@ -272,7 +276,8 @@ def main():
             return 1
         for stem, question in questions.items():
             (HERE / f"{stem}.json").write_text(results.dump(question), encoding="utf-8")
-    for page, text in written(read_pages(HERE.parent), questions).items():
+    made = {**questions, **model_tables.questions(questions)}
+    for page, text in written(read_pages(HERE.parent), made).items():
         (HERE.parent / page).write_text(text, encoding="utf-8")
     return 0
 

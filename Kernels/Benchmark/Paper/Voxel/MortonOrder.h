@@ -32,16 +32,27 @@ TRABECULA_FUNCTION std::uint64_t corner(std::uint64_t element, int corner)
 /// Nodes and elements of a grid along the Morton curve (micro-FE paper, section 3.1).
 struct MortonOrder
 {
+  std::array<double, 3> spacing = {};
   std::vector<std::uint64_t> nodeKeys;    ///< ascending
   std::vector<std::uint64_t> elementKeys; ///< ascending; that of the lowest node
-  std::vector<std::int32_t> nodes;        ///< the grid's number of each node along the curve
-  std::vector<std::int32_t> elements;     ///< the grid's number of each element along the curve
+  std::vector<double> moduli;             ///< of the elements along the curve
+  /// The grid's numbers of nodes and elements along the curve; empty for coarse grids.
+  std::vector<std::int32_t> nodes;
+  std::vector<std::int32_t> elements;
 };
 
 MortonOrder makeMortonOrder(const VoxelGrid& grid);
 
+/// The paper's next coarser grid (its section 2): elements join 2 x 2 x 2, and have the mean of
+/// their moduli, where those that do not exist count as 0.
+MortonOrder coarsened(const MortonOrder& fine);
+
+/// Position along the curve of a node; of a key that has no node, that of the next one.
+std::size_t mortonPlace(const MortonOrder& order, std::uint64_t key);
 /// Positions along the curve of an element's corners, in the order of morton::corner().
 std::array<std::int32_t, 8> mortonCorners(const MortonOrder& order, std::size_t element);
+/// The same of all elements.
+std::vector<std::array<std::int32_t, 8>> mortonCorners(const MortonOrder& order);
 }
 
 #endif

@@ -20,29 +20,18 @@ struct HashLookup
 }
 
 template <class Space>
-VoxelHashOperator<Space>::VoxelHashOperator(
-  const OperatorLayouts<Space>& layouts, const VoxelGrid& grid, double poissonsRatio)
-  : LinearOperator<Space>(layouts.unknowns),
-    Matrix(makeVoxelElementMatrix<double>(grid.spacing(), poissonsRatio)),
-    MatrixInFloat(makeVoxelElementMatrix<float>(grid.spacing(), poissonsRatio))
+VoxelHashOperator<Space>::VoxelHashOperator(LayoutPointer<Space> unknowns, const MortonOrder& order,
+  double poissonsRatio, ElementThreads threads)
+  : VoxelCurveOperator<Space>(std::move(unknowns), order, poissonsRatio, threads)
 {
   const Context<Space>& context = this->context();
-  MortonOrder order = makeMortonOrder(grid);
   const PerfectHash hash = makePerfectHash(order.nodeKeys);
   this->Slots = DeviceVector<std::int32_t, Space>(context, hash.slots);
   this->Offsets = DeviceVector<std::uint16_t, Space>(context, hash.offsets);
   this->Parts = DeviceVector<PerfectHashPart, Space>(context, hash.parts);
   this->Shift = hash.shift;
   this->Keys = DeviceVector<std::uint64_t, Space>(context, order.elementKeys);
-  std::vector<double> moduli(order.elements.size());
-  for (std::size_t e = 0; e < moduli.size(); ++e)
-  {
-    moduli[e] = grid.moduli()[static_cast<std::size_t>(order.elements[e])];
-  }
-  this->Moduli = DeviceVector<double, Space>(context, moduli);
-  this->ModuliInFloat =
-    DeviceVector<float, Space>(context, std::vector<float>(moduli.begin(), moduli.end()));
-  this->Order = std::move(order.nodes);
+  this->storeModuli(order.moduli);
 }
 
 template <class Space>
@@ -54,7 +43,7 @@ void VoxelHashOperator<Space>::multiplyBy(
   const detail::HashLookup lookup = { this->Keys.data(),
     { this->Slots.data(), this->Offsets.data(), this->Parts.data(), this->Shift } };
   detail::runElementProducts(
-    this->context(), lookup, static_cast<std::int64_t>(this->Keys.size()), moduli, matrix, x, y);
+    this->context(), this->Threads, lookup, this->numberOfElements(), moduli, matrix, x, y);
 }
 
 template <class Space>
@@ -70,11 +59,9 @@ void VoxelHashOperator<Space>::multiply(const float* x, float* y)
 }
 
 template <class Space>
-double VoxelHashOperator<Space>::bytesPerElement() const
+std::size_t VoxelHashOperator<Space>::lookupBytes() const
 {
-  const std::size_t bytes =
-    this->Keys.bytes() + this->Slots.bytes() + this->Offsets.bytes() + this->Parts.bytes();
-  return static_cast<double>(bytes) / static_cast<double>(this->Keys.size());
+  return this->Keys.bytes() + this->Slots.bytes() + this->Offsets.bytes() + this->Parts.bytes();
 }
 
 template class VoxelHashOperator<CompiledSpace>;

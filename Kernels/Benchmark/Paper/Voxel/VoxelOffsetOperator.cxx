@@ -27,20 +27,13 @@ struct OffsetLookup
 }
 
 template <class Space>
-VoxelOffsetOperator<Space>::VoxelOffsetOperator(
-  const OperatorLayouts<Space>& layouts, const VoxelGrid& grid, double poissonsRatio)
-  : LinearOperator<Space>(layouts.unknowns),
-    Matrix(makeVoxelElementMatrix<double>(grid.spacing(), poissonsRatio)),
-    MatrixInFloat(makeVoxelElementMatrix<float>(grid.spacing(), poissonsRatio))
+VoxelOffsetOperator<Space>::VoxelOffsetOperator(LayoutPointer<Space> unknowns,
+  const MortonOrder& order, double poissonsRatio, ElementThreads threads)
+  : VoxelCurveOperator<Space>(std::move(unknowns), order, poissonsRatio, threads)
 {
   const Context<Space>& context = this->context();
-  MortonOrder order = makeMortonOrder(grid);
-  const std::size_t elements = order.elements.size();
-  std::vector<std::array<std::int32_t, 8>> corners(elements);
-  for (std::size_t e = 0; e < elements; ++e)
-  {
-    corners[e] = mortonCorners(order, e);
-  }
+  const std::size_t elements = order.elementKeys.size();
+  const std::vector<std::array<std::int32_t, 8>> corners = mortonCorners(order);
   std::vector<double> moduli;
   moduli.reserve(elements);
   const auto store = [&](auto& target, std::int32_t least, std::int32_t end)
@@ -53,7 +46,7 @@ VoxelOffsetOperator<Space>::VoxelOffsetOperator(
       if (distance >= least && distance < end)
       {
         members.push_back(e);
-        moduli.push_back(grid.moduli()[static_cast<std::size_t>(order.elements[e])]);
+        moduli.push_back(order.moduli[e]);
       }
     }
     std::vector<std::int32_t> first(members.size());
@@ -75,10 +68,7 @@ VoxelOffsetOperator<Space>::VoxelOffsetOperator(
   store(this->Long, medium, std::numeric_limits<std::int32_t>::max());
   store(this->Medium, short_, medium);
   store(this->Short, 0, short_);
-  this->Moduli = DeviceVector<double, Space>(context, moduli);
-  this->ModuliInFloat =
-    DeviceVector<float, Space>(context, std::vector<float>(moduli.begin(), moduli.end()));
-  this->Order = std::move(order.nodes);
+  this->storeModuli(moduli);
 }
 
 template <class Space>
@@ -93,7 +83,7 @@ void VoxelOffsetOperator<Space>::multiplyBy(
     const auto count = static_cast<std::int64_t>(elements.first.size());
     const detail::OffsetLookup<Offset> lookup = { count, elements.first.data(),
       elements.offsets.data() };
-    detail::runElementProducts(this->context(), lookup, count, moduli, matrix, x, y);
+    detail::runElementProducts(this->context(), this->Threads, lookup, count, moduli, matrix, x, y);
     moduli += count;
   };
   run(this->Long);
@@ -122,12 +112,11 @@ std::array<std::int64_t, 3> VoxelOffsetOperator<Space>::classes() const
 }
 
 template <class Space>
-double VoxelOffsetOperator<Space>::bytesPerElement() const
+std::size_t VoxelOffsetOperator<Space>::lookupBytes() const
 {
   const auto bytes = [](const auto& elements)
   { return elements.first.bytes() + elements.offsets.bytes(); };
-  return static_cast<double>(bytes(this->Long) + bytes(this->Medium) + bytes(this->Short)) /
-    static_cast<double>(this->Moduli.size());
+  return bytes(this->Long) + bytes(this->Medium) + bytes(this->Short);
 }
 
 template class VoxelOffsetOperator<CompiledSpace>;

@@ -2,42 +2,21 @@
 
 #include "Benchmark/Benchmarks.h"
 #include "Benchmark/OptimizationMeasurement.h"
+#include "Benchmark/Parts/Divisions.h"
 #include "Benchmark/Problems/BenchmarkProblems.h"
 
 #include "Core/Spaces.h"
 #include "Optimization/TopologyExamples.h"
 
-#include <cstddef>
 #include <exception>
 #include <functional>
+#include <string>
 #include <utility>
 
 namespace trabecula::benchmarks
 {
 namespace
 {
-/// Devices with a name.
-using NamedDevices = std::pair<std::string, std::vector<Device>>;
-
-template <class Space>
-std::vector<NamedDevices> devicesOfBenchmarks()
-{
-  const Device first = deviceOf<Space>();
-  if (Space::Id == ExecutionSpace::Host)
-  {
-    return { { "one_part", { first } }, { "two_parts", { first, first } } };
-  }
-  const std::vector<Device> all = cudaDevices();
-  std::vector<NamedDevices> result = { { "one_gpu", { first } },
-    { "two_parts_one_gpu", { first, first } } };
-  for (std::size_t count = 2; count <= all.size(); count *= 2)
-  {
-    result.emplace_back(std::to_string(count) + "_gpus",
-      std::vector<Device>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)));
-  }
-  return result;
-}
-
 TopologyProblem with(Preconditioner preconditioner, TopologyProblem problem)
 {
   problem.structure.solver.preconditioner = preconditioner;
@@ -51,15 +30,17 @@ void registerOptimizationOnPartsBenchmarks()
   const auto add =
     [](const std::string& name, int iterations, const std::function<TopologyProblem()>& make)
   {
-    for (const NamedDevices& devices : devicesOfBenchmarks<Space>())
+    for (const Division& by : divisions<Space>())
     {
       benchmark::RegisterBenchmark(
-        benchmarkName<Space>("parts/optimize", name + "/" + devices.first).c_str(),
+        benchmarkName<Space>("parts/optimize", name + "/" + by.name).c_str(),
         [=](benchmark::State& state)
         {
           try
           {
-            measureOptimization(state, make(), devices.second, iterations);
+            const TopologyProblem problem = make();
+            const LimitedThreads limited(by.threads);
+            measureOptimization(state, problem, by.devices, iterations);
           }
           catch (const std::exception& error)
           {
@@ -87,6 +68,7 @@ void registerOptimizationOnPartsBenchmarks()
   if (Space::Id == ExecutionSpace::Host)
   {
     add("voxels_48x24x24_x5", 5, cantilever(24));
+    add("voxels_96x48x48_x5", 5, cantilever(48));
     add("wavy_32x16x16_x5", 5, wavy(16));
     add("tet10_12x6x6_x3", 3, tetrahedra(6));
     return;

@@ -1,5 +1,5 @@
-// Exchanges and sums between two parts, which are threads: what a step of a solver costs besides
-// its work.
+// Exchanges, updates of ghosts and sums between two parts, which are threads: what a step of a
+// solver costs besides its work.
 
 #include "Benchmark/Benchmarks.h"
 
@@ -8,9 +8,14 @@
 #include "Core/Communication/ThreadParts.h"
 #include "Core/Spaces.h"
 #include "Core/Vectors/DeviceVector.h"
+#include "Core/Vectors/Halo.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <memory>
+#include <string>
 #include <utility>
 
 namespace trabecula::benchmarks
@@ -23,6 +28,14 @@ enum class Way
   Direct, ///< copies between devices, or between threads of the host
   Nccl,
   Staging ///< through pinned memory of the host
+};
+
+/// What is measured.
+enum class Operation
+{
+  Exchange,
+  Sum,
+  Ghosts
 };
 
 /// Two parts.
@@ -91,6 +104,25 @@ double exchangeSeconds(const Context<Space>& context, std::size_t bytes)
     [&] { exchange.run(sent.data(), received.data(), bytes); });
 }
 
+/// The update of ghosts of a vector in single precision, which are so many bytes.
+template <class Space>
+double ghostSeconds(const Context<Space>& context, std::size_t bytes)
+{
+  const std::size_t count = std::max<std::size_t>(bytes / sizeof(float), 1);
+  HaloNeighbour other = { 1 - context.communicator().rank(), {}, {} };
+  for (std::size_t i = 0; i < count; ++i)
+  {
+    other.sent.push_back(static_cast<std::int32_t>(i));
+    other.received.push_back(static_cast<std::int32_t>(count + i));
+  }
+  const auto entities = static_cast<std::int64_t>(count);
+  const Halo<Space> halo(context, entities, entities, { other });
+  DeviceVector<float, Space> values(context, 2 * count);
+  values.zero();
+  return secondsOfOne(
+    context, bytes > (std::size_t(1) << 20) ? 50 : 200, [&] { halo.update(values.data(), 1); });
+}
+
 /// A sum that ends where the parts' values are.
 template <class Space>
 double sumSeconds(const Context<Space>& context, std::size_t bytes)
@@ -116,7 +148,7 @@ double sumSeconds(const Context<Space>& context, std::size_t bytes)
 }
 
 template <class Space>
-double secondsOnParts(const Pair& pair, std::size_t bytes, bool isSum)
+double secondsOnParts(const Pair& pair, std::size_t bytes, Operation operation)
 {
   double seconds = 0.0;
   const NcclId id = pair.way == Way::Nccl ? makeNcclId() : NcclId{};
@@ -133,7 +165,9 @@ double secondsOnParts(const Pair& pair, std::size_t bytes, bool isSum)
         communicator = std::make_shared<const StagingCommunicator>(std::move(communicator));
       }
       const Context<Space> context(device, std::move(communicator));
-      const double mine = isSum ? sumSeconds(context, bytes) : exchangeSeconds(context, bytes);
+      const double mine = operation == Operation::Sum ? sumSeconds(context, bytes)
+        : operation == Operation::Ghosts              ? ghostSeconds(context, bytes)
+                                                      : exchangeSeconds(context, bytes);
       if (rank == 0)
       {
         seconds = mine;
@@ -168,13 +202,14 @@ std::vector<Pair> pairs()
 }
 
 template <class Space>
-void partsBenchmark(benchmark::State& state, const Pair& pair, std::size_t bytes, bool isSum)
+void partsBenchmark(
+  benchmark::State& state, const Pair& pair, std::size_t bytes, Operation operation)
 {
   for ([[maybe_unused]] const auto& iteration : state)
   {
     try
     {
-      state.SetIterationTime(secondsOnParts<Space>(pair, bytes, isSum));
+      state.SetIterationTime(secondsOnParts<Space>(pair, bytes, operation));
     }
     catch (const std::exception& error)
     {
@@ -192,17 +227,19 @@ void registerPartsBenchmarks()
 {
   constexpr std::pair<const char*, std::size_t> sizes[] = { { "8B", 8 }, { "64KiB", 65536 },
     { "1MiB", 1048576 }, { "6MB", 6291456 } };
+  constexpr std::pair<Operation, const char*> operations[] = { { Operation::Exchange, "exchange" },
+    { Operation::Sum, "sum" }, { Operation::Ghosts, "ghosts" } };
   for (const Pair& pair : pairs<Space>())
   {
     for (const auto& [name, bytes] : sizes)
     {
-      for (const bool isSum : { false, true })
+      for (const auto& [operation, text] : operations)
       {
         const std::string which =
-          benchmarkName<Space>(isSum ? "parts/sum" : "parts/exchange", pair.name + "/" + name);
+          benchmarkName<Space>(std::string("parts/") + text, pair.name + "/" + name);
         benchmark::RegisterBenchmark(which.c_str(),
-          [pair, size = bytes, isSum](benchmark::State& state)
-          { partsBenchmark<Space>(state, pair, size, isSum); })
+          [pair, size = bytes, of = operation](benchmark::State& state)
+          { partsBenchmark<Space>(state, pair, size, of); })
           ->UseManualTime()
           ->Iterations(1)
           ->Unit(benchmark::kMicrosecond);
