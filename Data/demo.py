@@ -57,7 +57,7 @@ def make_pipeline(arguments):
         MaximumIterations=arguments.iterations,
         DensityChangeTolerance=0.0,  # the paper runs a fixed number of iterations
         DensityThreshold=0.0,  # the whole mesh; the picture leaves out what is thin
-        Device={"auto": "Automatic", "host": "Host", "cuda": "CUDA"}[arguments.device],
+        Device={"auto": "Automatic", "host": "Processor", "cuda": "CUDA"}[arguments.device],
     )
     return beam, design
 

@@ -31,7 +31,7 @@ parser.add_argument("--filter-radius", type=float, default=None,
                     help="length; 0 means three mean edges (default: the published one)")
 parser.add_argument("--optimizer", choices=["Optimality Criteria", "MMA"], default="MMA")
 parser.add_argument("--output", default="out", help="folder for the results (default: out)")
-parser.add_argument("--device", choices=["Automatic", "Host", "CUDA"], default="Automatic")
+parser.add_argument("--device", choices=["Automatic", "Processor", "CUDA"], default="Automatic")
 arguments = parser.parse_args()
 LoadPlugin(os.path.abspath(arguments.plugin), remote=False, ns=globals())
 os.makedirs(arguments.output, exist_ok=True)

@@ -32,7 +32,7 @@ def parse_arguments():
     parser.add_argument("--resolution", type=int, help="cells along the height, for any other")
     parser.add_argument("--iterations", type=int, default=100)
     parser.add_argument("--output", default="out", help="folder for the results (default: out)")
-    parser.add_argument("--device", choices=["Automatic", "Host", "CUDA"], default="Automatic")
+    parser.add_argument("--device", choices=["Automatic", "Processor", "CUDA"], default="Automatic")
     return parser.parse_args()
 
 

@@ -1,11 +1,13 @@
 """Renders the pictures of the README from results of the demo, of Examples/rocker_arm.py,
-Examples/heat_sink.py, Examples/heat_tree.py and Examples/stress_bracket.py.
+Examples/heat_sink.py, Examples/heat_tree.py, Examples/stress_bracket.py and
+Examples/moulded_and_printed.py.
 
     xvfb-run -a pvpython render.py cantilever out/topology/topology_0050.vtu cantilever.png
     xvfb-run -a pvpython render.py rocker_arm out/rocker_arm.vtu rocker_arm.png
     xvfb-run -a pvpython render.py heat_sink out/heat_sink.vtu heat_sink.png
     xvfb-run -a pvpython render.py heat_tree out/heat_tree.vti heat_tree.png
     xvfb-run -a pvpython render.py stress_bracket out stress_bracket.png
+    xvfb-run -a pvpython render.py moulded_and_printed out moulded_and_printed.png
 """
 
 import csv
@@ -175,6 +177,40 @@ def heat_tree(plate, view):
     return (0.0, 0.0, 1.0), (0.0, 1.0, 0.0), 1.35, (0.14, 0.0)
 
 
+def moulded_and_printed(folder, picture):
+    """The designs of Examples/moulded_and_printed.py beside each other, seen from below the load."""
+    names = ("free", "symmetric", "extruded", "moulded", "printed")
+    layout = CreateLayout("Designs")
+    size = [1750, 420]
+    layout.SetSize(*size)
+    place = 0
+    for left in range(len(names), 0, -1):
+        name = names[len(names) - left]
+        if left > 1:
+            layout.SplitHorizontal(place, 1.0 / left)
+        view = CreateView("RenderView")
+        AssignViewToLayout(view, layout, 2 * place + 1 if left > 1 else place)
+        place = 2 * place + 2
+        view.UseColorPaletteForBackground, view.Background = 0, [1.0, 1.0, 1.0]
+        view.OrientationAxesVisibility = 0
+        view.KeyLightIntensity, view.HeadLightKHRatio, view.FillLightKFRatio = 0.85, 1.8, 2.2
+        design = OpenDataFile(os.path.join(folder, name + ".vti"))
+        show(Outline(Input=design), view, LIGHT_GREY)
+        solid = Threshold(Input=design, Scalars=["CELLS", "Density"])
+        solid.LowerThreshold, solid.UpperThreshold = 0.5, 2.0
+        show(solid, view, [0.45, 0.58, 0.72])
+        caption = Show(Text(Text=name), view)
+        caption.Color, caption.FontSize = [0.15, 0.15, 0.15], 16
+        caption.WindowLocation = "Lower Center"
+        bounds = design.GetDataInformation().GetBounds()
+        view.CameraFocalPoint = [0.5 * (bounds[i] + bounds[i + 1]) for i in (0, 2, 4)]
+        view.CameraPosition = [c + d for c, d in zip(view.CameraFocalPoint, (0.9, -1.6, 0.7))]
+        view.CameraViewUp, view.CameraViewAngle = [0.0, 0.0, 1.0], 15.0
+        ResetCamera(view)
+        GetActiveCamera().Dolly(0.9)
+    SaveScreenshot(picture, layout, ImageResolution=size, CompressionLevel="9")
+
+
 def single(what, filename, picture):
     view = CreateView("RenderView")
     view.UseColorPaletteForBackground, view.Background = 0, [1.0, 1.0, 1.0]
@@ -200,7 +236,8 @@ def single(what, filename, picture):
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "stress_bracket":
-        stress_bracket(*sys.argv[2:4])
+    of_folder = {"stress_bracket": stress_bracket, "moulded_and_printed": moulded_and_printed}
+    if sys.argv[1] in of_folder:
+        of_folder[sys.argv[1]](*sys.argv[2:4])
     else:
         single(*sys.argv[1:4])

@@ -22,7 +22,7 @@ sample = pv.TrabecularSample(
 bone = pv.VoxelMicroFE(
     registrationName="Compression", Input=sample, YoungsModulus=6829.0, PoissonsRatio=0.3,
     Test="Axial", Axis="Z", Strain=-0.005, CriticalVolume=0.02, CriticalStrain=CRITICAL_STRAIN,
-    Device="Processor" if arguments.device == "Host" else arguments.device)
+    Device=arguments.device)
 bone.UpdatePipeline()
 stop_if_empty(bone)
 print(f"Compression: {bone.GetDataInformation().GetNumberOfCells()} voxels, stiffness "

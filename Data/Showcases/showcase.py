@@ -31,7 +31,7 @@ def parse_arguments(documentation, resolution, iterations=40):
     parser.add_argument("--iterations", type=int, default=iterations,
                         help=f"of the optimization (default: {iterations})")
     parser.add_argument("--output", default="out", help="folder for the results (default: out)")
-    parser.add_argument("--device", choices=["Automatic", "Host", "CUDA"], default="Automatic")
+    parser.add_argument("--device", choices=["Automatic", "Processor", "CUDA"], default="Automatic")
     parser.add_argument("--state-only", action="store_true",
                         help="write the state file alone, for which few iterations are computed")
     arguments = parser.parse_args()
