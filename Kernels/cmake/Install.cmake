@@ -73,6 +73,8 @@ set(trabecula_public_headers
   Design/Response/ResponseSettings.h
   Design/Stage/ProjectionSettings.h
   Design/Stage/StageSettings.h
+  Design/Stage/Sweep/SweepSettings.h
+  Design/Stage/SymmetrySettings.h
   Optimization/ConvergenceRule.h
   Optimization/History.h
   Optimization/Heat/HeatDesignProblem.h
@@ -113,6 +115,7 @@ set(trabecula_public_headers
   Run/IterateCache.h
   Run/SynchronousRun.h
   Run/Run.h
+  Run/RunPlace.h
   Run/RunIterate.h
   Run/RunObserver.h
   Optimization/Meshfree/MeshfreeExamples.h
