@@ -15,9 +15,12 @@ template <class Space>
 class DensityFilter : public Stage<Space>
 {
 public:
-  DensityFilter(const ChainSettings& settings, const DesignSites<Space>& sites)
+  /// @param images see NeighbourFilter
+  DensityFilter(const ChainSettings& settings, const DesignSites<Space>& sites,
+    const std::vector<Isometry>& images = {})
     : Neighbours(sites.positions.layout().withComponents(1), sites.positions,
-        settings.volumeWeightedFilter ? &sites.volumes : nullptr, settings.filterRadius, sites.grid)
+        settings.volumeWeightedFilter ? &sites.volumes : nullptr, settings.filterRadius, sites.grid,
+        images)
   {
   }
 

@@ -51,28 +51,25 @@ inline void requireOverlap(
   }
 }
 
-/// Returns the filter, once it is known that it can be made.
+/// Returns the images of an element, once it is known that they can be filtered.
 template <class Space>
-NeighbourFilter<Space> makeSymmetricFilter(
-  const ChainSettings& settings, const DesignSites<Space>& sites)
+std::vector<Isometry> checkedImages(const ChainSettings& settings, const DesignSites<Space>& sites)
 {
   if (settings.filter != FilterKind::Density)
   {
     fail("Symmetry is a property of the density filter. Choose the Filter Type Density, or switch "
          "Symmetry off.");
   }
-  const std::vector<Isometry> images = imagesOf(settings.stages.symmetry);
+  std::vector<Isometry> images = imagesOf(settings.stages.symmetry);
   requireOverlap(sites.positions.toHost(), images, settings.filterRadius);
-  return NeighbourFilter<Space>(sites.positions.layout().withComponents(1), sites.positions,
-    settings.volumeWeightedFilter ? &sites.volumes : nullptr, settings.filterRadius, sites.grid,
-    images);
+  return images;
 }
 }
 
 template <class Space>
 SymmetricFilter<Space>::SymmetricFilter(
   const ChainSettings& settings, const DesignSites<Space>& sites)
-  : Neighbours(detail::makeSymmetricFilter(settings, sites))
+  : DensityFilter<Space>(settings, sites, detail::checkedImages(settings, sites))
 {
 }
 

@@ -2,9 +2,7 @@
 #define TRABECULA_DESIGN_STAGE_SYMMETRICFILTER_H
 
 #include "Design/Filter/Images.h"
-#include "Design/Filter/NeighbourFilter.h"
-#include "Design/Stage/Stage.h"
-#include "Design/Stage/StageSettings.h"
+#include "Design/Stage/DensityFilter.h"
 
 #include <cstddef>
 #include <vector>
@@ -21,25 +19,13 @@ std::vector<Isometry> imagesOf(const SymmetrySettings& settings);
  * whole would be.
  */
 template <class Space>
-class SymmetricFilter : public Stage<Space>
+class SymmetricFilter : public DensityFilter<Space>
 {
 public:
-  /// @throws Error if an image of no element, but itself, is within the radius of an element
+  /// @throws Error if there is no density filter, or the image of the mesh is outside of it
   SymmetricFilter(const ChainSettings& settings, const DesignSites<Space>& sites);
 
   const char* name() const override { return "symmetric density filter"; }
-  void forward(const Vector<Space>& x, Vector<Space>& y) override
-  {
-    this->Neighbours.filterDensity(x, y);
-  }
-  void backward(
-    const Vector<Space>& /*x*/, const Vector<Space>& ofOutput, Vector<Space>& ofInput) override
-  {
-    this->Neighbours.filterDensityTransposed(ofOutput, ofInput);
-  }
-
-private:
-  NeighbourFilter<Space> Neighbours;
 };
 
 /// See StageKinds.

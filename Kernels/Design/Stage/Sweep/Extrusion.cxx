@@ -16,23 +16,14 @@ void averageColumns(const Context<Space>& context, const LayerTable table, const
     context, table.columns, TRABECULA_LAMBDA(std::int64_t column) {
       double sum = 0.0;
       double total = 0.0;
-      for (std::int64_t layer = 0; layer < table.layers; ++layer)
-      {
-        const std::int64_t site = table.at(layer, column);
-        if (site >= 0 && isDesign[site])
+      table.visitColumn(column,
+        [&](std::int64_t site)
         {
-          sum += volumes[site] * x[site];
-          total += volumes[site];
-        }
-      }
-      for (std::int64_t layer = 0; layer < table.layers; ++layer)
-      {
-        const std::int64_t site = table.at(layer, column);
-        if (site >= 0)
-        {
-          y[site] = isDesign[site] ? sum / total : fixed[site];
-        }
-      }
+          sum += isDesign[site] ? volumes[site] * x[site] : 0.0;
+          total += isDesign[site] ? volumes[site] : 0.0;
+        });
+      table.visitColumn(
+        column, [&](std::int64_t site) { y[site] = isDesign[site] ? sum / total : fixed[site]; });
     });
 }
 
@@ -45,23 +36,14 @@ void averageColumnsTransposed(const Context<Space>& context, const LayerTable ta
     context, table.columns, TRABECULA_LAMBDA(std::int64_t column) {
       double sum = 0.0;
       double total = 0.0;
-      for (std::int64_t layer = 0; layer < table.layers; ++layer)
-      {
-        const std::int64_t site = table.at(layer, column);
-        if (site >= 0 && isDesign[site])
+      table.visitColumn(column,
+        [&](std::int64_t site)
         {
-          sum += ofY[site];
-          total += volumes[site];
-        }
-      }
-      for (std::int64_t layer = 0; layer < table.layers; ++layer)
-      {
-        const std::int64_t site = table.at(layer, column);
-        if (site >= 0)
-        {
-          ofX[site] = isDesign[site] ? volumes[site] * sum / total : 0.0;
-        }
-      }
+          sum += isDesign[site] ? ofY[site] : 0.0;
+          total += isDesign[site] ? volumes[site] : 0.0;
+        });
+      table.visitColumn(column,
+        [&](std::int64_t site) { ofX[site] = isDesign[site] ? volumes[site] * sum / total : 0.0; });
     });
 }
 }

@@ -25,6 +25,19 @@ struct LayerTable
   {
     return this->sites[layer * this->columns + column];
   }
+  /// Calls visit(site) for the sites of a column, in the order of layers.
+  template <class Visit>
+  TRABECULA_FUNCTION void visitColumn(std::int64_t column, Visit visit) const
+  {
+    for (std::int64_t layer = 0; layer < this->layers; ++layer)
+    {
+      const std::int64_t site = this->at(layer, column);
+      if (site >= 0)
+      {
+        visit(site);
+      }
+    }
+  }
   /// Calls visit(site) for the sites of a layer in a column and in its four neighbours.
   template <class Visit>
   TRABECULA_FUNCTION void visitCross(std::int64_t layer, std::int64_t column, Visit visit) const
