@@ -108,8 +108,10 @@ void GraphCapture<CudaSpace>::recapture()
   const CapturedGraph graph = captured(*this->Computing, this->Work);
   auto* const present = static_cast<cudaGraphExec_t>(this->Graph);
   cudaGraphExecUpdateResultInfo info = {};
-  if (cudaGraphExecUpdate(present, graph.get(), &info) == cudaSuccess)
+  const cudaError_t result = cudaGraphExecUpdate(present, graph.get(), &info);
+  if (result != cudaErrorGraphExecUpdateFailure)
   {
+    checkCuda(result, "updating a graph");
     return;
   }
   (void)cudaGetLastError(); // the operations are others

@@ -218,6 +218,9 @@ TRABECULA_CALL(
 TRABECULA_ACQUIRE(cudaGraphInstantiate, Executables, Fault,
   (cudaGraphExec_t * executable, cudaGraph_t graph, unsigned long long flags), executable, graph,
   flags)
+TRABECULA_CALL(cudaGraphExecUpdate,
+  (cudaGraphExec_t executable, cudaGraph_t graph, cudaGraphExecUpdateResultInfo* info), executable,
+  graph, info)
 TRABECULA_RELEASE(cudaGraphExecDestroy, Executables, cudaGraphExec_t)
 TRABECULA_RELEASE(cudaGraphDestroy, Graphs, cudaGraph_t)
 TRABECULA_CALL(

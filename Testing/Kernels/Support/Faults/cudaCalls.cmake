@@ -10,5 +10,6 @@ set(trabecula_wrapped_cuda_calls
   __cudaLaunchKernel
   cudaStreamCreateWithFlags cudaStreamDestroy cudaStreamBeginCapture cudaStreamEndCapture
   cudaEventCreateWithFlags cudaEventDestroy cudaEventRecord cudaEventSynchronize cudaStreamWaitEvent
-  cudaStreamSynchronize cudaDeviceSynchronize cudaGraphInstantiate cudaGraphExecDestroy
+  cudaStreamSynchronize cudaDeviceSynchronize cudaGraphInstantiate cudaGraphExecUpdate
+  cudaGraphExecDestroy
   cudaGraphDestroy cudaGraphLaunch cudaPeekAtLastError cudaGetLastError)
