@@ -24,10 +24,11 @@ build_packages=(
   paraview paraview-dev python3-paraview qttools5-dev-tools
   libavcodec-dev libavformat-dev libavutil-dev libcgns-dev libdouble-conversion-dev
   libexpat1-dev libfmt-dev libfreetype-dev libgdal-dev libgl-dev libgl2ps-dev libglew-dev
-  libhdf5-openmpi-dev libjpeg-dev libjsoncpp-dev liblz4-dev liblzma-dev libnetcdf-dev libogg-dev
-  libopenmpi-dev libpng-dev libproj-dev libprotobuf-dev libpugixml-dev libpython3-dev
+  libhdf5-openmpi-dev libjpeg-dev libjsoncpp-dev liblz4-dev liblzma-dev libnetcdf-dev
+  libocct-data-exchange-dev libocct-foundation-dev libocct-modeling-algorithms-dev
+  libocct-modeling-data-dev libocct-ocaf-dev libogg-dev libopenmpi-dev libpng-dev libproj-dev libprotobuf-dev libpugixml-dev libpython3-dev
   libqt5opengl5-dev libqt5svg5-dev libqt5x11extras5-dev libsqlite3-dev libswscale-dev
-  libtheora-dev libtiff-dev libutfcpp-dev libx11-dev libxcursor-dev libxml2-dev libxt-dev
+  libtbb-dev libtheora-dev libtiff-dev libutfcpp-dev libx11-dev libxcursor-dev libxml2-dev libxt-dev
   nlohmann-json3-dev protobuf-compiler qtbase5-dev qttools5-dev qtxmlpatterns5-dev-tools
   zlib1g-dev
 )

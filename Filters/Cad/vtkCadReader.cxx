@@ -1,0 +1,298 @@
+#include "vtkCadReader.h"
+
+#include "CadDescription.h"
+#include "CadOutput.h"
+#include "HelperProcess.h"
+#include "InputArrays.h"
+
+#include "Core/Error.h"
+#include "Core/Requirements.h"
+#include "Core/Text.h"
+
+#include "vtkInformation.h"
+#include "vtkInformationVector.h"
+#include "vtkMath.h"
+#include "vtkObjectFactory.h"
+#include "vtkPolyData.h"
+#include "vtkStreamingDemandDrivenPipeline.h"
+#include "vtkTable.h"
+
+#include "vtksys/SystemTools.hxx"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <vector>
+
+vtkStandardNewMacro(vtkCadReader);
+
+namespace
+{
+using trabecula::Error;
+using trabecula::shortText;
+using trabecula::filters::CadDescription;
+
+struct Unit
+{
+  const char* name;
+  double millimetres;
+};
+constexpr std::array<Unit, 4> Units = { { { "mm", 1.0 }, { "cm", 10.0 }, { "m", 1000.0 },
+  { "inch", 25.4 } } };
+
+constexpr double LargestDeflection = 0.1;
+constexpr double LeastAngle = 1.0;
+constexpr double LargestAngle = 90.0;
+
+//----------------------------------------------------------------------------
+/// A file that is removed at the end.
+class TemporaryFile
+{
+public:
+  TemporaryFile()
+  {
+    const char* const folder = std::getenv("TMPDIR");
+    this->Name = std::string(folder && *folder ? folder : "/tmp") + "/trabecula-cad-XXXXXX";
+    const int file = mkstemp(this->Name.data());
+    if (file < 0)
+    {
+      throw Error("A temporary file " + this->Name +
+        " cannot be made. Set TMPDIR to a folder that "
+        "can be written to.");
+    }
+    close(file);
+  }
+  ~TemporaryFile() { unlink(this->Name.c_str()); }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  const std::string& name() const { return this->Name; }
+
+private:
+  std::string Name;
+};
+}
+
+//----------------------------------------------------------------------------
+class vtkCadReader::vtkInternals
+{
+public:
+  std::vector<std::string> Command; ///< that has given Body, with the time of the file
+  CadDescription Body;
+};
+
+//----------------------------------------------------------------------------
+vtkCadReader::vtkCadReader() : Internals(std::make_unique<vtkInternals>())
+{
+  this->SetNumberOfOutputPorts(2);
+}
+
+//----------------------------------------------------------------------------
+vtkCadReader::~vtkCadReader()
+{
+  this->SetFileName(nullptr);
+}
+
+//----------------------------------------------------------------------------
+vtkPolyData* vtkCadReader::GetOutput()
+{
+  return vtkPolyData::SafeDownCast(this->GetOutputDataObject(SURFACE));
+}
+
+//----------------------------------------------------------------------------
+vtkTable* vtkCadReader::GetFaces()
+{
+  return vtkTable::SafeDownCast(this->GetOutputDataObject(FACES));
+}
+
+//----------------------------------------------------------------------------
+int vtkCadReader::FillOutputPortInformation(int port, vtkInformation* info)
+{
+  info->Set(vtkDataObject::DATA_TYPE_NAME(), port == SURFACE ? "vtkPolyData" : "vtkTable");
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+std::string vtkCadReader::DescribeLackOfMemory()
+{
+  return "There is not enough memory for the surface. Increase Deflection and Angle, which makes "
+         "fewer triangles.";
+}
+
+//----------------------------------------------------------------------------
+int vtkCadReader::RequestInformation(
+  vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector)
+{
+  for (int port = 0; port < this->GetNumberOfOutputPorts(); ++port)
+  {
+    outputVector->GetInformationObject(port)->Set(CAN_HANDLE_PIECE_REQUEST(), 1);
+  }
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+int vtkCadReader::RequestData(
+  vtkInformation*, vtkInformationVector**, vtkInformationVector* outputVector)
+{
+  auto* const surface = vtkPolyData::GetData(outputVector, SURFACE);
+  auto* const faces = vtkTable::GetData(outputVector, FACES);
+  surface->Initialize();
+  faces->Initialize();
+  this->Status.clear();
+  const int piece = outputVector->GetInformationObject(SURFACE)->Get(
+    vtkStreamingDemandDrivenPipeline::UPDATE_PIECE_NUMBER());
+  if (piece > 0)
+  {
+    return 1;
+  }
+  this->ReadFile();
+  const Unit& unit = Units[static_cast<std::size_t>(this->LengthUnit)];
+  trabecula::filters::writeSurface(
+    this->Internals->Body, 1.0 / unit.millimetres, unit.name, surface);
+  trabecula::filters::writeFaces(this->Internals->Body, 1.0 / unit.millimetres, faces);
+  this->Status = this->DescribeBody(surface);
+  this->UpdateProgress(1.0);
+  return 1;
+}
+
+//----------------------------------------------------------------------------
+void vtkCadReader::ReadFile()
+{
+  using namespace trabecula::filters;
+  if (!this->FileName || !*this->FileName)
+  {
+    throw Error("FileName is empty. Choose a STEP, IGES or BREP file.");
+  }
+  trabecula::requireInside("Deflection", this->Deflection, 0.0, false, LargestDeflection, true);
+  trabecula::requireInside("Angle", this->Angle, LeastAngle, true, LargestAngle, true);
+  if (!(this->TimeLimit >= 1.0))
+  {
+    throw Error("Time Limit is " + shortText(this->TimeLimit) + " s, but must be at least 1 s.");
+  }
+  if (this->Solids == ONE_SOLID && this->SolidNumber < 0)
+  {
+    throw Error(
+      "Solid Number is " + std::to_string(this->SolidNumber) + ", but must be at least 0.");
+  }
+  const std::string path = this->FileName;
+  if (!vtksys::SystemTools::FileExists(path, true))
+  {
+    throw Error("The file " + inQuotes(path) + " does not exist.");
+  }
+  const std::string program = findHelper("trabecula_cad", "TRABECULA_CAD_PROGRAM");
+  if (program.empty())
+  {
+    throw Error(
+      "CAD files are read by the program trabecula_cad, which is not beside the plugin: it "
+      "was built without OpenCASCADE. Install OpenCASCADE (Debian: "
+      "libocct-data-exchange-dev) and build again, or export the part as STL.");
+  }
+  std::vector<std::string> command = { program, path, "", "--deflection",
+    shortText(this->Deflection), "--angle", shortText(vtkMath::RadiansFromDegrees(this->Angle)) };
+  if (this->Solids == UNITED)
+  {
+    command.emplace_back("--unite");
+  }
+  else if (this->Solids == ONE_SOLID)
+  {
+    command.emplace_back("--solid");
+    command.push_back(std::to_string(this->SolidNumber));
+  }
+  std::vector<std::string> key = command;
+  key.push_back(std::to_string(vtksys::SystemTools::ModifiedTime(path)));
+  key.push_back(std::to_string(vtksys::SystemTools::FileLength(path)));
+  if (this->Internals->Command == key)
+  {
+    return;
+  }
+
+  const TemporaryFile result;
+  command[2] = result.name();
+  this->SetProgressText("Reading the CAD file");
+  double progress = 0.0;
+  const auto isStopped = [&]
+  {
+    constexpr double step = 0.02; // nobody knows how long it takes
+    progress += step * (1.0 - progress);
+    this->UpdateProgress(progress);
+    return this->GetAbortExecute() != 0;
+  };
+  const HelperResult end = runHelper(command, this->TimeLimit, isStopped);
+  const std::string name = inQuotes(vtksys::SystemTools::GetFilenameName(path));
+  switch (end.end)
+  {
+    case HelperEnd::Done:
+      break;
+    case HelperEnd::Refused:
+      throw Error(name + " was not read. " + end.messages);
+    case HelperEnd::Died:
+      throw Error(name + " cannot be read: the file is damaged, and has ended the CAD kernel.");
+    case HelperEnd::TimedOut:
+      throw Error("Reading " + name + " was stopped after " + shortText(this->TimeLimit) +
+        " s, the Time Limit: the file is damaged, or very large.");
+    case HelperEnd::Stopped:
+      throw Error("Reading " + name + " was stopped. Apply reads it again.");
+  }
+  this->Internals->Command.clear();
+  this->Internals->Body = readCadDescription(result.name());
+  this->Internals->Command = key;
+}
+
+//----------------------------------------------------------------------------
+std::string vtkCadReader::DescribeBody(vtkPolyData* output)
+{
+  const CadDescription& body = this->Internals->Body;
+  const std::string unit = Units[static_cast<std::size_t>(this->LengthUnit)].name;
+  double bounds[6] = {};
+  output->GetBounds(bounds);
+  std::string size;
+  for (int k = 0; k < 3; ++k)
+  {
+    size += (k > 0 ? " x " : "") + shortText(bounds[2 * k + 1] - bounds[2 * k]);
+  }
+  double volume = 0.0;
+  for (const CadDescription::Solid& solid : body.solids)
+  {
+    volume += solid.volume;
+  }
+  const double millimetres = Units[static_cast<std::size_t>(this->LengthUnit)].millimetres;
+  std::string status =
+    trabecula::countText(static_cast<std::int64_t>(body.solids.size()), "solid") + ", " +
+    trabecula::countText(static_cast<std::int64_t>(body.faces.size()), "face") + ", " + size + " " +
+    unit + ", volume " + shortText(volume / (millimetres * millimetres * millimetres)) + " " +
+    unit + "^3. " +
+    (body.unit.empty() ? "The file has no unit and was taken to be in mm."
+                       : "The file is in " + body.unit + ".");
+  for (const std::string& note : body.notes)
+  {
+    status += " " + note;
+  }
+  const auto open = std::count_if(body.solids.begin(), body.solids.end(),
+    [](const CadDescription::Solid& solid) { return !solid.isClosed; });
+  if (open > 0)
+  {
+    status += " The surface of " + trabecula::countText(open, "solid") +
+      " is not closed: change Deflection, or mend it in CAD.";
+  }
+  if (body.solids.size() > 1 && this->Solids == ALL_SOLIDS)
+  {
+    status += " If solids touch, set Solids to United, or to One.";
+  }
+  return status;
+}
+
+//----------------------------------------------------------------------------
+void vtkCadReader::PrintSelf(ostream& os, vtkIndent indent)
+{
+  this->Superclass::PrintSelf(os, indent);
+  os << indent << "FileName: " << (this->FileName ? this->FileName : "(none)") << "\n";
+  os << indent << "Solids: " << this->Solids << "\n";
+  os << indent << "SolidNumber: " << this->SolidNumber << "\n";
+  os << indent << "LengthUnit: " << this->LengthUnit << "\n";
+  os << indent << "Deflection: " << this->Deflection << "\n";
+  os << indent << "Angle: " << this->Angle << "\n";
+  os << indent << "TimeLimit: " << this->TimeLimit << "\n";
+  os << indent << "Status: " << this->Status << "\n";
+}
