@@ -24,6 +24,14 @@ void AnalysisModel<Space>::setPreconditioners(std::unique_ptr<PreconditionerLadd
 }
 
 template <class Space>
+void AnalysisModel<Space>::setMass(
+  std::unique_ptr<StiffnessOperator<Space>> ofElements, const std::vector<double>& atUnknowns)
+{
+  this->MassOfElements = std::move(ofElements);
+  this->Mass = std::make_unique<SpringOperator<Space>>(*this->MassOfElements, atUnknowns);
+}
+
+template <class Space>
 void AnalysisModel<Space>::setModuli(const Vector<Space>& moduli, double largest)
 {
   this->Stiffness->setModuli(moduli);

@@ -60,6 +60,16 @@ public:
   /// valid until the next call. @param largest upper bound of the moduli
   void setModuli(const Vector<Space>& moduli, double largest);
 
+  /// Gives the model a mass matrix, for responses that need it.
+  /// @param ofElements with the layouts of the stiffness; its coefficients are densities
+  /// @param atUnknowns masses in addition, one per unknown; empty means none
+  void setMass(std::unique_ptr<StiffnessOperator<Space>> ofElements,
+    const std::vector<double>& atUnknowns = {});
+  bool hasMass() const { return this->MassOfElements != nullptr; }
+  StiffnessOperator<Space>& massOfElements() { return *this->MassOfElements; }
+  /// The mass of elements and unknowns together.
+  SpringOperator<Space>& mass() { return *this->Mass; }
+
   bool canSolve() const { return this->Preconditioners != nullptr; }
   PreconditionerLadder<Space>& preconditioners() { return *this->Preconditioners; }
   const PreconditionerLadder<Space>& preconditioners() const { return *this->Preconditioners; }
@@ -82,6 +92,8 @@ private:
   SpringOperator<Space> System;
   ConjugateGradient<Space> Solver;
   std::unique_ptr<PreconditionerLadder<Space>> Preconditioners;
+  std::unique_ptr<StiffnessOperator<Space>> MassOfElements; ///< null if there is none
+  std::unique_ptr<SpringOperator<Space>> Mass;
 };
 }
 

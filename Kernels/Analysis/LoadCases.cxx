@@ -108,6 +108,70 @@ LoadCases<Space>::LoadCases(ElasticModel<Space>& model, std::vector<Load> loads)
 }
 
 template <class Space>
+void LoadCases<Space>::setDesignForces(
+  std::optional<DesignForces<Space>> ofDensity, std::optional<DesignForces<Space>> ofModulus)
+{
+  this->OfDensity = std::move(ofDensity);
+  this->OfModulus = std::move(ofModulus);
+  this->Totals.clear();
+  if (this->haveDesignForces())
+  {
+    this->FromDesign = Vector<Space>(this->Model->unknowns());
+    for (std::size_t i = 0; i < this->Loads.size(); ++i)
+    {
+      this->Totals.emplace_back(this->Model->unknowns());
+    }
+  }
+}
+
+template <class Space>
+void LoadCases<Space>::updateDesignForces(const Vector<Space>& density, const Vector<Space>& moduli)
+{
+  if (!this->haveDesignForces())
+  {
+    return;
+  }
+  this->FromDesign.zero();
+  if (this->OfDensity)
+  {
+    this->OfDensity->add(density, this->FromDesign);
+  }
+  if (this->OfModulus)
+  {
+    this->OfModulus->add(moduli, this->FromDesign);
+  }
+  for (std::size_t i = 0; i < this->Loads.size(); ++i)
+  {
+    this->Totals[i].copy(this->FromDesign);
+    this->Loads[i].forces.addTo(this->Totals[i]);
+  }
+}
+
+template <class Space>
+void LoadCases<Space>::designWork(Vector<Space>& ofDensity, Vector<Space>& ofModulus) const
+{
+  ofDensity.zero();
+  ofModulus.zero();
+  for (const Load& load : this->Loads)
+  {
+    if (this->OfDensity)
+    {
+      this->OfDensity->addWork(load.displacement, 2.0 * load.weight, ofDensity);
+    }
+    if (this->OfModulus)
+    {
+      this->OfModulus->addWork(load.displacement, 2.0 * load.weight, ofModulus);
+    }
+  }
+}
+
+template <class Space>
+double LoadCases<Space>::workOf(std::size_t load, const Vector<Space>& u) const
+{
+  return this->haveDesignForces() ? dot(this->Totals[load], u) : this->Loads[load].forces.dot(u);
+}
+
+template <class Space>
 void LoadCases<Space>::prepare(std::size_t load)
 {
   Vector<Space>& displacement = this->Loads[load].displacement;
@@ -196,7 +260,9 @@ bool LoadCases<Space>::solveSome(const std::vector<std::size_t>& which,
   for (const std::size_t load : which)
   {
     const SparseVector<Space>& of = this->Loads[load].forces;
-    forces.push_back(of.empty() ? RightHandSide<Space>() : RightHandSide<Space>(of));
+    forces.push_back(this->haveDesignForces() ? RightHandSide<Space>(this->Totals[load])
+        : of.empty()                          ? RightHandSide<Space>()
+                                              : RightHandSide<Space>(of));
   }
   const std::vector<SolverReport> solved =
     this->Model->solve(forces, u, settings.tolerance, settings.maximumIterations, observer);
@@ -250,7 +316,7 @@ double LoadCases<Space>::compliance(
     const Load& load = this->Loads[i];
     const Vector<Space>& u = load.displacement;
     const double constantOfThis = this->Model->constantEnergy(u, u);
-    const double workOfThis = load.forces.dot(u);
+    const double workOfThis = this->workOf(i, u);
     constant += load.weight * constantOfThis;
     stiffness.addUnitEnergies(u, load.weight, energies);
     work += load.weight * workOfThis;
@@ -270,13 +336,31 @@ double LoadCases<Space>::compliance(
 }
 
 template <class Space>
+double LoadCases<Space>::compliance(
+  const Vector<Space>& moduli, const std::vector<double>& weights, Vector<Space>& energies)
+{
+  energies.zero();
+  double work = 0.0;
+  for (std::size_t i = 0; i < this->Loads.size(); ++i)
+  {
+    if (weights[i] != 0.0)
+    {
+      const Vector<Space>& u = this->Loads[i].displacement;
+      this->Model->stiffness().addUnitEnergies(u, weights[i], energies);
+      work += weights[i] * (2.0 * this->Loads[i].forces.dot(u) - this->Model->constantEnergy(u, u));
+    }
+  }
+  return work - dot(moduli, energies);
+}
+
+template <class Space>
 double LoadCases<Space>::compliance(std::size_t load, const Vector<Space>& moduli)
 {
   LeasedVector<Space> energies(this->Model->materialPoints());
   energies.zero();
   const Vector<Space>& u = this->Loads[load].displacement;
   this->Model->stiffness().addUnitEnergies(u, 1.0, energies);
-  return 2.0 * this->Loads[load].forces.dot(u) - dot<Space>(moduli, energies) -
+  return 2.0 * this->workOf(load, u) - dot<Space>(moduli, energies) -
     this->Model->constantEnergy(u, u);
 }
 

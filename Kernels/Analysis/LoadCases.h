@@ -2,9 +2,11 @@
 #define TRABECULA_ANALYSIS_LOADCASES_H
 
 #include "Analysis/ElasticModel.h"
+#include "Analysis/Loads/DesignForces.h"
 #include "Core/Vectors/SparseVector.h"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,6 +64,18 @@ public:
   /// @param loads without displacements; call prepare() before their solution
   LoadCases(ElasticModel<Space>& model, std::vector<Load> loads);
 
+  ///@{
+  /// Adds forces to all load cases that depend on the design. Their values are those of the last
+  /// updateDesignForces(), which must be called before a solution.
+  void setDesignForces(
+    std::optional<DesignForces<Space>> ofDensity, std::optional<DesignForces<Space>> ofModulus);
+  bool haveDesignForces() const { return this->OfDensity || this->OfModulus; }
+  void updateDesignForces(const Vector<Space>& density, const Vector<Space>& moduli);
+  /// Twice the weighted sum over load cases of the derivatives of f.u with respect to densities and
+  /// moduli of elements, for fixed accepted u.
+  void designWork(Vector<Space>& ofDensity, Vector<Space>& ofModulus) const;
+  ///@}
+
   std::size_t size() const { return this->Loads.size(); }
   Load& operator[](std::size_t i) { return this->Loads[i]; }
   const Load& operator[](std::size_t i) const { return this->Loads[i]; }
@@ -103,6 +117,9 @@ public:
    */
   double compliance(
     const Vector<Space>& moduli, Vector<Space>& energies, std::vector<double>* each = nullptr);
+  /// The same for other weights; load cases of weight zero are left out.
+  double compliance(
+    const Vector<Space>& moduli, const std::vector<double>& weights, Vector<Space>& energies);
   /// The unweighted compliance of one load case.
   double compliance(std::size_t load, const Vector<Space>& moduli);
 
@@ -113,8 +130,15 @@ private:
     const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer,
     std::vector<SolverReport>* reports);
 
+  /// The work of all forces of a load case.
+  double workOf(std::size_t load, const Vector<Space>& u) const;
+
   ElasticModel<Space>* Model;
   std::vector<Load> Loads;
+  std::optional<DesignForces<Space>> OfDensity;
+  std::optional<DesignForces<Space>> OfModulus;
+  Vector<Space> FromDesign;          ///< forces of the design; empty without them
+  std::vector<Vector<Space>> Totals; ///< all forces of each load case; empty without them
   std::vector<Vector<Space>> Trials; ///< empty before start()
 };
 

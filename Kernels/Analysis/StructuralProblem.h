@@ -1,6 +1,7 @@
 #ifndef TRABECULA_ANALYSIS_STRUCTURALPROBLEM_H
 #define TRABECULA_ANALYSIS_STRUCTURALPROBLEM_H
 
+#include "Analysis/Loads/LoadsOfDesign.h"
 #include "Mesh/Mesh.h"
 #include "Operator/OperatorSettings.h"
 
@@ -62,9 +63,13 @@ struct ElasticConditions
   /// Empty means none. Springs do not replace supports.
   std::vector<double> springs;
   SolverSettings solver;
+  /// 3 per point, at least 0: mass that a displacement component moves in addition to that of the
+  /// material, for responses of vibrations. Empty means none.
+  std::vector<double> pointMasses;
   /// Whether the forces include those of a given strain, as of heat, which stress a body even where
   /// they act on supports alone.
   bool hasGivenStrain = false;
+  LoadsOfDesign ofDesign; ///< of optimizations only
 };
 
 /// A structure on a mesh, whose nodes are the points of its conditions.

@@ -1,6 +1,7 @@
 #include "Analysis/StructuralValidation.h"
 
 #include "Analysis/ElementGeometry.h"
+#include "Analysis/Loads/LoadsOfDesign.h"
 #include "Core/Execution/HostLoops.h"
 #include "Core/Requirements.h"
 #include "Mesh/Faults/MeshConnections.h"
@@ -40,7 +41,8 @@ void checkLoads(const StructuralProblem& problem, bool needElements)
   {
     fail("There is no load: give at least one array of forces.");
   }
-  const bool moved = supportsMove(problem);
+  // Loads of the design act without forces, too.
+  const bool moved = supportsMove(problem) || problem.ofDesign.isPresent();
   const std::vector<std::uint8_t> used = nodesInElements(problem.mesh);
   double weights = 0.0;
   for (const LoadCase& load : problem.loadCases)
@@ -372,6 +374,7 @@ void checkConditions(const StructuralProblem& problem, const SortedFaces& faces,
 {
   checkSupports(problem, faces);
   checkLoads(problem, needElements);
+  checkLoadsOfDesign(problem.ofDesign, problem.mesh);
   checkSprings(problem, needElements);
 }
 

@@ -46,6 +46,27 @@ inline ConductingBrick<Real> conductingBrick(const double* spacing)
   return brick;
 }
 
+/// The mass of a brick of unit density, in the same form; length cubed.
+/// @param isLumped whether an eighth of it is at each corner
+template <class Real>
+inline ConductingBrick<Real> massOfBrick(const double* spacing, bool isLumped)
+{
+  ConductingBrick<Real> brick = {};
+  const double volume = spacing[0] * spacing[1] * spacing[2];
+  for (int differing = 0; differing < 8; ++differing)
+  {
+    // An edge has a mass of 1/3 at an end, and 1/6 between its ends.
+    double share = 1.0;
+    for (int d = 0; d < 3; ++d)
+    {
+      share /= (differing >> d & 1) != 0 ? 6.0 : 3.0;
+    }
+    const double lumped = differing == 0 ? 0.125 : 0.0;
+    brick.entries[differing] = static_cast<Real>(volume * (isLumped ? lumped : share));
+  }
+  return brick;
+}
+
 /// f = k K u; corners in VTK_HEXAHEDRON order, as of product() of elasticity.
 template <class T, class Real>
 TRABECULA_FUNCTION void product(

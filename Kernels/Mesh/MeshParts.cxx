@@ -1,5 +1,6 @@
 #include "Mesh/MeshParts.h"
 
+#include "Core/Error.h"
 #include "Core/Execution/HostLoops.h"
 #include "Core/Text.h"
 #include "Core/UnionFind.h"
@@ -8,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <limits>
 #include <numeric>
 
 namespace trabecula
@@ -190,15 +193,110 @@ MeshParts findParts(const Mesh& mesh, const SortedFaces& faces)
   return parts;
 }
 
+namespace
+{
+/// Largest number of parts whose motions are computed: more are a mistake.
+constexpr std::int32_t MostMovingParts = 64;
+
+/// The nodes of each part that are farthest along some directions: supports there have long levers.
+std::vector<RigidBodyMotions::Component> outermostComponents(
+  const Mesh& mesh, const MeshParts& parts, std::vector<std::size_t>& unknowns)
+{
+  constexpr std::array<std::array<double, 3>, 7> directions = { { { 1.0, 0.0, 0.0 },
+    { 0.0, 1.0, 0.0 }, { 0.0, 0.0, 1.0 }, { 1.0, 1.0, 1.0 }, { 1.0, 1.0, -1.0 }, { 1.0, -1.0, 1.0 },
+    { -1.0, 1.0, 1.0 } } };
+  constexpr std::size_t ends = 2 * directions.size();
+  struct Outermost
+  {
+    double place = -std::numeric_limits<double>::infinity();
+    std::int32_t node = -1;
+  };
+  std::vector<Outermost> outermost(ends * static_cast<std::size_t>(parts.count));
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    Outermost* ofPart = outermost.data() + ends * std::size_t(parts.partOfElement[e]);
+    for (std::size_t i = mesh.offset(e); i < mesh.offset(e + 1); ++i)
+    {
+      const double* p = mesh.points.data() + 3 * std::size_t(mesh.connectivity[i]);
+      for (std::size_t d = 0; d < directions.size(); ++d)
+      {
+        const double place =
+          directions[d][0] * p[0] + directions[d][1] * p[1] + directions[d][2] * p[2];
+        for (const double sign : { 1.0, -1.0 })
+        {
+          Outermost& end = ofPart[2 * d + (sign < 0.0 ? 1 : 0)];
+          if (sign * place > end.place)
+          {
+            end = { sign * place, mesh.connectivity[i] };
+          }
+        }
+      }
+    }
+  }
+  std::vector<RigidBodyMotions::Component> components;
+  for (std::size_t i = 0; i < outermost.size(); ++i)
+  {
+    const auto node = static_cast<std::size_t>(outermost[i].node);
+    const double* p = mesh.points.data() + 3 * node;
+    for (int c = 0; c < 3; ++c)
+    {
+      components.push_back({ static_cast<std::int32_t>(i / ends), c, { p[0], p[1], p[2] } });
+      unknowns.push_back(3 * node + static_cast<std::size_t>(c));
+    }
+  }
+  return components;
+}
+}
+
+FreeMotions findFreeMotions(
+  const Mesh& mesh, const MeshParts& parts, const std::vector<std::uint8_t>& supports)
+{
+  if (parts.count > MostMovingParts)
+  {
+    throw Error("The mesh falls into " + std::to_string(parts.count) +
+      " parts that share no face. Merge coincident points, or remove loose parts.");
+  }
+  RigidBodyMotions bodies = makeRigidBodies(mesh, parts);
+  addConditions(bodies, mesh, parts, supports);
+  FreeMotions free;
+  const std::vector<std::vector<double>> motions = bodies.freeMotions();
+  if (motions.empty())
+  {
+    return free;
+  }
+  free.motions.assign(motions.size(), std::vector<double>(mesh.points.size(), 0.0));
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    for (std::size_t i = mesh.offset(e); i < mesh.offset(e + 1); ++i)
+    {
+      const auto node = static_cast<std::size_t>(mesh.connectivity[i]);
+      const double* p = mesh.points.data() + 3 * node;
+      for (std::size_t k = 0; k < motions.size(); ++k)
+      {
+        const std::array<double, 3> u =
+          bodies.displacement(motions[k], parts.partOfElement[e], { p[0], p[1], p[2] });
+        std::copy(u.begin(), u.end(), free.motions[k].begin() + std::ptrdiff_t(3 * node));
+      }
+    }
+  }
+  std::vector<std::size_t> unknowns;
+  const std::vector<RigidBodyMotions::Component> candidates =
+    outermostComponents(mesh, parts, unknowns);
+  for (const std::size_t chosen : bodies.minimalSupports(candidates))
+  {
+    free.holds.push_back(unknowns[chosen]);
+  }
+  return free;
+}
+
 std::string describeFreeMotion(
   const Mesh& mesh, const MeshParts& parts, const std::vector<std::uint8_t>& supports)
 {
-  constexpr std::int32_t mostParts = 64;
   const std::string advice =
     parts.count > 1 ? " Merge coincident points, remove loose parts, or support each part." : "";
   const std::string fallsApart =
     "the mesh falls into " + std::to_string(parts.count) + " parts that share no face";
-  if (parts.count > mostParts)
+  if (parts.count > MostMovingParts)
   {
     return fallsApart + "." + advice;
   }

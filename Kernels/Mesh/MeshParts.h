@@ -4,6 +4,7 @@
 #include "Mesh/Mesh.h"
 #include "Mesh/MeshFaces.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -29,6 +30,20 @@ MeshParts findParts(const Mesh& mesh, const SortedFaces& faces);
  * @return a description of the motion for the user; empty if there is none
  */
 std::string describeFreeMotion(
+  const Mesh& mesh, const MeshParts& parts, const std::vector<std::uint8_t>& supports);
+
+/// The strain-free motions that supports do not prevent.
+struct FreeMotions
+{
+  /// Displacements, 3 per node each; zero at nodes without elements. They are independent.
+  std::vector<std::vector<double>> motions;
+  /// Unknowns, 3 node + component, that prevent all these motions if they are held: as many.
+  std::vector<std::size_t> holds;
+};
+
+/// Finds all motions of describeFreeMotion().
+/// @throws Error if the mesh falls into so many parts that this is a mistake
+FreeMotions findFreeMotions(
   const Mesh& mesh, const MeshParts& parts, const std::vector<std::uint8_t>& supports);
 }
 

@@ -48,7 +48,7 @@ double norm(const double* v, std::size_t n)
 }
 
 /// A basis of the motions that satisfy all conditions.
-Motions freeMotions(std::size_t size, const std::vector<double>& gram)
+Motions motionsWithout(std::size_t size, const std::vector<double>& gram)
 {
   Motions motions;
   if (size == 0)
@@ -240,10 +240,29 @@ void RigidBodyMotions::holdRotation(std::int32_t body, int direction)
     { 6 * static_cast<std::size_t>(body) + 3 + static_cast<std::size_t>(direction) }, { 1.0 });
 }
 
+std::vector<std::vector<double>> RigidBodyMotions::freeMotions() const
+{
+  return motionsWithout(this->Size, this->Gram);
+}
+
+std::array<double, 3> RigidBodyMotions::displacement(
+  const std::vector<double>& motion, std::int32_t body, const std::array<double, 3>& point) const
+{
+  const auto b = static_cast<std::size_t>(body);
+  std::array<double, 3> sum = {};
+  for (int c = 0; c < 3; ++c)
+  {
+    const Row row = coefficients({ body, c, point }, this->Centres[b], this->Radii[b]);
+    sum[static_cast<std::size_t>(c)] =
+      std::inner_product(row.begin(), row.end(), motion.begin() + 6 * std::ptrdiff_t(b), 0.0);
+  }
+  return sum;
+}
+
 std::vector<std::size_t> RigidBodyMotions::minimalSupports(
   const std::vector<Component>& candidates) const
 {
-  Motions motions = freeMotions(this->Size, this->Gram);
+  Motions motions = this->freeMotions();
   std::vector<std::size_t> chosen;
   while (!motions.empty())
   {
@@ -283,7 +302,7 @@ std::vector<std::size_t> RigidBodyMotions::minimalSupports(
 
 RigidBodyMotions::Description RigidBodyMotions::describe() const
 {
-  const Motions motions = freeMotions(this->Size, this->Gram);
+  const Motions motions = this->freeMotions();
   if (motions.empty())
   {
     return { 0, 0, {} };

@@ -38,6 +38,13 @@ public:
   /// Prevents rotation of a body about an axis through its centre.
   void holdRotation(std::int32_t body, int direction);
 
+  /// A basis of the motions that nothing prevents: of each motion six numbers of each body, the
+  /// translation of its centre and the rotation times its radius.
+  std::vector<std::vector<double>> freeMotions() const;
+  /// Displacement of a point of a body in a motion of freeMotions().
+  std::array<double, 3> displacement(
+    const std::vector<double>& motion, std::int32_t body, const std::array<double, 3>& point) const;
+
   /// A smallest set of candidates that, if fixed, prevents all remaining motions, or as many as
   /// possible.
   std::vector<std::size_t> minimalSupports(const std::vector<Component>& candidates) const;

@@ -15,6 +15,7 @@ struct Conduction
 {
   /// Components of the field, the temperature.
   static constexpr int Components = 1;
+  static constexpr bool OfGradients = true;
 
   template <class T>
   TRABECULA_FUNCTION T sharedOf(const T* /*h*/) const

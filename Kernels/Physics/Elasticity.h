@@ -30,6 +30,7 @@ struct LinearElasticity : LameConstants<Real>
 {
   /// Components of the field, the displacement.
   static constexpr int Components = D;
+  static constexpr bool OfGradients = true;
 
   /// The part lambda tr(e) of the stress, which all rows share.
   template <class T>

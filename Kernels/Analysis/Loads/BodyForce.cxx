@@ -9,23 +9,22 @@ namespace trabecula
 {
 namespace
 {
-/// Adds the integrals of an element's shape functions to its nodes, times a factor.
-template <class Element>
-void addShapeIntegrals(
-  const Mesh& mesh, std::size_t e, double factor, std::vector<double>& integrals)
+/// Calls add(a, value) with the parts of the integral of the shape function of each node a of an
+/// element, times a factor.
+template <class Element, class Add>
+void integrateShapes(const Mesh& mesh, std::size_t e, double factor, const Add& add)
 {
   double x[3 * Element::Nodes];
   double n[Element::Nodes];
   double g[3 * Element::Nodes];
   elementValues<Element>(mesh, e, mesh.points, x);
-  const std::int32_t* nodes = mesh.element(e);
   for (int q = 0; q < Element::QuadraturePoints; ++q)
   {
     Element::shapes(q, n);
     const double volume = factor * Element::gradients(x, q, g);
     for (int a = 0; a < Element::Nodes; ++a)
     {
-      integrals[static_cast<std::size_t>(nodes[a])] += volume * n[a];
+      add(a, volume * n[a]);
     }
   }
 }
@@ -37,8 +36,13 @@ std::vector<double> shapeIntegrals(const Mesh& mesh, const std::vector<double>& 
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
     const double factor = factors.empty() ? 1.0 : factors[e];
+    const std::int32_t* nodes = mesh.element(e);
     withElement(mesh.type(e),
-      [&](auto traits) { addShapeIntegrals<decltype(traits)>(mesh, e, factor, integrals); });
+      [&](auto traits)
+      {
+        integrateShapes<decltype(traits)>(mesh, e, factor,
+          [&](int a, double value) { integrals[static_cast<std::size_t>(nodes[a])] += value; });
+      });
   }
   return integrals;
 }
@@ -51,6 +55,29 @@ std::vector<double> forcesOfBodyForce(
   for (std::size_t i = 0; i < forces.size(); ++i)
   {
     forces[i] = integrals[i / 3] * perVolume[i % 3];
+  }
+  return forces;
+}
+
+ElementForces bodyForcesOfElements(
+  const Mesh& mesh, const std::array<double, 3>& perVolume, const std::vector<double>& fractions)
+{
+  ElementForces forces(3 * mesh.connectivity.size(), 0.0);
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    double* ofElement = forces.data() + 3 * mesh.offset(e);
+    withElement(mesh.type(e),
+      [&](auto traits)
+      {
+        integrateShapes<decltype(traits)>(mesh, e, fractions.empty() ? 1.0 : fractions[e],
+          [&](int a, double value)
+          {
+            for (std::size_t c = 0; c < 3; ++c)
+            {
+              ofElement[3 * a + static_cast<int>(c)] += value * perVolume[c];
+            }
+          });
+      });
   }
   return forces;
 }

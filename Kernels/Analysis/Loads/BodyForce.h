@@ -1,6 +1,7 @@
 #ifndef TRABECULA_ANALYSIS_LOADS_BODYFORCE_H
 #define TRABECULA_ANALYSIS_LOADS_BODYFORCE_H
 
+#include "Analysis/Loads/ElementForces.h"
 #include "Mesh/Mesh.h"
 
 #include <array>
@@ -24,6 +25,10 @@ std::vector<double> shapeIntegrals(const Mesh& mesh, const std::vector<double>& 
  * @param fractions fraction of each element that has mass; empty for whole elements
  */
 std::vector<double> forcesOfBodyForce(const Mesh& mesh, const std::array<double, 3>& perVolume,
+  const std::vector<double>& fractions = {});
+
+/// Their parts by elements: forces for densities of one.
+ElementForces bodyForcesOfElements(const Mesh& mesh, const std::array<double, 3>& perVolume,
   const std::vector<double>& fractions = {});
 }
 

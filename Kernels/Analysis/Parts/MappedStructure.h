@@ -3,6 +3,7 @@
 
 #include "Analysis/StructuralProblem.h"
 
+#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -19,8 +20,8 @@ namespace trabecula
 template <class OfPoints>
 ElasticConditions mapConditions(const ElasticConditions& original, const OfPoints& ofPoints)
 {
-  const auto& [material, supports, prescribedDisplacement, loadCases, springs, solver,
-    hasGivenStrain] = original;
+  const auto& [material, supports, prescribedDisplacement, loadCases, springs, solver, pointMasses,
+    hasGivenStrain, ofDesign] = original;
   ElasticConditions mapped;
   mapped.material = material;
   mapped.supports = ofPoints(supports);
@@ -32,7 +33,21 @@ ElasticConditions mapConditions(const ElasticConditions& original, const OfPoint
   }
   mapped.springs = ofPoints(springs);
   mapped.solver = solver;
+  mapped.pointMasses = ofPoints(pointMasses);
   mapped.hasGivenStrain = hasGivenStrain;
+  mapped.ofDesign = ofDesign;
+  // A temperature is mapped as the first of three components.
+  std::vector<double> temperatures(3 * ofDesign.thermal.temperature.size(), 0.0);
+  for (std::size_t i = 0; i < ofDesign.thermal.temperature.size(); ++i)
+  {
+    temperatures[3 * i] = ofDesign.thermal.temperature[i];
+  }
+  temperatures = ofPoints(temperatures);
+  mapped.ofDesign.thermal.temperature.resize(temperatures.size() / 3);
+  for (std::size_t i = 0; i < mapped.ofDesign.thermal.temperature.size(); ++i)
+  {
+    mapped.ofDesign.thermal.temperature[i] = temperatures[3 * i];
+  }
   return mapped;
 }
 
@@ -50,6 +65,7 @@ StructuralProblem mapStructure(const StructuralProblem& original, Mesh mesh, con
   static_cast<ElasticConditions&>(mapped) = mapConditions(original, ofNodes);
   mapped.mesh = std::move(mesh);
   mapped.poissonsRatios = ofElements(original.poissonsRatios);
+  mapped.ofDesign.thermal.expansions = ofElements(original.ofDesign.thermal.expansions);
   return mapped;
 }
 }

@@ -189,13 +189,26 @@ StructuralProblem quadraticProblem(const StructuralProblem& problem, const Quadr
       }
     }
   }
+  std::vector<double>& temperature = result.ofDesign.thermal.temperature;
+  if (!temperature.empty())
+  {
+    for (const std::array<std::int32_t, 2>& ends : quadratic.ends)
+    {
+      temperature.push_back(0.5 *
+        (temperature[static_cast<std::size_t>(ends[0])] +
+          temperature[static_cast<std::size_t>(ends[1])]));
+    }
+  }
   for (LoadCase& load : result.loadCases)
   {
     load.forces = quadraticForces(problem.mesh, quadratic, load.forces);
   }
-  if (!result.springs.empty())
+  for (std::vector<double>* ofNodes : { &result.springs, &result.pointMasses })
   {
-    result.springs.resize(result.mesh.points.size(), 0.0);
+    if (!ofNodes->empty())
+    {
+      ofNodes->resize(result.mesh.points.size(), 0.0);
+    }
   }
   return result;
 }

@@ -13,7 +13,7 @@ namespace trabecula
  * problem come first and keep their numbers, elements keep theirs.
  *
  * A mid-edge node is supported if both ends of its edge are, with the mean of their displacements.
- * Springs remain at their nodes.
+ * Springs remain at their nodes. Temperatures of mid-edge nodes are means, too.
  */
 StructuralProblem quadraticProblem(
   const StructuralProblem& problem, const QuadraticMesh& quadratic);

@@ -11,9 +11,11 @@ namespace trabecula
 {
 namespace
 {
-template <class Element>
-void addForces(const Mesh& mesh, std::size_t e, const ElasticMaterial& material,
-  const ThermalStrain& strain, std::vector<double>& forces)
+/// Calls add(i, value) with the parts of the force in each component i of an element, three of a
+/// node.
+template <class Element, class Add>
+void integrateStrain(const Mesh& mesh, std::size_t e, const ElasticMaterial& material,
+  const ThermalStrain& strain, const Add& add)
 {
   double x[3 * Element::Nodes];
   double n[Element::Nodes];
@@ -35,8 +37,7 @@ void addForces(const Mesh& mesh, std::size_t e, const ElasticMaterial& material,
     factor *= difference;
     for (int i = 0; i < 3 * Element::Nodes; ++i)
     {
-      forces[3 * static_cast<std::size_t>(nodes[i / 3]) + static_cast<std::size_t>(i % 3)] +=
-        factor * g[i];
+      add(i, factor * g[i]);
     }
   }
 }
@@ -48,8 +49,34 @@ std::vector<double> thermalForces(
   std::vector<double> forces(mesh.points.size(), 0.0);
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
+    const std::int32_t* nodes = mesh.element(e);
     withElement(mesh.type(e),
-      [&](auto traits) { addForces<decltype(traits)>(mesh, e, materials.of(e), strain, forces); });
+      [&](auto traits)
+      {
+        integrateStrain<decltype(traits)>(mesh, e, materials.of(e), strain,
+          [&](int i, double value) {
+            forces[3 * static_cast<std::size_t>(nodes[i / 3]) + static_cast<std::size_t>(i % 3)] +=
+              value;
+          });
+      });
+  }
+  return forces;
+}
+
+ElementForces thermalForcesOfElements(const Mesh& mesh, double poissonsRatio,
+  const std::vector<double>& poissonsRatios, const ThermalStrain& strain)
+{
+  const ElementMaterials materials = { { 1.0, poissonsRatio }, {}, poissonsRatios };
+  ElementForces forces(3 * mesh.connectivity.size(), 0.0);
+  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  {
+    double* ofElement = forces.data() + 3 * mesh.offset(e);
+    withElement(mesh.type(e),
+      [&](auto traits)
+      {
+        integrateStrain<decltype(traits)>(
+          mesh, e, materials.of(e), strain, [&](int i, double value) { ofElement[i] += value; });
+      });
   }
   return forces;
 }

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_ANALYSIS_STATIC_THERMALLOAD_H
 #define TRABECULA_ANALYSIS_STATIC_THERMALLOAD_H
 
+#include "Analysis/Loads/ElementForces.h"
 #include "Analysis/Static/ThermalStrain.h"
 #include "Analysis/Stress/ElementMaterials.h"
 #include "Mesh/Mesh.h"
@@ -17,6 +18,11 @@ namespace trabecula
  */
 std::vector<double> thermalForces(
   const Mesh& mesh, const ElementMaterials& materials, const ThermalStrain& strain);
+
+/// Their parts by elements, for a Young's modulus of one: forces per modulus of an element.
+/// @param poissonsRatios one per element; empty for the common one
+ElementForces thermalForcesOfElements(const Mesh& mesh, double poissonsRatio,
+  const std::vector<double>& poissonsRatios, const ThermalStrain& strain);
 }
 
 #endif

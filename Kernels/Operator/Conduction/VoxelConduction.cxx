@@ -278,8 +278,8 @@ void addEnergiesOfConduction(const Context<Space>& context, std::int64_t count,
 
 template <class Space>
 VoxelConduction<Space>::VoxelConduction(
-  const OperatorLayouts<Space>& layouts, const VoxelGrid& grid, VoxelLaw<1> /*law*/)
-  : LinearOperator<Space>(layouts.unknowns), Spacing(grid.spacing()),
+  const OperatorLayouts<Space>& layouts, const VoxelGrid& grid, VoxelLaw<1> law)
+  : LinearOperator<Space>(layouts.unknowns), Spacing(grid.spacing()), Law(law),
     Bricks(layouts.context(), grid.bricks()), Moduli(layouts.materialPoints, grid.moduli()),
     ModuliInFloat(layouts.context(), grid.moduli().size())
 {
@@ -310,29 +310,30 @@ template <class Space>
 void VoxelConduction<Space>::multiply(const double* x, double* y)
 {
   detail::conductThroughBricks<double>(this->context(), this->numberOfBricks(),
-    { this->Bricks.data(), this->Moduli.data(), VoxelLaw<1>().unit<double>(this->Spacing), x, y });
+    { this->Bricks.data(), this->Moduli.data(), this->Law.template unit<double>(this->Spacing), x,
+      y });
 }
 
 template <class Space>
 void VoxelConduction<Space>::multiply(const float* x, float* y)
 {
   detail::conductThroughBricks<float>(this->context(), this->numberOfBricks(),
-    { this->Bricks.data(), this->ModuliInFloat.data(), VoxelLaw<1>().unit<float>(this->Spacing), x,
-      y });
+    { this->Bricks.data(), this->ModuliInFloat.data(),
+      this->Law.template unit<float>(this->Spacing), x, y });
 }
 
 template <class Space>
 void VoxelConduction<Space>::computeDiagonal(double* d)
 {
   detail::diagonalOfConduction(this->context(), this->numberOfBricks(), this->Bricks.data(),
-    this->Moduli.data(), VoxelLaw<1>().unit<double>(this->Spacing).entries[0], d);
+    this->Moduli.data(), this->Law.template unit<double>(this->Spacing).entries[0], d);
 }
 
 template <class Space>
 void VoxelConduction<Space>::addEnergies(const double* T, double weight, double* energies)
 {
   detail::addEnergiesOfConduction(this->context(), this->numberOfBricks(), this->Bricks.data(),
-    VoxelLaw<1>().unit<double>(this->Spacing), T, weight, energies);
+    this->Law.template unit<double>(this->Spacing), T, weight, energies);
 }
 
 template <class Space>

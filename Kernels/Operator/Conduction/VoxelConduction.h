@@ -32,6 +32,7 @@ class VoxelConduction : public LinearOperator<Space>
 {
 public:
   /// Copies the bricks to the space. Conductivities are initially the moduli of the grid.
+  /// @param law with another matrix of a voxel, conductivities are its coefficients
   /// @param layouts of the nodes, one component, and elements of the grid
   /// @throws Error if a layout does not fit the grid
   VoxelConduction(
@@ -69,6 +70,7 @@ protected:
 
 private:
   std::array<double, 3> Spacing;
+  VoxelLaw<1> Law;
   DeviceVector<VoxelBrick, Space> Bricks;
   Vector<Space> Moduli;
   DeviceVector<float, Space> ModuliInFloat;

@@ -33,7 +33,10 @@ struct BatchWork
   static constexpr int Points = Element::QuadraturePoints;
   static constexpr int Size = BatchSize<Element>;
   static constexpr bool OnHost = Space::Id == ExecutionSpace::Host;
-  static constexpr bool ByPoint = !OnHost && Form == NodalForm::Force && Points > 8;
+  static constexpr bool ByPoint =
+    !OnHost && Form == NodalForm::Force && Points > 8 && Law::OfGradients;
+  /// Values that are read once, or few of them at a time, are not copied to registers.
+  static constexpr bool FromSlots = Form == NodalForm::Force && (Points == 1 || !Law::OfGradients);
   /// Elements that are multiplied by points at a time.
   static constexpr int Round = 16;
   /// Rows of three and one more, so that pairs are aligned: an even number.
@@ -155,7 +158,7 @@ private:
         const SlotValues<Nodes, 3> x{ slots, scratch.fields };
         const SlotValues<Nodes, Components> u{ slots, scratch.fields + third };
         const ElementResults<Size> f{ scratch.results + e };
-        if constexpr (Form == NodalForm::Force && Points == 1)
+        if constexpr (FromSlots)
         {
           const std::int64_t number = this->input.group.numbers[first + e];
           Element::product(x, u, this->input.moduli[number], this->input.laws.of(number), f);

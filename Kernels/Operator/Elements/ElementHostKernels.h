@@ -27,6 +27,10 @@ struct ElementHostKernels
   /// type.
   bool (*conduct)(const ElementHostGroup& group, const double* conductivities,
     const double* temperatures, double* flows);
+  /// forces[3 (nodes e + a) + c] of rho M x of each element, of its mass; false if there is no loop
+  /// for the type.
+  bool (*accelerate)(const ElementHostGroup& group, bool isLumped, const double* densities,
+    const double* x, double* forces);
   int width; ///< elements that blocks() takes
   /**
    * The matrices of a few elements: of each in turn the 3 x 3 blocks of its nodes a and b, b >= a,

@@ -3,11 +3,13 @@
 #include "Core/Execution/HostVectors.h"
 #include "Element/Hex20Element.h"
 #include "Element/Hex8Element.h"
+#include "Element/MassElement.h"
 #include "Element/Tet10Element.h"
 #include "Element/Tet4Element.h"
 #include "Operator/Elements/ElementHostKernels.h"
 #include "Physics/Conduction.h"
 #include "Physics/Elasticity.h"
+#include "Physics/Mass.h"
 
 namespace trabecula
 {
@@ -204,23 +206,27 @@ struct PackedHex8 : QuadratureElement<Hex8Shape>
   }
 };
 
-template <class Law>
+template <class Element>
+using OfStiffness = Element;
+
+/// @tparam Of the element with the products of the law
+template <template <class> class Of = OfStiffness, class Law>
 bool multiplyBy(const Law law, const ElementHostGroup& group, const double* moduli, const double* x,
   double* forces)
 {
   switch (static_cast<CellType>(group.type))
   {
     case CellType::Tetrahedron:
-      multiplyAll<QuadratureElement<Tet4Shape>>(group, law, moduli, x, forces);
+      multiplyAll<Of<QuadratureElement<Tet4Shape>>>(group, law, moduli, x, forces);
       return true;
     case CellType::QuadraticTetrahedron:
-      multiplyAll<Tet10Element>(group, law, moduli, x, forces);
+      multiplyAll<Of<Tet10Element>>(group, law, moduli, x, forces);
       return true;
     case CellType::QuadraticHexahedron:
-      multiplyAll<Hex20Element>(group, law, moduli, x, forces);
+      multiplyAll<Of<Hex20Element>>(group, law, moduli, x, forces);
       return true;
     case CellType::Hexahedron:
-      multiplyAll<PackedHex8>(group, law, moduli, x, forces);
+      multiplyAll<Of<PackedHex8>>(group, law, moduli, x, forces);
       return true;
     default:
       return false;
@@ -236,6 +242,12 @@ bool conduct(const ElementHostGroup& group, const double* conductivities,
   const double* temperatures, double* flows)
 {
   return multiplyBy(Conduction(), group, conductivities, temperatures, flows);
+}
+
+bool accelerate(const ElementHostGroup& group, bool isLumped, const double* densities,
+  const double* x, double* forces)
+{
+  return multiplyBy<MassElement>(Mass{ isLumped }, group, densities, x, forces);
 }
 
 bool computeBlocks(const ElementHostGroup& group, const double* moduli, const double* ratios,
@@ -262,5 +274,5 @@ bool computeBlocks(const ElementHostGroup& group, const double* moduli, const do
 }
 
 const ElementHostKernels TRABECULA_JOIN(elementHostKernels_, TRABECULA_ISA) = { ElementIsa,
-  multiply, conduct, ElementWidth, computeBlocks };
+  multiply, conduct, accelerate, ElementWidth, computeBlocks };
 }

@@ -149,8 +149,8 @@ void ElementOperator<Space, Law>::product(const Vector<Space>& x, Vector<Space>&
     withElement(group.type,
       [&](auto traits)
       {
-        detail::sumAtNodes<Space, decltype(traits), detail::NodalForm::Force>(
-          this->context(), this->inputOf(group, x.data(), y.data()));
+        detail::sumAtNodes<Space, detail::ElementOf<Law, decltype(traits)>,
+          detail::NodalForm::Force>(this->context(), this->inputOf(group, x.data(), y.data()));
       });
   }
 }
@@ -163,8 +163,8 @@ void ElementOperator<Space, Law>::computeDiagonal(double* d)
     withElement(group.type,
       [&](auto traits)
       {
-        detail::sumAtNodes<Space, decltype(traits), detail::NodalForm::Diagonal>(
-          this->context(), this->inputOf(group, nullptr, d));
+        detail::sumAtNodes<Space, detail::ElementOf<Law, decltype(traits)>,
+          detail::NodalForm::Diagonal>(this->context(), this->inputOf(group, nullptr, d));
       });
   }
 }
@@ -177,8 +177,8 @@ void ElementOperator<Space, Law>::addEnergies(const double* u, double weight, do
     withElement(group.type,
       [&](auto traits)
       {
-        detail::addElementEnergies<Space, decltype(traits)>(this->context(), group.view(),
-          this->Points.data(), this->Laws.view(), u, weight, energies);
+        detail::addElementEnergies<Space, detail::ElementOf<Law, decltype(traits)>>(this->context(),
+          group.view(), this->Points.data(), this->Laws.view(), u, weight, energies);
       });
   }
 }
@@ -221,8 +221,8 @@ void ElementOperator<Space, Law>::addGradientsTransposed(const double* s, double
     withElement(group.type,
       [&](auto traits)
       {
-        detail::sumAtNodes<Space, decltype(traits), detail::NodalForm::GradientTransposed>(
-          this->context(), input);
+        detail::sumAtNodes<Space, detail::ElementOf<Law, decltype(traits)>,
+          detail::NodalForm::GradientTransposed>(this->context(), input);
       });
   }
 }

@@ -2,13 +2,16 @@
 #define TRABECULA_OPERATOR_ELEMENTS_LAWSOFELEMENTS_H
 
 #include "Core/Context.h"
+#include "Element/MassElement.h"
 #include "Operator/Elements/ElementHostKernels.h"
 #include "Operator/Elements/UnitMaterials.h"
 #include "Operator/PoissonsRatios.h"
 #include "Physics/Conduction.h"
 #include "Physics/Elasticity.h"
+#include "Physics/Mass.h"
 
 #include <cstdint>
+#include <type_traits>
 
 namespace trabecula
 {
@@ -46,6 +49,24 @@ struct LawsOfElements<Conduction>
     return elementHostKernels().conduct(group, conductivities, x, flows);
   }
 };
+
+template <>
+struct LawsOfElements<Mass>
+{
+  Mass law;
+
+  TRABECULA_FUNCTION Mass of(std::int64_t /*element*/) const { return this->law; }
+
+  bool multiply(
+    const ElementHostGroup& group, const double* densities, const double* x, double* forces) const
+  {
+    return elementHostKernels().accelerate(group, this->law.isLumped, densities, x, forces);
+  }
+};
+
+/// The element whose products are those of a law.
+template <class Law, class Element>
+using ElementOf = std::conditional_t<Law::OfGradients, Element, MassElement<Element>>;
 
 /// Parameters of a law besides its coefficients, in memory of a space, made from those on the host.
 template <class Space, class Law>
@@ -87,6 +108,19 @@ public:
 
   LawParameters(const Context<Space>& /*context*/, const OfHost& /*nothing*/) {}
   LawsOfElements<Conduction> view() const { return {}; }
+};
+
+template <class Space>
+class LawParameters<Space, Mass>
+{
+public:
+  using OfHost = Mass;
+
+  LawParameters(const Context<Space>& /*context*/, const Mass& law) : Law(law) {}
+  LawsOfElements<Mass> view() const { return { this->Law }; }
+
+private:
+  Mass Law;
 };
 }
 }

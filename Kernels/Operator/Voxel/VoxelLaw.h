@@ -31,14 +31,26 @@ struct VoxelLaw<3>
   }
 };
 
-/// Heat conduction: the modulus is the conductivity.
+/// One unknown a node. Entries of the matrix of a voxel depend only on the directions in which its
+/// corners differ.
 template <>
 struct VoxelLaw<1>
 {
+  enum class Matrix
+  {
+    Conductivity, ///< heat conduction: the modulus is the conductivity
+    Mass,         ///< the integral of N_a N_b: the modulus is the density
+    LumpedMass    ///< an eighth of the mass at each corner
+  };
+
+  Matrix matrix = Matrix::Conductivity;
+
   template <class Real>
   voxelhex8::ConductingBrick<Real> unit(const std::array<double, 3>& spacing) const
   {
-    return voxelhex8::conductingBrick<Real>(spacing.data());
+    return this->matrix == Matrix::Conductivity
+      ? voxelhex8::conductingBrick<Real>(spacing.data())
+      : voxelhex8::massOfBrick<Real>(spacing.data(), this->matrix == Matrix::LumpedMass);
   }
 };
 }

@@ -14,6 +14,7 @@
 #include "Operator/Elements/ElementOperator.h"
 #include "Operator/Hex8/MakeHex8Operator.h"
 #include "Operator/MakeOperator.h"
+#include "Operator/Mass/MassOperator.h"
 
 #include <gtest/gtest.h>
 
@@ -49,6 +50,9 @@ std::vector<OperatorKind<Space>> kindsOf(const Mesh& mesh)
   std::vector<OperatorKind<Space>> kinds;
   kinds.push_back({ "elements", [](const OperatorLayouts<Space>& layouts, const Mesh& of) {
                      return std::make_unique<ElementOperator<Space>>(layouts, of, PoissonsRatio);
+                   } });
+  kinds.push_back({ "mass", [](const OperatorLayouts<Space>& layouts, const Mesh& of) {
+                     return makeMassOperator(layouts, of);
                    } });
   for (const AssemblySettings& assembly : allAssemblies())
   {

@@ -79,7 +79,9 @@ public:
     settings.material = { 1.0, 1e-3, 3.0 };
     const auto elements = static_cast<std::size_t>(Points->count());
     Design = std::make_unique<DensityParametrization<Space>>(settings, Volumes, centroids,
-      std::vector<std::uint8_t>(elements, 1), std::vector<double>(elements, 0.5));
+      std::vector<std::uint8_t>(elements, 1), std::vector<double>(elements, 0.5),
+      std::vector<double>(), nullptr, &structure.part.mesh,
+      structure.layouts.unknowns->withComponents(1));
     std::vector<typename LoadCases<Space>::Load> loads;
     loads.push_back({ "force", 1.0,
       SparseVector<Space>(
@@ -231,5 +233,6 @@ TYPED_TEST(DesignsOnParts, OfQuadraticTetrahedra)
   const Mesh mesh = makeBox(CellType::QuadraticTetrahedron, { 3, 2, 2 },
     [](const std::array<double, 3>& point) { return point; });
   expectSame<TypeParam>(mesh, FilterKind::Density, 3, 1e-13, 1e-12);
+  expectSame<TypeParam>(mesh, FilterKind::Helmholtz, 3, 1e-13, 1e-9);
 }
 }

@@ -62,7 +62,7 @@ Results compute(const WholeStructure& whole, const std::vector<double>& x,
       Vector<Space> y = poisoned(layouts.unknowns);
       K->apply(u, y);
       collect(structure.part.nodes, y.toHost(), 3, results.product);
-      const double work = dot<Space>(u, y);
+      const double work = trabecula::dot<Space>(u, y);
       if (structure.rank == 0)
       {
         results.work = work;
