@@ -9,8 +9,9 @@ DensityParametrization<Space>::DensityParametrization(
   const DensityParametrizationSettings& settings, const Vector<Space>& volumes,
   const Vector<Space>& centroids, const std::vector<std::uint8_t>& isDesign,
   const std::vector<double>& start, const std::vector<double>& solidFractions,
-  const VoxelGrid* grid)
-  : StagedParametrization<Space>(settings.chain, volumes, centroids, isDesign, start, grid)
+  const VoxelGrid* grid, const Mesh* mesh, const LayoutPointer<Space>& nodes)
+  : StagedParametrization<Space>(
+      settings.chain, volumes, centroids, isDesign, start, grid, mesh, nodes)
 {
   if (!solidFractions.empty())
   {
@@ -29,20 +30,21 @@ DensityParametrization<Space>::DensityParametrization(
 template <class Space>
 void DensityParametrization<Space>::trialModuli(Vector<Space>& moduli) const
 {
-  interpolateModuli(this->Law, this->nextDensity(), moduli);
+  interpolateModuli(this->Continuation.next(this->Law), this->nextDensity(), moduli);
 }
 
 template <class Space>
 void DensityParametrization<Space>::moduli(Vector<Space>& moduli) const
 {
-  interpolateModuli(this->Law, this->density(), moduli);
+  interpolateModuli(this->Continuation.accepted(this->Law), this->density(), moduli);
 }
 
 template <class Space>
 void DensityParametrization<Space>::derivativesToDensity(
   double factor, const Vector<Space>& values, Vector<Space>& result) const
 {
-  chainToDensity(this->Law, this->density(), factor, values, nullptr, result);
+  chainToDensity(
+    this->Continuation.accepted(this->Law), this->density(), factor, values, nullptr, result);
 }
 
 template <class Space>
@@ -60,7 +62,8 @@ void DensityParametrization<Space>::pullBackModuli(
   // parts. The chain of stages ignores values of fixed elements, so that their derivatives are
   // zero.
   LeasedVector<Space> raw(this->points());
-  chainToDensity(this->Law, this->density(), factor, values, this->Chain.mask(), raw);
+  chainToDensity(this->Continuation.accepted(this->Law), this->density(), factor, values,
+    this->Chain.mask(), raw);
   if (this->SensitivityFilter)
   {
     this->SensitivityFilter->filterSensitivity(this->density(), raw, gradient);

@@ -43,11 +43,13 @@ public:
    * @param start one value per element: initial value of trialVariables()
    * @param solidFractions f, one value per element; empty for whole elements
    * @param grid see NeighbourFilter
+   * @param mesh, nodes see DesignSites
    */
   DensityParametrization(const DensityParametrizationSettings& settings,
     const Vector<Space>& volumes, const Vector<Space>& centroids,
     const std::vector<std::uint8_t>& isDesign, const std::vector<double>& start,
-    const std::vector<double>& solidFractions = {}, const VoxelGrid* grid = nullptr);
+    const std::vector<double>& solidFractions = {}, const VoxelGrid* grid = nullptr,
+    const Mesh* mesh = nullptr, const LayoutPointer<Space>& nodes = nullptr);
 
   const Vector<Space>& nextDensity() const override { return this->Chain.nextDensity(); }
   void trialModuli(Vector<Space>& moduli) const override;

@@ -117,27 +117,28 @@ void NodalParametrization<Space>::evaluateTrial()
 template <class Space>
 void NodalParametrization<Space>::accept()
 {
-  this->Chain.accept();
+  StagedParametrization<Space>::accept();
   this->Density.swap(this->NextDensity);
 }
 
 template <class Space>
 void NodalParametrization<Space>::trialModuli(Vector<Space>& moduli) const
 {
-  interpolateModuli(this->Law, this->NextDensity, moduli);
+  interpolateModuli(this->Continuation.next(this->Law), this->NextDensity, moduli);
 }
 
 template <class Space>
 void NodalParametrization<Space>::moduli(Vector<Space>& moduli) const
 {
-  interpolateModuli(this->Law, this->Density, moduli);
+  interpolateModuli(this->Continuation.accepted(this->Law), this->Density, moduli);
 }
 
 template <class Space>
 void NodalParametrization<Space>::derivativesToDensity(
   double factor, const Vector<Space>& values, Vector<Space>& result) const
 {
-  chainToDensity(this->Law, this->Density, factor, values, nullptr, result);
+  chainToDensity(
+    this->Continuation.accepted(this->Law), this->Density, factor, values, nullptr, result);
 }
 
 template <class Space>
@@ -159,7 +160,8 @@ void NodalParametrization<Space>::pullBackModuli(
   gradient.require(this->variables().layout(), "A vector of derivatives");
   const Context<Space>& context = gradient.context();
   detail::gatherDerivatives(context, this->Discretization->shapes.view(),
-    detail::DerivativeOfModulus{ this->Law, this->Density.data(), values.data(), factor },
+    detail::DerivativeOfModulus{
+      this->Continuation.accepted(this->Law), this->Density.data(), values.data(), factor },
     gradient.data());
   this->pullBackNodal(gradient);
   if (!this->SensitivityFilter)
@@ -199,7 +201,7 @@ template <class Space>
 void NodalParametrization<Space>::restore(const std::vector<double>& variables,
   const std::vector<double>& filteredDensity, const NamedValues& stageState)
 {
-  this->Chain.restore(variables, filteredDensity, stageState);
+  StagedParametrization<Space>::restore(variables, filteredDensity, stageState);
   const Vector<Space>& nodal = this->Chain.density();
   detail::densitiesAtPoints(
     nodal.context(), this->Discretization->shapes.view(), nodal.data(), this->Density.data());

@@ -50,6 +50,19 @@ public:
   virtual const Vector<Space>& density() const = 0;
   virtual void moduli(Vector<Space>& moduli) const = 0;
 
+  ///@{
+  /// The densities whose volumes are bounded, which are those above unless a design is evaluated as
+  /// several densities: then volumes of others than density() are bounded, for a bound that is
+  /// multiplied by the ratio of both volumes at a design for which renewsBounds() is true.
+  virtual bool boundsOtherDensity() const { return false; }
+  virtual bool renewsBounds() const { return false; }
+  virtual const Vector<Space>& boundedDensity() const { return this->density(); }
+  virtual void pullBackBoundedDensity(const Vector<Space>& values, Vector<Space>& gradient)
+  {
+    this->pullBackDensity(values, gradient);
+  }
+  ///@}
+
   /// Derivatives with respect to the accepted variables from those with respect to moduli, given as
   /// factor * values at the material points.
   virtual void pullBackModuli(

@@ -13,15 +13,15 @@ double lowestDensity(const DensitySettings& settings)
 
 ChainSettings chainSettings(const DensitySettings& settings)
 {
-  return { settings.filter, settings.filterRadius, settings.volumeWeightedFilter,
-    lowestDensity(settings), settings.stages };
+  return { settings.filter, filterRadiusOf(settings), settings.volumeWeightedFilter,
+    lowestDensity(settings), settings.stages, settings.penalization };
 }
 
 MaterialInterpolation interpolationOf(const DensityDesign& design, double solid)
 {
   const bool isSimp = design.densities.interpolation == Interpolation::Simp;
   return { solid, isSimp ? 0.0 : design.settings.minimumModulusRatio * solid,
-    design.densities.penalization };
+    design.densities.penalization, design.densities.interpolation == Interpolation::Ramp };
 }
 
 InitialDesign makeStartDesign(const DensityDesign& design, const std::vector<double>& volumes,

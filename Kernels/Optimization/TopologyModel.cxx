@@ -6,7 +6,6 @@
 #include "Core/Error.h"
 #include "Core/Parallel.h"
 #include "Core/Timer.h"
-#include "Design/Optimizer/DesignUpdate.h"
 #include "Design/Optimizer/ExactVolumeUpdate.h"
 #include "Design/Response/Greyness.h"
 #include "Design/Stage/StageKinds.h"
@@ -42,16 +41,16 @@ void scaleVolumes(
 
 /// Returns the settings of the design update.
 inline DesignUpdateSettings updateSettings(
-  const OptimizationSettings& settings, double lowestDensity)
+  const OptimizationSettings& settings, int constraints, double lowestDensity)
 {
-  constexpr double leastRatioOfMechanisms = 1e-10;
   DesignUpdateSettings result;
   result.optimizer = settings.optimizer;
   result.minimumDensity = lowestDensity;
   result.moveLimit = settings.moveLimit;
   result.damping = settings.damping;
-  result.constraints = static_cast<int>(constraintsOf(settings).size());
-  result.leastRatio = describe(settings.objective).isSelfAdjoint ? 0.0 : leastRatioOfMechanisms;
+  result.constraints = constraints;
+  const ResponseDescription& objective = describe(settings.objective);
+  result.leastRatio = objective.isSelfAdjoint ? 0.0 : objective.leastRatio;
   return result;
 }
 }
@@ -81,7 +80,8 @@ public:
   std::vector<double> gradient() const override;
 
 private:
-  void makeDesign(Observer& observer);
+  void makeDesign(
+    const ElasticConditions& conditions, const DesignProblem& design, Observer& observer);
   /// Returns the layout of vectors of design variables.
   const LayoutPointer<Space>& variables() const
   {
@@ -94,7 +94,6 @@ private:
   void evaluate(IterationRecord& next);
   /// Returns the seconds since the last call, after all work on the device has completed.
   double lap();
-
   const Context<Space>* Computing;
   SolverSettings Settings;
   double SolidModulus;
@@ -105,15 +104,13 @@ private:
   LoadCases<Space> Loads;
   Vector<Space> Volumes; ///< measures of the material points
   Vector<Space> Moduli;
-  /// The record of a design that was accepted but could not be evaluated. The next step evaluates
-  /// it again.
+  /// That of an accepted design that could not be evaluated: the next step evaluates it again.
   std::optional<IterationRecord> Accepted;
   std::unique_ptr<Parametrization<Space>> Design;
   std::unique_ptr<VariableUpdate<Space>> Update;
-
   std::optional<TopologyResponses<Space>> Responses;
   std::optional<Greyness<Space>> Grey;
-  std::vector<std::string> StageColumns; ///< of the history, in the order of the design's values
+  std::vector<std::string> StageColumns; ///< in the order of the design's values
   std::optional<ModelState<Space>> Parts;
 };
 
@@ -128,6 +125,7 @@ TopologyModel<Space>::TopologyModel(const Context<Space>& context,
 {
   observer.progress(0.5, "Setting up");
   checkForStop(observer);
+  this->Discretization->setDesignForces(this->Loads, *this->Elastic);
   if (!this->Elastic->stiffness().reason.empty())
   {
     observer.note(this->Elastic->stiffness().reason);
@@ -142,15 +140,13 @@ TopologyModel<Space>::TopologyModel(const Context<Space>& context,
   {
     this->StageColumns.emplace_back(column.name);
   }
-  this->makeDesign(observer);
-  const ResponseProblem data = responseProblem(conditions, design);
-  this->Responses.emplace(
-    design.settings, ResponseInput<Space>{ data, *this->Elastic, this->Volumes, *this->Design });
+  this->makeDesign(conditions, design, observer);
   this->Grey.emplace(this->Volumes);
   const OptimizationSettings& settings = design.settings;
-  this->Update = this->Discretization->makeUpdate(
-    this->variables(), detail::updateSettings(settings, chain.lowestDensity));
-  if (settings.optimizer == Optimizer::OptimalityCriteria && !isLinear(chain))
+  this->Update = this->Discretization->makeUpdate(this->variables(),
+    detail::updateSettings(settings, this->Responses->constraints(), chain.lowestDensity));
+  const bool isLinear = !hasStages(chain) || this->Design->isDensityLinear();
+  if (settings.optimizer == Optimizer::OptimalityCriteria && !isLinear)
   {
     this->Update = std::make_unique<ExactVolumeUpdate<Space>>(
       std::move(this->Update), *this->Design, this->Volumes);
@@ -166,7 +162,8 @@ TopologyModel<Space>::TopologyModel(const Context<Space>& context,
 }
 
 template <class Space>
-void TopologyModel<Space>::makeDesign(Observer& observer)
+void TopologyModel<Space>::makeDesign(
+  const ElasticConditions& conditions, const DesignProblem& design, Observer& observer)
 {
   LeasedVector<Space> positions(this->Elastic->materialPoints()->withComponents(3));
   this->Elastic->stiffness().geometry(this->Volumes, positions);
@@ -179,6 +176,11 @@ void TopologyModel<Space>::makeDesign(Observer& observer)
   }
   this->Design = this->Discretization->makeDesign(this->Volumes, positions);
   checkForStop(observer);
+  this->Responses.emplace(design.settings,
+    ResponseInput<Space>{ responseProblem(conditions, design), *this->Elastic, this->Volumes,
+      *this->Design, positions, [&](double radius) {
+        return this->Discretization->makeMean(this->Volumes, positions, radius);
+      } });
 }
 
 template <class Space>
@@ -231,6 +233,7 @@ bool TopologyModel<Space>::analyse(IterationRecord& next, Observer& observer)
 {
   this->Design->trialModuli(this->Moduli);
   this->Elastic->setModuli(this->Moduli, this->SolidModulus);
+  this->Loads.updateDesignForces(this->Design->nextDensity(), this->Moduli);
   this->phases.moduli = this->lap();
 
   SolveSummary summary;
@@ -265,9 +268,7 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
   {
     return StepStatus::Converged;
   }
-  const double setup = this->phases.setup;
-  this->phases = {};
-  this->phases.setup = setup;
+  this->phases = { 0.0, 0.0, 0.0, 0.0, 0.0, this->phases.setup };
   if (this->Accepted)
   {
     next = *this->Accepted;

@@ -3,6 +3,7 @@
 
 #include "Analysis/LoadCases.h"
 #include "Core/Vectors/Vector.h"
+#include "Design/Filter/NeighbourFilter.h"
 #include "Design/Optimizer/DesignUpdate.h"
 #include "Design/Parametrization.h"
 #include "Design/Stage/StageSettings.h"
@@ -57,10 +58,20 @@ public:
   virtual ~TopologyDiscretization() = default;
   /// To be called first.
   virtual std::unique_ptr<ElasticModel<Space>> makeElasticModel(const Context<Space>& context) = 0;
+  /// Sets the forces of load cases that depend on the design; none by default.
+  virtual void setDesignForces(LoadCases<Space>& /*loads*/, const ElasticModel<Space>& /*model*/) {}
   /// @param measures, positions of the material points, see StiffnessOperator::geometry(); measures
   /// remain valid
   virtual std::unique_ptr<Parametrization<Space>> makeDesign(
     const Vector<Space>& measures, const Vector<Space>& positions) = 0;
+  /// Makes means over the material points within a radius, equal but for their measures.
+  /// @param measures, positions of the material points; measures remain valid
+  virtual NeighbourFilter<Space> makeMean(
+    const Vector<Space>& measures, const Vector<Space>& positions, double radius)
+  {
+    return NeighbourFilter<Space>(
+      measures.layoutPointer(), positions, &measures, radius, nullptr, {}, NeighbourWeights::Equal);
+  }
   /// Filter and stages of the design; none by default.
   virtual ChainSettings chain() const { return {}; }
   /// One per material point, by which measures are multiplied before makeDesign(); empty means 1.

@@ -25,7 +25,10 @@ enum class Interpolation
   Simp,
   /// E = Emin + rho^p (E0 - Emin) with rho in [0, 1] and Emin = minimumModulusRatio * E0
   /// (Sigmund 2007).
-  ModifiedSimp
+  ModifiedSimp,
+  /// E = Emin + rho / (1 + q (1 - rho)) (E0 - Emin), with the same rho and Emin (Stolpe, Svanberg
+  /// 2001); for loads by weight, as void then does not lose its stiffness faster than its weight.
+  Ramp
 };
 
 /// Settings of the objective, the constraints and the design update of every optimization.
@@ -54,7 +57,7 @@ struct OptimizationSettings
 struct DensitySettings
 {
   Interpolation interpolation = Interpolation::Simp;
-  double penalization = 3.0;    ///< p >= 1
+  double penalization = 3.0;    ///< p >= 1, or q >= 0 of Interpolation::Ramp
   double minimumDensity = 1e-3; ///< rho_min of Interpolation::Simp, in (0, 1)
 
   FilterKind filter = FilterKind::Sensitivity;
@@ -80,6 +83,9 @@ struct DesignProblem
   std::vector<double> outputWeights;
   /// One per element, number of the region of each element; may be empty if no region is bounded.
   std::vector<std::int32_t> volumeRegion;
+  /// 3 per point of the conditions, as supports: number of the region of points that a displacement
+  /// component belongs to, 0 for none; may be empty if no region of points is minimized or bounded.
+  std::vector<std::int32_t> pointRegion;
   /// One per design variable; empty means that all are Design.
   std::vector<DesignRegion> designRegion;
   /// The initial design, one per design variable: densities in [0, 1], used where the region is
@@ -116,10 +122,18 @@ void validate(const TopologyProblem& problem);
 /// @throws Error as validate()
 std::unique_ptr<TopologyMethod> prepare(const TopologyProblem& problem);
 
+/// The radius of the filter, length: the given one, or that of a minimum size.
+inline double filterRadiusOf(const DensitySettings& settings)
+{
+  return settings.stages.robust.radiusUsed(settings.filterRadius);
+}
+
 /// Whether a response that is minimized or bounded takes the output weights.
 bool hasOutput(const DesignProblem& problem);
-/// Whether any response that is minimized or bounded is that of a region.
+/// Whether any response that is minimized or bounded is that of a region of elements.
 bool hasRegion(const OptimizationSettings& settings);
+/// The same for regions of points.
+bool hasPointRegion(const OptimizationSettings& settings);
 
 /// A fingerprint of everything in the problem that determines the iterates (64-bit FNV-1a).
 /// Equal problems have equal fingerprints; densityChangeTolerance is excluded, as it affects only

@@ -5,6 +5,7 @@
 #include "Optimization/InitialDesign.h"
 #include "Optimization/Responses/ProblemResponses.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -35,7 +36,17 @@ HistoryColumns topologyColumns(const ElasticConditions& conditions, const Design
     ColumnRole role = isObjective ? ColumnRole::Objective : ColumnRole::Other;
     for (const std::string& name : columnsOf(response, data))
     {
-      columns.push_back({ name, role, false });
+      // The compliance of a load case is that of a single load case and one of those of all.
+      const auto same = std::find_if(columns.begin(), columns.end(),
+        [&name](const HistoryColumn& column) { return column.name == name; });
+      if (same == columns.end())
+      {
+        columns.push_back({ name, role, false });
+      }
+      else if (isObjective && role == ColumnRole::Objective)
+      {
+        same->role = role;
+      }
       role = ColumnRole::Other; // of columns after that of the value
     }
   }

@@ -56,6 +56,7 @@ set(trabecula_public_headers
   Analysis/Body/PlaneLayer.h
   Analysis/ElasticAnalysis.h
   Analysis/ElementGeometry.h
+  Analysis/Frequency/FrequencyAnalysis.h
   Analysis/Heat/HeatAnalysis.h
   Analysis/Heat/HeatLoads.h
   Analysis/Heat/HeatProblem.h
@@ -71,10 +72,13 @@ set(trabecula_public_headers
   Analysis/Stress/StressRecovery.h
   Analysis/StructuralProblem.h
   Design/Response/ResponseSettings.h
+  Design/Stage/Continuation.h
+  Design/Stage/PenalizationSettings.h
   Design/Stage/ProjectionSettings.h
+  Design/Stage/RobustSettings.h
   Design/Stage/StageSettings.h
   Design/Stage/Sweep/SweepSettings.h
-  Design/Stage/SymmetrySettings.h
+  Design/Stage/Filter/SymmetrySettings.h
   Optimization/ConvergenceRule.h
   Optimization/History.h
   Optimization/Heat/HeatDesignProblem.h
@@ -105,6 +109,7 @@ set(trabecula_public_headers
   Geometry/Voxelization/SurfaceGrid.h
   Geometry/Voxelization/SurfaceMarks.h
   Geometry/Voxelization/VoxelFractions.h
+  Analysis/Loads/LoadsOfDesign.h
   Analysis/Loads/LoadsOnBody.h
   Analysis/Loads/PatchSurfaceLoads.h
   Analysis/Loads/SurfaceLoads.h

@@ -7,8 +7,8 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Design/Optimizer/MovingAsymptotesReference.h
   Design/Optimizer/OptimalityCriteriaReference.cxx
   Design/Optimizer/OptimalityCriteriaReference.h
-  Design/Response/StressNormReference.cxx
-  Design/Response/StressNormReference.h
+  Design/Response/Stress/StressNormReference.cxx
+  Design/Response/Stress/StressNormReference.h
   Design/LevelSet/LevelSetReference.cxx
   Design/LevelSet/LevelSetReference.h
   Element/ElementReference.cxx
@@ -31,6 +31,8 @@ add_library(trabecula_reference STATIC EXCLUDE_FROM_ALL
   Operator/Hex8/Hex8OperatorReference.h
   Operator/Isogeometric/IsogeometricReference.cxx
   Operator/Isogeometric/IsogeometricReference.h
+  Operator/Mass/MassReference.cxx
+  Operator/Mass/MassReference.h
   Analysis/ElasticAnalysisReference.cxx
   Analysis/ElasticAnalysisReference.h
   Analysis/Loads/SurfaceLoadsReference.cxx

@@ -38,6 +38,8 @@ set(trabecula_sources_of_every_space
   Operator/Isogeometric/RowIntegration.cxx
   Operator/Isogeometric/SpaceTables.cxx
   Operator/MakeOperator.cxx
+  Operator/Mass/MassOperator.cxx
+  Operator/Mass/VoxelMass.cxx
   Operator/Meshfree/ConsistentGradients.cxx
   Operator/Meshfree/ConstraintTerm.cxx
   Operator/Meshfree/Lattice/LatticeTable.cxx
@@ -73,6 +75,8 @@ set(trabecula_sources_of_every_space
   Solver/ConjugateGradient.cxx
   Solver/DiagonalPreconditioner.cxx
   Solver/DiagonalIteration.cxx
+  Solver/Eigen/BlockProducts.cxx
+  Solver/Eigen/Lobpcg.cxx
   Solver/KrylovVectors.cxx
   Solver/Ladder/PreconditionerLadder.cxx
   Solver/RigidBody/ConstrainedBlocks.cxx
@@ -93,8 +97,10 @@ set(trabecula_sources_of_every_space
   Solver/VoxelMultigrid/Parts/VoxelReplica.cxx
   Analysis/AnalysisModel.cxx
   Analysis/ElasticRun.cxx
+  Analysis/Frequency/FrequencyRun.cxx
   Analysis/Heat/HeatRun.cxx
   Analysis/ElasticStresses.cxx
+  Analysis/Loads/DesignForces.cxx
   Analysis/LoadCases.cxx
   Analysis/Preconditioning/MakeConductionModel.cxx
   Analysis/Preconditioning/MakeElasticModel.cxx
@@ -107,27 +113,38 @@ set(trabecula_sources_of_every_space
   Design/LevelSet/Regularization/RegularizedUpdate.cxx
   Design/LevelSet/SmoothDensity.cxx
   Design/NodalParametrization.cxx
+  Design/RobustParametrization.cxx
   Design/Filter/ElementBins.cxx
   Design/Filter/NeighbourFilter.cxx
+  Design/Filter/PointFilter.cxx
   Design/Filter/VoxelNeighbours.cxx
   Design/Optimizer/DesignUpdate.cxx
   Design/Optimizer/ExactVolumeUpdate.cxx
   Design/Optimizer/MovingAsymptotes.cxx
   Design/Optimizer/OptimalityCriteria.cxx
+  Design/Response/Density/CentreOfGravity.cxx
   Design/Response/Greyness.cxx
-  Design/Response/OutputDisplacement.cxx
-  Design/Response/StressNorm.cxx
+  Design/Response/Linear/LinearResponse.cxx
+  Design/Response/Density/LocalVolume.cxx
+  Design/Response/Linear/OutputDisplacement.cxx
+  Design/Response/Linear/Reaction.cxx
+  Design/Response/Stress/StressNorm.cxx
   Design/Response/ResponseFactory.cxx
+  Design/Response/VibrationPeriod.cxx
   Design/Response/Volume.cxx
+  Design/Response/WorstCompliance.cxx
   Design/Stage/DensityToModulus.cxx
+  Design/Stage/Filter/HelmholtzFilter.cxx
   Design/Stage/PassiveRegions.cxx
   Design/Stage/Projection.cxx
   Design/Stage/StageChain.cxx
   Design/Stage/Sweep/DrawDirection.cxx
   Design/Stage/Sweep/Extrusion.cxx
+  Design/Stage/Sweep/FormGrid.cxx
+  Design/Stage/Sweep/FormStages.cxx
   Design/Stage/Sweep/LayerGrid.cxx
   Design/Stage/Sweep/Overhang.cxx
-  Design/Stage/SymmetricFilter.cxx
+  Design/Stage/Filter/SymmetricFilter.cxx
   MicroFe/VoxelFields.cxx
   MicroFe/VoxelMicroFeModel.cxx
   Optimization/LevelSet/LevelSetModel.cxx
@@ -243,6 +260,7 @@ set(trabecula_host_sources
   Geometry/Triangles/SurfaceColumns.cxx
   Geometry/Triangles/SurfaceDistance.cxx
   Geometry/Triangles/SurfaceFit.cxx
+  Geometry/Measures/SurfaceMeasures.cxx
   Geometry/Triangles/SurfaceWithin.cxx
   Geometry/Triangles/TriangleMesh.cxx
   Geometry/Triangles/TriangleRings.cxx
@@ -298,6 +316,7 @@ set(trabecula_host_sources
   Solver/AuxiliaryLattice/LatticeFrame.cxx
   Solver/AuxiliaryLattice/LatticeMemory.cxx
   Solver/Host/DenseHostKernels.cxx
+  Solver/Eigen/RayleighRitz.cxx
   Solver/RigidBody/NodeAggregates.cxx
   Solver/RigidBody/RigidBodyCoarseSpace.cxx
   Solver/InterleavedKrylovVectors.cxx
@@ -309,6 +328,8 @@ set(trabecula_host_sources
   Solver/VoxelMultigrid/Parts/VoxelOwners.cxx
   Analysis/ElasticAnalysis.cxx
   Analysis/ElasticModelMemory.cxx
+  Analysis/Frequency/FrequencyAnalysis.cxx
+  Analysis/Frequency/FrequencyInput.cxx
   Analysis/Heat/HeatAnalysis.cxx
   Analysis/Heat/HeatFields.cxx
   Analysis/Heat/HeatLoads.cxx
@@ -335,6 +356,7 @@ set(trabecula_host_sources
   Analysis/StructuralWarnings.cxx
   Analysis/StructureOnGrid.cxx
   Analysis/Loads/BodyForce.cxx
+  Analysis/Loads/LoadsOfDesign.cxx
   Analysis/Loads/LoadsOnBody.cxx
   Analysis/Loads/PatchSurfaceLoads.cxx
   Analysis/Loads/SurfaceLoads.cxx
@@ -345,6 +367,7 @@ set(trabecula_host_sources
   Analysis/Static/StiffnessMatrix.cxx
   Analysis/Static/ThermalLoad.cxx
   Analysis/Stress/StressError.cxx
+  Design/Filter/CornerShares.cxx
   Design/Filter/Images.cxx
   Design/Filter/VoxelFilterHostKernels.cxx
   Design/LevelSet/Regularization/ContourMotion.cxx
@@ -353,9 +376,15 @@ set(trabecula_host_sources
   Design/LevelSet/Regularization/VelocityExtension.cxx
   Design/Optimizer/DualInteriorPoint.cxx
   Design/Response/Compliance.cxx
+  Design/Response/Linear/PointRegions.cxx
   Design/Response/ResponseList.cxx
   Design/Response/ThermalCompliance.cxx
+  Design/Stage/PenalizationContinuation.cxx
+  Design/Stage/RobustKind.cxx
   Design/Stage/StageKinds.cxx
+  Design/Stage/StageMemory.cxx
+  Design/Stage/Sweep/FormShape.cxx
+  Design/Stage/Sweep/SiteLattice.cxx
   MicroFe/VoxelConditions.cxx
   MicroFe/VoxelConnection.cxx
   MicroFe/VoxelLists.cxx
@@ -369,6 +398,7 @@ set(trabecula_host_sources
   MicroFe/Parts/VoxelMicroFeOnParts.cxx
   MicroFe/Parts/VoxelMicroFePart.cxx
   Optimization/Validation/BoundValidation.cxx
+  Optimization/Validation/Conflicts.cxx
   Optimization/ConvergenceRule.cxx
   Optimization/History.cxx
   Optimization/Validation/LoadPaths.cxx
@@ -405,6 +435,7 @@ set(trabecula_host_sources
   Optimization/Elements/QuadraticTopology.cxx
   Optimization/Responses/NamedResponseSettings.cxx
   Optimization/Responses/ProblemResponses.cxx
+  Optimization/Responses/ResponseRows.cxx
   Optimization/Settings/SettingsTable.cxx
   Optimization/InitialDesign.cxx
   Optimization/Meshfree/MeshfreeExamples.cxx
@@ -418,6 +449,7 @@ set(trabecula_host_sources
   Optimization/TopologyOptimizer.cxx
   Optimization/Verdict/DesignConditions.cxx
   Optimization/Verdict/DesignVerdict.cxx
+  Optimization/Verdict/JudgeBody.cxx
   Optimization/Verdict/JudgeDesign.cxx
   Optimization/Verdict/JudgePatch.cxx
   Optimization/TopologyState.cxx

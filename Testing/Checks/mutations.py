@@ -4,6 +4,8 @@
 that cannot change a result has a fifth entry: why no test can tell.
 """
 
+from mutations_of_designs import MUTATIONS_OF_DESIGNS
+
 MUTATIONS = [
     # Core
     ("Core/Vectors/SparseVector.cxx", "target[places[i]] += values[i];", "target[places[i]] = values[i];",
@@ -233,22 +235,6 @@ MUTATIONS = [
      "for (int k = 0; k < RowsOfCorner && weight != 0.0; ++k)",
      "for (int k = 0; k < RowsOfCorner - 1 && weight != 0.0; ++k)",
      "VoxelHierarchyTest*:VoxelCoarsening*"),
-    # Design
-    ("Design/MaterialInterpolation.h",
-     "return this->penalization * this->power(density, this->penalization - 1.0) *",
-     "return this->power(density, this->penalization - 1.0) *", "MaterialInterpolation*"),
-    ("Design/Stage/DensityToModulus.h", "return density >= this->least * (1.0 - 1e-9)",
-     "return density > this->least * (1.0 + 1e-9)", "NodalParametrizationTest*:Every/MeshfreeOptimization*"),
-    ("Design/Optimizer/OptimalityCriteria.cxx", "return { largerOf(minimumDensity, x - moveLimit),",
-     "return { largerOf(minimumDensity, x - 2.0 * moveLimit),", "OptimalityCriteria*"),
-    ("Design/Optimizer/MovingAsymptotes.cxx",
-     "turn < 0.0 ? settings.decrease : turn > 0.0 ? settings.increase : 1.0;",
-     "turn < 0.0 ? settings.increase : turn > 0.0 ? settings.decrease : 1.0;",
-     "MovingAsymptotes*"),
-    ("Design/Filter/ElementBins.cxx", "const std::int64_t last = i + 1 < grid.counts[0] ? i + 1 : i;",
-     "const std::int64_t last = i;", "NeighbourFilterTest*"),
-    ("Design/Response/OutputDisplacement.cxx", "-0.25 / s, this->Energies);",
-     "-0.5 / s, this->Energies);", "Every/Mechanism*"),
     # Analysis
     ("Analysis/ElasticStresses.cxx", ".stressOf(gradients + 9 * p, 1.0, s);",
      ".stressOf(gradients, 1.0, s);", "Every/ElasticAnalyses*"),
@@ -342,6 +328,10 @@ MUTATIONS = [
     ("Design/Stage/Sweep/DrawDirection.cxx", "isBlocked = isBlocked || !isSolid;", ";",
      "ManufacturingTest*"),
     ("Design/Stage/Sweep/Overhang.cxx", "own > 0.0)", "own > 0.9)", "ManufacturingTest*"),
+    ("Design/Stage/Filter/HelmholtzFilter.cxx", "isCut && isCut[e] ? 0.0 : x[e]", "x[e]",
+     "HelmholtzFilterTest*"),
+    ("Design/Stage/Sweep/Overhang.cxx", "!(this->attached && this->attached[site])", "true",
+     "ManufacturingTest*"),
     ("Optimization/InitialDesign.cxx",
      "(design.settings.volumeFraction * total - passiveVolume) / designVolume, lowest, 1.0);",
      "design.settings.volumeFraction * total / designVolume, lowest, 1.0);",
@@ -393,4 +383,4 @@ MUTATIONS = [
     ("Core/Parallel.h", "const std::int64_t smallest = 2048;",
      "std::int64_t smallest = 2048;\n#pragma omp parallel reduction(+ : smallest)\n"
      "  smallest += 64;", "ThreadCount*"),
-]
+] + MUTATIONS_OF_DESIGNS

@@ -18,6 +18,7 @@ struct BinGrid
   double low[3];
   double edge;
   std::int64_t counts[3];
+  std::int64_t firsts; ///< number of elements that have bins apart from those of the others
 
   TRABECULA_FUNCTION std::int64_t index(double coordinate, int d) const
   {
@@ -28,6 +29,8 @@ struct BinGrid
   {
     return (k * counts[1] + j) * counts[0] + i;
   }
+  /// Number of bins; those of other elements follow those of the first ones.
+  TRABECULA_FUNCTION std::int64_t bins() const { return counts[0] * counts[1] * counts[2]; }
 };
 
 /// Returns bins over the bounding box of the elements of this part.
@@ -70,7 +73,8 @@ void assignBins(const Context<Space>& context, std::int64_t elements, const BinG
   forEach(
     context, elements, TRABECULA_LAMBDA(std::int64_t e) {
       keys[e] = grid.key(grid.index(centroids[3 * e], 0), grid.index(centroids[3 * e + 1], 1),
-        grid.index(centroids[3 * e + 2], 2));
+                  grid.index(centroids[3 * e + 2], 2)) +
+        (e < grid.firsts ? 0 : grid.bins());
       order[e] = static_cast<std::int32_t>(e);
     });
 }
@@ -128,9 +132,12 @@ void findRanges(const BinGrid grid, const DeviceVector<std::int64_t, Space>& key
       {
         return;
       }
-      const std::int64_t i = key[position] % grid.counts[0];
-      const std::int64_t j = key[position] / grid.counts[0] % grid.counts[1];
-      const std::int64_t k = key[position] / grid.counts[0] / grid.counts[1];
+      const std::int64_t own = key[position] % grid.bins();
+      const std::int64_t i = own % grid.counts[0];
+      const std::int64_t j = own / grid.counts[0] % grid.counts[1];
+      const std::int64_t k = own / grid.counts[0] / grid.counts[1];
+      // Those of the others, if these are apart.
+      const std::int64_t from = key[position] == own && grid.firsts < n ? grid.bins() : 0;
       for (int row = 0; row < rows; ++row)
       {
         const std::int64_t jj = j + row % 3 - 1;
@@ -141,8 +148,8 @@ void findRanges(const BinGrid grid, const DeviceVector<std::int64_t, Space>& key
         if (jj >= 0 && jj < grid.counts[1] && kk >= 0 && kk < grid.counts[2])
         {
           const std::int64_t last = i + 1 < grid.counts[0] ? i + 1 : i;
-          ends[0] = lowerBound(key, n, grid.key(i > 0 ? i - 1 : 0, jj, kk));
-          ends[1] = lowerBound(key, n, grid.key(last, jj, kk) + 1);
+          ends[0] = lowerBound(key, n, from + grid.key(i > 0 ? i - 1 : 0, jj, kk));
+          ends[1] = lowerBound(key, n, from + grid.key(last, jj, kk) + 1);
         }
       }
     });
@@ -155,30 +162,32 @@ ElementBins<Space>::ElementBins(const Vector<Space>& centroids, double radius)
 {
   if (this->Elements > 0)
   {
-    this->sort(centroids.context(), centroids.data());
+    this->sort(centroids.context(), centroids.data(), 0);
   }
 }
 
 template <class Space>
-ElementBins<Space>::ElementBins(
-  const DeviceVector<double, Space>& centroids, std::int64_t owned, double radius)
+ElementBins<Space>::ElementBins(const DeviceVector<double, Space>& centroids, std::int64_t owned,
+  double radius, std::int64_t others)
   : Elements(static_cast<std::int64_t>(centroids.size() / 3)), Owned(owned), Radius(radius)
 {
   if (this->Elements > 0)
   {
-    this->sort(centroids.context(), centroids.data());
+    this->sort(centroids.context(), centroids.data(), others);
   }
 }
 
 template <class Space>
-void ElementBins<Space>::sort(const Context<Space>& context, const double* centroids)
+void ElementBins<Space>::sort(
+  const Context<Space>& context, const double* centroids, std::int64_t others)
 {
   const std::int64_t elements = this->Elements;
   const auto count = static_cast<std::size_t>(elements);
   this->Order = DeviceVector<std::int32_t, Space>(context, count);
   this->Centroids = DeviceVector<double, Space>(context, 3 * count);
   this->BinOf = DeviceVector<std::int32_t, Space>(context, count);
-  const detail::BinGrid grid = detail::makeBins(context, elements, centroids, this->Radius);
+  detail::BinGrid grid = detail::makeBins(context, elements, centroids, this->Radius);
+  grid.firsts = elements - others;
   DeviceVector<std::int64_t, Space> keys(context, count);
   detail::assignBins(context, elements, grid, centroids, keys.data(), this->Order.data());
   sortByKey(keys, this->Order);
@@ -196,8 +205,8 @@ void ElementBins<Space>::sort(const Context<Space>& context, const double* centr
 template <class Space>
 detail::BinTable ElementBins<Space>::table() const
 {
-  return { this->Elements, this->Owned, this->Radius, this->Order.data(), this->Centroids.data(),
-    this->BinOf.data(), this->Ranges.data() };
+  return { this->Elements, this->Owned, this->Radius, this->Radius, 1.0, this->Order.data(),
+    this->Centroids.data(), this->BinOf.data(), this->Ranges.data() };
 }
 
 template <class Space>
@@ -215,5 +224,29 @@ std::size_t ElementBins<Space>::memory(
     occupied * 2 * detail::BinTable::Rows * sizeof(std::int32_t);
 }
 
+template <class Space>
+ElementBins<Space> makeBinsOfImages(const Vector<Space>& centroids,
+  const std::vector<Isometry>& images, double radius, const std::vector<double>& others)
+{
+  const std::vector<double> originals = centroids.toHost();
+  std::vector<double> all;
+  all.reserve(images.size() * originals.size() + others.size());
+  for (const Isometry& image : images)
+  {
+    for (std::size_t i = 0; i < originals.size(); i += 3)
+    {
+      const std::array<double, 3> moved =
+        image({ originals[i], originals[i + 1], originals[i + 2] });
+      all.insert(all.end(), moved.begin(), moved.end());
+    }
+  }
+  all.insert(all.end(), others.begin(), others.end());
+  const DeviceVector<double, Space> onDevice(centroids.context(), all);
+  return ElementBins<Space>(onDevice, static_cast<std::int64_t>(originals.size() / 3), radius,
+    static_cast<std::int64_t>(others.size() / 3));
+}
+
 template class ElementBins<CompiledSpace>;
+template ElementBins<CompiledSpace> makeBinsOfImages(const Vector<CompiledSpace>& centroids,
+  const std::vector<Isometry>& images, double radius, const std::vector<double>& others);
 }

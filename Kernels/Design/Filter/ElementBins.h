@@ -2,11 +2,13 @@
 #define TRABECULA_DESIGN_FILTER_ELEMENTBINS_H
 
 #include "Core/Vectors/Vector.h"
+#include "Design/Filter/Images.h"
 
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace trabecula
 {
@@ -21,6 +23,9 @@ struct BinTable
   std::int64_t elements; ///< with ghosts
   std::int64_t owned;    ///< those before the ghosts
   double radius;
+  /// Weights of neighbours are weightAtCentre - weightSlope * distance.
+  double weightAtCentre;
+  double weightSlope;
   const std::int32_t* order;  ///< element at each position
   const double* centroids;    ///< 3 per position
   const std::int32_t* bins;   ///< occupied bin of each position
@@ -69,7 +74,10 @@ public:
   /// @param radius length
   ElementBins(const Vector<Space>& centroids, double radius);
   /// @param centroids x, y, z of each element, those of the part first @param owned their number
-  ElementBins(const DeviceVector<double, Space>& centroids, std::int64_t owned, double radius);
+  /// @param others number of the last ones that are neighbours of all the first ones and of none of
+  /// themselves, which then are none of themselves either; 0: all are neighbours of all
+  ElementBins(const DeviceVector<double, Space>& centroids, std::int64_t owned, double radius,
+    std::int64_t others = 0);
 
   /// Pointers to the bins, which must remain valid.
   detail::BinTable table() const;
@@ -80,7 +88,7 @@ public:
 
 private:
   /// Sorts the elements into bins. @param centroids of all elements
-  void sort(const Context<Space>& context, const double* centroids);
+  void sort(const Context<Space>& context, const double* centroids, std::int64_t others);
 
   std::int64_t Elements = 0;
   std::int64_t Owned = 0;
@@ -91,6 +99,16 @@ private:
   DeviceVector<std::int32_t, Space> BinOf;
   DeviceVector<std::int32_t, Space> Ranges;
 };
+
+/// The bins of elements and, after them, of the elements as each image but the first sees them: e
+/// of image i is number i times the number of elements plus e. The distance of the image of a point
+/// from an element is that of the point from the image under the inverse, which is in the group.
+/// @param images a group, the identity first
+/// @param others coordinates of further points, which have the last numbers. If there are any, they
+/// are the neighbours of elements and images, and the reverse
+template <class Space>
+ElementBins<Space> makeBinsOfImages(const Vector<Space>& centroids,
+  const std::vector<Isometry>& images, double radius, const std::vector<double>& others = {});
 }
 
 #endif

@@ -37,30 +37,6 @@ void sortValues(
     });
 }
 
-/// Returns the bins of elements and, after them, of the elements as each image but the first sees
-/// them: e of image i is number i times the number of elements plus e. The distance of the image of
-/// a point from an element is that of the point from the image under the inverse, which is in the
-/// group.
-template <class Space>
-ElementBins<Space> makeBinsOfImages(
-  const Vector<Space>& centroids, const std::vector<Isometry>& images, double radius)
-{
-  const std::vector<double> originals = centroids.toHost();
-  std::vector<double> all;
-  all.reserve(images.size() * originals.size());
-  for (const Isometry& image : images)
-  {
-    for (std::size_t i = 0; i < originals.size(); i += 3)
-    {
-      const std::array<double, 3> moved =
-        image({ originals[i], originals[i + 1], originals[i + 2] });
-      all.insert(all.end(), moved.begin(), moved.end());
-    }
-  }
-  const DeviceVector<double, Space> onDevice(centroids.context(), all);
-  return ElementBins<Space>(onDevice, static_cast<std::int64_t>(originals.size() / 3), radius);
-}
-
 /// Calls finish(e, sum_i H_ei value(i)) for all owned elements e. The function value is called for
 /// owned elements only.
 /// @param images number of images of each element, see makeBinsOfImages()
@@ -101,7 +77,7 @@ void gatherNeighbours(const LayoutPointer<Space>& elements, const BinTable table
       double sum = 0.0;
       visitNeighbours(table, position,
         [&](std::int64_t other, double distance)
-        { sum += (table.radius - distance) * values[other]; });
+        { sum += (table.weightAtCentre - table.weightSlope * distance) * values[other]; });
       finish(e, sum);
     });
 }
@@ -122,31 +98,46 @@ void sumWeights(const LayoutPointer<Space>& elements, const BinTable& table, int
 template <class Space>
 NeighbourFilter<Space>::NeighbourFilter(LayoutPointer<Space> elements,
   const Vector<Space>& centroids, const Vector<Space>* weights, double radius,
-  const VoxelGrid* grid, const std::vector<Isometry>& images)
+  const VoxelGrid* grid, const std::vector<Isometry>& images, NeighbourWeights ofDistance)
   : Elements(std::move(elements)), Images(std::max(1, static_cast<int>(images.size()))),
-    WeightSums(this->Elements), Weights(weights ? weights->data() : nullptr)
+    OfDistance(ofDistance), WeightSums(this->Elements), Weights(weights ? weights->data() : nullptr)
 {
   centroids.require(*this->Elements->withComponents(3), "A vector of centroids");
+  if (ofDistance == NeighbourWeights::Equal)
+  {
+    constexpr double rounding = 1e-9;
+    radius *= 1.0 + rounding;
+  }
   if (weights)
   {
     detail::requireOwned(*weights, *this->Elements, "A vector of weights");
   }
   if (this->Images > 1)
   {
-    this->Bins = detail::makeBinsOfImages(centroids, images, radius);
+    this->Bins = makeBinsOfImages(centroids, images, radius);
   }
   else if (grid &&
     (!this->Elements->hasGhosts() || grid->ghostVoxels() == GhostVoxels::Surrounding) &&
     VoxelNeighbours<Space>::areNear(grid->spacing(), radius))
   {
-    this->Voxels.emplace(this->Elements, *grid, radius);
+    this->Voxels.emplace(this->Elements, *grid, radius, ofDistance == NeighbourWeights::Equal);
   }
   else
   {
     this->Bins = ElementBins<Space>(centroids, radius);
   }
-  detail::sumWeights(this->Elements, this->Bins.table(), this->Images, this->voxels(),
-    this->Weights, this->WeightSums);
+  detail::sumWeights(
+    this->Elements, this->table(), this->Images, this->voxels(), this->Weights, this->WeightSums);
+}
+
+template <class Space>
+detail::BinTable NeighbourFilter<Space>::table() const
+{
+  detail::BinTable table = this->Bins.table();
+  const bool isCone = this->OfDistance == NeighbourWeights::Cone;
+  table.weightAtCentre = isCone ? table.radius : 1.0;
+  table.weightSlope = isCone ? 1.0 : 0.0;
+  return table;
 }
 
 template <class Space>
@@ -164,7 +155,7 @@ std::int64_t NeighbourFilter<Space>::countNeighbours() const
   {
     return this->Voxels->countPairs();
   }
-  const detail::BinTable table = this->Bins.table();
+  const detail::BinTable table = this->table();
   return static_cast<std::int64_t>(this->Elements->context()
                                      .reduce(
                                        table.elements, Sums<1>{},
@@ -195,7 +186,7 @@ void NeighbourFilter<Space>::filterSensitivity(
   const double* values = in.data();
   double* result = out.data();
   detail::gatherNeighbours(
-    this->Elements, this->Bins.table(), this->Images, this->voxels(), out,
+    this->Elements, this->table(), this->Images, this->voxels(), out,
     TRABECULA_LAMBDA(std::int64_t e) { return rho[e] * values[e]; },
     TRABECULA_LAMBDA(std::int64_t e, double sum) {
       const double safe = rho[e] > 1e-3 ? rho[e] : 1e-3;
@@ -213,7 +204,7 @@ void NeighbourFilter<Space>::filterDensity(const Vector<Space>& in, Vector<Space
   const double* values = in.data();
   double* result = out.data();
   detail::gatherNeighbours(
-    this->Elements, this->Bins.table(), this->Images, this->voxels(), out,
+    this->Elements, this->table(), this->Images, this->voxels(), out,
     TRABECULA_LAMBDA(std::int64_t e) { return (weights ? weights[e] : 1.0) * values[e]; },
     TRABECULA_LAMBDA(std::int64_t e, double sum) { result[e] = sum / sums[e]; });
 }
@@ -229,7 +220,7 @@ void NeighbourFilter<Space>::filterDensityTransposed(
   const double* values = in.data();
   double* result = out.data();
   detail::gatherNeighbours(
-    this->Elements, this->Bins.table(), this->Images, this->voxels(), out,
+    this->Elements, this->table(), this->Images, this->voxels(), out,
     TRABECULA_LAMBDA(std::int64_t e) { return values[e] / sums[e]; },
     TRABECULA_LAMBDA(
       std::int64_t e, double sum) { result[e] = (weights ? weights[e] : 1.0) * sum; });

@@ -14,9 +14,16 @@
 
 namespace trabecula
 {
+/// Weights of neighbours by their distance.
+enum class NeighbourWeights
+{
+  Cone, ///< R - |x_e - x_i|
+  Equal ///< 1
+};
+
 /**
  * Weighted means over the elements whose centroids are within a radius, with the weights
- * H_ei = R - |x_e - x_i| of the EbE paper, eq. 5.
+ * H_ei = R - |x_e - x_i| of the EbE paper, eq. 5, or equal ones.
  *
  * Neighbours are searched at each application in a table of the occupied bins of edge R: memory is
  * linear in the number of elements for any shape of the mesh, and no neighbour lists are stored.
@@ -42,10 +49,11 @@ public:
    * of GhostVoxels::Surrounding, unless there are images
    * @param images under which sums of weights are symmetric: a group, the identity first. Weights
    * are summed over all images of x_e. Empty means the identity; else there are no ghosts
+   * @param ofDistance Equal includes elements at the radius but for rounding
    */
   NeighbourFilter(LayoutPointer<Space> elements, const Vector<Space>& centroids,
     const Vector<Space>* weights, double radius, const VoxelGrid* grid = nullptr,
-    const std::vector<Isometry>& images = {});
+    const std::vector<Isometry>& images = {}, NeighbourWeights ofDistance = NeighbourWeights::Cone);
 
   /// Number of ordered pairs of different elements whose distance is at most the radius; of voxels,
   /// less than the radius.
@@ -76,8 +84,12 @@ public:
 private:
   const VoxelNeighbours<Space>* voxels() const { return this->Voxels ? &*this->Voxels : nullptr; }
 
+  /// The bins with the weights of neighbours.
+  detail::BinTable table() const;
+
   LayoutPointer<Space> Elements;
   int Images;
+  NeighbourWeights OfDistance;
   std::optional<VoxelNeighbours<Space>> Voxels;
   ElementBins<Space> Bins;  ///< empty if the neighbours are voxels
   Vector<Space> WeightSums; ///< sum_i H_ei w_i, of owned elements

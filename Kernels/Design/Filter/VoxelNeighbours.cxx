@@ -21,7 +21,7 @@ bool VoxelNeighbours<Space>::areNear(const std::array<double, 3>& spacing, doubl
 
 template <class Space>
 VoxelNeighbours<Space>::VoxelNeighbours(
-  LayoutPointer<Space> elements, const VoxelGrid& grid, double radius)
+  LayoutPointer<Space> elements, const VoxelGrid& grid, double radius, bool isEqual)
   : Elements(std::move(elements)), Bricks(this->Elements->context(), grid.bricks())
 {
   const Context<Space>& context = this->Elements->context();
@@ -46,7 +46,7 @@ VoxelNeighbours<Space>::VoxelNeighbours(
       {
         const double weight = radius - std::hypot(i * spacing[0], j * spacing[1], k * spacing[2]);
         reach = weight > 0.0 ? std::max(reach, std::abs(i)) : reach;
-        weights.push_back(std::max(weight, 0.0));
+        weights.push_back(isEqual && weight > 0.0 ? 1.0 : std::max(weight, 0.0));
       }
       reachOfRows.push_back(reach);
     }

@@ -39,7 +39,9 @@ public:
 
   /// @param elements those of the grid, in its order
   /// @param radius R, length, for which areNear() holds
-  VoxelNeighbours(LayoutPointer<Space> elements, const VoxelGrid& grid, double radius);
+  /// @param isEqual whether all weights within the radius are 1
+  VoxelNeighbours(
+    LayoutPointer<Space> elements, const VoxelGrid& grid, double radius, bool isEqual = false);
 
   /// sums_e = sum_i H_ei values_i for each element e; the vectors do not overlap.
   void gather(const Vector<Space>& values, Vector<Space>& sums) const;

@@ -160,11 +160,28 @@ double DesignUpdate<Space>::updateByMovingAsymptotes(const Vector<Space>& x,
       w.lower.data(), w.upper.data());
     w.started = true;
   }
+  const LinearizedConstraint<Space>* largest = nullptr;
+  for (const LinearizedConstraint<Space>& constraint : constraints)
+  {
+    if (constraint.isMinimized && (!largest || constraint.excess > largest->excess))
+    {
+      largest = &constraint;
+    }
+  }
+  const auto scaleOfObjective = [&](const Vector<Space>& gradient)
+  {
+    const double sum =
+      detail::sumDesign(context, n, x.data(), isDesign.data(), gradient.data(), gradient.data())
+        .v[2];
+    return sum > 0.0 ? ObjectiveScale / sum : 1.0;
+  };
+  const double objectiveScale = scaleOfObjective(largest ? *largest->gradient : dc);
   std::vector<double> values;
+  std::vector<double> shares;
   for (const LinearizedConstraint<Space>& constraint : constraints)
   {
     const double* gradient = constraint.gradient->data();
-    double scale = constraint.scale;
+    double scale = constraint.isMinimized ? 1.0 / objectiveScale : constraint.scale;
     if (scale == 0.0)
     {
       const Sums<3> sums =
@@ -172,15 +189,18 @@ double DesignUpdate<Space>::updateByMovingAsymptotes(const Vector<Space>& x,
       // The lower limit avoids a vanishing scale for a bound of zero.
       scale = std::max(-constraint.excess + sums.v[0], 1e-3 * sums.v[1]);
     }
+    scale *= constraint.sign;
     Vector<Space> scaled = w.df.column(static_cast<int>(values.size()));
     detail::scaleInto(context, n, 1.0 / scale, gradient, scaled.data());
     values.push_back(constraint.excess / scale);
+    shares.push_back(constraint.isMinimized ? 1.0 : 0.0);
   }
-  const double sum =
-    detail::sumDesign(context, n, x.data(), isDesign.data(), dc.data(), dc.data()).v[2];
-  const double objectiveScale = sum > 0.0 ? ObjectiveScale / sum : 1.0;
   detail::scaleInto(context, n, objectiveScale, dc.data(), w.df0.data());
-  return w.asymptotes->update(x, w.lower, w.upper, w.df0, values, w.df, next).change;
+  if (!largest)
+  {
+    shares.clear();
+  }
+  return w.asymptotes->update(x, w.lower, w.upper, w.df0, values, w.df, next, shares).change;
 }
 
 template <class Space>

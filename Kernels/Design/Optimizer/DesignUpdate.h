@@ -28,11 +28,14 @@ struct DesignUpdateSettings
  * One update of the design variables of a problem with bounds on responses, by the optimizer of
  * the settings.
  *
+ * If the largest of several values is minimized, these are scaled as the largest were it the
+ * objective.
+ *
  * Distances of asymptotes are relative to the move limits (Aage and Lazarov 2013). Constraints are
- * scaled to (value - bound) / scale <= 0, and the objective in every update so that sum_e |dc_e
- * x_e| is ObjectiveScale: with p = 3, a compliance is then 10. Subproblems depend on the scale only
- * through the small curvature added to all terms, which would dominate the almost zero derivatives
- * of a disconnected mechanism.
+ * scaled to (value - bound) / scale <= 0, with the opposite sign for bounds below, and the
+ * objective in every update so that sum_e |dc_e x_e| is ObjectiveScale: with p = 3, a compliance is
+ * then 10. Subproblems depend on the scale only through the small curvature added to all terms,
+ * which would dominate the almost zero derivatives of a disconnected mechanism.
  */
 template <class Space>
 class DesignUpdate : public VariableUpdate<Space>

@@ -26,11 +26,23 @@ constexpr double Rounding = 1e-13; ///< of a multiplier: smaller steps have no e
 class Maximization
 {
 public:
-  Maximization(
-    int constraints, const std::function<DualPoint(const std::vector<double>&)>& evaluate)
-    : Evaluate(evaluate), Lambda(Eigen::VectorXd::Ones(constraints)),
-      Slack(Eigen::VectorXd::Ones(constraints))
+  Maximization(int constraints,
+    const std::function<DualPoint(const std::vector<double>&)>& evaluate,
+    const std::vector<double>& shares)
+    : Evaluate(evaluate), Shares(Eigen::VectorXd::Zero(constraints)),
+      Lambda(Eigen::VectorXd::Ones(constraints)), Slack(Eigen::VectorXd::Ones(constraints))
   {
+    if (!shares.empty())
+    {
+      this->Shares = Eigen::Map<const Eigen::VectorXd>(shares.data(), constraints);
+    }
+    this->HasShares = this->Shares.maxCoeff() > 0.0;
+    if (this->HasShares)
+    {
+      // The multipliers of the shares are within their bound.
+      this->Lambda = (this->Shares.array() > 0.0).select(0.5 / this->Shares.sum(), this->Lambda);
+      this->Rest = 0.5;
+    }
     this->evaluateAt(this->Lambda);
   }
 
@@ -40,14 +52,22 @@ public:
     for (int step = 0; step<MostSteps&& this->offCentre(epsilon)> 0.5; ++step)
     {
       this->keepSlackNear(epsilon);
-      const Eigen::VectorXd gradient = this->barrierGradient(epsilon, this->Lambda);
+      const Eigen::VectorXd gradient = this->barrierGradient(epsilon);
       Eigen::MatrixXd K = this->Curvature;
       K.diagonal() += this->Slack.cwiseQuotient(this->Lambda);
+      const double rest = this->Rest;
+      if (this->HasShares)
+      {
+        K += this->Largest / rest * this->Shares * this->Shares.transpose();
+      }
       const Eigen::VectorXd direction = K.ldlt().solve(gradient);
       const Eigen::VectorXd slackDirection = epsilon * this->Lambda.cwiseInverse() - this->Slack -
         this->Slack.cwiseProduct(direction).cwiseQuotient(this->Lambda);
+      const double largestDirection =
+        epsilon / rest - this->Largest + this->Largest / rest * this->Shares.dot(direction);
       this->stepAlong(direction, gradient.dot(direction), epsilon);
       this->Slack += longestStep(this->Slack, slackDirection) * slackDirection;
+      this->Largest += longestStep(this->Largest, largestDirection) * largestDirection;
       if (direction.cwiseQuotient(this->Lambda).cwiseAbs().maxCoeff() < Rounding)
       {
         return;
@@ -58,7 +78,10 @@ public:
   DualSolution solution() const
   {
     return { { this->Lambda.data(), this->Lambda.data() + this->Lambda.size() },
-      this->Lambda.cwiseProduct(this->Gradient).cwiseAbs().maxCoeff(), this->Evaluations };
+      this->Lambda.cwiseProduct(this->Gradient - this->Largest * this->Shares)
+        .cwiseAbs()
+        .maxCoeff(),
+      this->Evaluations };
   }
 
 private:
@@ -72,35 +95,49 @@ private:
       Eigen::Map<const Eigen::MatrixXd>(point.curvature.data(), lambda.size(), lambda.size());
   }
 
-  /// Returns the largest distance of lambda_i f_i from -epsilon, relative to epsilon.
+  /// Returns f_i - a_i z, with the central value epsilon / (1 - a.lambda) of z.
+  Eigen::VectorXd constraints(double epsilon) const
+  {
+    return this->HasShares ? this->Gradient - epsilon / this->Rest * this->Shares : this->Gradient;
+  }
+
+  /// Returns the largest distance of lambda_i (f_i - a_i z) from -epsilon, relative to epsilon.
   double offCentre(double epsilon) const
   {
-    return (this->Lambda.cwiseProduct(this->Gradient).array() / epsilon + 1.0).abs().maxCoeff();
+    const Eigen::VectorXd products = this->Lambda.cwiseProduct(this->constraints(epsilon));
+    return (products.array() / epsilon + 1.0).abs().maxCoeff();
   }
 
-  /// Returns the gradient of the dual plus epsilon sum_i log lambda_i.
-  Eigen::VectorXd barrierGradient(double epsilon, const Eigen::VectorXd& lambda) const
+  /// Returns the gradient of the dual plus epsilon (sum_i log lambda_i + log(1 - a.lambda)).
+  Eigen::VectorXd barrierGradient(double epsilon) const
   {
-    return this->Gradient + epsilon * lambda.cwiseInverse();
+    return this->constraints(epsilon) + epsilon * this->Lambda.cwiseInverse();
   }
 
-  /// Limits slacks to LargestSlackFactor.
+  /// Limits slacks, and z, to LargestSlackFactor.
   void keepSlackNear(double epsilon)
   {
+    const double ofLargest = epsilon / this->Rest;
+    this->Largest =
+      std::clamp(this->Largest, ofLargest / LargestSlackFactor, ofLargest * LargestSlackFactor);
     const Eigen::VectorXd central = epsilon * this->Lambda.cwiseInverse();
     this->Slack =
       this->Slack.cwiseMax(central / LargestSlackFactor).cwiseMin(central * LargestSlackFactor);
   }
 
   /// Returns the longest step of at most 1 in which no value changes by more than LargestFactor.
+  static double longestStep(double value, double direction)
+  {
+    const double bound =
+      direction < 0.0 ? value * (1.0 / LargestFactor - 1.0) : value * (LargestFactor - 1.0);
+    return direction != 0.0 ? std::min(1.0, bound / direction) : 1.0;
+  }
   static double longestStep(const Eigen::VectorXd& values, const Eigen::VectorXd& direction)
   {
     double step = 1.0;
     for (Eigen::Index i = 0; i < values.size(); ++i)
     {
-      const double bound = direction[i] < 0.0 ? values[i] * (1.0 / LargestFactor - 1.0)
-                                              : values[i] * (LargestFactor - 1.0);
-      step = direction[i] != 0.0 ? std::min(step, bound / direction[i]) : step;
+      step = std::min(step, longestStep(values[i], direction[i]));
     }
     return step;
   }
@@ -110,15 +147,22 @@ private:
   void stepAlong(const Eigen::VectorXd& direction, double slope, double epsilon)
   {
     const Eigen::VectorXd start = this->Lambda;
+    const double startRest = this->Rest;
+    const double restDirection = -this->Shares.dot(direction);
     double low = 0.0;
     double high = longestStep(start, direction);
+    if (this->HasShares)
+    {
+      high = std::min(high, longestStep(startRest, restDirection));
+    }
     double lowSlope = slope;
     double step = high;
     for (int trial = 0; trial < MostTrials; ++trial)
     {
       this->Lambda = start + step * direction;
+      this->Rest = startRest + step * restDirection;
       this->evaluateAt(this->Lambda);
-      const double here = this->barrierGradient(epsilon, this->Lambda).dot(direction);
+      const double here = this->barrierGradient(epsilon).dot(direction);
       const bool far = step == high || here <= 0.5 * slope || high - step < NearKink * high;
       if (here >= Turned * slope && far)
       {
@@ -136,8 +180,13 @@ private:
   }
 
   const std::function<DualPoint(const std::vector<double>&)>& Evaluate;
+  Eigen::VectorXd Shares; ///< a
+  bool HasShares = false;
   Eigen::VectorXd Lambda;
   Eigen::VectorXd Slack;
+  double Largest = 1.0; ///< z
+  /// 1 - a.lambda, the multiplier of z >= 0; a difference that would be lost by rounding.
+  double Rest = 1.0;
   Eigen::VectorXd Gradient;
   Eigen::MatrixXd Curvature;
   int Evaluations = 0;
@@ -145,14 +194,15 @@ private:
 }
 
 DualSolution maximizeDual(int constraints,
-  const std::function<DualPoint(const std::vector<double>&)>& evaluate, double tolerance)
+  const std::function<DualPoint(const std::vector<double>&)>& evaluate, double tolerance,
+  const std::vector<double>& shares)
 {
   if (constraints == 0)
   {
     evaluate({});
     return { {}, 0.0, 1 };
   }
-  Maximization maximization(constraints, evaluate);
+  Maximization maximization(constraints, evaluate, shares);
   for (double epsilon = 0.1;; epsilon = std::max(0.1 * epsilon, 0.5 * tolerance))
   {
     maximization.centre(epsilon);

@@ -16,7 +16,7 @@ struct DualPoint
 struct DualSolution
 {
   std::vector<double> multipliers; ///< m
-  double residual = 0.0;           ///< largest |lambda_i f_i|
+  double residual = 0.0;           ///< largest |lambda_i f_i|, or |lambda_i (f_i - a_i z)|
   int evaluations = 0;
 };
 
@@ -29,9 +29,13 @@ struct DualSolution
  * until the directional derivative has not changed sign.
  *
  * @param evaluate returns the point at given multipliers. The last call is at the solution.
+ * @param shares a_i >= 0 of a variable z >= 0 that is minimized where f_i <= a_i z: then a.lambda
+ * <=
+ * 1. Empty means none.
  */
 DualSolution maximizeDual(int constraints,
-  const std::function<DualPoint(const std::vector<double>&)>& evaluate, double tolerance);
+  const std::function<DualPoint(const std::vector<double>&)>& evaluate, double tolerance,
+  const std::vector<double>& shares = {});
 }
 
 #endif

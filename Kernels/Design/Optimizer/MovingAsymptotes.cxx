@@ -284,7 +284,8 @@ void MovingAsymptotes<Space>::prepare(
 template <class Space>
 typename MovingAsymptotes<Space>::Result MovingAsymptotes<Space>::update(const Vector<Space>& x,
   const Vector<Space>& lower, const Vector<Space>& upper, const Vector<Space>& df0,
-  const std::vector<double>& f, const MultiVector<Space>& df, Vector<Space>& next)
+  const std::vector<double>& f, const MultiVector<Space>& df, Vector<Space>& next,
+  const std::vector<double>& shares)
 {
   Workspace& w = *this->Work;
   const Layout<Space>& variables = *w.variables;
@@ -334,7 +335,7 @@ typename MovingAsymptotes<Space>::Result MovingAsymptotes<Space>::update(const V
     }
     return point;
   };
-  const DualSolution solution = maximizeDual(w.m, evaluate, this->Settings.tolerance);
+  const DualSolution solution = maximizeDual(w.m, evaluate, this->Settings.tolerance, shares);
   result.multipliers = solution.multipliers;
   result.residual = solution.residual;
   result.evaluations = solution.evaluations;

@@ -20,6 +20,7 @@ namespace trabecula
  *   so that f_i(x) - y_i <= 0, y_i >= 0, i = 1..m, and lower_j <= x_j <= upper_j, j = 1..n,
  *
  * which is equivalent to the problem without y if that has a solution with multipliers below c.
+ * The largest of several functions is minimized as z >= 0 with f_i(x) - z - y_i <= 0 for these.
  * Functions should be scaled so that the objective is of the order of 1 to 100 and constraints of
  * the order of 1.
  *
@@ -56,10 +57,12 @@ public:
    * @param f values of the constraints at x, m
    * @param df derivatives of the constraints, m columns with Arrangement::Apart
    * @param next the solution
+   * @param shares 1 for each f_i the largest of which is minimized, 0 for constraints; empty means
+   * none
    */
   Result update(const Vector<Space>& x, const Vector<Space>& lower, const Vector<Space>& upper,
     const Vector<Space>& df0, const std::vector<double>& f, const MultiVector<Space>& df,
-    Vector<Space>& next);
+    Vector<Space>& next, const std::vector<double>& shares = {});
 
   /// Ends the updates at the present x, so that the next update may be at another x.
   void accept();

@@ -9,7 +9,7 @@
 
 namespace trabecula
 {
-/// A constraint value <= bound, linearized at the present design variables.
+/// A constraint value <= bound, or value >= bound, linearized at the present design variables.
 template <class Space>
 struct LinearizedConstraint
 {
@@ -18,6 +18,10 @@ struct LinearizedConstraint
   /// Unit of the excess; 0 for a volume with positive derivatives, scaled by the bound for the free
   /// variables.
   double scale = 0.0;
+  double sign = 1.0; ///< -1 for value >= bound
+  /// It is one of several values the largest of which is minimized; then the excess is the value,
+  /// and all have one scale.
+  bool isMinimized = false;
 };
 
 /// Computes the next design variables of an optimization from values and gradients.
@@ -32,7 +36,7 @@ public:
    * have the layout of the design variables.
    *
    * @param x design variables @param isDesign 0 where next_e = x_e
-   * @param dc derivative of the objective
+   * @param dc derivative of the objective; zero if the largest of several values is minimized
    * @param constraints as many as it was made for
    * @return the largest |next - x|
    */

@@ -12,10 +12,19 @@ ResponseDescription complianceDescription()
   ResponseDescription description;
   description.name = "Compliance";
   description.label = "Compliance";
+  description.unit = "force times length";
+  description.takesLowerBound = false;
   description.isInEveryHistory = true;
   description.isSelfAdjoint = true;
-  description.columns = [](const ResponseSettings&, const ResponseProblem& problem)
+  description.hasLoadsOfDesign = true;
+  description.takesLoadCases = true;
+  description.columns = [](const ResponseSettings& settings, const ResponseProblem& problem)
   {
+    if (!settings.loadCases.empty())
+    {
+      // That of a single load case is one of the columns of all.
+      return std::vector<std::string>{ "Compliance" + suffixOf(settings) };
+    }
     std::vector<std::string> columns = { "Compliance" };
     for (const LoadCase& load : problem.structure.loadCases)
     {
@@ -26,6 +35,9 @@ ResponseDescription complianceDescription()
     }
     return columns;
   };
+  // The energies of all load cases are counted with the fields of every optimization.
+  description.memory = [](const ResponseSizes& sizes)
+  { return sizes.choosesLoadCases ? sizes.materialPoints * sizeof(double) : 0; };
   description.checkBound = [](const ResponseProblem& problem, const ResponseConstraint& constraint)
   {
     if (supportsMove(problem.structure))

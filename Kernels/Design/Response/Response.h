@@ -2,12 +2,16 @@
 #define TRABECULA_DESIGN_RESPONSE_RESPONSE_H
 
 #include "Analysis/LoadCases.h"
+#include "Design/Filter/NeighbourFilter.h"
 #include "Design/Optimizer/VariableUpdate.h"
 #include "Design/Parametrization.h"
 #include "Design/Response/AdjointSystem.h"
 #include "Design/Response/ResponseList.h"
 
 #include <cmath>
+#include <cstddef>
+#include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,12 +45,59 @@ struct ResponseInput
   const Vector<Space>& measures; ///< of the material points, length cubed
   /// Derivatives of densities that are linear in the variables may be computed once.
   Parametrization<Space>& design;
+  const Vector<Space>& positions; ///< of the material points, three components, length
+  /// Makes means of densities over the material points within a radius, with their measures as
+  /// weights. Responses that call it tell the radius in their description.
+  std::function<NeighbourFilter<Space>(double radius)> makeMean;
 };
+
+/// The measures of the material points, 0 outside of a region.
+template <class Space>
+Vector<Space> measuresIn(const std::optional<int>& region, const ResponseInput<Space>& input)
+{
+  std::vector<double> values = input.measures.toHost();
+  for (std::size_t p = 0; region && p < values.size(); ++p)
+  {
+    values[p] = input.problem.regions[p] == *region ? values[p] : 0.0;
+  }
+  return Vector<Space>(input.measures.layoutPointer(), values);
+}
 
 /// Part of the state of a response that checkpoints keep, under names that are its own.
 template <class Space>
 using NamedVectors = std::vector<std::pair<std::string, Vector<Space>*>>;
 using NamedScalars = std::vector<std::pair<std::string, double*>>;
+
+/**
+ * The shares of material points in a mean by volume over all that is designed, or over a region;
+ * 0 elsewhere.
+ *
+ * @param values that each point has
+ */
+template <class Space>
+Vector<Space> sharesIn(
+  const std::optional<int>& region, const ResponseInput<Space>& input, std::size_t values = 1)
+{
+  std::vector<double> shares = input.measures.toHost();
+  // If variables do not belong to elements, all points count as designed.
+  const std::vector<DesignRegion>& designed = input.problem.designed;
+  const bool isDesigned = designed.size() == shares.size();
+  const auto owned = static_cast<std::size_t>(input.measures.ownedSize());
+  double total = 0.0;
+  for (std::size_t p = 0; p < shares.size(); ++p)
+  {
+    const bool isInside = region ? input.problem.regions[p] == *region
+                                 : !isDesigned || designed[p] == DesignRegion::Design;
+    shares[p] = isInside ? shares[p] : 0.0;
+    total += p < owned ? shares[p] : 0.0;
+  }
+  input.measures.context().sumOverParts(&total, 1);
+  for (double& share : shares)
+  {
+    share /= total * static_cast<double>(values);
+  }
+  return Vector<Space>(input.measures.layoutPointer(), shares);
+}
 
 /**
  * A function of a design and its analysis that can be minimized or bounded: a value, its gradient
@@ -69,6 +120,13 @@ public:
   /// Sets the loads of the adjoint systems from the trial solutions of the load cases. This is not
   /// needed for loads that do not depend on these.
   virtual void computeAdjointLoads(const SolvedDesign<Space>& /*trial*/) {}
+  /// Solves what the response solves itself for the trial design, such as an eigenproblem; called
+  /// once, after the load cases and adjoint systems. @return false if stopped
+  virtual bool solve(const SolvedDesign<Space>& /*trial*/, const LoadSolveSettings& /*settings*/,
+    Observer& /*observer*/)
+  {
+    return true;
+  }
   /// Whether the trial solutions are accurate enough for the value; if not, all are improved.
   virtual bool isAccurate(const SolvedDesign<Space>& /*trial*/) { return true; }
 
@@ -92,6 +150,19 @@ public:
     this->derivativesToDensity(design, ofDensity);
     design.pullBackDensity(ofDensity, result);
   }
+  ///@{
+  /// Terms the largest of which is the value: an objective is minimized by a bound on all of them,
+  /// which the method of moving asymptotes lowers, as its own gradient jumps. No terms: the value
+  /// is minimized by its gradient. See ResponseDescription::terms.
+  virtual std::size_t numberOfTerms() const { return 0; }
+  /// Computes the gradient of a term of the accepted design. @return its value
+  virtual double linearizeTerm(
+    std::size_t /*term*/, Parametrization<Space>& design, Vector<Space>& result)
+  {
+    this->gradient(design, result);
+    return 0.0;
+  }
+  ///@}
   /// The gradient up to a positive factor if it is the same for all iterates; else null.
   virtual const Vector<Space>* constantGradient() const { return nullptr; }
 

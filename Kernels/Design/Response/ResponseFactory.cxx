@@ -2,10 +2,15 @@
 
 #include "Core/Error.h"
 #include "Design/Response/Compliance.h"
-#include "Design/Response/OutputDisplacement.h"
-#include "Design/Response/StressNorm.h"
+#include "Design/Response/Density/CentreOfGravity.h"
+#include "Design/Response/Density/LocalVolume.h"
+#include "Design/Response/Linear/OutputDisplacement.h"
+#include "Design/Response/Linear/Reaction.h"
+#include "Design/Response/Stress/StressNorm.h"
 #include "Design/Response/ThermalCompliance.h"
+#include "Design/Response/VibrationPeriod.h"
 #include "Design/Response/Volume.h"
+#include "Design/Response/WorstCompliance.h"
 
 #include <map>
 
@@ -17,11 +22,17 @@ template <class Space>
 std::map<std::string, ResponseMaker<Space>>& responseMakers()
 {
   static std::map<std::string, ResponseMaker<Space>> makers = {
+    { "CentreOfGravity", makeResponseOf<CentreOfGravity<Space>, Space> },
     { "Compliance", makeResponseOf<Compliance<Space>, Space> },
     { "LargestStress", makeResponseOf<StressNorm<Space>, Space> },
+    { "LocalVolume", makeResponseOf<LocalVolume<Space>, Space> },
+    { "Mass", makeResponseOf<Volume<Space>, Space> },
     { "OutputDisplacement", makeResponseOf<OutputDisplacement<Space>, Space> },
+    { "Reaction", makeResponseOf<Reaction<Space>, Space> },
     { "ThermalCompliance", makeResponseOf<Compliance<Space>, Space> },
+    { "VibrationPeriod", makeResponseOf<VibrationPeriod<Space>, Space> },
     { "Volume", makeResponseOf<Volume<Space>, Space> },
+    { "WorstCompliance", makeResponseOf<WorstCompliance<Space>, Space> },
   };
   return makers;
 }

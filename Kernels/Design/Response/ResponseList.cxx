@@ -2,10 +2,15 @@
 
 #include "Core/Requirements.h"
 #include "Design/Response/Compliance.h"
-#include "Design/Response/OutputDisplacement.h"
-#include "Design/Response/StressNorm.h"
+#include "Design/Response/Density/CentreOfGravity.h"
+#include "Design/Response/Density/LocalVolume.h"
+#include "Design/Response/Linear/OutputDisplacement.h"
+#include "Design/Response/Linear/Reaction.h"
+#include "Design/Response/Stress/StressNorm.h"
 #include "Design/Response/ThermalCompliance.h"
+#include "Design/Response/VibrationPeriod.h"
 #include "Design/Response/Volume.h"
+#include "Design/Response/WorstCompliance.h"
 
 #include <algorithm>
 #include <cctype>
@@ -20,7 +25,9 @@ std::vector<ResponseDescription>& list()
   // The order must not be changed, as the values of properties of filters refer to it.
   static std::vector<ResponseDescription> all = { complianceDescription(),
     outputDisplacementDescription(), volumeDescription(), largestStressDescription(),
-    thermalComplianceDescription() };
+    thermalComplianceDescription(), worstComplianceDescription(), massDescription(),
+    centreOfGravityDescription(), localVolumeDescription(), reactionDescription(),
+    vibrationPeriodDescription() };
   return all;
 }
 
@@ -101,12 +108,48 @@ std::vector<std::string> columnsOf(const ResponseSettings& settings, const Respo
                              : std::vector<std::string>{ description.name };
 }
 
-void checkResponse(
-  const ResponseSettings& settings, const ResponseProblem& problem, bool isObjective)
+std::string suffixOf(const ResponseSettings& settings)
+{
+  std::string suffix = settings.region ? "_" + std::to_string(*settings.region) : std::string();
+  for (const std::string& load : settings.loadCases)
+  {
+    suffix += "_" + load;
+  }
+  return suffix;
+}
+
+std::vector<std::size_t> loadCasesOf(
+  const ResponseSettings& settings, const ResponseProblem& problem)
+{
+  const std::vector<LoadCase>& loads = problem.structure.loadCases;
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = 0; i < loads.size(); ++i)
+  {
+    if (settings.loadCases.empty() || contains(settings.loadCases, loads[i].name))
+    {
+      numbers.push_back(i);
+    }
+  }
+  return numbers;
+}
+
+std::vector<double> loadWeightsOf(const ResponseSettings& settings, const ResponseProblem& problem)
+{
+  const std::vector<LoadCase>& loads = problem.structure.loadCases;
+  const std::vector<std::size_t> taken = loadCasesOf(settings, problem);
+  std::vector<double> weights(loads.size(), 0.0);
+  for (const std::size_t i : taken)
+  {
+    weights[i] = taken.size() == 1 && !settings.loadCases.empty() ? 1.0 : loads[i].weight;
+  }
+  return weights;
+}
+
+void checkResponseSettings(const ResponseSettings& settings)
 {
   const ResponseDescription& description = describe(settings);
   const std::string words = wordsOf(description);
-  if (settings.region && !description.takesRegion)
+  if (settings.region && !description.takesRegion && !description.takesPointRegion)
   {
     fail("The ", words, " is that of the whole mesh and of no region.");
   }
@@ -114,20 +157,28 @@ void checkResponse(
   {
     fail("The ", words, " is that of all load cases and of no single ones.");
   }
+  for (const auto& [name, value] : settings.parameters)
+  {
+    if (!contains(description.parameters, name))
+    {
+      fail("The ", words, " has no parameter '", name, "', but is given ", value, " for it.");
+    }
+  }
+}
+
+void checkResponse(
+  const ResponseSettings& settings, const ResponseProblem& problem, bool isObjective)
+{
+  checkResponseSettings(settings);
+  const ResponseDescription& description = describe(settings);
   for (const std::string& name : settings.loadCases)
   {
     const std::vector<LoadCase>& loads = problem.structure.loadCases;
     if (std::none_of(
           loads.begin(), loads.end(), [&](const LoadCase& load) { return load.name == name; }))
     {
-      fail("The ", words, " is that of the load case '", name, "', which there is not.");
-    }
-  }
-  for (const auto& [name, value] : settings.parameters)
-  {
-    if (!contains(description.parameters, name))
-    {
-      fail("The ", words, " has no parameter '", name, "', but is given ", value, " for it.");
+      fail("The ", wordsOf(description), " is that of the load case '", name,
+        "', which there is not.");
     }
   }
   if (description.checkProblem)

@@ -18,9 +18,10 @@ struct ResponseProblem
 {
   const ElasticConditions& structure;
   const Mesh& mesh; ///< that the conditions are of, for checks; empty where a model is made
-  const std::vector<double>& outputWeights;  ///< one for each unknown; may be empty
-  const std::vector<std::int32_t>& regions;  ///< one for each material point; may be empty
-  const std::vector<DesignRegion>& designed; ///< one for each design variable; may be empty
+  const std::vector<double>& outputWeights;      ///< one for each unknown; may be empty
+  const std::vector<std::int32_t>& regions;      ///< one for each material point; may be empty
+  const std::vector<std::int32_t>& pointRegions; ///< one for each unknown; may be empty
+  const std::vector<DesignRegion>& designed;     ///< one for each design variable; may be empty
 };
 
 /// Numbers of entries that the memory of a response depends on.
@@ -28,7 +29,9 @@ struct ResponseSizes
 {
   std::size_t unknowns = 0;
   std::size_t materialPoints = 0;
-  std::size_t loadCases = 0;
+  std::size_t loadCases = 0; ///< that the response takes
+  /// Whether it takes those that its settings name, which may be fewer than all.
+  bool choosesLoadCases = false;
 };
 
 /**
@@ -40,6 +43,8 @@ struct ResponseDescription
   std::string name;  ///< in settings, and of its column, as "OutputDisplacement"
   std::string label; ///< in tables and panels, as "Output Displacement"; in lower case in
                      ///< sentences
+  /// In words, as "force times length"; empty for a ratio.
+  std::string unit = {};
 
   /// It is defined for elastic structures.
   bool isOfStructures = true;
@@ -60,11 +65,24 @@ struct ResponseDescription
   /// Its derivative needs no adjoint solution and is never positive where it is minimized, so that
   /// methods with sensitivities of their own minimize it.
   bool isSelfAdjoint = false;
+  /// Its derivative has that of loads that depend on the design; see LoadsOfDesign.
+  bool hasLoadsOfDesign = false;
   /// It takes the problem's output weights.
   bool needsOutput = false;
   /// Its gradient depends on small displacements: minimizing it needs an accurate solver.
   bool needsAccuracy = false;
-  bool takesRegion = false;                 ///< ResponseSettings::region
+  /// It needs the mass of the model; see AnalysisModel::setMass().
+  bool needsMass = false;
+  /// Lower bound of -dc / (lambda dv) in optimality criteria where it is minimized and its
+  /// derivative may be positive; see OptimalityCriteria.
+  double leastRatio = 1e-10;
+  ///@{
+  /// Which bounds have a meaning. A bound below holds up no structure that vanishesWithMaterial.
+  bool takesUpperBound = true;
+  bool takesLowerBound = true;
+  ///@}
+  bool takesRegion = false;                 ///< ResponseSettings::region, of elements
+  bool takesPointRegion = false;            ///< the same, of points
   bool takesLoadCases = false;              ///< ResponseSettings::loadCases
   std::vector<std::string> parameters = {}; ///< names of ResponseSettings::parameters
 
@@ -80,6 +98,11 @@ struct ResponseDescription
   /// Warnings for users, a sentence each.
   std::function<std::vector<std::string>(const ResponseProblem&, const ResponseSettings&)>
     warnings = nullptr;
+  /// Number of its terms, see Response::numberOfTerms(); such an objective needs the method of
+  /// moving asymptotes, and is not bounded.
+  std::function<std::size_t(const ResponseSettings&, const ResponseProblem&)> terms = nullptr;
+  /// The distance within which it reads other material points; 0 if it reads none.
+  std::function<double(const ResponseSettings&)> radius = nullptr;
   /// Bytes of an instance on the device, besides the gradients that the loop keeps.
   std::function<std::size_t(const ResponseSizes&)> memory = nullptr;
 };
@@ -100,7 +123,19 @@ std::string wordsOf(const ResponseDescription& description);
 std::vector<std::string> columnsOf(
   const ResponseSettings& settings, const ResponseProblem& problem);
 
-/// Checks the settings against their description, and the problem for what the response needs.
+/// The end of the names of columns and states by which responses of one kind differ: region and
+/// load cases.
+std::string suffixOf(const ResponseSettings& settings);
+/// The numbers of the load cases that a response takes.
+std::vector<std::size_t> loadCasesOf(
+  const ResponseSettings& settings, const ResponseProblem& problem);
+/// The weights of all load cases in a sum: 0 for those that are not taken, 1 for a single one that
+/// is chosen, else those of the problem.
+std::vector<double> loadWeightsOf(const ResponseSettings& settings, const ResponseProblem& problem);
+
+/// Checks the settings against their description. @throws Error for the first fault
+void checkResponseSettings(const ResponseSettings& settings);
+/// Does the same, and checks the problem for what the response needs.
 /// @throws Error for the first fault
 void checkResponse(
   const ResponseSettings& settings, const ResponseProblem& problem, bool isObjective);

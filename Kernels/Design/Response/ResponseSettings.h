@@ -13,8 +13,8 @@ namespace trabecula
 struct ResponseSettings
 {
   std::string response = "Compliance";
-  /// The number of a region in the problem's volume regions, for responses that take one. Without a
-  /// value it is the whole mesh.
+  /// The number of a region in the problem's volume regions, or in its point regions, for responses
+  /// that take one. Without a value it is the whole mesh.
   std::optional<int> region = {};
   /// Names of load cases, for responses that take them. Empty means all.
   std::vector<std::string> loadCases = {};
@@ -28,11 +28,19 @@ struct ResponseSettings
 
 bool operator==(const ResponseSettings& a, const ResponseSettings& b);
 
-/// value <= bound
+/// The side on which a bound holds a value.
+enum class BoundSense
+{
+  AtMost, ///< value <= bound
+  AtLeast ///< value >= bound
+};
+
+/// A bound on a response. A response with bounds on both sides has two constraints.
 struct ResponseConstraint
 {
   ResponseSettings response = {};
   double bound = 0.0; ///< in the unit of the response
+  BoundSense sense = BoundSense::AtMost;
 };
 
 /// The solid volume of the whole mesh over its volume.

@@ -2,10 +2,12 @@
 
 #include "Core/Parallel.h"
 #include "Core/Requirements.h"
+#include "Core/Text.h"
 #include "Design/ReadOnlyView.h"
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -45,10 +47,15 @@ inline std::vector<std::uint8_t> pointsIn(
 
 template <class Space>
 Volume<Space>::Volume(const Vector<Space>& measures, const std::vector<std::uint8_t>& inRegion,
-  Parametrization<Space>& parametrization)
-  : Measures(&measures), IsLinear(parametrization.isDensityLinear())
+  Parametrization<Space>& parametrization, double massDensity, const std::optional<int>& region)
+  : Measures(&measures), MassDensity(massDensity), IsLinear(parametrization.isDensityLinear())
 {
   measures.require(parametrization.density().layout(), "A vector of measures");
+  if (parametrization.boundsOtherDensity())
+  {
+    this->RatioName = (this->isMass() ? "massBoundRatio" : "boundRatio") +
+      (region ? std::to_string(*region) : std::string());
+  }
   std::vector<double> values = measures.toHost();
   for (std::size_t p = 0; p < values.size(); ++p)
   {
@@ -89,14 +96,16 @@ Volume<Space>::Volume(const Vector<Space>& measures, const std::vector<std::uint
 
 template <class Space>
 Volume<Space>::Volume(const ResponseSettings& settings, const ResponseInput<Space>& input)
-  : Volume(input.measures, detail::pointsIn(input.problem.regions, settings.region), input.design)
+  : Volume(input.measures, detail::pointsIn(input.problem.regions, settings.region), input.design,
+      settings.response == "Mass" ? settings.parameter("Density", 1.0) : 0.0, settings.region)
 {
 }
 
 template <class Space>
 double Volume<Space>::evaluate(const SolvedDesign<Space>& design)
 {
-  return this->solid(design.density) / this->Total;
+  const double solid = this->solid(design.density);
+  return this->isMass() ? this->MassDensity * solid : solid / this->Total;
 }
 
 template <class Space>
@@ -104,7 +113,7 @@ void Volume<Space>::derivativesToDensity(
   const Parametrization<Space>& /*design*/, Vector<Space>& result) const
 {
   result.copy(this->measures());
-  detail::scaleBy(result.context(), result.ownedSize(), 1.0 / this->Total, result.data());
+  detail::scaleBy(result.context(), result.ownedSize(), this->factor(), result.data());
 }
 
 template <class Space>
@@ -118,7 +127,7 @@ void Volume<Space>::gradient(Parametrization<Space>& design, Vector<Space>& resu
   {
     design.pullBackDensity(this->measures(), result);
   }
-  detail::scaleBy(result.context(), result.ownedSize(), 1.0 / this->Total, result.data());
+  detail::scaleBy(result.context(), result.ownedSize(), this->factor(), result.data());
 }
 
 template <class Space>
@@ -126,11 +135,24 @@ LinearizedConstraint<Space> Volume<Space>::linearize(
   Parametrization<Space>& design, double /*value*/, double bound, Vector<Space>& gradient)
 {
   const double solid = this->solid(design.density());
-  if (this->IsLinear)
+  if (!this->IsLinear && !design.boundsOtherDensity())
   {
-    return { solid - bound * this->Total, &this->Gradient, 0.0 };
+    return Response<Space>::linearize(design, this->factor() * solid, bound, gradient);
   }
-  return Response<Space>::linearize(design, solid / this->Total, bound, gradient);
+  if (!this->IsLinear)
+  {
+    const double ofBounded = this->solid(design.boundedDensity());
+    if (design.renewsBounds() && solid > 0.0)
+    {
+      this->BoundRatio = ofBounded / solid;
+    }
+    design.pullBackBoundedDensity(this->measures(), gradient);
+    detail::scaleBy(gradient.context(), gradient.ownedSize(), this->factor(), gradient.data());
+    const double renewed = bound * this->BoundRatio;
+    return { this->factor() * ofBounded - renewed, &gradient, renewed };
+  }
+  const double most = this->isMass() ? bound / this->MassDensity : bound * this->Total;
+  return { solid - most, &this->Gradient, this->isMass() ? most : 0.0 };
 }
 
 template class Volume<CompiledSpace>;
@@ -167,6 +189,44 @@ ResponseDescription volumeDescription()
       checkRegion(problem, *region, "The volume of");
     }
   };
+  return description;
+}
+
+ResponseDescription massDescription()
+{
+  ResponseDescription description;
+  description.name = "Mass";
+  description.label = "Mass";
+  description.unit = "mass";
+  description.isOfHeat = true;
+  description.isOfDensityAlone = true;
+  description.vanishesWithMaterial = true;
+  description.takesRegion = true;
+  description.parameters = { "Density" };
+  description.columns = [](const ResponseSettings& settings, const ResponseProblem&)
+  {
+    const double density = settings.parameter("Density", 1.0);
+    return std::vector<std::string>{ "Mass" + suffixOf(settings) +
+      (density == 1.0 ? "" : "_D" + shortText(density)) };
+  };
+  description.checkProblem =
+    [](const ResponseProblem& problem, const ResponseSettings& settings, bool)
+  {
+    requireInside("The density of the mass, mass per volume", settings.parameter("Density", 1.0),
+      0.0, false, std::numeric_limits<double>::infinity(), false);
+    if (settings.region)
+    {
+      checkRegion(problem, *settings.region, "The mass of");
+    }
+  };
+  description.checkBound = [](const ResponseProblem&, const ResponseConstraint& constraint)
+  {
+    requireInside("The bound on the mass", constraint.bound, 0.0, false,
+      std::numeric_limits<double>::infinity(), false);
+  };
+  // These are the measures of a region and the gradient.
+  description.memory = [](const ResponseSizes& sizes)
+  { return 2 * sizes.materialPoints * sizeof(double); };
   return description;
 }
 #endif

@@ -114,7 +114,7 @@ void projectTransposed(const Context<Space>& context, std::int64_t n, const Smoo
 template <class Space>
 void Projection<Space>::startDesign(int iteration, double change)
 {
-  this->Next.schedule = this->Accepted.schedule.next(this->Settings, iteration, change);
+  this->Next.sharpness = this->Accepted.sharpness.next(this->Settings.rule(), iteration, change);
 }
 
 template <class Space>
@@ -153,8 +153,9 @@ double Projection<Space>::findThreshold(const Vector<Space>& x, double sharpness
 template <class Space>
 void Projection<Space>::forward(const Vector<Space>& x, Vector<Space>& y)
 {
-  const double sharpness = this->Next.schedule.sharpness;
-  this->Next.threshold = this->keepsVolume() ? this->findThreshold(x, sharpness) : 0.5;
+  const double sharpness = this->Next.sharpness.value;
+  this->Next.threshold =
+    this->keepsVolume() ? this->findThreshold(x, sharpness) : this->Settings.threshold;
   detail::projectDensities(x.context(), x.ownedSize(),
     detail::SmoothStep{ sharpness, this->Next.threshold, this->Lowest }, x.data(), y.data());
 }
@@ -165,8 +166,7 @@ void Projection<Space>::backward(
 {
   const Context<Space>& context = x.context();
   const std::int64_t n = x.ownedSize();
-  const detail::SmoothStep step{ this->Accepted.schedule.sharpness, this->Accepted.threshold,
-    this->Lowest };
+  const detail::SmoothStep step{ this->sharpness(), this->Accepted.threshold, this->Lowest };
   double share = 0.0;
   if (this->keepsVolume())
   {
@@ -182,16 +182,16 @@ void Projection<Space>::backward(
 template <class Space>
 NamedValues Projection<Space>::state() const
 {
-  return { { "projectionSharpness", this->Accepted.schedule.sharpness },
-    { "projectionSince", this->Accepted.schedule.since } };
+  return { { "projectionSharpness", this->sharpness() },
+    { "projectionSince", this->Accepted.sharpness.since } };
 }
 
 template <class Space>
 void Projection<Space>::restore(const NamedValues& state)
 {
-  this->Next.schedule = { valueOr(state, "projectionSharpness", 1.0),
+  this->Next.sharpness = { valueOr(state, "projectionSharpness", 1.0),
     static_cast<int>(valueOr(state, "projectionSince", 0.0)) };
-  this->Accepted.schedule = this->Next.schedule;
+  this->Accepted.sharpness = this->Next.sharpness;
 }
 
 template class Projection<CompiledSpace>;

@@ -1,7 +1,7 @@
 #ifndef TRABECULA_DESIGN_STAGE_PROJECTION_H
 #define TRABECULA_DESIGN_STAGE_PROJECTION_H
 
-#include "Design/Stage/SharpnessSchedule.h"
+#include "Design/Stage/Continuation.h"
 #include "Design/Stage/Stage.h"
 #include "Design/Stage/StageSettings.h"
 
@@ -15,11 +15,11 @@ namespace trabecula
  * The smooth Heaviside function of Wang, Lazarov and Sigmund (Struct. Multidisc. Optim. 43, 2011),
  * which drives densities to the ends of their range:
  * y = (tanh(beta eta) + tanh(beta (x - eta))) / (tanh(beta eta) + tanh(beta (1 - eta))),
- * with the sharpness beta of a SharpnessSchedule, for x and y relative to [lowestDensity, 1].
+ * with a sharpness beta that is doubled during a run, for x and y relative to [lowestDensity, 1].
  *
- * The threshold eta is 1/2, or that for which sum v y = sum v x over the sites that are designed
- * (Xu, Cai and Cheng, Struct. Multidisc. Optim. 41, 2010). It then depends on all densities, and
- * its derivative is part of backward().
+ * The threshold eta is 1/2, another given one, or that for which sum v y = sum v x over the sites
+ * that are designed (Xu, Cai and Cheng, Struct. Multidisc. Optim. 41, 2010). It then depends on all
+ * densities, and its derivative is part of backward().
  */
 template <class Space>
 class Projection : public Stage<Space>
@@ -41,23 +41,20 @@ public:
   void accept() override { this->Accepted = this->Next; }
   bool mayConverge(int iteration) const override
   {
-    return this->Accepted.schedule.isFinal(this->Settings, iteration);
+    return this->Accepted.sharpness.isFinal(this->Settings.rule(), iteration);
   }
-  std::vector<double> columnValues() const override
-  {
-    return { this->Accepted.schedule.sharpness };
-  }
+  std::vector<double> columnValues() const override { return { this->sharpness() }; }
   NamedValues state() const override;
   void restore(const NamedValues& state) override;
 
   /// Sharpness and threshold of the accepted design.
-  double sharpness() const { return this->Accepted.schedule.sharpness; }
+  double sharpness() const { return this->Accepted.sharpness.value; }
   double threshold() const { return this->Accepted.threshold; }
 
 private:
   struct Parameters
   {
-    SharpnessSchedule schedule;
+    ContinuedValue sharpness;
     double threshold = 0.5;
   };
 

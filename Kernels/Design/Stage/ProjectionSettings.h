@@ -1,6 +1,8 @@
 #ifndef TRABECULA_DESIGN_STAGE_PROJECTIONSETTINGS_H
 #define TRABECULA_DESIGN_STAGE_PROJECTIONSETTINGS_H
 
+#include "Design/Stage/Continuation.h"
+
 namespace trabecula
 {
 enum class ProjectionMode
@@ -20,6 +22,14 @@ struct ProjectionSettings
   int doublingInterval = 40;
   /// ... or when the largest change of a variable is below this.
   double doublingChange = 0.01;
+  /// Of ProjectionMode::Half, relative to the range of densities; see RobustSettings.
+  double threshold = 0.5;
+
+  ContinuationRule rule() const
+  {
+    constexpr double factor = 2.0;
+    return { this->largestSharpness, this->doublingInterval, this->doublingChange, factor };
+  }
 };
 }
 

@@ -11,6 +11,9 @@
 
 namespace trabecula
 {
+struct Mesh;
+struct SiteLattice;
+
 /// Numbers with names, as in checkpoints.
 using NamedValues = std::vector<std::pair<std::string, double>>;
 
@@ -41,6 +44,11 @@ struct DesignSites
   /// Its values where the density is fixed are those of all designs; others change.
   const Vector<Space>& variables;
   const VoxelGrid* grid = nullptr; ///< see NeighbourFilter
+  /// Whose elements are the sites, in their order; null if they are others.
+  const Mesh* mesh = nullptr;
+  /// The nodes of the mesh, one component, with ghosts; null if there is a single part.
+  LayoutPointer<Space> nodes = nullptr;
+  const SiteLattice* lattice = nullptr; ///< the rows of the sites, if they are needed and known
 };
 
 /**
@@ -87,6 +95,9 @@ public:
   /// @param iteration of the accepted design
   virtual bool mayConverge(int /*iteration*/) const { return true; }
 
+  /// Computes what columns have of the accepted design; called before columnValues().
+  /// @param x of the accepted design; linear stages must not read it
+  virtual void updateColumns(const Vector<Space>& /*x*/) {}
   /// Values of the accepted design in the history, in the order of the stage's columns.
   virtual std::vector<double> columnValues() const { return {}; }
   /// Returns the data of a checkpoint besides the variables. Their names begin with that of the

@@ -2,12 +2,26 @@
 
 #include "Design/Stage/PassiveRegions.h"
 #include "Design/Stage/StageKinds.h"
+#include "Design/Stage/Sweep/FormStages.h"
 
 #include <algorithm>
 #include <optional>
 
 namespace trabecula
 {
+namespace detail
+{
+/// The lattice of sites in rows along the coordinate axes.
+template <class Space>
+SiteLattice rowsOf(const DesignSites<Space>& sites)
+{
+  const std::vector<double> volumes = sites.volumes.toHost();
+  return volumes.empty()
+    ? SiteLattice()
+    : latticeOf(sites.positions.toHost(), *std::max_element(volumes.begin(), volumes.end()));
+}
+}
+
 /// At most two vectors of the workspace, which are used alternately.
 template <class Space>
 class StageChain<Space>::Buffers
@@ -39,16 +53,32 @@ private:
 template <class Space>
 StageChain<Space>::StageChain(const ChainSettings& settings, const Vector<Space>& volumes,
   const Vector<Space>& positions, const std::vector<std::uint8_t>& isDesign,
-  const std::vector<double>& start, const VoxelGrid* grid)
-  : Densities(volumes.layoutPointer()),
+  const std::vector<double>& start, const VoxelGrid* grid, const Mesh* mesh,
+  const LayoutPointer<Space>& nodes)
+  : Densities(volumes.layoutPointer()), Between(this->Densities),
     IsDesign(makeLayout(this->Densities->context(), Entity::Variable, this->Densities->count(), 1,
                this->Densities->halo()),
       isDesign),
     Variables(this->IsDesign.layoutPointer(), start),
-    NextVariables(this->IsDesign.layoutPointer(), start),
-    Stages(
-      makeStages<Space>(settings, { volumes, positions, this->IsDesign, this->Variables, grid }))
+    NextVariables(this->IsDesign.layoutPointer(), start)
 {
+  DesignSites<Space> sites{ volumes, positions, this->IsDesign, this->Variables, grid, mesh,
+    nodes };
+  const SiteLattice rows = hasSweeps(settings) ? detail::rowsOf(sites) : SiteLattice();
+  sites.lattice = &rows;
+  if (needsFormGrid(settings, rows))
+  {
+    this->Form = std::make_unique<FormGrid<Space>>(settings, sites);
+    this->Between = this->Form->layout();
+    this->Stages = makeStages<Space>(withoutFilters(settings), this->Form->sites());
+    this->Stages.insert(
+      this->Stages.begin(), std::make_unique<FormFilter<Space>>(settings, sites, *this->Form));
+    this->Stages.push_back(std::make_unique<FormSample<Space>>(sites, *this->Form));
+  }
+  else
+  {
+    this->Stages = makeStages<Space>(settings, sites);
+  }
   if (this->empty())
   {
     this->Density = Vector<Space>(this->Densities, this->Variables.data());
@@ -60,7 +90,7 @@ StageChain<Space>::StageChain(const ChainSettings& settings, const Vector<Space>
   {
     if (!this->Stages[i + 1]->isLinear())
     {
-      this->Outputs[i] = { Vector<Space>(this->Densities), Vector<Space>(this->Densities) };
+      this->Outputs[i] = { Vector<Space>(this->Between), Vector<Space>(this->Between) };
     }
   }
   this->Density = Vector<Space>(this->Densities);
@@ -103,9 +133,10 @@ template <class Space>
 std::vector<double> StageChain<Space>::columnValues() const
 {
   std::vector<double> values;
-  for (const auto& stage : this->Stages)
+  for (std::size_t i = 0; i < this->Stages.size(); ++i)
   {
-    const std::vector<double> ofStage = stage->columnValues();
+    this->Stages[i]->updateColumns(this->acceptedInput(i));
+    const std::vector<double> ofStage = this->Stages[i]->columnValues();
     values.insert(values.end(), ofStage.begin(), ofStage.end());
   }
   return values;
@@ -130,7 +161,7 @@ void StageChain<Space>::evaluateTrial()
   {
     return;
   }
-  Buffers leased(this->Densities, this->Outputs.size());
+  Buffers leased(this->Between, this->Outputs.size());
   const Vector<Space>* input = &this->NextVariables;
   for (std::size_t i = 0; i < this->Stages.size(); ++i)
   {
@@ -170,7 +201,7 @@ const Vector<Space>& StageChain<Space>::acceptedInput(std::size_t stage) const
 template <class Space>
 void StageChain<Space>::pullBack(const Vector<Space>& ofDensity, Vector<Space>& gradient)
 {
-  Buffers leased(this->Densities, this->Outputs.size());
+  Buffers leased(this->Between, this->Outputs.size());
   const Vector<Space>* ofOutput = &ofDensity;
   for (std::size_t i = this->Stages.size(); i-- > 0;)
   {
@@ -234,7 +265,9 @@ std::size_t StageChain<Space>::workspaceFields(const ChainSettings& settings)
 template <class Space>
 std::size_t StageChain<Space>::memory(std::size_t sites, const ChainSettings& settings)
 {
-  return sites * ((2 + fields(settings)) * sizeof(double) + 1 + stageBytes(settings));
+  return sites *
+    ((2 + fields(settings)) * sizeof(double) + 1 + stageBytes(settings) +
+      sweepDirections(settings).size() * sizeof(std::int32_t));
 }
 
 template class StageChain<CompiledSpace>;

@@ -4,6 +4,7 @@
 #include "Core/Vectors/Vector.h"
 #include "Design/Stage/Stage.h"
 #include "Design/Stage/StageSettings.h"
+#include "Design/Stage/Sweep/FormGrid.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -30,10 +31,12 @@ public:
    * @param isDesign one value per site, 0 where the density is fixed
    * @param start one value per site: initial value of trialVariables()
    * @param grid see NeighbourFilter
+   * @param mesh, nodes see DesignSites
    */
   StageChain(const ChainSettings& settings, const Vector<Space>& volumes,
     const Vector<Space>& positions, const std::vector<std::uint8_t>& isDesign,
-    const std::vector<double>& start, const VoxelGrid* grid = nullptr);
+    const std::vector<double>& start, const VoxelGrid* grid = nullptr, const Mesh* mesh = nullptr,
+    const LayoutPointer<Space>& nodes = nullptr);
 
   bool empty() const { return this->Stages.empty(); }
   bool isLinear() const;
@@ -71,7 +74,8 @@ public:
   /// workspace.
   static std::size_t fields(const ChainSettings& settings);
   static std::size_t workspaceFields(const ChainSettings& settings);
-  /// Bytes of a chain, without its filters.
+  /// Bytes of a chain, without its filters, of sites in rows that fill their box; see
+  /// stageMemory() for others.
   static std::size_t memory(std::size_t sites, const ChainSettings& settings);
 
 private:
@@ -87,6 +91,8 @@ private:
   const Vector<Space>& acceptedInput(std::size_t stage) const;
 
   LayoutPointer<Space> Densities;
+  std::unique_ptr<FormGrid<Space>> Form; ///< null unless stages have its places for sites
+  LayoutPointer<Space> Between;          ///< of the output of all stages but the last
   Vector<Space, std::uint8_t> IsDesign;
   Vector<Space> Variables;
   Vector<Space> NextVariables;

@@ -1,27 +1,36 @@
 #include "Design/Stage/StageKinds.h"
 
 #include "Core/Requirements.h"
+#include "Design/Stage/Sweep/FormShape.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace trabecula
 {
 namespace
 {
+/// Settings that several kinds share.
+std::vector<StageSetting> sweepSettings()
+{
+  constexpr double greatest = 1e9;
+  return {
+    { "LayerGridEdge", "Layer Grid Edge", [](const StageSettings& s) { return s.formGrid.edge; },
+      [](StageSettings& s, double value) { s.formGrid.edge = value; }, 0.0, greatest },
+  };
+}
+
 StageSetting settingOf(const std::string& key)
 {
   std::vector<StageSetting> found;
-  forEachStageKind(
-    [&](auto kind)
-    {
-      for (const StageSetting& setting : kind.settings())
-      {
-        if (key == setting.key)
-        {
-          found.push_back(setting);
-        }
-      }
-    });
+  const auto find = [&](const std::vector<StageSetting>& settings)
+  {
+    std::copy_if(settings.begin(), settings.end(), std::back_inserter(found),
+      [&](const StageSetting& setting) { return key == setting.key; });
+  };
+  forEachChainKind([&](auto kind) { find(kind.settings()); });
+  find(sweepSettings());
   if (found.empty())
   {
     fail("There is no setting of a stage with the name ", key, ".");
@@ -46,17 +55,18 @@ void requireStorable(const StageSetting& setting, double value)
 }
 }
 
+ChainSettings withoutFilters(const ChainSettings& settings)
+{
+  ChainSettings result = settings;
+  result.filter = FilterKind::None;
+  result.stages.symmetry.mode = SymmetryMode::Off;
+  return result;
+}
+
 bool hasStages(const ChainSettings& settings)
 {
   bool result = false;
   forEachStageKind([&](auto kind) { result = result || kind.isOn(settings); });
-  return result;
-}
-
-bool isLinear(const ChainSettings& settings)
-{
-  bool result = true;
-  forEachStageKind([&](auto kind) { result = result && (!kind.isOn(settings) || kind.IsLinear); });
   return result;
 }
 
@@ -102,7 +112,7 @@ std::size_t stageBytes(const ChainSettings& settings)
 std::vector<StageColumn> stageColumns(const ChainSettings& settings)
 {
   std::vector<StageColumn> columns;
-  forEachStageKind(
+  forEachChainKind(
     [&](auto kind)
     {
       if (kind.isOn(settings))
@@ -117,7 +127,7 @@ std::vector<StageColumn> stageColumns(const ChainSettings& settings)
 std::vector<StageSetting> stageSettings(const ChainSettings& settings)
 {
   std::vector<StageSetting> result;
-  forEachStageKind(
+  forEachChainKind(
     [&](auto kind)
     {
       if (kind.isOn(settings))
@@ -126,7 +136,27 @@ std::vector<StageSetting> stageSettings(const ChainSettings& settings)
         result.insert(result.end(), ofKind.begin(), ofKind.end());
       }
     });
+  if (hasSweeps(settings))
+  {
+    const std::vector<StageSetting> ofSweeps = sweepSettings();
+    result.insert(result.end(), ofSweeps.begin(), ofSweeps.end());
+  }
   return result;
+}
+
+std::string firstStage(const ChainSettings& settings)
+{
+  std::string first;
+  forEachStageKind(
+    [&](auto kind)
+    {
+      const std::vector<StageSetting> ofKind = kind.settings();
+      if (first.empty() && kind.isOn(settings) && !ofKind.empty())
+      {
+        first = ofKind.front().name + (" " + choiceOf(ofKind.front(), settings.stages));
+      }
+    });
+  return first;
 }
 
 void setStageSetting(StageSettings& settings, const std::string& key, double value)

@@ -1,12 +1,15 @@
 #ifndef TRABECULA_DESIGN_STAGE_STAGEKINDS_H
 #define TRABECULA_DESIGN_STAGE_STAGEKINDS_H
 
-#include "Design/Stage/DensityFilter.h"
+#include "Design/Stage/Filter/DensityFilter.h"
+#include "Design/Stage/Filter/HelmholtzFilter.h"
+#include "Design/Stage/Filter/SymmetricFilter.h"
+#include "Design/Stage/PenalizationContinuation.h"
 #include "Design/Stage/Projection.h"
+#include "Design/Stage/RobustKind.h"
 #include "Design/Stage/Sweep/DrawDirection.h"
 #include "Design/Stage/Sweep/Extrusion.h"
 #include "Design/Stage/Sweep/Overhang.h"
-#include "Design/Stage/SymmetricFilter.h"
 
 #include <cstddef>
 #include <memory>
@@ -29,14 +32,25 @@ namespace trabecula
  * - settings(), its StageSettings, of which the first decides whether it is on, and columns() of
  *   the history.
  */
-using StageKinds = std::tuple<DensityFilterKind, SymmetricFilterKind, ExtrusionKind, ProjectionKind,
-  DrawDirectionKind, OverhangKind>;
+using StageKinds = std::tuple<DensityFilterKind, SymmetricFilterKind, HelmholtzFilterKind,
+  ExtrusionKind, ProjectionKind, DrawDirectionKind, OverhangKind>;
+
+/// The stages, and what else has settings and columns of designs: it has isOn(), settings() and
+/// columns().
+using ChainKinds =
+  decltype(std::tuple_cat(StageKinds(), std::tuple<PenalizationKind, RobustKind>()));
 
 /// Calls visit(kind) for all stages, in the order in which they are applied.
 template <class Visit>
 void forEachStageKind(const Visit& visit)
 {
   std::apply([&](auto... kinds) { (visit(kinds), ...); }, StageKinds());
+}
+/// Calls visit(kind) for all ChainKinds, in their order.
+template <class Visit>
+void forEachChainKind(const Visit& visit)
+{
+  std::apply([&](auto... kinds) { (visit(kinds), ...); }, ChainKinds());
 }
 
 /// Makes the stages that are on, in their order.
@@ -57,9 +71,10 @@ std::vector<std::unique_ptr<Stage<Space>>> makeStages(
   return stages;
 }
 
+/// The same settings without a density filter and what is a property of it.
+ChainSettings withoutFilters(const ChainSettings& settings);
+
 bool hasStages(const ChainSettings& settings);
-/// Whether densities are linear in the variables.
-bool isLinear(const ChainSettings& settings);
 /// Whether derivatives of a compliance with respect to the variables are not positive.
 bool keepsSigns(const ChainSettings& settings);
 /// Why a design with these stages cannot be divided into parts, as a sentence; empty if it can.
@@ -68,11 +83,14 @@ std::string reasonAgainstParts(const ChainSettings& settings);
 void requireDivisible(const ChainSettings& settings);
 /// Bytes of stages for each site, without filters, fields of the chain and the workspace.
 std::size_t stageBytes(const ChainSettings& settings);
-/// Columns of the stages that are on, in their order.
+/// Columns of the kinds that are on, in their order.
 std::vector<StageColumn> stageColumns(const ChainSettings& settings);
 
-/// Settings of the stages that are on; the density filter has none.
+/// Settings of the kinds that are on; the density filter has none.
 std::vector<StageSetting> stageSettings(const ChainSettings& settings);
+/// The first stage that is on and has settings, in words, as "Projection On"; empty if there is
+/// none.
+std::string firstStage(const ChainSettings& settings);
 /// The name of the present choice, if the setting has choices; else empty.
 std::string choiceOf(const StageSetting& setting, const StageSettings& settings);
 /// @throws Error naming the first setting that is out of its range

@@ -2,9 +2,11 @@
 #define TRABECULA_DESIGN_STAGE_STAGESETTINGS_H
 
 #include "Design/FilterKind.h"
+#include "Design/Stage/Filter/SymmetrySettings.h"
+#include "Design/Stage/PenalizationSettings.h"
 #include "Design/Stage/ProjectionSettings.h"
+#include "Design/Stage/RobustSettings.h"
 #include "Design/Stage/Sweep/SweepSettings.h"
-#include "Design/Stage/SymmetrySettings.h"
 
 #include <limits>
 #include <string>
@@ -12,8 +14,8 @@
 
 namespace trabecula
 {
-/// Settings of the stages that a user can add to a chain; a struct for each. All are off by
-/// default.
+/// Settings of the stages that a user can add to a chain, and of what else the designs of a run
+/// have; a struct for each. All are off by default.
 struct StageSettings
 {
   SymmetrySettings symmetry;
@@ -21,6 +23,9 @@ struct StageSettings
   ProjectionSettings projection;
   DrawSettings draw;
   OverhangSettings overhang;
+  FormGridSettings formGrid;
+  PenalizationSettings penalization;
+  RobustSettings robust;
 };
 
 /// Settings of a chain of stages.
@@ -31,6 +36,7 @@ struct ChainSettings
   bool volumeWeightedFilter = true; ///< see NeighbourFilter
   double lowestDensity = 0.0;       ///< of variables and densities; the highest is 1
   StageSettings stages = {};
+  double penalization = 3.0; ///< the last one, if it is changed; see PenalizationContinuation
 };
 
 /// One of the settings of a stage, a number, for tables, fingerprints, and properties of filters.

@@ -5,6 +5,7 @@
 // spaces.
 
 #include "Design/DensityParametrization.h"
+#include "Design/RobustParametrization.h"
 #include "Optimization/Elements/FilterOfPart.h"
 #include "Optimization/InitialDesign.h"
 
@@ -20,6 +21,7 @@ struct ElementDesign
   const DensityDesign& design;
   double solidModulus; ///< modulus or conductivity of the solid
   const std::vector<double>& solidFractions;
+  const Mesh& mesh;
   /// Of the elements, if they are the voxels of a grid and in its order; else null.
   const VoxelGrid* grid;
   /// Of the part whose design this is; null for a whole design.
@@ -43,10 +45,10 @@ Vector<Space> positionsOfFilter(const Vector<Space>& positions, const FilterOfPa
 }
 }
 
-/// See TopologyDiscretization::makeDesign().
+/// See TopologyDiscretization::makeDesign(). @param nodes see DesignSites
 template <class Space>
-std::unique_ptr<Parametrization<Space>> makeElementDesign(
-  const ElementDesign& of, const Vector<Space>& measures, const Vector<Space>& positions)
+std::unique_ptr<Parametrization<Space>> makeElementDesign(const ElementDesign& of,
+  const Vector<Space>& measures, const Vector<Space>& positions, const LayoutPointer<Space>& nodes)
 {
   const DensitySettings& densities = of.design.densities;
   const InitialDesign start = makeStartDesign(of.design, measures.toHost(),
@@ -54,14 +56,34 @@ std::unique_ptr<Parametrization<Space>> makeElementDesign(
   const MaterialInterpolation material = interpolationOf(of.design, of.solidModulus);
   const DensityParametrizationSettings settings = { chainSettings(densities), material,
     material.modulus(lowestDensity(densities)) };
-  const auto make = [&](const Vector<Space>& ofFilter, const VoxelGrid* grid)
+  const auto make = [&](const Vector<Space>& ofFilter,
+                      const VoxelGrid* grid) -> std::unique_ptr<Parametrization<Space>>
   {
-    return std::make_unique<DensityParametrization<Space>>(
-      settings, measures, ofFilter, start.isDesign, start.density, of.solidFractions, grid);
+    if (densities.stages.robust.isOn)
+    {
+      return std::make_unique<RobustParametrization<Space>>(
+        settings, measures, ofFilter, start.isDesign, start.density, of.solidFractions, grid);
+    }
+    return std::make_unique<DensityParametrization<Space>>(settings, measures, ofFilter,
+      start.isDesign, start.density, of.solidFractions, grid, &of.mesh, nodes);
   };
-  return of.ofPart && densities.filter != FilterKind::None
+  return of.ofPart && hasNeighbours(densities.filter)
     ? make(detail::positionsOfFilter(positions, *of.ofPart), of.ofPart->grid.get())
     : make(positions, of.grid);
+}
+
+/// See TopologyDiscretization::makeMean().
+template <class Space>
+NeighbourFilter<Space> makeElementMean(const VoxelGrid* grid, const FilterOfPart* ofPart,
+  const Vector<Space>& measures, const Vector<Space>& positions, double radius)
+{
+  const auto make = [&](const Vector<Space>& ofFilter, const VoxelGrid* gridOfFilter)
+  {
+    return NeighbourFilter<Space>(ofFilter.layout().withComponents(1), ofFilter, &measures, radius,
+      gridOfFilter, {}, NeighbourWeights::Equal);
+  };
+  return ofPart ? make(detail::positionsOfFilter(positions, *ofPart), ofPart->grid.get())
+                : make(positions, grid);
 }
 }
 

@@ -1,10 +1,18 @@
 #include "Optimization/Elements/ElementModel.h"
 
 #include "Analysis/ElasticModel.h"
+#include "Analysis/LoadCases.h"
+#include "Analysis/Loads/BodyForce.h"
+#include "Analysis/Loads/DesignForces.h"
 #include "Analysis/Preconditioning/MakeElasticModel.h"
+#include "Analysis/Static/ThermalLoad.h"
+#include "Operator/Mass/MassOperator.h"
 #include "Optimization/Elements/ElementDesign.h"
+#include "Optimization/Responses/ProblemResponses.h"
 #include "Optimization/TopologyModel.h"
 
+#include <memory>
+#include <optional>
 #include <vector>
 
 namespace trabecula
@@ -24,18 +32,56 @@ public:
 
   std::unique_ptr<ElasticModel<Space>> makeElasticModel(const Context<Space>& context) override
   {
-    return trabecula::makeElasticModel(this->Part
-        ? layoutsOf(context, this->Part->part)
-        : layoutsOf(context, this->Problem.structure.mesh),
-      this->Problem.structure, this->Grid, this->Choice, false);
+    const OperatorLayouts<Space> layouts = this->Part
+      ? layoutsOf(context, this->Part->part)
+      : layoutsOf(context, this->Problem.structure.mesh);
+    this->Nodes = this->Part ? layouts.unknowns->withComponents(1) : nullptr;
+    auto model = trabecula::makeElasticModel(
+      layouts, this->Problem.structure, this->Grid, this->Choice, false);
+    if (needMass(this->Problem.design.settings))
+    {
+      model->setMass(this->Grid ? makeMassOperator(layouts, *this->Grid)
+                                : makeMassOperator(layouts, this->Problem.structure.mesh),
+        this->Problem.structure.pointMasses);
+    }
+    return model;
+  }
+  void setDesignForces(LoadCases<Space>& loads, const ElasticModel<Space>& model) override
+  {
+    const StructuralProblem& structure = this->Problem.structure;
+    const LoadsOfDesign& given = structure.ofDesign;
+    const auto make = [&](bool isPresent, auto forces)
+    {
+      return isPresent ? std::make_optional<DesignForces<Space>>(
+                           model.unknowns(), model.materialPoints(), structure.mesh, forces())
+                       : std::nullopt;
+    };
+    loads.setDesignForces(make(given.hasWeight(),
+                            [&] {
+                              return bodyForcesOfElements(
+                                structure.mesh, given.weight, this->Problem.solidFractions);
+                            }),
+      make(given.thermal.isPresent(),
+        [&]
+        {
+          return thermalForcesOfElements(structure.mesh, structure.material.poissonsRatio,
+            structure.poissonsRatios, given.thermal);
+        }));
   }
   std::unique_ptr<Parametrization<Space>> makeDesign(
     const Vector<Space>& measures, const Vector<Space>& positions) override
   {
     return makeElementDesign<Space>(
       { this->Problem.design, this->Problem.structure.material.youngsModulus,
-        this->Problem.solidFractions, this->Grid, this->Part ? &this->Part->filter : nullptr },
-      measures, positions);
+        this->Problem.solidFractions, this->Problem.structure.mesh, this->Grid,
+        this->Part ? &this->Part->filter : nullptr },
+      measures, positions, this->Nodes);
+  }
+  NeighbourFilter<Space> makeMean(
+    const Vector<Space>& measures, const Vector<Space>& positions, double radius) override
+  {
+    return makeElementMean<Space>(
+      this->Grid, this->Part ? &this->Part->filter : nullptr, measures, positions, radius);
   }
   ChainSettings chain() const override { return chainSettings(this->Problem.design.densities); }
   const std::vector<double>& solidFractions() const override
@@ -48,6 +94,7 @@ private:
   const VoxelGrid* Grid;
   const MultigridChoice& Choice;
   const PartOfTopology* Part;
+  LayoutPointer<Space> Nodes; ///< of a part, see DesignSites
 };
 
 template <class Space>

@@ -1,15 +1,17 @@
 #include "Optimization/Elements/ElementTopology.h"
 
 #include "Analysis/ElasticModelMemory.h"
+#include "Analysis/Loads/DesignForces.h"
 #include "Analysis/Parts/FitOnDevices.h"
 #include "Analysis/StructuralWarnings.h"
 #include "Analysis/StructureOnGrid.h"
+#include "Core/Error.h"
 #include "Core/Execution/SetupCounts.h"
 #include "Core/Space.h"
 #include "Design/Filter/NeighbourFilter.h"
 #include "Design/Optimizer/DesignUpdate.h"
-#include "Design/Stage/StageChain.h"
 #include "Design/Stage/StageKinds.h"
+#include "Design/Stage/StageMemory.h"
 #include "Optimization/Elements/ElementFields.h"
 #include "Optimization/Elements/ElementModel.h"
 #include "Optimization/Elements/MappedTopology.h"
@@ -63,29 +65,40 @@ std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& 
     const auto zeros = std::count(load.forces.begin(), load.forces.end(), 0.0);
     bytes += (load.forces.size() - static_cast<std::size_t>(zeros)) * 2 * sizeof(double);
   }
+  if (problem.structure.ofDesign.isPresent())
+  {
+    const LoadsOfDesign& given = problem.structure.ofDesign;
+    const std::size_t kinds =
+      std::size_t(given.hasWeight()) + std::size_t(given.thermal.isPresent());
+    bytes += kinds *
+        DesignForces<Space>::memory(problem.structure.mesh.connectivity.size(),
+          problem.structure.mesh.numberOfNodes(), elements) +
+      (unknowns * (1 + problem.structure.loadCases.size()) + 2 * elements) * sizeof(double);
+  }
   // These are volumes, moduli, energies, the design and the next design, and the mask of the
   // region. Stages have fields of their own and a gradient of the volume. Three more fields are
   // counted for meshes with so few nodes that they exceed the memory of the solver.
   const ChainSettings chain = chainSettings(problem.design.densities);
-  const std::size_t fields = 5 +
-    (hasStages(chain)
-        ? StageChain<Space>::fields(chain) + StageChain<Space>::workspaceFields(chain) + 1
-        : 0) +
+  const std::size_t fields = 5 + (hasStages(chain) ? 1 : 0) +
     (3 * elements > (choice.lattice || choice.onMesh ? 1 : 3) * unknowns ? 3 : 0);
-  bytes += elements * (fields * sizeof(double) + 1 + stageBytes(chain));
+  bytes += elements * (fields * sizeof(double) + 1);
+  bytes += stageMemory(chain, problem.structure.mesh);
   // There are two copies during the set-up.
   bytes += 2 * problem.solidFractions.size() * sizeof(double);
-  bytes += DesignUpdate<Space>::memory(
-    elements, problem.design.settings.optimizer, problem.design.settings.constraints.size() + 1);
+  const std::size_t terms =
+    termsOfObjective(problem.design.settings, responseProblem(problem.structure, problem.design));
+  bytes += DesignUpdate<Space>::memory(elements, problem.design.settings.optimizer,
+    problem.design.settings.constraints.size() + terms + 1);
+  bytes += terms * elements * sizeof(double);
   // These are gradients that are not kept by their responses, or measures of regions and their
   // gradients.
   bytes += 2 * problem.design.settings.constraints.size() * elements * sizeof(double);
   bytes += responseMemory(
     problem.design.settings, { unknowns, elements, problem.structure.loadCases.size() });
-  if (problem.design.densities.filter != FilterKind::None)
+  if (hasNeighbours(problem.design.densities.filter))
   {
-    bytes += NeighbourFilter<Space>::memory(elements + ghosts, boxOf(problem.structure.mesh.points),
-      problem.design.densities.filterRadius, bricks);
+    bytes += NeighbourFilter<Space>::memory(
+      elements + ghosts, boxOf(problem.structure.mesh.points), chain.filterRadius, bricks);
     bytes += 3 * ghosts * sizeof(double); // in vectors of the filter
   }
   return bytes + (std::size_t(1) << 20);
@@ -206,12 +219,20 @@ std::string ElementTopology::reasonAgainstParts() const
 {
   const std::string ofStages =
     trabecula::reasonAgainstParts(chainSettings(this->Problem.design.densities));
+  if (this->Problem.structure.ofDesign.isPresent())
+  {
+    return "Loads that depend on the design need all of the part on one device.";
+  }
   return ofStages.empty() ? trabecula::reasonAgainstParts(this->Problem.structure) : ofStages;
 }
 
 void ElementTopology::checkParts(Parts& parts)
 {
   requireDivisible(chainSettings(this->Problem.design.densities));
+  if (this->Problem.structure.ofDesign.isPresent())
+  {
+    throw Error(this->reasonAgainstParts() + " Set Devices to 1.");
+  }
   this->choose(parts.devices().front().space);
   this->IsReduced = true; // a single device has another choice
   fitOnDevices(this->Problem.structure, *this->Choice, parts,

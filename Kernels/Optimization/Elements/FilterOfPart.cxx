@@ -2,6 +2,7 @@
 
 #include "Analysis/ElementGeometry.h"
 #include "Mesh/Distribution/MeshDistribution.h"
+#include "Optimization/Responses/ProblemResponses.h"
 
 #include <algorithm>
 #include <array>
@@ -96,19 +97,21 @@ std::vector<FilterOfPart> filtersOf(
 }
 
 std::vector<FilterOfPart> divideFilter(const Mesh& whole, const VoxelLattice* lattice,
-  const DensitySettings& densities, const std::vector<const PartOfBody*>& parts)
+  const DensityDesign& design, const std::vector<const PartOfBody*>& parts)
 {
-  if (densities.filter == FilterKind::None)
+  const double radius =
+    std::max(hasNeighbours(design.densities.filter) ? filterRadiusOf(design.densities) : 0.0,
+      radiusOfResponses(design.settings));
+  if (!(radius > 0.0))
   {
     return std::vector<FilterOfPart>(parts.size());
   }
   // There are at least so many voxels between a brick and the next one but one.
   if (lattice &&
-    densities.filterRadius <
-      VoxelBrick::Edge * *std::min_element(lattice->spacing.begin(), lattice->spacing.end()))
+    radius < VoxelBrick::Edge * *std::min_element(lattice->spacing.begin(), lattice->spacing.end()))
   {
     return filtersOf(*lattice, parts);
   }
-  return filtersOf(whole, densities.filterRadius, parts);
+  return filtersOf(whole, radius, parts);
 }
 }

@@ -9,11 +9,11 @@
 
 namespace trabecula
 {
-/// The elements of a part that a filter of densities reads.
+/// The elements of a part that a filter of densities, or a response, reads.
 struct FilterOfPart
 {
-  /// Elements as in the part's plan, but ghosts are those within the filter's radius at least;
-  /// empty without a filter.
+  /// Elements as in the part's plan, but ghosts are those within the largest radius at least; empty
+  /// if there is none.
   HaloPlan elements;
   /// The grid of these elements, if they are voxels and the radius is small; else null.
   std::shared_ptr<const VoxelGrid> grid;
@@ -21,7 +21,7 @@ struct FilterOfPart
 
 /// The filters of the parts of a body. @param lattice see divideMesh()
 std::vector<FilterOfPart> divideFilter(const Mesh& whole, const VoxelLattice* lattice,
-  const DensitySettings& densities, const std::vector<const PartOfBody*>& parts);
+  const DensityDesign& design, const std::vector<const PartOfBody*>& parts);
 }
 
 #endif

@@ -20,11 +20,12 @@ DensityDesign mapDesign(
 {
   static_assert(sizeof(DensityDesign) == sizeof(DesignProblem) + sizeof(DensitySettings),
     "Arrays of a design that are added must be mapped here.");
-  const auto& [outputWeights, volumeRegion, designRegion, initialDensity, settings] =
+  const auto& [outputWeights, volumeRegion, pointRegion, designRegion, initialDensity, settings] =
     static_cast<const DesignProblem&>(original);
   DensityDesign mapped;
   mapped.outputWeights = ofNodes(outputWeights);
   mapped.volumeRegion = ofElements(volumeRegion);
+  mapped.pointRegion = ofNodes(pointRegion);
   mapped.designRegion = ofElements(designRegion);
   mapped.initialDensity = ofElements(initialDensity);
   mapped.settings = settings;

@@ -22,7 +22,7 @@ std::vector<PartOfTopology> divideTopology(
     bodies.push_back(&result.back().part);
   }
   std::vector<FilterOfPart> filters =
-    divideFilter(whole.structure.mesh, lattice, whole.design.densities, bodies);
+    divideFilter(whole.structure.mesh, lattice, whole.design, bodies);
   for (std::size_t part = 0; part < result.size(); ++part)
   {
     result[part].filter = std::move(filters[part]);

@@ -22,17 +22,25 @@ public:
 
   std::unique_ptr<ElasticModel<Space>> makeElasticModel(const Context<Space>& context) override
   {
-    return makeConductionModel(this->Input.part ? layoutsOf(context, this->Input.part->part, 1)
-                                                : layoutsOf(context, this->Input.system.mesh, 1),
-      this->Input.system, this->Choice);
+    const OperatorLayouts<Space> layouts = this->Input.part
+      ? layoutsOf(context, this->Input.part->part, 1)
+      : layoutsOf(context, this->Input.system.mesh, 1);
+    this->Nodes = this->Input.part ? layouts.unknowns : nullptr;
+    return makeConductionModel(layouts, this->Input.system, this->Choice);
   }
   std::unique_ptr<Parametrization<Space>> makeDesign(
     const Vector<Space>& measures, const Vector<Space>& positions) override
   {
     return makeElementDesign<Space>(
       { this->Input.design, this->Input.unknowns.material.youngsModulus, this->Input.solidFractions,
-        nullptr, this->Input.part ? &this->Input.part->filter : nullptr },
-      measures, positions);
+        this->Input.system.mesh, nullptr, this->Input.part ? &this->Input.part->filter : nullptr },
+      measures, positions, this->Nodes);
+  }
+  NeighbourFilter<Space> makeMean(
+    const Vector<Space>& measures, const Vector<Space>& positions, double radius) override
+  {
+    return makeElementMean<Space>(
+      nullptr, this->Input.part ? &this->Input.part->filter : nullptr, measures, positions, radius);
   }
   ChainSettings chain() const override { return chainSettings(this->Input.design.densities); }
   const std::vector<double>& solidFractions() const override { return this->Input.solidFractions; }
@@ -40,6 +48,7 @@ public:
 private:
   HeatDesignInput Input;
   const ConductionMultigrid& Choice;
+  LayoutPointer<Space> Nodes; ///< of a part, see DesignSites
 };
 
 template <class Space>

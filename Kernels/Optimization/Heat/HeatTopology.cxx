@@ -10,8 +10,8 @@
 #include "Core/Text.h"
 #include "Design/Filter/NeighbourFilter.h"
 #include "Design/Optimizer/DesignUpdate.h"
-#include "Design/Stage/StageChain.h"
 #include "Design/Stage/StageKinds.h"
+#include "Design/Stage/StageMemory.h"
 #include "Optimization/Heat/HeatDesignFields.h"
 #include "Optimization/Heat/HeatDesignModel.h"
 #include "Optimization/Heat/HeatTask.h"
@@ -55,15 +55,13 @@ std::size_t designMemory(const Mesh& mesh, const DensityDesign& design, std::siz
   // These are volumes, moduli, energies, designs and their filtered densities, the solid fractions
   // and the mask.
   const ChainSettings chain = chainSettings(design.densities);
-  const std::size_t staged = hasStages(chain)
-    ? StageChain<Space>::fields(chain) + StageChain<Space>::workspaceFields(chain) + 1
-    : 0;
-  bytes += elements * ((12 + staged) * sizeof(double) + 1 + stageBytes(chain));
+  bytes += elements * ((hasStages(chain) ? 13 : 12) * sizeof(double) + 1);
+  bytes += stageMemory(chain, mesh);
   bytes += DesignUpdate<Space>::memory(
     elements, design.settings.optimizer, design.settings.constraints.size() + 1);
   bytes += 2 * design.settings.constraints.size() * elements * sizeof(double);
   bytes += responseMemory(design.settings, { nodes, elements, 1 });
-  if (design.densities.filter != FilterKind::None)
+  if (hasNeighbours(design.densities.filter))
   {
     std::array<double, 3> box = {};
     for (std::size_t c = 0; c < 3 && nodes > 0; ++c)
@@ -77,8 +75,7 @@ std::size_t designMemory(const Mesh& mesh, const DensityDesign& design, std::siz
       }
       box[c] = high - low;
     }
-    bytes +=
-      NeighbourFilter<Space>::memory(elements + ghosts, box, design.densities.filterRadius, 0);
+    bytes += NeighbourFilter<Space>::memory(elements + ghosts, box, chain.filterRadius, 0);
     bytes += 3 * ghosts * sizeof(double); // in vectors of the filter
   }
   return bytes + (std::size_t(1) << 20);

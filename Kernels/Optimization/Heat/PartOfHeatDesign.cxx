@@ -25,8 +25,7 @@ std::vector<PartOfHeatDesign> divideHeatDesign(const HeatDesignProblem& whole,
     part.part = std::move(of);
     bodies.push_back(&part.part);
   }
-  std::vector<FilterOfPart> filters =
-    divideFilter(system.mesh, nullptr, whole.design.densities, bodies);
+  std::vector<FilterOfPart> filters = divideFilter(system.mesh, nullptr, whole.design, bodies);
   for (std::size_t part = 0; part < result.size(); ++part)
   {
     result[part].filter = std::move(filters[part]);

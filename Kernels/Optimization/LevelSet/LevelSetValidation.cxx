@@ -95,19 +95,25 @@ void checkMethod(const LevelSetProblem& problem)
            "the density model Smooth, or optimality criteria.");
     }
   }
+  checkLevelSetResponses(settings);
+}
+
+/// Refuses regions and load cases of responses that level sets do not have.
+void checkChoices(const OptimizationSettings& settings)
+{
   for (const ResponseSettings& response : responsesOf(settings))
   {
-    if (!describe(response).isOfLevelSets)
+    if (response.region && !describe(response).isVolume)
     {
-      fail("The ", wordsOf(describe(response)),
-        " is not defined for level sets. Optimize densities instead.");
+      fail("The ", wordsOf(describe(response)), " of region ", *response.region,
+        " is asked for, but of level sets only volumes have regions. Optimize densities instead.");
     }
   }
-  if (settings.optimizer == Optimizer::OptimalityCriteria &&
-    !describe(settings.objective).isSelfAdjoint)
+  if (settings.optimizer == Optimizer::OptimalityCriteria && !settings.objective.loadCases.empty())
   {
-    fail("Optimality criteria for a level set minimize the compliance alone. Choose the optimizer "
-         "MMA for another objective.");
+    fail(
+      "Optimality criteria for a level set minimize the compliance of all load cases. Choose the "
+      "optimizer MMA for that of some.");
   }
 }
 
@@ -184,6 +190,7 @@ void checkStructure(const LevelSetProblem& problem)
          "no measure of stiffness. Load the structure by forces.");
   }
   const OptimizationSettings& settings = problem.design.settings;
+  checkChoices(settings);
   checkResponses(settings, responseProblem(structure, inPlane.design, structure.mesh));
   const LevelSetProblem paths = conditionsInPlane(problem);
   const StructuralProblem ofPaths = onNet(net, paths.conditions);
@@ -271,6 +278,24 @@ std::vector<double> checkedStart(const Context<HostSpace>& context, const LevelS
       "places, or keep less solid.");
   }
   return start;
+}
+
+void checkLevelSetResponses(const OptimizationSettings& settings)
+{
+  for (const ResponseSettings& response : responsesOf(settings))
+  {
+    if (!describe(response).isOfLevelSets)
+    {
+      fail("The ", wordsOf(describe(response)),
+        " is not defined for level sets. Optimize densities instead.");
+    }
+  }
+  if (settings.optimizer == Optimizer::OptimalityCriteria &&
+    !describe(settings.objective).isSelfAdjoint)
+  {
+    fail("Optimality criteria for a level set minimize the compliance alone. Choose the optimizer "
+         "MMA for another objective.");
+  }
 }
 
 void checkProblem(const LevelSetProblem& problem)

@@ -11,6 +11,9 @@ namespace trabecula
 {
 /// Checks everything that validate() does, except what checkedStart() checks.
 void checkProblem(const LevelSetProblem& problem);
+/// Checks that objective and bounds are defined for level sets, and go with the optimizer.
+/// @throws Error for the first fault
+void checkLevelSetResponses(const OptimizationSettings& settings);
 /// Returns the initial coefficients, see startOf(). @throws Error if they are not usable
 std::vector<double> checkedStart(const Context<HostSpace>& context, const LevelSetProblem& problem);
 

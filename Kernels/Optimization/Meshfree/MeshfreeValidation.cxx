@@ -56,6 +56,16 @@ void checkMethod(const MeshfreeProblem& problem)
 /// Checks that the problem has no data that are defined for finite elements only.
 void checkOfElements(const MeshfreeProblem& problem)
 {
+  if (problem.design.densities.stages.robust.isOn)
+  {
+    fail("Robust Design is one of densities of cells, but a meshfree body has densities of nodes. "
+         "Switch it off, or use Topology Optimize.");
+  }
+  if (problem.structure.ofDesign.isPresent())
+  {
+    fail("Loads that depend on the design, of weight or temperatures, need densities of cells, but "
+         "a meshfree body has densities of nodes. Use Topology Optimize.");
+  }
   if (!problem.structure.poissonsRatios.empty())
   {
     fail("Poisson's ratios are given for each cell, but a meshfree body has one. Leave them out.");
@@ -123,6 +133,12 @@ void checkProblem(const MeshfreeProblem& problem)
   checkMesh(problem.structure.mesh);
   requireHexahedral(problem.structure.mesh, "The background of a meshfree method");
   checkSettings(problem.structure, problem.design);
+  if (problem.design.densities.filter == FilterKind::Helmholtz)
+  {
+    fail(
+      "The Filter Type Helmholtz is one of densities of cells, and these are densities of nodes. "
+      "Choose the Filter Type Density.");
+  }
   checkMethod(problem);
   // Hanging nodes are allowed in the background cells, as these are used for integration only.
   const SortedFaces faces = sortFaces(problem.structure.mesh);
@@ -137,6 +153,11 @@ void checkProblem(const MeshfreeProblem& problem)
   const StructuralProblem& structure = problem.structure;
   const DensityDesign& design = problem.design;
   const ResponseProblem responses = responseProblem(structure, design, structure.mesh);
+  if (hasPointRegion(design.settings))
+  {
+    fail("A response is that of a region of points, but the nodes of a meshfree method are not the "
+         "points of its cells. Give output weights, or optimize densities of cells.");
+  }
   checkResponses(design.settings, responses);
   checkBounds(design.settings, design.densities.filter, responses);
   checkLoadPaths(structure, design, voidParts(structure.mesh, design.designRegion),

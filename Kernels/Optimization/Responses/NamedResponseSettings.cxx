@@ -28,6 +28,30 @@ std::string partOf(const std::string& name, const ResponseDescription& kind)
 {
   return name.rfind(kind.name, 0) == 0 ? name.substr(kind.name.size()) : std::string();
 }
+
+/// Completes the objective by what a list of its options has not given. @throws Error if both name
+/// a region or load cases
+void completeObjective(OptimizationSettings& settings, const ResponseSettings& response)
+{
+  ResponseSettings& objective = settings.objective;
+  if ((objective.region && response.region) ||
+    (!objective.loadCases.empty() && !response.loadCases.empty()))
+  {
+    throw Error("The region or the load cases of the " + wordsOf(describe(response)) +
+      " are given twice: by options of the objective and by properties of the response. Give them "
+      "once.");
+  }
+  objective.region = objective.region ? objective.region : response.region;
+  objective.loadCases = objective.loadCases.empty() ? response.loadCases : objective.loadCases;
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  for (const auto& [name, value] : response.parameters)
+  {
+    if (std::isnan(objective.parameter(name, none)))
+    {
+      objective.parameters.emplace_back(name, value);
+    }
+  }
+}
 }
 
 void NamedResponseSettings::apply(OptimizationSettings& settings) const
@@ -43,6 +67,7 @@ void NamedResponseSettings::apply(OptimizationSettings& settings) const
     double bound = 0.0;
     double region = 0.0;
     bool isOfRegion = false;
+    const bool hasRegion = kind.takesRegion || kind.takesPointRegion;
     for (const auto& [name, value] : this->values)
     {
       const std::string part = partOf(name, kind);
@@ -52,11 +77,11 @@ void NamedResponseSettings::apply(OptimizationSettings& settings) const
       {
         bound = value;
       }
-      else if (part == "OfRegion" && kind.takesRegion)
+      else if (part == "OfRegion" && hasRegion)
       {
         isOfRegion = value != 0.0;
       }
-      else if (part == "Region" && kind.takesRegion)
+      else if (part == "Region" && hasRegion)
       {
         region = value;
       }
@@ -70,7 +95,8 @@ void NamedResponseSettings::apply(OptimizationSettings& settings) const
       }
       unknown.erase(name);
     }
-    if (kind.takesLoadCases)
+    // The property of filters is one of the stress.
+    if (kind.name == "LargestStress")
     {
       response.loadCases = this->loadCases;
     }
@@ -85,7 +111,7 @@ void NamedResponseSettings::apply(OptimizationSettings& settings) const
     }
     if (isMinimized)
     {
-      settings.objective = response;
+      completeObjective(settings, response);
     }
     if (bound != 0.0)
     {

@@ -18,7 +18,7 @@ namespace trabecula
 struct NamedResponseSettings
 {
   std::map<std::string, double> values;
-  /// The load cases of responses of single load cases; empty means all.
+  /// The load cases of the largest stress; empty means all.
   std::vector<std::string> loadCases;
 
   /// Completes the objective and the constraints of these responses, and adds the bounds.

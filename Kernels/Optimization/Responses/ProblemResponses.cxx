@@ -15,7 +15,8 @@ ResponseProblem responseProblem(const ElasticConditions& conditions, const Desig
 ResponseProblem responseProblem(
   const ElasticConditions& conditions, const DesignProblem& design, const Mesh& mesh)
 {
-  return { conditions, mesh, design.outputWeights, design.volumeRegion, design.designRegion };
+  return { conditions, mesh, design.outputWeights, design.volumeRegion, design.pointRegion,
+    design.designRegion };
 }
 
 bool isOfHeat(const OptimizationSettings& settings)
@@ -99,13 +100,36 @@ std::vector<ResponseSettings> responsesOf(const OptimizationSettings& settings)
   return all;
 }
 
+std::size_t termsOfObjective(const OptimizationSettings& settings, const ResponseProblem& problem)
+{
+  const ResponseDescription& objective = describe(settings.objective);
+  return objective.terms ? objective.terms(settings.objective, problem) : 0;
+}
+
+double radiusOfResponses(const OptimizationSettings& settings)
+{
+  double radius = 0.0;
+  for (const ResponseSettings& response : responsesOf(settings))
+  {
+    const ResponseDescription& description = describe(response);
+    radius = std::max(radius, description.radius ? description.radius(response) : 0.0);
+  }
+  return radius;
+}
+
 std::size_t responseMemory(const OptimizationSettings& settings, const ResponseSizes& sizes)
 {
   std::size_t bytes = 0;
   for (const ResponseSettings& response : responsesOf(settings))
   {
     const ResponseDescription& description = describe(response);
-    bytes += description.memory ? description.memory(sizes) : 0;
+    ResponseSizes ofThis = sizes;
+    if (!response.loadCases.empty())
+    {
+      ofThis.loadCases = response.loadCases.size();
+      ofThis.choosesLoadCases = true;
+    }
+    bytes += description.memory ? description.memory(ofThis) : 0;
   }
   return bytes;
 }
@@ -127,17 +151,34 @@ std::vector<std::string> responseWarnings(
   return all;
 }
 
+bool needMass(const OptimizationSettings& settings)
+{
+  const std::vector<ResponseSettings> all = responsesOf(settings);
+  return std::any_of(all.begin(), all.end(),
+    [](const ResponseSettings& response) { return describe(response).needsMass; });
+}
+
 bool hasRegion(const OptimizationSettings& settings)
 {
   const std::vector<ResponseSettings> all = responsesOf(settings);
   return std::any_of(all.begin(), all.end(),
-    [](const ResponseSettings& response) { return response.region.has_value(); });
+    [](const ResponseSettings& response)
+    { return response.region.has_value() && describe(response).takesRegion; });
+}
+
+bool hasPointRegion(const OptimizationSettings& settings)
+{
+  const std::vector<ResponseSettings> all = responsesOf(settings);
+  return std::any_of(all.begin(), all.end(),
+    [](const ResponseSettings& response)
+    { return response.region.has_value() && describe(response).takesPointRegion; });
 }
 
 bool hasOutput(const DesignProblem& problem)
 {
   const std::vector<ResponseSettings> all = responsesOf(problem.settings);
   return std::any_of(all.begin(), all.end(),
-    [](const ResponseSettings& response) { return describe(response).needsOutput; });
+    [](const ResponseSettings& response)
+    { return describe(response).needsOutput && !response.region; });
 }
 }

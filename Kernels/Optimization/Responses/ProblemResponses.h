@@ -31,6 +31,14 @@ std::vector<ResponseConstraint> constraintsOf(const OptimizationSettings& settin
 /// for, then those that every history has.
 std::vector<ResponseSettings> responsesOf(const OptimizationSettings& settings);
 
+/// Number of terms of the objective; see ResponseDescription.
+std::size_t termsOfObjective(const OptimizationSettings& settings, const ResponseProblem& problem);
+
+/// The largest distance within which a response reads other material points; 0 if none does.
+double radiusOfResponses(const OptimizationSettings& settings);
+/// Whether any of them needs the mass of the model.
+bool needMass(const OptimizationSettings& settings);
+
 /// Bytes of all responses on the device, besides gradients.
 std::size_t responseMemory(const OptimizationSettings& settings, const ResponseSizes& sizes);
 

@@ -21,10 +21,14 @@ TopologyResponses<Space>::TopologyResponses(
     this->Adjoints.insert(this->Adjoints.end(), adjoints.begin(), adjoints.end());
   }
   this->Objective = &this->entryOf(settings.objective);
+  for (std::size_t i = 0; i < this->Objective->response->numberOfTerms(); ++i)
+  {
+    this->Terms.emplace_back(input.design.variables().layoutPointer());
+  }
   for (const ResponseConstraint& constraint : constraintsOf(settings))
   {
     Entry& entry = this->entryOf(constraint.response);
-    this->Constraints.push_back({ &entry, constraint.bound,
+    this->Constraints.push_back({ &entry, constraint.bound, constraint.sense,
       entry.response->constantGradient()
         ? Vector<Space>()
         : Vector<Space>(input.design.variables().layoutPointer()) });
@@ -62,6 +66,13 @@ bool TopologyResponses<Space>::solve(const SolvedDesign<Space>& trial,
       break;
     }
     once.tolerance = std::max(TightestTolerance, once.tolerance * TighterBy);
+  }
+  for (Entry& entry : this->Entries)
+  {
+    if (!entry.response->solve(trial, once, observer))
+    {
+      return false;
+    }
   }
   for (AdjointSystem<Space>* system : this->Adjoints)
   {
@@ -131,7 +142,8 @@ void TopologyResponses<Space>::evaluate(const SolvedDesign<Space>& design, Itera
   for (const Constraint& constraint : this->Constraints)
   {
     const double value = record[constraint.entry->columns.front()];
-    excess = std::max(excess, BoundVerdict{ "", value, constraint.bound }.excess());
+    excess =
+      std::max(excess, BoundVerdict{ "", value, constraint.bound, constraint.sense }.excess());
   }
   record["BoundExcess"] = excess;
   for (Entry& entry : this->Entries)
@@ -151,12 +163,25 @@ void TopologyResponses<Space>::linearize(Parametrization<Space>& design,
   const IterationRecord& record, Vector<Space>& ofObjective,
   std::vector<LinearizedConstraint<Space>>& constraints)
 {
-  this->gradient(design, ofObjective);
+  if (this->Terms.empty())
+  {
+    this->gradient(design, ofObjective);
+  }
+  else
+  {
+    ofObjective.zero();
+  }
+  for (std::size_t i = 0; i < this->Terms.size(); ++i)
+  {
+    const double value = this->Objective->response->linearizeTerm(i, design, this->Terms[i]);
+    constraints.push_back({ value, &this->Terms[i], 1.0, 1.0, true });
+  }
   for (Constraint& constraint : this->Constraints)
   {
     const Entry& entry = *constraint.entry;
     constraints.push_back(entry.response->linearize(
       design, record[entry.columns.front()], constraint.bound, constraint.gradient));
+    constraints.back().sign = constraint.sense == BoundSense::AtMost ? 1.0 : -1.0;
   }
 }
 

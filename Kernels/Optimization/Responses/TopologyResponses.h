@@ -37,6 +37,11 @@ public:
   /// @throws Error if the objective, or a value that every history has, is not finite
   void evaluate(const SolvedDesign<Space>& design, IterationRecord& record);
 
+  /// Number of constraints of linearize(): the terms of the objective, then bounds.
+  int constraints() const
+  {
+    return static_cast<int>(this->Terms.size() + this->Constraints.size());
+  }
   /// Whether the first constraint is on a volume, and memory for its gradient; empty if it is
   /// constant.
   bool startsWithVolume() const;
@@ -65,11 +70,11 @@ private:
     std::vector<std::string> columns; ///< the value's first
     std::unique_ptr<Response<Space>> response;
   };
-  /// value <= bound
   struct Constraint
   {
     Entry* entry;
     double bound;
+    BoundSense sense;
     Vector<Space> gradient; ///< empty where the response keeps it
   };
 
@@ -83,6 +88,7 @@ private:
 
   std::vector<Entry> Entries;
   Entry* Objective;
+  std::vector<Vector<Space>> Terms; ///< memory for the gradients of terms of the objective
   std::vector<Constraint> Constraints;
   std::vector<AdjointSystem<Space>*> Adjoints;
 };

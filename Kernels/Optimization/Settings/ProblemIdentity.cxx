@@ -11,8 +11,28 @@ namespace trabecula
 {
 namespace
 {
-IdentityPart loads(const std::vector<LoadCase>& loadCases)
+/// Adds loads that depend on the design, which checkpoints of earlier versions do not have.
+void addLoadsOfDesign(Hash& hash, const LoadsOfDesign& loads)
 {
+  if (loads.hasWeight())
+  {
+    for (const double component : loads.weight)
+    {
+      hash.add(component);
+    }
+  }
+  if (loads.thermal.isPresent())
+  {
+    hash.add(loads.thermal.temperature);
+    hash.add(loads.thermal.reference);
+    hash.add(loads.thermal.expansion);
+    hash.add(loads.thermal.expansions);
+  }
+}
+
+IdentityPart loads(const ElasticConditions& conditions)
+{
+  const std::vector<LoadCase>& loadCases = conditions.loadCases;
   Hash hash;
   std::string weights;
   for (const LoadCase& load : loadCases)
@@ -21,6 +41,7 @@ IdentityPart loads(const std::vector<LoadCase>& loadCases)
     hash.add(load.forces);
     weights += (weights.empty() ? "" : ", ") + textOf({ "", load.weight });
   }
+  addLoadsOfDesign(hash, conditions.ofDesign);
   return { "the load",
     countText(static_cast<std::int64_t>(loadCases.size()), "load case") + " of weight " + weights,
     hash.value() };
@@ -58,7 +79,12 @@ std::uint64_t fingerprint(const IdentifiedBody& body, const ElasticConditions& c
     hash.add(load.weight);
     hash.add(load.forces);
   }
+  addLoadsOfDesign(hash, conditions.ofDesign);
   hash.add(conditions.springs);
+  if (!conditions.pointMasses.empty()) // checkpoints of earlier versions do not have it
+  {
+    hash.add(conditions.pointMasses);
+  }
   hash.add(design.outputWeights);
   hash.add(design.designRegion);
   if (!body.solidFractions.empty()) // checkpoints of earlier versions do not have it
@@ -66,6 +92,10 @@ std::uint64_t fingerprint(const IdentifiedBody& body, const ElasticConditions& c
     hash.add(body.solidFractions);
   }
   hash.add(design.volumeRegion);
+  if (!design.pointRegion.empty())
+  {
+    hash.add(design.pointRegion);
+  }
   hash.add(design.initialDensity);
   for (const Setting& setting : settings)
   {
@@ -91,7 +121,7 @@ ProblemIdentity identify(const IdentifiedBody& body, const ElasticConditions& co
     partOf(body.mesh),
     partOf("the array of supports", conditions.supports),
     partOf("the array of prescribed displacements", conditions.prescribedDisplacement),
-    loads(conditions.loadCases),
+    loads(conditions),
     partOf("the array of springs", conditions.springs),
     partOf("the array of output weights", design.outputWeights),
     partOf("the design region", design.designRegion),
@@ -104,6 +134,14 @@ ProblemIdentity identify(const IdentifiedBody& body, const ElasticConditions& co
   if (!design.volumeRegion.empty()) // checkpoints of earlier versions do not have it
   {
     identity.push_back(partOf("the array of volume regions", design.volumeRegion));
+  }
+  if (!design.pointRegion.empty())
+  {
+    identity.push_back(partOf("the array of point regions", design.pointRegion));
+  }
+  if (!conditions.pointMasses.empty())
+  {
+    identity.push_back(partOf("the array of point masses", conditions.pointMasses));
   }
   addSettings(identity, settings);
   return identity;

@@ -20,13 +20,16 @@ std::string text(Optimizer optimizer)
 }
 std::string text(Interpolation interpolation)
 {
-  return interpolation == Interpolation::Simp ? "SIMP" : "Modified SIMP";
+  return interpolation == Interpolation::Simp ? "SIMP"
+    : interpolation == Interpolation::Ramp    ? "RAMP"
+                                              : "Modified SIMP";
 }
 std::string text(FilterKind filter)
 {
-  return filter == FilterKind::None ? "None"
-    : filter == FilterKind::Density ? "Density"
-                                    : "Sensitivity";
+  return filter == FilterKind::None   ? "None"
+    : filter == FilterKind::Density   ? "Density"
+    : filter == FilterKind::Helmholtz ? "Helmholtz"
+                                      : "Sensitivity";
 }
 std::string text(Preconditioner preconditioner)
 {
@@ -136,7 +139,8 @@ std::vector<Setting> interpolationSettings(
   const bool isSimp = densities.interpolation == Interpolation::Simp;
   return {
     { "Interpolation", text(densities.interpolation) },
-    { "Penalization", densities.penalization, { 1.0, true } },
+    { "Penalization", densities.penalization,
+      { densities.interpolation == Interpolation::Ramp ? 0.0 : 1.0, true } },
     { "Minimum Density", densities.minimumDensity, { 0.0, false, 1.0, false }, isSimp },
     modulusRatio(settings, !isSimp),
   };
@@ -187,7 +191,7 @@ std::vector<Setting> designSettings(
   append(all,
     {
       { "Filter Type", text(densities.filter) },
-      { "Filter Radius", densities.filterRadius, Positive, filters, true },
+      { "Filter Radius", filterRadiusOf(densities), Positive, filters, true },
       { "Volume Weighted Filter", densities.volumeWeightedFilter },
     });
   append(all, stageSettingsOf(densities));
@@ -201,7 +205,9 @@ std::vector<Setting> responseSettings(const OptimizationSettings& settings)
   appendOwn(all, "Objective", settings.objective);
   for (const ResponseConstraint& constraint : settings.constraints)
   {
-    const std::string name = "Bound on " + labelOf(constraint.response);
+    const std::string name =
+      (constraint.sense == BoundSense::AtMost ? "Bound on " : "Lower Bound on ") +
+      labelOf(constraint.response);
     all.push_back({ name, constraint.bound, AnyNumber });
     appendOwn(all, name, constraint.response);
   }

@@ -4,7 +4,9 @@
 #include "Optimization/Responses/ProblemResponses.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
+#include <vector>
 
 namespace trabecula
 {
@@ -35,6 +37,36 @@ std::string asSentence(std::string text)
   text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return text;
 }
+
+/// @throws Error if a response has two bounds on the same side, or bounds that exclude each other
+void checkPairs(const std::vector<ResponseConstraint>& constraints)
+{
+  for (std::size_t i = 0; i < constraints.size(); ++i)
+  {
+    for (std::size_t k = 0; k < i; ++k)
+    {
+      const ResponseConstraint& a = constraints[k];
+      const ResponseConstraint& b = constraints[i];
+      if (!(a.response == b.response))
+      {
+        continue;
+      }
+      const std::string name = labelOf(a.response);
+      if (a.sense == b.sense)
+      {
+        fail(name, " has two bounds on the same side, ", a.bound, " and ", b.bound, ". Remove one",
+          a.response == volumeOfMesh() ? "; the first is the Volume Fraction." : ".");
+      }
+      const bool isUpper = a.sense == BoundSense::AtMost;
+      const double upper = isUpper ? a.bound : b.bound;
+      const double lower = isUpper ? b.bound : a.bound;
+      if (lower > upper)
+      {
+        fail(name, " must be at least ", lower, " and at most ", upper, ", which is impossible.");
+      }
+    }
+  }
+}
 }
 
 void checkResponses(const OptimizationSettings& settings, const ResponseProblem& problem)
@@ -45,8 +77,7 @@ void checkResponses(const OptimizationSettings& settings, const ResponseProblem&
   }
 }
 
-void checkBounds(
-  const OptimizationSettings& settings, FilterKind filter, const ResponseProblem& problem)
+void checkBoundSettings(const OptimizationSettings& settings, FilterKind filter)
 {
   const ResponseDescription& objective = describe(settings.objective);
   const bool needsOther = objective.vanishesWithMaterial;
@@ -79,11 +110,15 @@ void checkBounds(
   for (const ResponseConstraint& constraint : settings.constraints)
   {
     const ResponseDescription& description = describe(constraint.response);
-    if (description.checkBound)
+    const bool isUpper = constraint.sense == BoundSense::AtMost;
+    if (!(isUpper ? description.takesUpperBound : description.takesLowerBound))
     {
-      description.checkBound(problem, constraint);
+      fail("The ", wordsOf(description), " has a ", isUpper ? "largest" : "least",
+        " value as bound, but only a bound ", isUpper ? "below" : "above",
+        " has a meaning: choose ", isUpper ? ">=" : "<=", ".");
     }
   }
+  checkPairs(constraintsOf(settings));
   if (needsExact && filter == FilterKind::Sensitivity)
   {
     // The sensitivity filter multiplies gradients at elements near void by up to 1 /
@@ -100,6 +135,25 @@ void checkBounds(
       ", but nothing else is bounded: it is "
       "least where there is no material. Give ",
       boundsThatHoldUp, ".");
+  }
+}
+
+void checkBounds(
+  const OptimizationSettings& settings, FilterKind filter, const ResponseProblem& problem)
+{
+  if (termsOfObjective(settings, problem) > 0 && settings.optimizer != Optimizer::MovingAsymptotes)
+  {
+    fail("The largest of several values is the objective, which optimality criteria do not know. "
+         "Choose the optimizer MMA.");
+  }
+  checkBoundSettings(settings, filter);
+  for (const ResponseConstraint& constraint : settings.constraints)
+  {
+    const ResponseDescription& description = describe(constraint.response);
+    if (description.checkBound)
+    {
+      description.checkBound(problem, constraint);
+    }
   }
 }
 }

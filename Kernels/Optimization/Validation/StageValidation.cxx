@@ -1,40 +1,175 @@
 #include "Optimization/Validation/StageValidation.h"
 
 #include "Core/Requirements.h"
+#include "Design/Response/ResponseList.h"
 #include "Design/Stage/StageKinds.h"
+#include "Design/Stage/Sweep/FormShape.h"
 #include "Optimization/InitialDesign.h"
+#include "Optimization/Responses/ProblemResponses.h"
 
+#include <array>
+#include <cmath>
+#include <cstddef>
 #include <string>
 
 namespace trabecula
 {
 namespace
 {
-/// Returns the first stage that is on, except filters, in words, as "Projection On"; empty if there
-/// is none.
-std::string stageOf(const DensitySettings& settings)
+void checkPenalization(const DensitySettings& settings)
 {
-  const std::vector<StageSetting> on = stageSettings(chainSettings(settings));
-  return on.empty() ? "" : on.front().name + (" " + choiceOf(on.front(), settings.stages));
+  const PenalizationSettings& continued = settings.stages.penalization;
+  if (!continued.isOn)
+  {
+    return;
+  }
+  const double least = settings.interpolation == Interpolation::Ramp ? 0.0 : 1.0;
+  if (!(continued.first >= least && continued.first <= settings.penalization))
+  {
+    fail("Initial Penalization is ", continued.first, ", but must be at least ", least,
+      " and at most the Penalization, which is ", settings.penalization, ".");
+  }
+}
+
+void checkRobust(const DensitySettings& settings, const OptimizationSettings& optimization)
+{
+  if (!settings.stages.robust.isOn)
+  {
+    return;
+  }
+  if (settings.stages.projection.mode != ProjectionMode::Half ||
+    settings.filter != FilterKind::Density)
+  {
+    fail("Robust Design needs the Filter Type Density and Projection On: its three densities are "
+         "projections of the filtered density. Choose both, or switch it off.");
+  }
+  const ChainSettings chain = chainSettings(settings);
+  if (hasSweeps(chain) && leavesRows(chain))
+  {
+    fail(
+      "Robust Design does not go with a direction that is no axis, an angle other than 45 degrees "
+      "or a side that is attached: these need a grid over the mesh, which filters in its own way. "
+      "Switch one of them off.");
+  }
+  if (optimization.optimizer == Optimizer::OptimalityCriteria)
+  {
+    fail("Robust Design bounds the volume of another density than the compliance is of, which "
+         "optimality criteria cannot balance. Choose the Optimizer MMA.");
+  }
+  for (const ResponseSettings& response : responsesOf(optimization))
+  {
+    const ResponseDescription& description = describe(response);
+    if (!description.isSelfAdjoint && !description.isOfDensityAlone)
+    {
+      fail("Robust Design analyses the eroded design, which is the worst one for compliances, but "
+           "not for the ",
+        wordsOf(description), ". Leave this response out, or switch Robust Design off.");
+    }
+  }
+}
+
+/// Whether an isometry changes a direction, or, if it may be reversed, the line along it.
+bool movesDirection(
+  const Isometry& image, const std::array<double, 3>& direction, bool mayBeReversed)
+{
+  constexpr double rounding = 1e-9;
+  double cosine = 0.0;
+  for (std::size_t i = 0; i < 3; ++i)
+  {
+    for (std::size_t j = 0; j < 3; ++j)
+    {
+      cosine += direction[i] * image.matrix[3 * i + j] * direction[j];
+    }
+  }
+  return (mayBeReversed ? std::abs(cosine) : cosine) < 1.0 - rounding;
+}
+
+/// Refuses directions that the planes and rotations of a symmetry change, as the design could not
+/// be symmetric.
+void checkSymmetryOfDirections(const ChainSettings& chain)
+{
+  if (chain.stages.symmetry.mode == SymmetryMode::Off)
+  {
+    return;
+  }
+  for (const SweepDirection& sweep : sweepDirections(chain))
+  {
+    for (const Isometry& image : imagesOf(chain.stages.symmetry))
+    {
+      if (movesDirection(image, sweep.direction, sweep.mayBeReversed))
+      {
+        fail(sweep.name,
+          " is changed by the planes or rotations of Symmetry, so that no design can have both. "
+          "Choose planes that contain the direction and rotations about it, or switch one of them "
+          "off.");
+      }
+    }
+  }
 }
 }
 
-void checkStages(const DensitySettings& settings, Optimizer optimizer)
+void checkStages(const DensitySettings& settings, const OptimizationSettings& optimization)
 {
   const ChainSettings chain = chainSettings(settings);
   checkStageSettings(chain);
-  const std::string stage = stageOf(settings);
+  const std::string stage = firstStage(chain);
   if (!stage.empty() && settings.filter == FilterKind::Sensitivity)
   {
     fail(stage,
       " needs exact derivatives, which the sensitivity filter does not give. Choose the "
       "Filter Type Density, or switch it off.");
   }
-  if (!keepsSigns(chain) && optimizer == Optimizer::OptimalityCriteria)
+  if (settings.stages.symmetry.mode != SymmetryMode::Off && settings.filter != FilterKind::Density)
+  {
+    fail("Symmetry is a property of the density filter. Choose the Filter Type Density, or switch "
+         "Symmetry off.");
+  }
+  checkSymmetryOfDirections(chain);
+  if (hasSweeps(chain) && leavesRows(chain))
+  {
+    requireFilterOfGrid(chain);
+  }
+  if (!keepsSigns(chain) && optimization.optimizer == Optimizer::OptimalityCriteria)
   {
     fail(stage,
       " makes derivatives of both signs, which optimality criteria cannot use. Choose the "
       "Optimizer MMA, or Projection On, whose threshold is 1/2.");
+  }
+  checkPenalization(settings);
+  checkRobust(settings, optimization);
+}
+
+void checkLoadsOfDesign(const LoadsOfDesign& loads, const DensityDesign& design)
+{
+  if (!loads.isPresent())
+  {
+    return;
+  }
+  const std::string what = loads.hasWeight() ? "The weight of the material (Acceleration)"
+                                             : "The thermal expansion by the Temperature";
+  if (design.settings.optimizer == Optimizer::OptimalityCriteria ||
+    design.densities.filter == FilterKind::Sensitivity)
+  {
+    fail(what,
+      " depends on the design, so that derivatives have both signs. Choose the Optimizer MMA and "
+      "the Filter Type Density or None.");
+  }
+  if (design.densities.stages.robust.isOn)
+  {
+    fail(what,
+      " depends on the design, so that the eroded design of Robust Design need not be the "
+      "worst. Switch one of them off.");
+  }
+  for (const ResponseSettings& response : responsesOf(design.settings))
+  {
+    const ResponseDescription& description = describe(response);
+    const bool hasLoads = description.hasLoadsOfDesign && response.loadCases.empty();
+    if (!hasLoads && !description.isOfDensityAlone)
+    {
+      fail(what, " depends on the design, which the derivative of the ", wordsOf(description),
+        " does not include. Minimize or bound the compliance of all load cases and volumes, or "
+        "leave it out.");
+    }
   }
 }
 }

@@ -5,9 +5,12 @@
 
 namespace trabecula
 {
-/// Checks the settings of stages, and that filter and optimizer go with them.
+/// Checks the settings of stages, and that filter, optimizer and responses go with them.
 /// @throws Error for the first fault
-void checkStages(const DensitySettings& settings, Optimizer optimizer);
+void checkStages(const DensitySettings& settings, const OptimizationSettings& optimization);
+/// Checks that optimizer, filter, stages and responses go with loads that depend on the design.
+/// @throws Error for the first fault
+void checkLoadsOfDesign(const LoadsOfDesign& loads, const DensityDesign& design);
 }
 
 #endif

@@ -33,9 +33,9 @@ void checkDensitySettings(const DensityDesign& design,
 {
   const DensitySettings& densities = design.densities;
   requireChoice("Optimizer", design.settings.optimizer, Optimizer::MovingAsymptotes);
-  requireChoice("Interpolation", densities.interpolation, Interpolation::ModifiedSimp);
-  requireChoice("Filter type", densities.filter, FilterKind::Density);
-  checkStages(densities, design.settings.optimizer);
+  requireChoice("Interpolation", densities.interpolation, Interpolation::Ramp);
+  requireChoice("Filter type", densities.filter, FilterKind::Helmholtz);
+  checkStages(densities, design.settings);
   checkRanges(all());
   const double ratio = std::pow(densities.minimumDensity, densities.penalization);
   if (densities.interpolation == Interpolation::Simp && ratio < SmallestScale)
@@ -95,12 +95,13 @@ std::string warningOfFilterRadius(
     }
     longest = std::max(longest, most - least);
   }
-  if (settings.filter == FilterKind::None || settings.filterRadius <= longest)
+  const double radius = filterRadiusOf(settings);
+  if (settings.filter == FilterKind::None || radius <= longest)
   {
     return "";
   }
   std::ostringstream text;
-  text << "Filter radius is " << settings.filterRadius << ", but the part is only " << longest
+  text << "Filter radius is " << radius << ", but the part is only " << longest
        << " long: it averages over nearly the whole part, which leaves hardly any structure. Lower "
           " Filter Radius; 1.5 to 3 times the edge of an element is usual.";
   return text.str();
@@ -195,8 +196,9 @@ std::vector<double> centroidsOf(const Mesh& mesh)
 void checkFilterRadius(const Mesh& mesh, const DensitySettings& settings)
 {
   constexpr double rounding = 1e-9;
+  const double radius = filterRadiusOf(settings);
   if (settings.filter == FilterKind::None || mesh.numberOfElements() < 2 ||
-    anyWithin(centroidsOf(mesh), settings.filterRadius * (1.0 + rounding)))
+    anyWithin(centroidsOf(mesh), radius * (1.0 + rounding)))
   {
     return;
   }
@@ -205,7 +207,7 @@ void checkFilterRadius(const Mesh& mesh, const DensitySettings& settings)
   {
     total += elementSize(mesh, e).volume;
   }
-  fail("Filter radius is ", settings.filterRadius,
+  fail("Filter radius is ", radius,
     ", smaller than any element: no two centroids lie within it. Elements have a mean edge of ",
     std::cbrt(total / double(mesh.numberOfElements())),
     "; use 1.5 to 3 times that, or switch the filter off.");
@@ -268,6 +270,7 @@ void checkProblem(const TopologyProblem& problem)
   checkConnections(structure.mesh, faces);
   checkFilterRadius(structure.mesh, design.densities);
   checkDesign(problem);
+  checkLoadsOfDesign(structure.ofDesign, design);
   checkConditions(structure, faces);
   const ResponseProblem responses = responseProblem(structure, design, structure.mesh);
   checkResponses(design.settings, responses);

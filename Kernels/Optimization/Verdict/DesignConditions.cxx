@@ -48,7 +48,8 @@ std::vector<ColumnBound> boundsOf(const ElasticConditions& conditions, const Des
   const ResponseProblem data = responseProblem(conditions, design);
   for (const ResponseConstraint& constraint : constraintsOf(design.settings))
   {
-    bounds.push_back({ columnsOf(constraint.response, data).front(), constraint.bound });
+    bounds.push_back(
+      { columnsOf(constraint.response, data).front(), constraint.bound, constraint.sense });
   }
   return bounds;
 }

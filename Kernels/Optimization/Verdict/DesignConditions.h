@@ -11,11 +11,12 @@
 
 namespace trabecula
 {
-/// An upper bound on a column of the history.
+/// A bound on a column of the history.
 struct ColumnBound
 {
   std::string column;
   double bound = 0.0;
+  BoundSense sense = BoundSense::AtMost;
 };
 
 /// The bounds of a problem: the volume fraction, unless that is the objective, and the further

@@ -39,12 +39,6 @@ std::string joined(const std::vector<std::string>& sentences)
   return text;
 }
 
-std::string faultOf(const BoundVerdict& bound)
-{
-  return "The " + wordsOf(bound.column) + " is " + shortText(bound.value) + ", " +
-    percentText(bound.excess()) + " above its bound " + shortText(bound.bound) + ".";
-}
-
 /// Returns the condition that resists the loads of structures, or of bodies that conduct heat, in
 /// words.
 const char* supportOf(bool isOfHeat)
@@ -67,9 +61,20 @@ std::string faultOf(const LoadVerdict& load, bool isOfHeat)
 }
 }
 
+std::string sentenceOf(const BoundVerdict& bound)
+{
+  const bool isUpper = bound.sense == BoundSense::AtMost;
+  const std::string value = "The " + wordsOf(bound.column) + " is " + shortText(bound.value);
+  return bound.isMet() ? value + (isUpper ? "; it may be at most " : "; it must be at least ") +
+      shortText(bound.bound) + "."
+                       : value + ", " + percentText(bound.excess()) +
+      (isUpper ? " above its bound " : " below its bound ") + shortText(bound.bound) + ".";
+}
+
 double BoundVerdict::excess() const
 {
-  return (this->value - this->bound) /
+  const double above = this->value - this->bound;
+  return (this->sense == BoundSense::AtMost ? above : -above) /
     std::max(std::abs(this->bound), std::numeric_limits<double>::min());
 }
 
@@ -90,7 +95,7 @@ std::vector<std::string> DesignVerdict::faults() const
   {
     if (!bound.isMet())
     {
-      faults.push_back(faultOf(bound));
+      faults.push_back(sentenceOf(bound));
     }
   }
   faults.insert(faults.end(), this->countedFaults.begin(), this->countedFaults.end());
@@ -135,6 +140,15 @@ std::string DesignVerdict::remarkText() const
   if (this->loosePieces > 0 && this->looseShare <= MostLoose)
   {
     sentences.push_back("Loose pieces without weight: " + std::to_string(this->loosePieces) + ".");
+  }
+  const bool hasResponses = std::any_of(this->bounds.begin(), this->bounds.end(),
+    [](const BoundVerdict& bound) { return bound.column != "VolumeFraction"; });
+  for (const BoundVerdict& bound : this->bounds)
+  {
+    if (hasResponses && bound.isMet())
+    {
+      sentences.push_back(sentenceOf(bound));
+    }
   }
   sentences.push_back("Greyness " + shortText(std::round(1000.0 * this->greyness) / 1000.0) + ".");
   return joined(sentences);

@@ -1,13 +1,15 @@
 #ifndef TRABECULA_OPTIMIZATION_VERDICT_DESIGNVERDICT_H
 #define TRABECULA_OPTIMIZATION_VERDICT_DESIGNVERDICT_H
 
+#include "Design/Response/ResponseSettings.h"
+
 #include <cstddef>
 #include <string>
 #include <vector>
 
 namespace trabecula
 {
-/// An upper bound of a problem and the value that a design has.
+/// A bound of a problem and the value that a design has.
 struct BoundVerdict
 {
   /// Excess over a bound, relative to it, that is the accuracy of an optimizer and no fault.
@@ -16,11 +18,16 @@ struct BoundVerdict
   std::string column; ///< of the history, such as "VolumeFraction"
   double value = 0.0;
   double bound = 0.0;
+  BoundSense sense = BoundSense::AtMost;
 
-  /// (value - bound) / |bound|; 0 or less where the bound is met.
+  /// (value - bound) / |bound|, with the opposite sign for a bound below; 0 or less where the bound
+  /// is met.
   double excess() const;
   bool isMet() const { return this->excess() <= Tolerance; }
 };
+
+/// Returns a sentence on a value and its bound: "The compliance is 12.3, 2.5 % above its bound 12."
+std::string sentenceOf(const BoundVerdict& bound);
 
 /// How far the material of a design carries a load to the supports.
 struct LoadVerdict

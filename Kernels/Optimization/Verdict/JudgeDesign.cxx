@@ -234,7 +234,8 @@ void judgeHistory(DesignVerdict& verdict, const DesignConditions& conditions,
   verdict.bounds.clear();
   for (const ColumnBound& bound : conditions.bounds)
   {
-    verdict.bounds.push_back({ bound.column, valueOf(columns, row, bound.column), bound.bound });
+    verdict.bounds.push_back(
+      { bound.column, valueOf(columns, row, bound.column), bound.bound, bound.sense });
   }
   verdict.countedFaults.clear();
   for (const StageColumn& column : conditions.counts)
@@ -265,7 +266,8 @@ double boundExcess(
   double largest = 0.0;
   for (const ColumnBound& bound : bounds)
   {
-    const BoundVerdict verdict = { bound.column, valueOf(columns, row, bound.column), bound.bound };
+    const BoundVerdict verdict = { bound.column, valueOf(columns, row, bound.column), bound.bound,
+      bound.sense };
     largest = std::max(largest, verdict.excess());
   }
   return largest;

@@ -209,6 +209,23 @@ TYPED_TEST(OptimalityCriteriaTest, NothingToDesignChangesNothing)
   EXPECT_EQ(updated.result.volume, 0.0);
 }
 
+TEST(MaterialInterpolation, OfRampIsRational)
+{
+  for (const double q : { 0.0, 3.0, 8.0 })
+  {
+    const MaterialInterpolation material{ 2.0, 0.1, q, true };
+    EXPECT_EQ(material.modulus(0.0), 0.1);
+    EXPECT_EQ(material.modulus(1.0), 2.0);
+    EXPECT_NEAR(material.derivative(0.0), 1.9 / (1.0 + q), 1e-14);
+    for (const double rho : { 0.1, 0.5, 0.9 })
+    {
+      constexpr double h = 1e-5;
+      EXPECT_NEAR(material.derivative(rho),
+        (material.modulus(rho + h) - material.modulus(rho - h)) / (2 * h), 1e-6);
+    }
+  }
+}
+
 TEST(MaterialInterpolation, IsThePowerLaw)
 {
   for (const double p : { 1.0, 2.0, 2.7, 3.0, 5.0 })

@@ -144,7 +144,10 @@ double countUndercuts(const Context<Space>& context, const Mould mould)
 
 template <class Space>
 DrawDirection<Space>::DrawDirection(const ChainSettings& settings, const DesignSites<Space>& sites)
-  : Grid(sites, settings.stages.draw.direction, "Draw Direction"), Lowest(settings.lowestDensity),
+  : Grid(sites,
+      unitVector(settings.stages.draw.direction, settings.stages.draw.vector, "Draw Direction"),
+      "Draw Direction"),
+    Lowest(settings.lowestDensity),
     Plane(
       std::llround(settings.stages.draw.partingPlane * static_cast<double>(this->Grid.layers()))),
     IsDesign(sites.isDesign.data()), Fixed(sites.variables.data())
@@ -184,15 +187,21 @@ template class DrawDirection<CompiledSpace>;
 std::vector<StageSetting> DrawDirectionKind::settings()
 {
   using Stages = StageSettings;
-  constexpr double last = 6.0;
+  constexpr double last = 7.0;
   return {
     { "DrawDirection", "Draw Direction",
       [](const Stages& s) { return static_cast<double>(s.draw.direction); },
       [](Stages& s, double value)
       { s.draw.direction = static_cast<AxisDirection>(static_cast<int>(value)); },
-      0.0, last, false, { "Off", "+X", "-X", "+Y", "-Y", "+Z", "-Z" } },
+      0.0, last, false, { "Off", "+X", "-X", "+Y", "-Y", "+Z", "-Z", "Vector" } },
     { "PartingPlane", "Parting Plane", [](const Stages& s) { return s.draw.partingPlane; },
       [](Stages& s, double value) { s.draw.partingPlane = value; }, 0.0, 1.0 },
+    { "DrawVectorX", "Draw Vector, X", [](const Stages& s) { return s.draw.vector[0]; },
+      [](Stages& s, double value) { s.draw.vector[0] = value; } },
+    { "DrawVectorY", "Draw Vector, Y", [](const Stages& s) { return s.draw.vector[1]; },
+      [](Stages& s, double value) { s.draw.vector[1] = value; } },
+    { "DrawVectorZ", "Draw Vector, Z", [](const Stages& s) { return s.draw.vector[2]; },
+      [](Stages& s, double value) { s.draw.vector[2] = value; } },
   };
 }
 #endif

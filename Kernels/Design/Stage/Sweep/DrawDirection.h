@@ -55,7 +55,7 @@ struct DrawDirectionKind
     return settings.stages.draw.direction != AxisDirection::Off;
   }
   static bool keepsSigns(const ChainSettings& /*settings*/) { return true; }
-  static std::size_t siteBytes(const ChainSettings& /*settings*/) { return sizeof(std::int32_t); }
+  static std::size_t siteBytes(const ChainSettings& /*settings*/) { return 0; }
   static std::vector<StageSetting> settings();
   static std::vector<StageColumn> columns(const ChainSettings& /*settings*/) { return {}; }
 };

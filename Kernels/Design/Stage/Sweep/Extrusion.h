@@ -18,7 +18,10 @@ class Extrusion : public Stage<Space>
 {
 public:
   Extrusion(const ChainSettings& settings, const DesignSites<Space>& sites)
-    : Grid(sites, directionAlong(settings.stages.extrusion.axis), "Extrusion"),
+    : Grid(sites,
+        unitVector(
+          static_cast<AxisDirection>(2 * settings.stages.extrusion.axis - 1), {}, "Extrusion"),
+        "Extrusion"),
       Volumes(sites.volumes.data()), IsDesign(sites.isDesign.data()), Fixed(sites.variables.data())
   {
   }
@@ -46,7 +49,7 @@ struct ExtrusionKind
   static constexpr std::size_t Workspace = 0;
   static bool isOn(const ChainSettings& settings) { return settings.stages.extrusion.axis > 0; }
   static bool keepsSigns(const ChainSettings& /*settings*/) { return true; }
-  static std::size_t siteBytes(const ChainSettings& /*settings*/) { return sizeof(std::int32_t); }
+  static std::size_t siteBytes(const ChainSettings& /*settings*/) { return 0; }
   static std::vector<StageSetting> settings();
   static std::vector<StageColumn> columns(const ChainSettings& /*settings*/) { return {}; }
 };

@@ -3,8 +3,9 @@
 
 #include "Core/Vectors/DeviceVector.h"
 #include "Design/Stage/Stage.h"
-#include "Design/Stage/Sweep/SweepSettings.h"
+#include "Design/Stage/Sweep/SiteLattice.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -58,20 +59,18 @@ struct LayerTable
 };
 }
 
-/**
- * Sites in rows of equal distance along the axes, as elements of images, sorted into layers. The
- * part need not fill the box around it.
- */
+/// The sites of a lattice, sorted into layers along one of its axes.
 template <class Space>
 class LayerGrid
 {
 public:
   /**
-   * @param direction layers ascend in it
-   * @param stage as the subject of messages: "Extrusion X"
-   * @throws Error if sites are not in rows
+   * @param sites with their lattice
+   * @param direction a unit vector along one of its axes, in which layers ascend
+   * @param stage as the subject of messages: "Extrusion"
    */
-  LayerGrid(const DesignSites<Space>& sites, AxisDirection direction, const char* stage);
+  LayerGrid(
+    const DesignSites<Space>& sites, const std::array<double, 3>& direction, const char* stage);
 
   detail::LayerTable table() const
   {
@@ -85,12 +84,6 @@ private:
   std::int64_t RowLength = 1;
   DeviceVector<std::int32_t, Space> Sites;
 };
-
-/// The direction along an axis, 1 to 3; Off for 0.
-inline AxisDirection directionAlong(int axis)
-{
-  return axis > 0 ? static_cast<AxisDirection>(2 * axis - 1) : AxisDirection::Off;
-}
 }
 
 #endif

@@ -12,6 +12,7 @@ namespace detail
 struct PrintedLayers
 {
   LayerTable table;
+  const std::uint8_t* attached; ///< null: none but the first layer
   double lowest;
   const std::uint8_t* isDesign;
   const double* fixed;
@@ -20,6 +21,10 @@ struct PrintedLayers
   static constexpr double Q = 37.678071905112634; ///< P + ln 5 / ln 1/2
   static constexpr double Epsilon = 1e-4;
 
+  TRABECULA_FUNCTION bool needsSupport(std::int64_t layer, std::int64_t site) const
+  {
+    return layer > 0 && !(this->attached && this->attached[site]);
+  }
   TRABECULA_FUNCTION double relative(double density) const
   {
     return (density - this->lowest) / (1.0 - this->lowest);
@@ -78,7 +83,7 @@ void printLayer(const Context<Space>& context, const PrintedLayers part, std::in
         printed[site] = part.fixed[site];
         return;
       }
-      if (layer == 0)
+      if (!part.needsSupport(layer, site))
       {
         printed[site] = x[site];
         return;
@@ -129,7 +134,7 @@ void printLayerTransposed(const Context<Space>& context, const PrintedLayers par
             }
           });
       }
-      if (layer == 0)
+      if (!part.needsSupport(layer, site))
       {
         ofX[site] = all;
         return;
@@ -170,7 +175,7 @@ double countUnsupported(
         for (std::int64_t layer = 1; layer < part.table.layers; ++layer)
         {
           const std::int64_t site = part.table.at(layer, column);
-          if (site >= 0 && part.relative(printed[site]) > dense &&
+          if (site >= 0 && part.needsSupport(layer, site) && part.relative(printed[site]) > dense &&
             part.largestBelow(printed, layer, column) < supporting)
           {
             count.v[0] += 1.0;
@@ -184,11 +189,23 @@ double countUnsupported(
 }
 
 template <class Space>
+detail::PrintedLayers Overhang<Space>::part() const
+{
+  return { this->Grid.table(), this->Attached.data(), this->Lowest, this->IsDesign, this->Fixed };
+}
+
+template <class Space>
 void Overhang<Space>::forward(const Vector<Space>& x, Vector<Space>& y)
 {
-  const detail::PrintedLayers part{ this->Grid.table(), this->Lowest, this->IsDesign, this->Fixed };
-  detail::printLayers(x.context(), part, x.data(), y.data());
-  this->NextUnsupported = detail::countUnsupported(x.context(), part, y.data());
+  detail::printLayers(x.context(), this->part(), x.data(), y.data());
+}
+
+template <class Space>
+void Overhang<Space>::updateColumns(const Vector<Space>& x)
+{
+  LeasedVector<Space> printed(x.layoutPointer());
+  detail::printLayers(x.context(), this->part(), x.data(), printed.data());
+  this->Unsupported = detail::countUnsupported(x.context(), this->part(), printed.data());
 }
 
 template <class Space>
@@ -196,7 +213,7 @@ void Overhang<Space>::backward(
   const Vector<Space>& x, const Vector<Space>& ofOutput, Vector<Space>& ofInput)
 {
   const Context<Space>& context = x.context();
-  const detail::PrintedLayers part{ this->Grid.table(), this->Lowest, this->IsDesign, this->Fixed };
+  const detail::PrintedLayers part = this->part();
   LeasedVector<Space> printed(ofInput.layoutPointer());
   LeasedVector<Space> tops(ofInput.layoutPointer());
   LeasedVector<Space> shares(ofInput.layoutPointer());
@@ -214,13 +231,28 @@ template class Overhang<CompiledSpace>;
 std::vector<StageSetting> OverhangKind::settings()
 {
   using Stages = StageSettings;
-  constexpr double last = 6.0;
+  constexpr double last = 7.0;
+  constexpr double flattest = 15.0; // degrees
+  constexpr double steepest = 75.0;
   return {
     { "BuildDirection", "Build Direction",
       [](const Stages& s) { return static_cast<double>(s.overhang.direction); },
       [](Stages& s, double value)
       { s.overhang.direction = static_cast<AxisDirection>(static_cast<int>(value)); },
-      0.0, last, false, { "Off", "+X", "-X", "+Y", "-Y", "+Z", "-Z" } },
+      0.0, last, false, { "Off", "+X", "-X", "+Y", "-Y", "+Z", "-Z", "Vector" } },
+    { "BuildVectorX", "Build Vector, X", [](const Stages& s) { return s.overhang.vector[0]; },
+      [](Stages& s, double value) { s.overhang.vector[0] = value; } },
+    { "BuildVectorY", "Build Vector, Y", [](const Stages& s) { return s.overhang.vector[1]; },
+      [](Stages& s, double value) { s.overhang.vector[1] = value; } },
+    { "BuildVectorZ", "Build Vector, Z", [](const Stages& s) { return s.overhang.vector[2]; },
+      [](Stages& s, double value) { s.overhang.vector[2] = value; } },
+    { "OverhangAngle", "Overhang Angle", [](const Stages& s) { return s.overhang.angle; },
+      [](Stages& s, double value) { s.overhang.angle = value; }, flattest, steepest },
+    { "AttachedSide", "Attached Side",
+      [](const Stages& s) { return static_cast<double>(s.overhang.attachedSide); },
+      [](Stages& s, double value)
+      { s.overhang.attachedSide = static_cast<AxisDirection>(static_cast<int>(value)); },
+      0.0, last - 1.0, false, { "First Layer", "+X", "-X", "+Y", "-Y", "+Z", "-Z" } },
   };
 }
 #endif

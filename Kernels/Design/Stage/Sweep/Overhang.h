@@ -12,14 +12,19 @@
 
 namespace trabecula
 {
+namespace detail
+{
+struct PrintedLayers;
+}
+
 /**
  * A part that is printed without supports, layer by layer (Langelaar, Addit. Manuf. 12, 2016;
  * Struct. Multidisc. Optim. 55, 2017). A site is at most as dense as the densest of five below it,
  * that in its own column and the four beside it, by smooth functions:
  * Xi = (sum s^P)^(1/Q), y = (x + Xi - sqrt((x - Xi)^2 + eps) + sqrt(eps)) / 2, with P = 40,
  * Q = P + ln 5 / ln 1/2 and eps = 1e-4, relative to [lowestDensity, 1]. So surfaces of cubes
- * overhang by at most 45 degrees along the axes. The first layer needs no support. Densities can
- * exceed 1 by 0.005.
+ * overhang by at most 45 degrees along the axes. The first layer and attached sites need no
+ * support. Densities can exceed 1 by 0.005.
  *
  * Fixed densities stay, and support what is above them.
  */
@@ -28,8 +33,12 @@ class Overhang : public Stage<Space>
 {
 public:
   Overhang(const ChainSettings& settings, const DesignSites<Space>& sites)
-    : Grid(sites, settings.stages.overhang.direction, "Build Direction"),
-      Lowest(settings.lowestDensity), IsDesign(sites.isDesign.data()), Fixed(sites.variables.data())
+    : Grid(sites,
+        unitVector(
+          settings.stages.overhang.direction, settings.stages.overhang.vector, "Build Direction"),
+        "Build Direction"),
+      Attached(sites.positions.context(), sites.lattice->attached), Lowest(settings.lowestDensity),
+      IsDesign(sites.isDesign.data()), Fixed(sites.variables.data())
   {
   }
 
@@ -38,19 +47,21 @@ public:
   void forward(const Vector<Space>& x, Vector<Space>& y) override;
   void backward(
     const Vector<Space>& x, const Vector<Space>& ofOutput, Vector<Space>& ofInput) override;
-  void accept() override { this->Unsupported = this->NextUnsupported; }
+  void updateColumns(const Vector<Space>& x) override;
 
-  /// Number of sites, fixed ones included, that are denser than 1/2 above sites none of which has
-  /// 0.49.
+  /// Number of sites, fixed ones included, that need support and are denser than 1/2 above sites
+  /// none of which has 0.49.
   std::vector<double> columnValues() const override { return { this->Unsupported }; }
 
 private:
+  detail::PrintedLayers part() const;
+
   LayerGrid<Space> Grid;
+  DeviceVector<std::uint8_t, Space> Attached; ///< see SiteLattice
   double Lowest;
   const std::uint8_t* IsDesign;
   const double* Fixed;
-  double Unsupported = 0.0;
-  double NextUnsupported = 0.0;
+  double Unsupported = 0.0; ///< of the design for which columns were updated
 };
 
 /// See StageKinds.
@@ -67,7 +78,7 @@ struct OverhangKind
     return settings.stages.overhang.direction != AxisDirection::Off;
   }
   static bool keepsSigns(const ChainSettings& /*settings*/) { return true; }
-  static std::size_t siteBytes(const ChainSettings& /*settings*/) { return sizeof(std::int32_t); }
+  static std::size_t siteBytes(const ChainSettings& /*settings*/) { return 0; }
   static std::vector<StageSetting> settings();
   static std::vector<StageColumn> columns(const ChainSettings& /*settings*/)
   {

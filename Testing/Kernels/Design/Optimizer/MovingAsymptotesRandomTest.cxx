@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 using namespace trabecula;
@@ -133,6 +134,52 @@ TYPED_TEST(MovingAsymptotesTest, ConvergesToTheSolutionOfARandomProblem)
         : input.x[j] > 1 - 1e-6                  ? std::max(gradient, 0.0)
                                                  : gradient;
       EXPECT_LT(std::abs(violation), 1e-3 * 20.0 / static_cast<double>(n)) << "variable " << j;
+    }
+  }
+}
+
+TYPED_TEST(MovingAsymptotesTest, MinimizesTheLargestOfSeveral)
+{
+  // There are three values, and one or ten constraints.
+  Random random(204);
+  for (const std::size_t m : { 4, 13 })
+  {
+    const std::size_t n = 400;
+    const RandomProblem problem(n, m, random);
+    Input input = randomStart(n, random);
+    typename TestFixture::Method method(this->layout(n), static_cast<int>(m), Settings());
+    std::vector<double> shares(m, 0.0);
+    std::fill_n(shares.begin(), 3, 1.0);
+    for (int k = 0; k < 20; ++k)
+    {
+      problem(input);
+      for (std::size_t i = 0; i < m * n; ++i)
+      {
+        input.df[i] *= i < 3 * n ? 30.0 : 1.0;
+      }
+      for (std::size_t i = 0; i < 3; ++i)
+      {
+        input.f[i] = 30.0 * input.f[i] + 20.0;
+      }
+      std::fill(input.df0.begin(), input.df0.end(), 0.0);
+      const auto [x, result] = this->update(method, input, shares);
+      method.accept();
+      SCOPED_TRACE(std::to_string(m) + " functions, update " + std::to_string(k));
+      const double largest =
+        std::max({ result.constraints[0], result.constraints[1], result.constraints[2] });
+      double sum = 0.0;
+      for (std::size_t i = 0; i < m; ++i)
+      {
+        sum += shares[i] * result.multipliers[i];
+        EXPECT_GE(result.multipliers[i], 0.0);
+        if (i < 3)
+        {
+          EXPECT_NEAR(result.multipliers[i] * (result.constraints[i] - largest), 0.0, 1e-7);
+        }
+      }
+      EXPECT_NEAR(sum, 1.0, 1e-9); // z is positive
+      EXPECT_LT(result.evaluations, 150);
+      input.x = x;
     }
   }
 }

@@ -35,7 +35,8 @@ protected:
     typename Method::Result result;
   };
 
-  Updated update(Method& method, const Input& input)
+  /// @param shares see MovingAsymptotes::update()
+  Updated update(Method& method, const Input& input, const std::vector<double>& shares = {})
   {
     const std::size_t n = input.x.size();
     const auto x = this->vector(input.x);
@@ -50,7 +51,7 @@ protected:
       df.column(i).assign(std::vector<double>(first, first + static_cast<std::ptrdiff_t>(n)));
     }
     auto next = poisoned(x.layoutPointer());
-    const auto result = method.update(x, lower, upper, df0, input.f, df, next);
+    const auto result = method.update(x, lower, upper, df0, input.f, df, next, shares);
     return { next.toHost(), result };
   }
 

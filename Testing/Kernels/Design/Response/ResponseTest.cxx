@@ -259,9 +259,9 @@ TEST(ResponseList, RefusesWhatAResponseHasNot)
   expectMessage(refusal(problem), { "no response 'Beauty'", "Compliance", "OutputDisplacement" });
   problem.design.settings.objective = { "Compliance", 3 };
   expectMessage(refusal(problem), { "compliance", "of no region" });
-  problem.design.settings.objective = { "Compliance" };
+  problem.design.settings.objective = { "Volume" };
   problem.design.settings.objective.loadCases = { "Force" };
-  expectMessage(refusal(problem), { "compliance", "all load cases" });
+  expectMessage(refusal(problem), { "volume", "all load cases" });
   problem.design.settings.objective = { "Compliance" };
   problem.design.settings.objective.parameters = { { "Exponent", 8.0 } };
   expectMessage(refusal(problem), { "compliance has no parameter 'Exponent'" });

@@ -5,7 +5,7 @@
 #include "Design/Response/StressNormProblems.h"
 #include "Support/Meshes/JoinedMeshes.h"
 
-#include "Design/Response/StressNormReference.h"
+#include "Design/Response/Stress/StressNormReference.h"
 #include "Optimization/Responses/ProblemResponses.h"
 
 #include <gtest/gtest.h>

@@ -38,14 +38,15 @@ Point centreOf(const Mesh& mesh, std::size_t element)
   return centre;
 }
 
-TopologyProblem knownBox(CellType type)
+TopologyProblem knownBox(CellType type, const std::array<int, 3>& cells)
 {
   const bool isHex = type == CellType::Hexahedron || type == CellType::QuadraticHexahedron;
-  TopologyProblem problem = emptyProblem(
-    makeBox(type, isHex ? std::array<int, 3>{ 12, 6, 6 } : std::array<int, 3>{ 6, 3, 3 },
-      [](const Point& p) {
-        return Point{ 2.0 * p[0], p[1], p[2] };
-      }));
+  const std::array<int, 3> ofAnswers =
+    isHex ? std::array<int, 3>{ 12, 6, 6 } : std::array<int, 3>{ 6, 3, 3 };
+  TopologyProblem problem = emptyProblem(makeBox(type, cells[0] > 0 ? cells : ofAnswers,
+    [](const Point& p) {
+      return Point{ 2.0 * p[0], p[1], p[2] };
+    }));
   clamp(problem, isFixedFace);
   problem.structure.loadCases[0].forces =
     consistentForces(problem.structure.mesh, isLoadedFace, Point{ 0.0, 0.0, -1.0 });

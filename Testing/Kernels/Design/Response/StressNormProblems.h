@@ -3,6 +3,7 @@
 
 #include "Support/CellTypes.h"
 
+#include <array>
 #include <cstddef>
 
 namespace trabecula::testing
@@ -12,7 +13,8 @@ Point centreOf(const Mesh& mesh, std::size_t element);
 
 /// Returns the box 2 x 1 x 1 of the known answers, clamped at x = 0, with a traction of total force
 /// 1 in -z at x = 2. The stress is measured in 0.2 < x < 1.8.
-TopologyProblem knownBox(CellType type);
+/// @param cells along the axes; those of the known answers by default
+TopologyProblem knownBox(CellType type, const std::array<int, 3>& cells = {});
 /// Adds the load cases in y and about x of the known answers.
 void addTwoLoads(TopologyProblem& problem);
 

@@ -15,6 +15,7 @@
 #include <limits>
 #include <numeric>
 #include <string>
+#include <utility>
 
 using namespace trabecula;
 using namespace trabecula::testing;
@@ -81,13 +82,39 @@ ChainSettings extruded(int axis, ChainSettings chain = filtered())
 
 ChainSettings drawn(AxisDirection direction, double plane, ChainSettings chain = projected())
 {
-  chain.stages.draw = { direction, plane };
+  chain.stages.draw.direction = direction;
+  chain.stages.draw.partingPlane = plane;
   return chain;
 }
 
 ChainSettings printed(AxisDirection direction, ChainSettings chain = projected())
 {
   chain.stages.overhang.direction = direction;
+  return chain;
+}
+
+/// With a grid over the mesh.
+ChainSettings onGrid(ChainSettings chain)
+{
+  chain.stages.formGrid.edge = 1.0 / 6.0;
+  return chain;
+}
+
+/// Steeper than 45 degrees.
+ChainSettings steep()
+{
+  ChainSettings chain = onGrid(printed(AxisDirection::PlusZ));
+  chain.stages.overhang.angle = 60.0;
+  return chain;
+}
+
+/// 20 degrees from Z to X, with the lowest side attached.
+ChainSettings tilted(ChainSettings chain = projected())
+{
+  constexpr double angle = 0.3490658503988659;
+  chain = onGrid(printed(AxisDirection::Vector, chain));
+  chain.stages.overhang.vector = { 2.0 * std::sin(angle), 0.0, 2.0 * std::cos(angle) };
+  chain.stages.overhang.attachedSide = AxisDirection::MinusZ;
   return chain;
 }
 
@@ -123,6 +150,12 @@ TYPED_TEST(ManufacturingTest, HasTheKnownAnswers)
            28.6102441 },
          Known{ "mirror", tetrahedra, mirrored(PlaneY), 0.491915238, 0.502237702, 10.5350607 },
          Known{ "turns", tetrahedra, turned(3, 0), 0.491283557, 0.494591879, 5.78020626 },
+         Known{ "grid, overhang", tetrahedra, onGrid(printed(AxisDirection::PlusZ)), 0.475800961,
+           0.576859015, 22.8115648 },
+         Known{ "grid, 60 degrees", tetrahedra, steep(), 0.454961908, 0.54749988, 19.0415118 },
+         Known{ "grid, tilted", tetrahedra, tilted(), 0.417502828, 0.511836599, 20.2454728 },
+         Known{ "grid, draw", tetrahedra, onGrid(drawn(AxisDirection::PlusY, 0.5)), 0.427255526,
+           0.535791114, 25.0493105 },
        })
   {
     const StageBox<TypeParam> box(this->context(), known.type);
@@ -144,14 +177,20 @@ TYPED_TEST(ManufacturingTest, HasTheKnownAnswers)
 TYPED_TEST(ManufacturingTest, DerivativesAreThoseOfDifferences)
 {
   Random random(4711);
-  const StageBox<TypeParam> box(this->context(), CellType::Hexahedron);
+  const StageBox<TypeParam> hexahedra(this->context(), CellType::Hexahedron);
+  const StageBox<TypeParam> tetrahedra(this->context(), CellType::Tetrahedron);
   const std::vector<ChainSettings> chains = { mirrored(PlanesYZ), turned(5, 0), extruded(X),
     drawn(AxisDirection::MinusY, 0.0, filtered()), printed(AxisDirection::PlusZ, filtered()),
     mirrored(PlaneY, extruded(Y, printed(AxisDirection::PlusX))),
     extruded(Y, drawn(AxisDirection::PlusX, 0.5, mirrored(PlaneY, projected()))),
+    drawn(AxisDirection::PlusY, 0.5, printed(AxisDirection::MinusZ)), tilted(filtered()),
+    // These have a grid over tetrahedra.
+    extruded(X), steep(), tilted(), mirrored(PlaneY, extruded(Y, tilted())),
     drawn(AxisDirection::PlusY, 0.5, printed(AxisDirection::MinusZ)) };
+  constexpr std::size_t first = 9; // of tetrahedra
   for (std::size_t c = 0; c < chains.size(); ++c)
   {
+    const StageBox<TypeParam>& box = c < first ? hexahedra : tetrahedra;
     for (const bool isPassive : { false, true })
     {
       ChainSettings chain = chains[c];
@@ -163,7 +202,8 @@ TYPED_TEST(ManufacturingTest, DerivativesAreThoseOfDifferences)
       for (int i = 0; isPassive && i < 4; ++i)
       {
         // These are a solid row and a void column.
-        const std::size_t fixed[] = { hexahedron(8 + i, 0, 0), hexahedron(2, 5, 5 - i) };
+        const std::size_t fixed[] = { hexahedron(8 + i, 0, 0),
+          hexahedron(2, 5, 5 - i) % box.size() };
         for (const std::size_t e : fixed)
         {
           isDesign[e] = 0;
@@ -302,11 +342,21 @@ TYPED_TEST(ManufacturingTest, RefusesWhatCannotBe)
   const StageBox<TypeParam> box(this->context(), CellType::Hexahedron);
   const std::vector<double> ofTetrahedra(tetrahedra.size(), 0.5);
   std::vector<double> x(box.size(), 0.5);
-  for (const ChainSettings& chain :
-    { extruded(X), drawn(AxisDirection::PlusZ, 0.0), printed(AxisDirection::PlusZ) })
+  ChainSettings skew = tilted();
+  skew.stages.extrusion.axis = X;
+  ChainSettings zero = tilted();
+  zero.stages.overhang.vector = {};
+  ChainSettings unfilteredGrid = printed(AxisDirection::PlusZ);
+  unfilteredGrid.filter = FilterKind::None;
+  ChainSettings fine = tilted();
+  fine.stages.formGrid.edge = 1e-3;
+  for (const auto& [chain, words] : std::vector<std::pair<ChainSettings, const char*>>{
+         { skew, "parallel or perpendicular" }, { zero, "is zero" },
+         { unfilteredGrid, "Filter Type Density" }, { fine, "places for 324 cells" } })
   {
-    EXPECT_NE(messageOf([&] { tetrahedra.design(chain, ofTetrahedra); }).find("rows and layers"),
-      std::string::npos);
+    EXPECT_NE(messageOf([&, chain = chain] { tetrahedra.design(chain, ofTetrahedra); }).find(words),
+      std::string::npos)
+      << words;
   }
   ChainSettings away = mirrored(PlaneY);
   away.stages.symmetry.center = { 0.0, 3.0, 0.0 };

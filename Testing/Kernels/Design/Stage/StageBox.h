@@ -4,12 +4,14 @@
 #include "Analysis/ElementGeometry.h"
 #include "Core/Vectors/Vector.h"
 #include "Design/DensityParametrization.h"
+#include "Design/RobustParametrization.h"
 #include "Mesh/Generators/BoxMeshes.h"
 
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace trabecula::testing
@@ -20,13 +22,19 @@ template <class Space>
 class StageBox
 {
 public:
-  StageBox(const Context<Space>& context, CellType type)
+  using Point = std::array<double, 3>;
+
+  static Point stretched(const Point& p) { return { 2.0 * p[0], p[1], p[2] }; }
+
+  /// @param place moves the points of a unit cube @param cells along its axes
+  template <class Place = Point (*)(const Point&)>
+  StageBox(const Context<Space>& context, CellType type, const Place& place = stretched,
+    const std::array<int, 3>& cells = {})
     : OfMesh(makeBox(type,
-        type == CellType::Hexahedron ? std::array<int, 3>{ 12, 6, 6 }
-                                     : std::array<int, 3>{ 6, 3, 3 },
-        [](const std::array<double, 3>& p) {
-          return std::array<double, 3>{ 2.0 * p[0], p[1], p[2] };
-        })),
+        cells[0] > 0                     ? cells
+          : type == CellType::Hexahedron ? std::array<int, 3>{ 12, 6, 6 }
+                                         : std::array<int, 3>{ 6, 3, 3 },
+        place)),
       Measures(elementVolumes(this->OfMesh))
   {
     for (std::size_t e = 0; e < this->size(); ++e)
@@ -43,6 +51,13 @@ public:
   std::size_t size() const { return this->OfMesh.numberOfElements(); }
   const std::vector<double>& volumes() const { return this->Measures; }
   const LayoutPointer<Space>& layout() const { return this->Volumes.layoutPointer(); }
+  const Mesh& mesh() const { return this->OfMesh; }
+  /// @param isDesign, variables see DesignSites; must remain valid
+  DesignSites<Space> sites(
+    const Vector<Space, std::uint8_t>& isDesign, const Vector<Space>& variables) const
+  {
+    return { this->Volumes, this->Positions, isDesign, variables, nullptr, &this->OfMesh };
+  }
 
   /// Returns a value for each element, evaluated at its centroid.
   template <class Function>
@@ -65,8 +80,22 @@ public:
     settings.chain = chain;
     settings.material = { 1.0, 1e-6, 3.0 };
     DensityParametrization<Space> design(settings, this->Volumes, this->Positions,
-      isDesign.empty() ? std::vector<std::uint8_t>(this->size(), 1) : isDesign, x);
+      isDesign.empty() ? std::vector<std::uint8_t>(this->size(), 1) : isDesign, x, {}, nullptr,
+      &this->OfMesh);
     design.restore(x, {}, { { "projectionSharpness", sharpness } });
+    return design;
+  }
+
+  /// Returns a design that is evaluated as three densities.
+  std::unique_ptr<RobustParametrization<Space>> robust(const ChainSettings& chain,
+    const std::vector<double>& x, double sharpness, const std::vector<std::uint8_t>& isDesign) const
+  {
+    DensityParametrizationSettings settings;
+    settings.chain = chain;
+    settings.material = { 1.0, 1e-6, 3.0 };
+    auto design = std::make_unique<RobustParametrization<Space>>(
+      settings, this->Volumes, this->Positions, isDesign, x);
+    design->restore(x, {}, { { "projectionSharpness", sharpness } });
     return design;
   }
 

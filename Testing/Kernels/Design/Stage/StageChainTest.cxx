@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 using namespace trabecula;
@@ -175,6 +176,80 @@ TYPED_TEST(StageChainTest, ProjectionHasTheThresholdThatKeepsTheVolume)
   EXPECT_NEAR(projection.threshold(), 0.49624315809, 1e-11);
 }
 
+TYPED_TEST(StageChainTest, RobustDesignsAreOrderedAndHaveTheirDerivatives)
+{
+  const StageBox<TypeParam> box(this->context(), CellType::Hexahedron);
+  Random random(813);
+  ChainSettings chain = chainOf(FilterKind::Density, ProjectionMode::Half);
+  chain.stages.robust = { true, 0.0, 0.2 };
+  chain.stages.penalization = { true, 2.5 };
+  std::vector<double> x = random.vector(box.size(), 0.1, 0.9);
+  std::vector<double> direction = random.vector(box.size(), -1.0, 1.0);
+  std::vector<std::uint8_t> isDesign(box.size());
+  for (std::size_t e = 0; e < box.size(); ++e)
+  {
+    isDesign[e] = random.index(5) > 0;
+    x[e] = isDesign[e] ? x[e] : 1.0;
+    direction[e] = isDesign[e] ? direction[e] : 0.0;
+  }
+  const std::vector<double> g = random.vector(box.size(), -1.0, 1.0);
+  const Vector<TypeParam> ofDensity(box.layout(), g);
+  using Design = RobustParametrization<TypeParam>;
+  const auto moduliOf = [&](const Design& design)
+  {
+    Vector<TypeParam> moduli(box.layout());
+    design.moduli(moduli);
+    return moduli.toHost();
+  };
+  const std::vector<std::function<double(const Design&)>> values = {
+    [&](const Design& design) { return dotOf(g, moduliOf(design)); },
+    [&](const Design& design) { return dotOf(g, design.density().toHost()); },
+    [&](const Design& design) { return dotOf(g, design.boundedDensity().toHost()); },
+  };
+  const std::vector<std::function<void(Design&, Vector<TypeParam>&)>> gradients = {
+    [&](Design& design, Vector<TypeParam>& result)
+    { design.pullBackModuli(1.0, ofDensity, result); },
+    [&](Design& design, Vector<TypeParam>& result) { design.pullBackDensity(ofDensity, result); },
+    [&](Design& design, Vector<TypeParam>& result)
+    { design.pullBackBoundedDensity(ofDensity, result); },
+  };
+  const auto at = [&](double step)
+  {
+    std::vector<double> moved = x;
+    for (std::size_t e = 0; e < box.size(); ++e)
+    {
+      moved[e] += step * direction[e];
+    }
+    return box.robust(chain, moved, 4.0, isDesign);
+  };
+  const auto design = at(0.0);
+  constexpr double step = 1e-3; // of differences of order 4
+  for (std::size_t i = 0; i < values.size(); ++i)
+  {
+    const double difference = (values[i](*at(-2 * step)) - 8 * values[i](*at(-step)) +
+                                8 * values[i](*at(step)) - values[i](*at(2 * step))) /
+      (12 * step);
+    Vector<TypeParam> gradient(design->variables().layoutPointer());
+    gradients[i](*design, gradient);
+    EXPECT_NEAR(dotOf(gradient.toHost(), direction) / difference, 1.0, 1e-7) << i;
+  }
+  const std::vector<double> eroded = design->erodedDensity().toHost();
+  const std::vector<double> middle = design->density().toHost();
+  const std::vector<double> dilated = design->boundedDensity().toHost();
+  const std::vector<double> plain =
+    box.design(chainOf(FilterKind::Density, ProjectionMode::Half), x, 4.0, isDesign)
+      .density()
+      .toHost();
+  EXPECT_EQ(middle, plain);
+  const std::vector<double> moduli = moduliOf(*design);
+  for (std::size_t e = 0; e < box.size(); ++e)
+  {
+    EXPECT_LE(eroded[e], middle[e]);
+    EXPECT_LE(middle[e], dilated[e]);
+    EXPECT_NEAR(moduli[e], 1e-6 + std::pow(eroded[e], 2.5) * (1.0 - 1e-6), 1e-15);
+  }
+}
+
 TYPED_TEST(StageChainTest, WithoutStagesDensitiesAreTheVariables)
 {
   const StageBox<TypeParam> box(this->context(), CellType::Tetrahedron);
@@ -188,35 +263,52 @@ TYPED_TEST(StageChainTest, WithoutStagesDensitiesAreTheVariables)
   EXPECT_FALSE(projected.isDensityLinear());
 }
 
-TEST(SharpnessSchedule, DoublesAtAnInterval)
+TEST(Continuation, DoublesAtAnInterval)
 {
   ProjectionSettings settings;
   settings.largestSharpness = 8.0;
   settings.doublingInterval = 5;
-  SharpnessSchedule schedule;
+  const ContinuationRule rule = settings.rule();
+  ContinuedValue sharpness;
   for (int k = 0; k < 30; ++k)
   {
-    schedule = schedule.next(settings, k, 1.0);
-    EXPECT_EQ(schedule.sharpness, std::min(std::pow(2.0, k / 5), 8.0)) << k;
-    EXPECT_EQ(schedule.isFinal(settings, k), k > 15) << k;
+    sharpness = sharpness.next(rule, k, 1.0);
+    EXPECT_EQ(sharpness.value, std::min(std::pow(2.0, k / 5), 8.0)) << k;
+    EXPECT_EQ(sharpness.isFinal(rule, k), k > 15) << k;
   }
 }
 
-TEST(SharpnessSchedule, DoublesWhereChangesAreSmall)
+TEST(Continuation, DoublesWhereChangesAreSmall)
 {
   ProjectionSettings settings;
   settings.largestSharpness = 6.0; // not a power of two
-  SharpnessSchedule schedule = SharpnessSchedule().next(settings, 0, 0.0);
-  EXPECT_EQ(schedule.sharpness, 1.0); // the first design has no change
-  schedule = schedule.next(settings, 1, 0.02);
-  EXPECT_EQ(schedule.sharpness, 1.0);
-  schedule = schedule.next(settings, 2, 0.009);
-  EXPECT_EQ(schedule.sharpness, 2.0);
-  schedule = schedule.next(settings, 3, 0.009).next(settings, 4, 0.009);
-  EXPECT_EQ(schedule.sharpness, 6.0);
-  EXPECT_FALSE(schedule.isFinal(settings, 4));
-  EXPECT_TRUE(schedule.isFinal(settings, 5));
-  EXPECT_EQ(schedule.next(settings, 5, 0.0).since, 4);
+  const ContinuationRule rule = settings.rule();
+  ContinuedValue sharpness = ContinuedValue().next(rule, 0, 0.0);
+  EXPECT_EQ(sharpness.value, 1.0); // the first design has no change
+  sharpness = sharpness.next(rule, 1, 0.02);
+  EXPECT_EQ(sharpness.value, 1.0);
+  sharpness = sharpness.next(rule, 2, 0.009);
+  EXPECT_EQ(sharpness.value, 2.0);
+  sharpness = sharpness.next(rule, 3, 0.009).next(rule, 4, 0.009);
+  EXPECT_EQ(sharpness.value, 6.0);
+  EXPECT_FALSE(sharpness.isFinal(rule, 4));
+  EXPECT_TRUE(sharpness.isFinal(rule, 5));
+  EXPECT_EQ(sharpness.next(rule, 5, 0.0).since, 4);
+}
+
+TEST(Continuation, RaisesPenalizationsByStepsUpToTheLast)
+{
+  PenalizationSettings settings;
+  settings.step = 0.75;
+  settings.interval = 2;
+  const ContinuationRule rule = settings.rule(3.0);
+  ContinuedValue p{ settings.first };
+  int k = 0;
+  for (const double expected : { 1.0, 1.0, 1.75, 1.75, 2.5, 2.5, 3.0, 3.0, 3.0 })
+  {
+    p = p.next(rule, k++, 1.0);
+    EXPECT_EQ(p.value, expected) << k;
+  }
 }
 
 TEST(StageSettings, AreSetByKeys)

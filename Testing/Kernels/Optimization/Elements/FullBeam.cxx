@@ -62,6 +62,7 @@ TopologyProblem fullBeam()
     structure.springs[i] = isEnd ? random.uniform(0.01, 0.1) : 0.0;
     structure.prescribedDisplacement[i] = structure.supports[i] ? random.uniform(-0.01, 0.01) : 0.0;
     problem.design.outputWeights[i] = isEnd ? random.uniform(-1.0, 1.0) : 0.0;
+    problem.design.pointRegion.push_back(isEnd ? 1 : structure.supports[i] ? 2 : 0);
   }
   structure.poissonsRatios = random.vector(elements, 0.2, 0.4);
   problem.solidFractions = random.vector(elements, 0.4, 1.0);

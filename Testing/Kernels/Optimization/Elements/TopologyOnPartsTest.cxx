@@ -45,13 +45,16 @@ std::vector<OptimizationCase> optimizationCases()
   projected.problem.design.settings.minimumModulusRatio = 1e-3;
   cases.push_back(projected);
   const auto beside = [](const Point& p) { return Point{ p[0], p[1] + 1.1, p[2] }; };
-  OptimizationCase mixed = { "projection on tetrahedra and hexahedra",
+  OptimizationCase mixed = { "robust projection on tetrahedra and hexahedra",
     beamOf(joinMeshes({ makeBox(CellType::Tetrahedron, { 3, 2, 2 }, unchanged),
                         makeBox(CellType::Hexahedron, { 3, 2, 2 }, beside) },
              1e-9),
       random) };
   mixed.problem.design.densities.filterRadius = 0.5;
   mixed.problem.design.densities.stages.projection = { ProjectionMode::Half, 4.0, 1, 0.01 };
+  mixed.problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  mixed.problem.design.densities.stages.robust = { true, 0.0, 0.2, 2 };
+  mixed.problem.design.densities.stages.penalization = { true, 1.0, 1.0, 1, 0.01 };
   cases.push_back(mixed);
   OptimizationCase constrained = { "constraints", fullBeam(), { 2, 7 } };
   constrained.problem.structure.prescribedDisplacement.clear();
@@ -60,6 +63,16 @@ std::vector<OptimizationCase> optimizationCases()
   constrained.problem.design.settings.constraints = { { { "Volume", 1 }, 0.25 },
     { { "LargestStress" }, 40.0 }, { { "OutputDisplacement" }, 20.0 } };
   cases.push_back(constrained);
+  OptimizationCase others = { "other responses", constrained.problem, { 2, 7 } };
+  others.problem.design.settings.objective = { "WorstCompliance" };
+  others.problem.design.settings.constraints = { { { "LocalVolume", {}, {}, { { "Radius", 0.6 } } },
+                                                   0.5 },
+    { { "CentreOfGravity", 1, {}, { { "Axis", 1.0 } } }, 0.4, BoundSense::AtLeast },
+    { { "Mass", 2, {}, { { "Density", 3.0 } } }, 0.4 },
+    { { "OutputDisplacement", 1, { "Second" }, { { "DirectionY", 1.0 } } }, -2.0,
+      BoundSense::AtLeast },
+    { { "Reaction", 2, {}, { { "DirectionZ", 1.0 } } }, 20.0 } };
+  cases.push_back(others);
   OptimizationCase unfiltered = cases.front();
   unfiltered.name = "no filter";
   unfiltered.parts = { 2 };
@@ -68,6 +81,10 @@ std::vector<OptimizationCase> optimizationCases()
   unfiltered.problem.structure.solver.preconditioner = Preconditioner::Auto;
   unfiltered.problem.structure.solver.aggregates = 1; // on one part the diagonal, too
   cases.push_back(unfiltered);
+  OptimizationCase helmholtz = { "Helmholtz filter, densities that are cut off", fullBeam(),
+    { 7 } };
+  helmholtz.problem.design.densities.filter = FilterKind::Helmholtz;
+  cases.push_back(helmholtz);
   return cases;
 }
 
@@ -139,21 +156,28 @@ TYPED_TEST(TopologyOnParts, HasMultigridOnVoxels)
 {
   // Bricks have eight voxels an edge: there are twelve, of which some parts of 13 have none.
   TopologyProblem problem = cantilever({ 20, 11, 10 });
-  problem.design.densities.filter = FilterKind::Density;
   problem.structure.solver.preconditioner = Preconditioner::Multigrid;
   problem.structure.solver.tolerance = 1e-11;
   problem.structure.mesh.points.insert(problem.structure.mesh.points.end(), { 50.0, 0.0, 0.0 });
   problem.structure.supports.resize(problem.structure.mesh.points.size(), 0); // of no element
   problem.structure.loadCases[0].forces.resize(problem.structure.mesh.points.size(), 0.0);
-  const auto single = optimizerOn(this->devices(1), problem, this->Silent);
-  runSteps(*single, 3);
-  const Iterate expected(*single);
-  for (const int parts : { 2, 4, 13 })
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.settings.constraints = { { { "LocalVolume", {}, {}, { { "Radius", 2.2 } } },
+    0.4 } };
+  for (const auto& [filter, numbers] : std::vector<std::pair<FilterKind, std::vector<int>>>{
+         { FilterKind::Density, { 2, 4, 13 } }, { FilterKind::Helmholtz, { 13 } } })
   {
-    SCOPED_TRACE(std::to_string(parts) + " parts");
-    const auto several = optimizerOn(this->devices(parts), problem, this->Silent);
-    runSteps(*several, 3);
-    Iterate(*several).expectNear(expected, columnsOf(problem), 1e-8, 3);
+    problem.design.densities.filter = filter;
+    const auto single = optimizerOn(this->devices(1), problem, this->Silent);
+    runSteps(*single, 3);
+    const Iterate expected(*single);
+    for (const int parts : numbers)
+    {
+      SCOPED_TRACE(std::to_string(parts) + " parts");
+      const auto several = optimizerOn(this->devices(parts), problem, this->Silent);
+      runSteps(*several, 3);
+      Iterate(*several).expectNear(expected, columnsOf(problem), 1e-8, 3);
+    }
   }
 }
 
@@ -245,6 +269,9 @@ TYPED_TEST(TopologyOnParts, RefusesBeforeAllocation)
   problem.structure.solver.preconditioner = Preconditioner::Auto;
   three[1].availableMemory = 1000;
   refuses("of it, but");
+  problem.structure.ofDesign.weight = { 0.0, 0.0, -1.0 };
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  refuses("depend on the design");
   const LevelSetProblem levelSet = makeLevelSetExample(LevelSetExample::Cantilever, { 8, 4, 1 });
   const std::string message =
     errorOf([&] { TopologyOptimizer(levelSet, makeContext(three), this->Silent); });

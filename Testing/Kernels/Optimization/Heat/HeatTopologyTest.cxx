@@ -116,6 +116,27 @@ TEST_P(HeatTopologies, DerivativesAreThoseOfDifferences)
   }
 }
 
+TEST_P(HeatTopologies, BoundsOfDensitiesHold)
+{
+  HeatDesignProblem problem = volumeToPoint(CellType::Hexahedron, 6);
+  problem.design.densities.filter = FilterKind::Density;
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.settings.constraints = { { { "CentreOfGravity", {}, {}, { { "Axis", 2.0 } } },
+                                            0.4 },
+    { { "LocalVolume", {}, {}, { { "Radius", 0.2 } } }, 0.6 },
+    { { "Mass" }, 0.15, BoundSense::AtLeast } };
+  Observer silent;
+  TopologyOptimizer optimizer(problem, this->context(), silent);
+  for (int k = 0; k < 25; ++k)
+  {
+    ASSERT_EQ(optimizer.step(silent), StepStatus::Advanced);
+  }
+  EXPECT_LT(optimizer.record()["CentreOfGravityZ"], 0.4002);
+  EXPECT_GT(optimizer.record()["Mass"], 0.1499);
+  EXPECT_NEAR(optimizer.record()["ScaledLocalVolume_R0.2"], 0.6, 0.006);
+  EXPECT_NEAR(optimizer.record()["LocalVolume_R0.2"], 0.6, 0.012);
+}
+
 TEST_P(HeatTopologies, FieldsAreThoseOfAnAnalysisOfTheDesign)
 {
   const HeatDesignProblem problem = volumeToPoint(CellType::Hexahedron, 5, 40.0);

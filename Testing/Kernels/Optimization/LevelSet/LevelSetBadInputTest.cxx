@@ -197,6 +197,34 @@ TEST(LevelSetBadInput, OfTheStart)
     { "Design region", "control point" });
 }
 
+TEST(LevelSetBadInput, OfResponses)
+{
+  const auto bounded = [](LevelSetProblem& p, const ResponseSettings& response)
+  {
+    p.method.density = LevelSetDensity::Smooth;
+    p.design.settings.optimizer = Optimizer::MovingAsymptotes;
+    p.design.settings.constraints = { { response, 1.0 } };
+  };
+  expectRefusalInPlane(
+    [&](LevelSetProblem& p) {
+      bounded(p, { "CentreOfGravity", 2 });
+    },
+    { "region 2", "volumes" });
+  expectRefusalInPlane(
+    [&](LevelSetProblem& p) {
+      bounded(p, { "OutputDisplacement", 2 });
+    },
+    { "output displacement of region 2", "level sets" });
+  expectRefusalInPlane(
+    [&](LevelSetProblem& p) {
+      bounded(p, { "LocalVolume", {}, {}, { { "Radius", 1.0 } } });
+    },
+    { "local volume", "level sets" });
+  expectRefusalInPlane([](LevelSetProblem& p)
+    { p.design.settings.objective.loadCases = { "Force" }; },
+    { "all load cases", "MMA" });
+}
+
 TEST(LevelSetBadInput, OfVoidBetweenLoadsAndSupports)
 {
   for (const LevelSetExample example : { LevelSetExample::Cantilever, LevelSetExample::Box })

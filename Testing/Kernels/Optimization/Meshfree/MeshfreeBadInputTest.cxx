@@ -49,6 +49,13 @@ TEST(MeshfreeBadInput, IsNamed)
   expectMessage(refusal(problem), { "no cells", "hexahedra" });
 
   problem = validProblem();
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.densities.filter = FilterKind::None;
+  problem.design.settings.constraints = { { { "Reaction", 2, {}, { { "DirectionX", 1.0 } } },
+    1.0 } };
+  expectMessage(refusal(problem), { "region of points", "meshfree" });
+
+  problem = validProblem();
   std::swap(problem.structure.mesh.connectivity[0], problem.structure.mesh.connectivity[1]);
   expectMessage(refusal(problem), { "Element 0" });
 

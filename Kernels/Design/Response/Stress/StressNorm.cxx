@@ -1,10 +1,9 @@
-#include "Design/Response/StressNorm.h"
+#include "Design/Response/Stress/StressNorm.h"
 
 #include "Core/Parallel.h"
 #include "Core/Requirements.h"
 #include "Core/Text.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -48,34 +47,6 @@ void relaxedStresses(const Context<Space>& context, std::int64_t n, const Elasti
       const double mises = vonMisesWithDerivative(s, derivative);
       stresses[stride * p] = weights[p] > 0.0 ? sqrt(fmax(0.0, density[p])) * mises : 0.0;
     });
-}
-
-template <class Space>
-double largestStress(const Context<Space>& context, std::int64_t n, const double* stresses)
-{
-  return context.reduce(
-    n, 0.0, TRABECULA_LAMBDA(std::int64_t i) { return stresses[i]; }, Maximum());
-}
-
-/// Returns (sum of weights times stresses^P)^(1/P). Stresses are scaled by the largest one, so that
-/// powers do not overflow.
-template <class Space>
-double meanStress(const Context<Space>& context, std::int64_t n, std::int64_t stride,
-  double exponent, double largest, const double* weights, const double* stresses)
-{
-  if (!(largest > 0.0))
-  {
-    return largest;
-  }
-  const Sums<1> sum = context.reduce(
-    n * stride, Sums<1>(),
-    TRABECULA_LAMBDA(std::int64_t i) {
-      Sums<1> term;
-      term.v[0] = weights[i / stride] * pow(stresses[i] / largest, exponent);
-      return term;
-    },
-    AddSums());
-  return largest * pow(sum.v[0], 1.0 / exponent);
 }
 
 /// Replaces displacement gradients by the derivatives of PM with respect to these.
@@ -154,75 +125,28 @@ void addMutualEnergies(StiffnessOperator<Space>& stiffness, const Vector<Space>&
 }
 
 /// Returns the suffix by which the names of columns and states of several stresses differ.
-inline std::string suffixOf(const ResponseSettings& settings)
+inline std::string suffixOfStress(const ResponseSettings& settings)
 {
-  std::string suffix = settings.region ? "_" + std::to_string(*settings.region) : std::string();
-  for (const std::string& load : settings.loadCases)
-  {
-    suffix += "_" + load;
-  }
   const double exponent = settings.parameter("Exponent", DefaultStressExponent);
-  return suffix + (exponent == DefaultStressExponent ? "" : "_P" + shortText(exponent));
-}
-
-/// Returns for each material point whether it is included in the mean.
-inline std::vector<std::uint8_t> pointsOfStress(
-  const ResponseProblem& problem, const ResponseSettings& settings, std::size_t points)
-{
-  // If variables do not belong to elements, all points count as designed.
-  const bool isDesigned = problem.designed.size() == points;
-  std::vector<std::uint8_t> isInside(points, 1);
-  for (std::size_t p = 0; p < points; ++p)
-  {
-    if (settings.region)
-    {
-      isInside[p] = problem.regions[p] == *settings.region;
-    }
-    else if (isDesigned)
-    {
-      isInside[p] = problem.designed[p] == DesignRegion::Design;
-    }
-  }
-  return isInside;
+  return suffixOf(settings) + (exponent == DefaultStressExponent ? "" : "_P" + shortText(exponent));
 }
 }
 
 template <class Space>
 StressNorm<Space>::StressNorm(const ResponseSettings& settings, const ResponseInput<Space>& input)
-  : Suffix(detail::suffixOf(settings)),
+  : Suffix(detail::suffixOfStress(settings)),
     Exponent(settings.parameter("Exponent", detail::DefaultStressExponent)),
     Modulus(input.problem.structure.material.youngsModulus),
     Law(unitElasticity(input.problem.structure.material.poissonsRatio)),
-    Energies(input.model.materialPoints()), Explicit(input.model.materialPoints()),
-    TrialExplicit(input.model.materialPoints())
+    Loads(loadCasesOf(settings, input.problem)), Energies(input.model.materialPoints()),
+    Explicit(input.model.materialPoints()), TrialExplicit(input.model.materialPoints())
 {
-  const std::vector<LoadCase>& loads = input.problem.structure.loadCases;
-  const std::vector<std::string>& chosen = settings.loadCases;
-  for (std::size_t i = 0; i < loads.size(); ++i)
+  for (std::size_t i = 0; i < this->Loads.size(); ++i)
   {
-    if (chosen.empty() || std::find(chosen.begin(), chosen.end(), loads[i].name) != chosen.end())
-    {
-      this->Loads.push_back(i);
-      this->Systems.push_back(
-        std::make_unique<AdjointSystem<Space>>(input.model.unknowns(), "the largest stress"));
-    }
+    this->Systems.push_back(
+      std::make_unique<AdjointSystem<Space>>(input.model.unknowns(), "the largest stress"));
   }
-  std::vector<double> weights = input.measures.toHost();
-  const std::vector<std::uint8_t> isInside =
-    detail::pointsOfStress(input.problem, settings, weights.size());
-  const auto owned = static_cast<std::size_t>(input.measures.ownedSize());
-  double total = 0.0;
-  for (std::size_t p = 0; p < weights.size(); ++p)
-  {
-    weights[p] = isInside[p] ? weights[p] : 0.0;
-    total += p < owned ? weights[p] : 0.0;
-  }
-  input.measures.context().sumOverParts(&total, 1);
-  for (double& weight : weights)
-  {
-    weight /= total * static_cast<double>(this->Loads.size());
-  }
-  this->Weights = Vector<Space>(input.measures.layoutPointer(), weights);
+  this->Weights = sharesIn(settings.region, input, this->Loads.size());
   this->Energies.zero();
   this->Explicit.zero();
 }
@@ -255,8 +179,8 @@ void StressNorm<Space>::computeAdjointLoads(const SolvedDesign<Space>& trial)
       trial.density.data(), this->Weights.data(), stride, stresses.data() + i);
   }
   Measures& measures = this->Trial;
-  measures.largest = detail::largestStress(context, points->owned() * stride, stresses.data());
-  measures.norm = detail::meanStress(context, points->owned(), stride, this->Exponent,
+  measures.largest = detail::largestOf(context, points->owned() * stride, stresses.data());
+  measures.norm = detail::powerMean(context, points->owned(), stride, this->Exponent,
     measures.largest, this->Weights.data(), stresses.data());
   detail::derivativesByDensities(context, points->owned(), this->Exponent, measures.norm,
     this->Weights.data(), trial.density.data(), stride, stresses.data(),
@@ -279,7 +203,6 @@ void StressNorm<Space>::computeAdjointLoads(const SolvedDesign<Space>& trial)
 template <class Space>
 double StressNorm<Space>::evaluate(const SolvedDesign<Space>& design)
 {
-  this->Norm = this->Trial.norm;
   this->Explicit.copy(this->TrialExplicit);
   this->Energies.zero();
   for (std::size_t i = 0; i < this->Loads.size(); ++i)
@@ -287,19 +210,17 @@ double StressNorm<Space>::evaluate(const SolvedDesign<Space>& design)
     detail::addMutualEnergies(design.model.stiffness(), design.displacement(this->Loads[i]),
       this->Systems[i]->solution, this->Energies);
   }
-  const double largest = this->Trial.largest;
-  const double ratio = this->Norm > 0.0 ? largest / this->Norm : 1.0;
-  this->Scale = this->LastScale > 0.0 ? 0.5 * (this->LastScale + ratio) : ratio;
-  return largest;
+  this->Mean.set(this->Trial.norm, this->Trial.largest);
+  return this->Trial.largest;
 }
 
 template <class Space>
 void StressNorm<Space>::derivativesToDensity(
   const Parametrization<Space>& design, Vector<Space>& result) const
 {
-  design.derivativesToDensity(-this->LastScale, this->Energies, result);
-  detail::addScaled(
-    result.context(), result.ownedSize(), this->LastScale, this->Explicit.data(), result.data());
+  design.derivativesToDensity(-this->Mean.lastScale, this->Energies, result);
+  detail::addScaled(result.context(), result.ownedSize(), this->Mean.lastScale,
+    this->Explicit.data(), result.data());
 }
 
 template <class Space>
@@ -318,8 +239,8 @@ NamedVectors<Space> StressNorm<Space>::stateVectors()
 template <class Space>
 NamedScalars StressNorm<Space>::stateScalars()
 {
-  return { { "stressScale" + this->Suffix, &this->LastScale },
-    { "stressNorm" + this->Suffix, &this->Norm } };
+  return { { "stressScale" + this->Suffix, &this->Mean.lastScale },
+    { "stressNorm" + this->Suffix, &this->Mean.norm } };
 }
 
 template class StressNorm<CompiledSpace>;
@@ -330,6 +251,8 @@ ResponseDescription largestStressDescription()
   ResponseDescription description;
   description.name = "LargestStress";
   description.label = "Largest Stress";
+  description.unit = "force per area";
+  description.takesLowerBound = false;
   description.vanishesWithMaterial = true;
   description.isOfLevelSets = false;
   description.takesRegion = true;
@@ -337,7 +260,7 @@ ResponseDescription largestStressDescription()
   description.parameters = { "Exponent" };
   description.columns = [](const ResponseSettings& settings, const ResponseProblem&)
   {
-    const std::string suffix = detail::suffixOf(settings);
+    const std::string suffix = detail::suffixOfStress(settings);
     return std::vector<std::string>{ "LargestStress" + suffix, "ScaledStressNorm" + suffix,
       "StressNorm" + suffix };
   };

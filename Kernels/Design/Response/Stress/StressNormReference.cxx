@@ -1,4 +1,4 @@
-#include "Design/Response/StressNormReference.h"
+#include "Design/Response/Stress/StressNormReference.h"
 
 #include "Element/ElementReference.h"
 

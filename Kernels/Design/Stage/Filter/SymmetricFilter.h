@@ -1,8 +1,8 @@
-#ifndef TRABECULA_DESIGN_STAGE_SYMMETRICFILTER_H
-#define TRABECULA_DESIGN_STAGE_SYMMETRICFILTER_H
+#ifndef TRABECULA_DESIGN_STAGE_FILTER_SYMMETRICFILTER_H
+#define TRABECULA_DESIGN_STAGE_FILTER_SYMMETRICFILTER_H
 
 #include "Design/Filter/Images.h"
-#include "Design/Stage/DensityFilter.h"
+#include "Design/Stage/Filter/DensityFilter.h"
 
 #include <cstddef>
 #include <vector>
@@ -11,6 +11,11 @@ namespace trabecula
 {
 /// The images of an element under the symmetries of the settings, itself first.
 std::vector<Isometry> imagesOf(const SymmetrySettings& settings);
+/// The same, once it is known that elements can be filtered with them.
+/// @param positions x, y, z of each site, length
+/// @throws Error if there is no density filter, or the image of the mesh is outside of it
+std::vector<Isometry> checkedImages(
+  const ChainSettings& settings, const std::vector<double>& positions);
 
 /**
  * The density filter, whose weights are summed over all images of the point at which it is

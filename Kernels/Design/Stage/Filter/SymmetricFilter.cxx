@@ -1,4 +1,4 @@
-#include "Design/Stage/SymmetricFilter.h"
+#include "Design/Stage/Filter/SymmetricFilter.h"
 
 #include "Core/Requirements.h"
 
@@ -9,11 +9,21 @@
 
 namespace trabecula
 {
-namespace detail
+template <class Space>
+SymmetricFilter<Space>::SymmetricFilter(
+  const ChainSettings& settings, const DesignSites<Space>& sites)
+  : DensityFilter<Space>(settings, sites, checkedImages(settings, sites.positions.toHost()))
+{
+}
+
+template class SymmetricFilter<CompiledSpace>;
+
+#ifndef __CUDACC__
+namespace
 {
 /// @throws Error if the box around the points and that around an image of them are further apart
 /// than the radius
-inline void requireOverlap(
+void requireOverlap(
   const std::vector<double>& points, const std::vector<Isometry>& images, double radius)
 {
   constexpr double most = std::numeric_limits<double>::max();
@@ -50,32 +60,8 @@ inline void requireOverlap(
     }
   }
 }
-
-/// Returns the images of an element, once it is known that they can be filtered.
-template <class Space>
-std::vector<Isometry> checkedImages(const ChainSettings& settings, const DesignSites<Space>& sites)
-{
-  if (settings.filter != FilterKind::Density)
-  {
-    fail("Symmetry is a property of the density filter. Choose the Filter Type Density, or switch "
-         "Symmetry off.");
-  }
-  std::vector<Isometry> images = imagesOf(settings.stages.symmetry);
-  requireOverlap(sites.positions.toHost(), images, settings.filterRadius);
-  return images;
-}
 }
 
-template <class Space>
-SymmetricFilter<Space>::SymmetricFilter(
-  const ChainSettings& settings, const DesignSites<Space>& sites)
-  : DensityFilter<Space>(settings, sites, detail::checkedImages(settings, sites))
-{
-}
-
-template class SymmetricFilter<CompiledSpace>;
-
-#ifndef __CUDACC__
 std::vector<Isometry> imagesOf(const SymmetrySettings& settings)
 {
   constexpr std::size_t axes = 3;
@@ -95,6 +81,19 @@ std::vector<Isometry> imagesOf(const SymmetrySettings& settings)
       rotation(static_cast<std::size_t>(settings.axis), settings.turns, settings.center));
   }
   return imagesOf(generators);
+}
+
+std::vector<Isometry> checkedImages(
+  const ChainSettings& settings, const std::vector<double>& positions)
+{
+  if (settings.filter != FilterKind::Density)
+  {
+    fail("Symmetry is a property of the density filter. Choose the Filter Type Density, or switch "
+         "Symmetry off.");
+  }
+  std::vector<Isometry> images = imagesOf(settings.stages.symmetry);
+  requireOverlap(positions, images, settings.filterRadius);
+  return images;
 }
 
 std::size_t SymmetricFilterKind::siteBytes(const ChainSettings& settings)

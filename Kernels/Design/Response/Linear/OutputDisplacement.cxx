@@ -1,91 +1,54 @@
-#include "Design/Response/OutputDisplacement.h"
+#include "Design/Response/Linear/OutputDisplacement.h"
 
 #include "Analysis/StructuralValidation.h"
-#include "Core/Parallel.h"
 #include "Core/Requirements.h"
+#include "Design/Response/Linear/PointRegions.h"
 
-#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string>
+#include <vector>
 
 namespace trabecula
 {
 namespace detail
 {
-/// Computes target = a x + b y. The vector y may be null, and target may be x or y.
+/// Returns the weights of displacements: those of the output, or the direction over the number of
+/// points of the region.
 template <class Space>
-void combine(const Context<Space>& context, std::int64_t n, double a, const double* x, double b,
-  const double* y, double* target)
+std::vector<double> displacementWeights(
+  const ResponseSettings& settings, const ResponseInput<Space>& input)
 {
-  forEach(
-    context, n, TRABECULA_LAMBDA(std::int64_t i) { target[i] = a * x[i] + (y ? b * y[i] : 0.0); });
+  if (!settings.region)
+  {
+    return input.problem.outputWeights;
+  }
+  const std::vector<std::int32_t>& regions = input.problem.pointRegions;
+  std::vector<double> weights = directionsInRegion(input.problem, settings);
+  double counts[3] = {};
+  for (std::size_t i = 0; i < static_cast<std::size_t>(input.model.unknowns()->ownedSize()); ++i)
+  {
+    counts[i % 3] += regions[i] == *settings.region ? 1.0 : 0.0;
+  }
+  input.model.context().sumOverParts(counts, 3);
+  for (std::size_t i = 0; i < weights.size(); ++i)
+  {
+    weights[i] = weights[i] != 0.0 ? weights[i] / counts[i % 3] : 0.0;
+  }
+  return weights;
 }
 }
 
 template <class Space>
 OutputDisplacement<Space>::OutputDisplacement(
-  const ResponseSettings& /*settings*/, const ResponseInput<Space>& input)
-  : System(input.model.unknowns(), "the output"), Displacement(input.model.unknowns()),
-    Combined(input.model.unknowns()), Energies(input.model.materialPoints())
+  const ResponseSettings& settings, const ResponseInput<Space>& input)
+  : LinearResponse<Space>(settings, input,
+      settings.region ? "the displacement of region " + std::to_string(*settings.region)
+                      : std::string("the output"),
+      suffixWithDirection(settings))
 {
-  this->System.load.assign(input.problem.outputWeights);
-  this->Energies.zero();
-}
-
-template <class Space>
-bool OutputDisplacement<Space>::isAccurate(const SolvedDesign<Space>& trial)
-{
-  LoadCases<Space>& loads = trial.loads;
-  const Vector<Space>& weights = this->System.load;
-  const Context<Space>& context = weights.context();
-  const std::int64_t n = weights.ownedSize();
-  Vector<Space>& residual = this->Combined;
-  double output = 0.0;     // l.u
-  double correction = 0.0; // v.(f - K u), which vanishes for exact solutions
-  for (std::size_t i = 0; i < loads.size(); ++i)
-  {
-    const Vector<Space>& u = trial.displacement(i);
-    trial.model.system().apply(u, residual);
-    detail::combine(context, n, -1.0, residual.data(), 0.0, nullptr, residual.data());
-    loads[i].forces.addTo(residual);
-    output += loads[i].weight * dot(weights, u);
-    correction += loads[i].weight * dot(this->System.trial, residual);
-  }
-  return std::abs(correction) <= Accuracy * std::abs(output + correction);
-}
-
-template <class Space>
-double OutputDisplacement<Space>::evaluate(const SolvedDesign<Space>& design)
-{
-  const Vector<Space>& weights = this->System.load;
-  const Context<Space>& context = weights.context();
-  const std::int64_t n = weights.ownedSize();
-  Vector<Space>& u = this->Displacement;
-  const Vector<Space>& v = this->System.solution;
-  Vector<Space>& combined = this->Combined;
-
-  u.zero();
-  double work = 0.0;
-  for (const auto& load : design.loads)
-  {
-    detail::combine(context, n, 1.0, u.data(), load.weight, load.displacement.data(), u.data());
-    work += load.weight * load.forces.dot(v);
-  }
-
-  // v.(K u) follows from quadratic forms: 4 s v.(K u) is the form of u + s v minus that of u - s v.
-  // The scale s = |u| / |v| avoids loss of either vector by rounding.
-  const double uu = dot(u, u);
-  const double vv = dot(v, v);
-  const double s = uu > 0.0 && vv > 0.0 ? std::sqrt(uu / vv) : 1.0;
-  StiffnessOperator<Space>& stiffness = design.model.stiffness();
-  this->Energies.zero();
-  detail::combine(context, n, 1.0, u.data(), s, v.data(), combined.data());
-  stiffness.addUnitEnergies(combined, 0.25 / s, this->Energies);
-  detail::combine(context, n, 1.0, u.data(), -s, v.data(), combined.data());
-  stiffness.addUnitEnergies(combined, -0.25 / s, this->Energies);
-
-  return dot(weights, u) + work - dot(design.moduli, this->Energies) -
-    design.model.constantEnergy(u, v);
+  this->System.load.assign(detail::displacementWeights(settings, input));
 }
 
 template class OutputDisplacement<CompiledSpace>;
@@ -181,10 +144,26 @@ ResponseDescription outputDisplacementDescription()
   ResponseDescription description;
   description.name = "OutputDisplacement";
   description.label = "Output Displacement";
+  description.unit = "length";
   description.needsOutput = true;
   description.needsAccuracy = true;
-  description.checkProblem = [](const ResponseProblem& problem, const ResponseSettings&,
-                               bool isObjective) { checkOutput(problem, isObjective); };
+  description.takesPointRegion = true;
+  description.takesLoadCases = true;
+  description.parameters = directionParameters();
+  description.columns = [](const ResponseSettings& settings, const ResponseProblem&)
+  { return std::vector<std::string>{ "OutputDisplacement" + suffixWithDirection(settings) }; };
+  description.checkProblem =
+    [](const ResponseProblem& problem, const ResponseSettings& settings, bool isObjective)
+  {
+    if (settings.region)
+    {
+      checkPointRegion(problem, settings, false, "The displacement of");
+    }
+    else
+    {
+      checkOutput(problem, isObjective);
+    }
+  };
   description.checkBound = [](const ResponseProblem&, const ResponseConstraint& constraint)
   {
     constexpr double infinity = std::numeric_limits<double>::infinity();

@@ -2,6 +2,7 @@
 #define TRABECULA_DESIGN_RESPONSE_STRESSNORM_H
 
 #include "Core/Vectors/Vector.h"
+#include "Design/Response/PowerMean.h"
 #include "Design/Response/Response.h"
 #include "Physics/Elasticity.h"
 
@@ -46,9 +47,9 @@ public:
   /// Returns c PM and PM.
   std::vector<double> furtherColumns() const override
   {
-    return { this->Scale * this->Norm, this->Norm };
+    return { this->Mean.scale * this->Mean.norm, this->Mean.norm };
   }
-  void accept() override { this->LastScale = this->Scale; }
+  void accept() override { this->Mean.accept(); }
   void derivativesToDensity(
     const Parametrization<Space>& design, Vector<Space>& result) const override;
   /// Linearizes c PM <= bound.
@@ -56,7 +57,8 @@ public:
     Parametrization<Space>& design, double value, double bound, Vector<Space>& gradient) override
   {
     (void)value;
-    return Response<Space>::linearize(design, this->LastScale * this->Norm, bound, gradient);
+    return Response<Space>::linearize(
+      design, this->Mean.lastScale * this->Mean.norm, bound, gradient);
   }
   /// Adjoint solutions, and the vectors from which gradients are computed.
   NamedVectors<Space> stateVectors() override;
@@ -81,9 +83,7 @@ private:
   Vector<Space> Explicit;      ///< derivatives of PM by densities at fixed displacements
   Vector<Space> TrialExplicit; ///< the same for the trial design
   Measures Trial;
-  double Norm = 0.0; ///< PM
-  double Scale = 0.0;
-  double LastScale = 0.0; ///< of the last accepted iterate; 0 before the first
+  ScaledMean Mean;
 };
 
 ResponseDescription largestStressDescription();

@@ -1,0 +1,213 @@
+#include "Design/RobustParametrization.h"
+
+#include "Core/Vectors/Sum.h"
+#include "Design/ReadOnlyView.h"
+#include "Design/Stage/PassiveRegions.h"
+
+namespace trabecula
+{
+namespace
+{
+/// Returns the settings of the stages that all realizations have in common.
+ChainSettings commonStages(ChainSettings settings)
+{
+  settings.stages.projection = {};
+  settings.stages.draw = {};
+  settings.stages.overhang = {};
+  return settings;
+}
+
+/// Returns the settings of the stages that follow.
+ChainSettings stagesWithThreshold(ChainSettings settings, double threshold)
+{
+  settings.filter = FilterKind::None;
+  settings.stages.symmetry = {};
+  settings.stages.extrusion = {};
+  settings.stages.projection.threshold = threshold;
+  return settings;
+}
+}
+
+template <class Space>
+RobustParametrization<Space>::RobustParametrization(const DensityParametrizationSettings& settings,
+  const Vector<Space>& volumes, const Vector<Space>& centroids,
+  const std::vector<std::uint8_t>& isDesign, const std::vector<double>& start,
+  const std::vector<double>& solidFractions, const VoxelGrid* grid)
+  : Settings(settings.chain.stages.robust),
+    Filtered(commonStages(settings.chain), volumes, centroids, isDesign, start, grid),
+    Continuation(settings.chain),
+    Total(detail::sumOf(volumes.context(), volumes.ownedSize(), volumes.data())), Volumes(&volumes)
+{
+  const double shift = this->Settings.shiftUsed();
+  this->Projected.reserve(Realizations);
+  for (const double threshold : { 0.5 + shift, 0.5, 0.5 - shift })
+  {
+    this->Projected.emplace_back(
+      stagesWithThreshold(settings.chain, threshold), volumes, centroids, isDesign, start, grid);
+  }
+  if (!solidFractions.empty())
+  {
+    this->Fractions = Vector<Space>(this->density().layoutPointer(), solidFractions);
+  }
+  this->Law.material = settings.material;
+  this->Law.voidModulus = settings.voidModulus;
+  this->Law.fractions = this->Fractions.data();
+}
+
+template <class Space>
+void RobustParametrization<Space>::startDesign(int iteration, double change)
+{
+  this->Filtered.startDesign(iteration, change);
+  for (StageChain<Space>& chain : this->Projected)
+  {
+    chain.startDesign(iteration, change);
+  }
+  this->Continuation.startDesign(iteration, change);
+  this->NextIteration = iteration;
+}
+
+template <class Space>
+void RobustParametrization<Space>::keepDesign()
+{
+  this->Filtered.keepDesign();
+  for (StageChain<Space>& chain : this->Projected)
+  {
+    chain.keepDesign();
+  }
+  this->Continuation.keepDesign();
+}
+
+template <class Space>
+void RobustParametrization<Space>::passFiltered()
+{
+  for (StageChain<Space>& chain : this->Projected)
+  {
+    chain.trialVariables().copy(
+      readOnlyView(chain.variables().layoutPointer(), this->Filtered.nextDensity().data()));
+    chain.evaluateTrial();
+  }
+}
+
+template <class Space>
+void RobustParametrization<Space>::evaluateTrial()
+{
+  this->Filtered.evaluateTrial();
+  this->passFiltered();
+}
+
+template <class Space>
+void RobustParametrization<Space>::accept()
+{
+  this->Filtered.accept();
+  for (StageChain<Space>& chain : this->Projected)
+  {
+    chain.accept();
+  }
+  this->Continuation.accept();
+  this->Iteration = this->NextIteration;
+}
+
+template <class Space>
+bool RobustParametrization<Space>::mayConverge(int iteration) const
+{
+  return this->intermediate().mayConverge(iteration) && this->Continuation.mayConverge(iteration);
+}
+
+template <class Space>
+std::vector<double> RobustParametrization<Space>::columnValues() const
+{
+  std::vector<double> values = this->Filtered.columnValues();
+  const std::vector<double> further = this->intermediate().columnValues();
+  values.insert(values.end(), further.begin(), further.end());
+  this->Continuation.addColumnValues(values);
+  values.push_back(dot(*this->Volumes, this->boundedDensity()) / this->Total);
+  return values;
+}
+
+template <class Space>
+void RobustParametrization<Space>::trialModuli(Vector<Space>& moduli) const
+{
+  interpolateModuli(
+    this->Continuation.next(this->Law), this->Projected[Eroded].nextDensity(), moduli);
+}
+
+template <class Space>
+void RobustParametrization<Space>::moduli(Vector<Space>& moduli) const
+{
+  interpolateModuli(this->Continuation.accepted(this->Law), this->erodedDensity(), moduli);
+}
+
+template <class Space>
+void RobustParametrization<Space>::derivativesToDensity(
+  double factor, const Vector<Space>& values, Vector<Space>& result) const
+{
+  chainToDensity(
+    this->Continuation.accepted(this->Law), this->erodedDensity(), factor, values, nullptr, result);
+}
+
+template <class Space>
+void RobustParametrization<Space>::pullBackModuli(
+  double factor, const Vector<Space>& values, Vector<Space>& gradient)
+{
+  LeasedVector<Space> ofDensity(this->density().layoutPointer());
+  this->derivativesToDensity(factor, values, ofDensity);
+  this->pullBackFrom(Eroded, ofDensity, gradient);
+}
+
+template <class Space>
+void RobustParametrization<Space>::pullBackFrom(
+  Realization realization, const Vector<Space>& ofDensity, Vector<Space>& gradient)
+{
+  ofDensity.require(this->density().layout(), "A vector of derivatives with respect to densities");
+  gradient.require(this->variables().layout(), "A vector of derivatives");
+  LeasedVector<Space> masked(this->density().layoutPointer());
+  LeasedVector<Space> ofFiltered(this->variables().layoutPointer());
+  clearPassive(this->freeVariables(), ofDensity, masked);
+  this->Projected[realization].pullBack(masked, ofFiltered);
+  clearPassive(this->freeVariables(), ofFiltered, masked);
+  this->Filtered.pullBack(masked, gradient);
+}
+
+template <class Space>
+NamedValues RobustParametrization<Space>::stageState() const
+{
+  NamedValues state = this->Filtered.state();
+  const NamedValues further = this->intermediate().state();
+  state.insert(state.end(), further.begin(), further.end());
+  this->Continuation.addState(state);
+  state.emplace_back("robustIteration", this->Iteration);
+  return state;
+}
+
+template <class Space>
+void RobustParametrization<Space>::restore(const std::vector<double>& variables,
+  const std::vector<double>& filteredDensity, const NamedValues& stageState)
+{
+  this->Filtered.restore(variables, {}, stageState);
+  const std::vector<double> filtered = this->Filtered.density().toHost();
+  for (std::size_t i = 0; i < this->Projected.size(); ++i)
+  {
+    this->Projected[i].restore(
+      filtered, i == Intermediate ? filteredDensity : std::vector<double>(), stageState);
+  }
+  this->Continuation.restore(stageState);
+  this->Iteration = static_cast<int>(valueOr(stageState, "robustIteration", 0.0));
+  this->NextIteration = this->Iteration;
+}
+
+template <class Space>
+std::size_t RobustParametrization<Space>::fields(const ChainSettings& settings)
+{
+  if (!settings.stages.robust.isOn)
+  {
+    return StageChain<Space>::fields(settings);
+  }
+  constexpr std::size_t variablesOfChain = 2;
+  constexpr std::size_t workspace = 2; // of derivatives
+  return workspace + StageChain<Space>::fields(commonStages(settings)) +
+    Realizations *
+    (variablesOfChain + StageChain<Space>::fields(stagesWithThreshold(settings, 0.5)));
+}
+
+template class RobustParametrization<CompiledSpace>;
+}

@@ -1,0 +1,229 @@
+#include "Design/Stage/Filter/HelmholtzFilter.h"
+
+#include "Core/Parallel.h"
+#include "Core/Requirements.h"
+#include "Design/Filter/CornerShares.h"
+#include "Mesh/NodeElements.h"
+#include "Operator/Conduction/ConductionOperator.h"
+
+#include <algorithm>
+
+namespace trabecula
+{
+namespace detail
+{
+/// Arrays of a HelmholtzFilter.
+struct CornerTables
+{
+  int corners;
+  const std::int32_t* cornerNodes;
+  const double* volumes;
+  const double* shares; ///< null if they are equal
+  const std::int64_t* starts;
+  const std::int32_t* elements;
+  const std::uint8_t* places;
+
+  TRABECULA_FUNCTION double share(std::int64_t element, int place) const
+  {
+    return this->shares ? this->shares[element * this->corners + place]
+                        : this->volumes[element] / this->corners;
+  }
+};
+
+/// Computes b_a = sum_e T_ae x_e, and the mean of x around each node. Elements that are cut are
+/// left out, and values divided by their volume, for the transpose.
+template <class Space>
+void distributeToNodes(const Context<Space>& context, std::int64_t nodes, const CornerTables tables,
+  bool isTransposed, const std::uint8_t* isCut, const double* x, double* b, double* mean)
+{
+  forEach(
+    context, nodes, TRABECULA_LAMBDA(std::int64_t a) {
+      double sum = 0.0;
+      double total = 0.0;
+      for (std::int64_t i = tables.starts[a]; i < tables.starts[a + 1]; ++i)
+      {
+        const std::int64_t e = tables.elements[i];
+        const double share = tables.share(e, tables.places[i]);
+        const double value = isCut && isCut[e] ? 0.0 : x[e];
+        sum += share * (isTransposed ? value / tables.volumes[e] : value);
+        total += share;
+      }
+      b[a] = sum;
+      mean[a] = total > 0.0 ? sum / total : 0.0;
+    });
+}
+
+/// Computes y_e = sum_a T_ae a_a, over the volume unless it is the transpose.
+template <class Space>
+void collectFromNodes(const Context<Space>& context, std::int64_t elements,
+  const CornerTables tables, bool isTransposed, const double* a, double* y)
+{
+  forEach(
+    context, elements, TRABECULA_LAMBDA(std::int64_t e) {
+      double sum = 0.0;
+      for (int place = 0; place < tables.corners; ++place)
+      {
+        const std::int32_t node = tables.cornerNodes[e * tables.corners + place];
+        sum += node >= 0 ? tables.share(e, place) * a[node] : 0.0;
+      }
+      y[e] = isTransposed ? sum : sum / tables.volumes[e];
+    });
+}
+
+/// Cuts values off at the ends of [lowest, 1], and marks where.
+template <class Space>
+void cutOff(
+  const Context<Space>& context, std::int64_t n, double lowest, double* y, std::uint8_t* isCut)
+{
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t e) {
+      isCut[e] = y[e] < lowest || y[e] > 1.0;
+      y[e] = y[e] < lowest ? lowest : (y[e] > 1.0 ? 1.0 : y[e]);
+    });
+}
+
+template <class Space>
+void fillVector(Vector<Space>& vector, double value)
+{
+  double* values = vector.data();
+  forEach(
+    vector.context(), vector.size(), TRABECULA_LAMBDA(std::int64_t i) { values[i] = value; });
+}
+}
+
+template <class Space>
+HelmholtzFilter<Space>::HelmholtzFilter(
+  const ChainSettings& settings, const DesignSites<Space>& sites)
+  : Lowest(settings.lowestDensity), Radius(settings.filterRadius)
+{
+  if (!sites.mesh)
+  {
+    fail("The Filter Type Helmholtz needs densities of cells. Choose the Filter Type Density.");
+  }
+  const Context<Space>& context = sites.positions.context();
+  const Mesh linear = meshOfCorners(*sites.mesh);
+  const OperatorLayouts<Space> layouts{ sites.nodes
+      ? sites.nodes
+      : makeLayout(context, Entity::Node, static_cast<std::int64_t>(linear.numberOfNodes()), 1),
+    makeLayout(context, Entity::MaterialPoint, sites.volumes.layout().count(), 1,
+      sites.volumes.layout().halo()) };
+  this->Nodes = layouts.unknowns;
+  const CornerShares shares = cornerShares(linear, sites.grid != nullptr);
+  this->MayLeaveRange = context.any(shares.hasObtuseElements);
+  this->Corners = static_cast<int>(shares.corners);
+  this->Volumes = DeviceVector<double, Space>(context, shares.volumes);
+  this->Shares = DeviceVector<double, Space>(context, shares.shares);
+  if (this->MayLeaveRange)
+  {
+    this->IsCut = DeviceVector<std::uint8_t, Space>(context, shares.volumes.size());
+    this->NextIsCut = DeviceVector<std::uint8_t, Space>(context, shares.volumes.size());
+    this->IsCut.zero();
+    this->NextIsCut.zero();
+  }
+
+  std::vector<std::int32_t> cornerNodes(shares.volumes.size() * shares.corners, -1);
+  std::vector<double> masses(linear.numberOfNodes(), 0.0);
+  for (std::size_t e = 0; e < linear.numberOfElements(); ++e)
+  {
+    for (std::size_t a = 0; a < linear.nodesOf(e); ++a)
+    {
+      const std::int32_t node = linear.element(e)[a];
+      const std::size_t place = e * shares.corners + a;
+      cornerNodes[place] = node;
+      masses[static_cast<std::size_t>(node)] += shares.shares.empty()
+        ? shares.volumes[e] / static_cast<double>(shares.corners)
+        : shares.shares[place];
+    }
+  }
+  this->CornerNodes = DeviceVector<std::int32_t, Space>(context, cornerNodes);
+  const NodeElements around = findNodeElements(linear);
+  this->Starts = DeviceVector<std::int64_t, Space>(context, around.starts);
+  this->Elements = DeviceVector<std::int32_t, Space>(context, around.elements);
+  this->Places = DeviceVector<std::uint8_t, Space>(context, around.corners);
+
+  this->Conduction = sites.grid ? makeConductionOperator(layouts, *sites.grid)
+                                : makeConductionOperator(layouts, linear);
+  constexpr double ofRadius = 12.0; // (R / l)^2
+  const double conductivity = this->Radius * this->Radius / ofRadius;
+  this->Conductivities = Vector<Space>(layouts.materialPoints);
+  detail::fillVector(this->Conductivities, conductivity);
+  this->Conduction->setModuli(this->Conductivities);
+  this->System.emplace(*this->Conduction, masses);
+  this->Preconditioner.emplace(*this->Conduction, *this->System, std::vector<std::uint8_t>());
+  this->Preconditioner->update(this->Conductivities, conductivity);
+  this->Solver.emplace(this->Nodes);
+}
+
+template <class Space>
+detail::CornerTables HelmholtzFilter<Space>::tables() const
+{
+  return { this->Corners, this->CornerNodes.data(), this->Volumes.data(), this->Shares.data(),
+    this->Starts.data(), this->Elements.data(), this->Places.data() };
+}
+
+template <class Space>
+void HelmholtzFilter<Space>::solve(const Vector<Space>& b, Vector<Space>& y)
+{
+  constexpr double tolerance = 1e-11;
+  constexpr int most = 20000;
+  Observer silent;
+  const SolverReport report = this->Solver->solve(
+    *this->System, *this->Preconditioner, RightHandSide<Space>(b), y, tolerance, most, silent);
+  if (!report.converged)
+  {
+    fail("The Helmholtz filter has a residual of ", report.residual, " after ", report.iterations,
+      " iterations. Choose a smaller Filter Radius than ", this->Radius,
+      ", or the Filter Type Density.");
+  }
+  y.updateGhosts();
+}
+
+template <class Space>
+void HelmholtzFilter<Space>::forward(const Vector<Space>& x, Vector<Space>& y)
+{
+  const Context<Space>& context = this->Nodes->context();
+  LeasedVector<Space> b(this->Nodes);
+  LeasedVector<Space> nodal(this->Nodes);
+  x.updateGhosts();
+  detail::distributeToNodes(context, this->Nodes->owned(), this->tables(), false, nullptr, x.data(),
+    b.data(), nodal.data());
+  this->solve(b, nodal);
+  detail::collectFromNodes(context, y.ownedSize(), this->tables(), false, nodal.data(), y.data());
+  if (this->MayLeaveRange)
+  {
+    detail::cutOff(context, y.ownedSize(), this->Lowest, y.data(), this->NextIsCut.data());
+  }
+}
+
+template <class Space>
+void HelmholtzFilter<Space>::backward(
+  const Vector<Space>& /*x*/, const Vector<Space>& ofOutput, Vector<Space>& ofInput)
+{
+  const Context<Space>& context = this->Nodes->context();
+  LeasedVector<Space> b(this->Nodes);
+  LeasedVector<Space> nodal(this->Nodes);
+  ofOutput.updateGhosts();
+  detail::distributeToNodes(context, this->Nodes->owned(), this->tables(), true,
+    this->MayLeaveRange ? this->IsCut.data() : nullptr, ofOutput.data(), b.data(), nodal.data());
+  this->solve(b, nodal);
+  detail::collectFromNodes(
+    context, ofInput.ownedSize(), this->tables(), true, nodal.data(), ofInput.data());
+}
+
+template class HelmholtzFilter<CompiledSpace>;
+
+#ifndef __CUDACC__
+std::size_t helmholtzFilterMemory(const Mesh& mesh)
+{
+  const Mesh linear = meshOfCorners(mesh);
+  const std::size_t nodes = mesh.numberOfNodes();
+  const std::size_t elements = mesh.numberOfElements();
+  const std::size_t corners = linear.isMixed() ? 8 : linear.nodesPerElement();
+  // Besides operator and solver there are mass and diagonal, and two vectors in the workspace.
+  return conductionOperatorMemory(linear) + SpringOperator<HostSpace>::memory(nodes) +
+    ConjugateGradient<HostSpace>::memory(nodes) + 4 * nodes * sizeof(double) +
+    (nodes + 1) * sizeof(std::int64_t) +
+    elements * (corners * (sizeof(double) + 2 * sizeof(std::int32_t) + 1) + 2 * sizeof(double) + 2);
+}
+#endif
+}
