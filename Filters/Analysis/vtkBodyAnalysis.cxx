@@ -48,6 +48,7 @@ constexpr double VoidShare = 1e-6;
 /// A warning is given if a larger fraction of the enclosed volume lies outside the mesh or is lost
 /// by sampling.
 constexpr double LostVolume = 0.02;
+constexpr const char* ConstraintMark = "ConstraintVerdict";
 
 /// Returns the problem of the design on a mesh whose cells are divided along each edge.
 trabecula::StructuralProblem refined(const trabecula::StructuralProblem& design, int parts)
@@ -229,8 +230,16 @@ bool vtkBodyAnalysis::Analyse(Problem& problem, const trabecula::Device& device,
   field.name = "Density field";
   field.solid = problem.Density;
   trabecula::filters::PartialObserver measuring(observer, 0.0, 0.3);
+  const auto shape =
+    trabecula::filters::measureBody(problem.Surface, problem.BuildDirection, measuring);
+  if (!shape)
+  {
+    return false;
+  }
+  problem.Shape = *shape;
   trabecula::filters::PartialObserver first(observer, 0.3, 0.8);
-  trabecula::filters::PartialObserver second(observer, 0.8, 0.9);
+  trabecula::filters::PartialObserver second(observer, 0.8, 0.85);
+  trabecula::filters::PartialObserver judging(observer, 0.85, 0.9);
   trabecula::filters::PartialObserver third(observer, 0.9, 1.0);
   auto solid =
     trabecula::solidFractions(problem.Body.mesh, problem.Surface, problem.Samples, measuring);
@@ -255,6 +264,10 @@ bool vtkBodyAnalysis::Analyse(Problem& problem, const trabecula::Device& device,
   return analyse(body, problem.Body, isPlane, shares, device, memoryLimit, first) &&
     analyse(
       field, problem.Design.structure, isPlane, problem.Shares, device, memoryLimit, second) &&
+    // The responses of a layer in plane stress are not those of its cells.
+    (isPlane ||
+      trabecula::filters::judgeConstraints(problem.Constraints, problem.Body, body.solid,
+        problem.fractionsOfBody(), VoidShare, device, memoryLimit, judging)) &&
     (!problem.IsCommon || AnalyseInCommon(problem, device, memoryLimit, third));
 }
 
@@ -305,6 +318,8 @@ vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
       trabecula::checkElementShapes(problem->Design.structure.mesh);
     });
   problem->Body = refined(problem->Design.structure, this->Refinement);
+  problem->BuildDirection = trabecula::filters::readBuildDirection(grid->GetFieldData());
+  problem->Constraints = trabecula::filters::readBodyConstraints(grid, problem->partsOfCell());
 
   return [this, note, problem, threads = this->Threads, request = this->RequestedDevice(),
            limit = this->MemoryLimitInBytes()](trabecula::RunObserver& observer) -> Publication
@@ -334,6 +349,9 @@ vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
     }
     trabecula::filters::passMark(output, trabecula::filters::DesignFault, problem->Fault);
     trabecula::filters::passMark(table, trabecula::filters::DesignFault, problem->Fault);
+    const std::string verdict = trabecula::filters::textOf(problem->Constraints);
+    trabecula::filters::passMark(output, ConstraintMark, verdict);
+    trabecula::filters::passMark(table, ConstraintMark, verdict);
     std::vector<std::string> warnings = trabecula::warningsOf(problem->Body);
     const std::string lost = warningOfLostVolume(
       std::abs(trabecula::enclosedVolume(problem->Surface)), trabecula::filters::solidVolume(body));
@@ -345,7 +363,8 @@ vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
     {
       warnings.push_back("The common analysis finds no compliance: " + problem->Common.fault);
     }
-    return [this, output, table, warnings, note, moved = problem->LoadsNote, name = device.name,
+    return [this, output, table, warnings, note, verdict, shape = problem->Shape,
+             moved = problem->LoadsNote, name = device.name,
              common = trabecula::filters::textOf(problem->Common, problem->IsCommon),
              compliance = problem->Common.compliance, error = problem->Common.error]
     {
@@ -359,11 +378,15 @@ vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
       internals.ComplianceRatio = value(2, "Compliance");
       internals.Stress = value(0, "LargestVonMisesStress");
       internals.StressRatio = value(2, "LargestVonMisesStress");
+      internals.ConstraintVerdict = verdict;
+      internals.WallThickness = shape.wallThickness;
+      internals.OverhangingShare = shape.overhangingShare.value_or(std::nan(""));
       internals.CommonCompliance = compliance;
       internals.CommonComplianceError = error;
       this->SetStatus("Compliance " + trabecula::shortText(internals.Compliance) + ", " +
         trabecula::shortText(internals.ComplianceRatio) + " of the density field's." + common +
-        (moved.empty() ? "" : " ") + moved + (note.empty() ? "" : " ") + note);
+        verdict + trabecula::filters::textOf(shape) + (moved.empty() ? "" : " ") + moved +
+        (note.empty() ? "" : " ") + note);
       for (const std::string& warning : warnings)
       {
         this->ReportWarning(warning);

@@ -50,7 +50,8 @@
  *   is a fourth row, "Body, common analysis", without stresses, and the column ComplianceError, an
  *   estimate of the relative error, which only that row has.
  *
- * Both outputs have the field array `DesignFault` of the design, if the design has one.
+ * Both outputs have the field array `DesignFault` of the design, if the design has one, and
+ * `ConstraintVerdict`, see GetConstraintVerdict(), if it has the field array `Constraints`.
  *
  * After invalid input or a stop, the outputs keep the last result; Continue() or any change makes
  * the next update compute again.
@@ -103,7 +104,8 @@ public:
   enum InterpolationType
   {
     SIMP = 0,
-    MODIFIED_SIMP = 1
+    MODIFIED_SIMP = 1,
+    RAMP = 2
   };
 
   /**
@@ -142,7 +144,7 @@ public:
   /**
    * How Young's modulus is interpolated from densities, one of InterpolationType. Default is SIMP.
    */
-  vtkSetClampMacro(Interpolation, int, SIMP, MODIFIED_SIMP);
+  vtkSetClampMacro(Interpolation, int, SIMP, RAMP);
   vtkGetMacro(Interpolation, int);
   ///@}
 
@@ -241,6 +243,27 @@ public:
   double GetStressRatio();
   double GetCommonCompliance();
   double GetCommonComplianceError();
+  ///@}
+
+  /**
+   * Get which constraints of the design the body meets, and by how much it fails the others, in
+   * sentences; empty if the design states none. They are checked anew by analysing the body; see
+   * trabecula::judgeBody().
+   */
+  const char* GetConstraintVerdict();
+
+  ///@{
+  /**
+   * Get what is measured on the surface: the thickness below which the walls of 1 % of the area
+   * are, and the share of the area that is inclined downwards to the plate by less than 45 degrees,
+   * NaN for a design without the field array `BuildDirection`.
+   */
+  double GetWallThickness();
+  double GetOverhangingShare();
+  ///@}
+
+  ///@{
+  /// Get the name of the device of the last execution.
   const char* GetDeviceUsed();
   ///@}
 

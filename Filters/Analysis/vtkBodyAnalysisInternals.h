@@ -1,13 +1,16 @@
 #ifndef vtkBodyAnalysisInternals_h
 #define vtkBodyAnalysisInternals_h
 
+#include "BodyConstraints.h"
 #include "vtkBodyAnalysis.h"
 
 #include "Analysis/Body/BodyStiffness.h"
 #include "Geometry/Triangles/TriangleMesh.h"
 #include "Optimization/TopologyProblem.h"
 
+#include <array>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +26,9 @@ public:
   double StressRatio = std::numeric_limits<double>::quiet_NaN();
   double CommonCompliance = std::numeric_limits<double>::quiet_NaN();
   double CommonComplianceError = std::numeric_limits<double>::quiet_NaN();
+  double WallThickness = std::numeric_limits<double>::quiet_NaN();
+  double OverhangingShare = std::numeric_limits<double>::quiet_NaN();
+  std::string ConstraintVerdict;
   std::string DeviceUsed;
 };
 
@@ -41,6 +47,25 @@ struct vtkBodyAnalysis::Problem
   bool IsPlane = false;              ///< whether the design is a layer in plane stress
   bool IsCommon = false;             ///< whether the common analysis is requested
   trabecula::BodyStiffness Common;
+  trabecula::filters::BodyConstraints Constraints; ///< of the design
+  std::optional<std::array<double, 3>> BuildDirection;
+  trabecula::filters::BodyShape Shape;
+
+  /// Number of elements of the body for each cell of the design, which are consecutive.
+  std::size_t partsOfCell() const
+  {
+    return this->Body.mesh.numberOfElements() / this->Design.structure.mesh.numberOfElements();
+  }
+  /// Solid fractions of the design for each element of the body; may be empty.
+  std::vector<double> fractionsOfBody() const
+  {
+    std::vector<double> fractions;
+    for (const double fraction : this->Design.solidFractions)
+    {
+      fractions.insert(fractions.end(), this->partsOfCell(), fraction);
+    }
+    return fractions;
+  }
 };
 
 #endif

@@ -137,16 +137,19 @@ vtkBodyAnalysis::Problem vtkBodyAnalysis::MakeProblem(vtkUnstructuredGrid* grid)
   // The solid fractions of a level set are not penalized.
   const bool isLevelSet =
     fields->HasArray("MinimumModulusRatio") && !fields->HasArray("Interpolation");
-  const bool simp = !isLevelSet && numberOf(fields, "Interpolation", this->Interpolation) == SIMP;
+  const double interpolation = numberOf(fields, "Interpolation", this->Interpolation);
+  const bool simp = !isLevelSet && interpolation == SIMP;
+  const bool ramp = !isLevelSet && interpolation == RAMP;
   const double exponent =
     isLevelSet ? 1.0 : numberOf(fields, "Penalization", densities.penalization);
   const double lowest = numberOf(fields, "MinimumDensity", densities.minimumDensity);
   const double ratio = numberOf(fields, "MinimumModulusRatio", settings.minimumModulusRatio);
-  if (!(exponent >= 1.0) || !(lowest > 0.0 && lowest < 1.0) || !(ratio > 0.0 && ratio < 1.0))
+  if (!(exponent >= (ramp ? 0.0 : 1.0)) || !(lowest > 0.0 && lowest < 1.0) ||
+    !(ratio > 0.0 && ratio < 1.0))
   {
-    throw Error(
-      "Penalization must be at least 1, Minimum Density and Minimum Modulus Ratio above 0 "
-      "and below 1; they are " +
+    throw Error("Penalization must be at least 1, or 0 with RAMP, Minimum Density and Minimum "
+                "Modulus Ratio above 0 "
+                "and below 1; they are " +
       trabecula::shortText(exponent) + ", " + trabecula::shortText(lowest) + " and " +
       trabecula::shortText(ratio) + ".");
   }
@@ -154,8 +157,10 @@ vtkBodyAnalysis::Problem vtkBodyAnalysis::MakeProblem(vtkUnstructuredGrid* grid)
   for (std::size_t e = 0; e < result.Density.size(); ++e)
   {
     double& density = result.Density[e];
-    double share = simp ? std::pow(std::max(density, lowest), exponent)
-                        : ratio + std::pow(density, exponent) * (1.0 - ratio);
+    const double ofSolid =
+      ramp ? density / (1.0 + exponent * (1.0 - density)) : std::pow(density, exponent);
+    double share =
+      simp ? std::pow(std::max(density, lowest), exponent) : ratio + ofSolid * (1.0 - ratio);
     if (!optimized.solidFractions.empty())
     {
       // As in the optimization, the rest of the cell is void.
@@ -209,6 +214,18 @@ double vtkBodyAnalysis::GetCommonCompliance()
 double vtkBodyAnalysis::GetCommonComplianceError()
 {
   return this->Internals->CommonComplianceError;
+}
+const char* vtkBodyAnalysis::GetConstraintVerdict()
+{
+  return this->Internals->ConstraintVerdict.c_str();
+}
+double vtkBodyAnalysis::GetWallThickness()
+{
+  return this->Internals->WallThickness;
+}
+double vtkBodyAnalysis::GetOverhangingShare()
+{
+  return this->Internals->OverhangingShare;
 }
 const char* vtkBodyAnalysis::GetDeviceUsed()
 {

@@ -14,7 +14,11 @@ namespace trabecula::filters
 {
 namespace
 {
-constexpr int Simp = 0; ///< value of the interpolation in field data
+///@{
+/// Values of the interpolation in field data.
+constexpr int Simp = 0;
+constexpr int Ramp = 2;
+///@}
 
 double numberOf(vtkFieldData* fields, const char* name)
 {
@@ -30,7 +34,9 @@ OwnAnalysis readOwnAnalysis(vtkDataSet* design)
   if (fields->HasArray("Interpolation"))
   {
     const bool isSimp = numberOf(fields, "Interpolation") == Simp;
-    own.kind = isSimp ? OwnAnalysis::Kind::Simp : OwnAnalysis::Kind::ModifiedSimp;
+    own.kind = isSimp                             ? OwnAnalysis::Kind::Simp
+      : numberOf(fields, "Interpolation") == Ramp ? OwnAnalysis::Kind::Ramp
+                                                  : OwnAnalysis::Kind::ModifiedSimp;
     own.penalization = numberOf(fields, "Penalization");
     own.voidRatio = isSimp ? std::pow(numberOf(fields, "MinimumDensity"), own.penalization)
                            : numberOf(fields, "MinimumModulusRatio");
@@ -57,6 +63,13 @@ std::string reasonOfDifference(
       shortText(own.penalization) + ": greyness " + shortText(greyness) +
       ", and a cell of density 0.5 has " + shortText(std::pow(0.5, own.penalization)) +
       " of the modulus; void has " + shortText(own.voidRatio) + ".";
+  }
+  else if (own.kind == OwnAnalysis::Kind::Ramp)
+  {
+    text = "Own analysis of densities, RAMP with the parameter " + shortText(own.penalization) +
+      ": greyness " + shortText(greyness) + ", and a cell of density 0.5 has " +
+      shortText(0.5 / (1.0 + 0.5 * own.penalization)) + " of the modulus; void has " +
+      shortText(own.voidRatio) + ".";
   }
   else if (own.kind == OwnAnalysis::Kind::LevelSet)
   {

@@ -17,6 +17,7 @@ struct OwnAnalysis
     Unknown,      ///< the field data do not describe stiffnesses
     Simp,         ///< densities with a lower bound
     ModifiedSimp, ///< densities with a stiffness of void
+    Ramp,         ///< the same with RAMP, whose penalization is q
     LevelSet      ///< no interpolation, but a stiffness of void
   };
 

@@ -5,7 +5,7 @@
 #include "SolidMeshConverter.h"
 
 #include "Core/Error.h"
-#include "Core/Text.h"
+#include "Core/Requirements.h"
 
 #include "vtkCellData.h"
 #include "vtkDataArray.h"
@@ -19,27 +19,50 @@ namespace trabecula::filters
 {
 namespace
 {
+/// Converts the values of an array to whole numbers. @param entity "cell" or "point"
+std::vector<std::int32_t> wholeNumbers(const std::vector<double>& values, std::size_t components,
+  const std::string& array, const std::string& entity, const std::string& what)
+{
+  std::vector<std::int32_t> numbers(values.size());
+  constexpr double largest = std::numeric_limits<std::int32_t>::max();
+  for (std::size_t i = 0; i < values.size(); ++i)
+  {
+    if (!(std::abs(values[i]) <= largest) || values[i] != std::floor(values[i]))
+    {
+      fail(array, " has the value ", values[i], " in ", entity, " ", i / components, "; a ", what,
+        " is a whole number.");
+    }
+    numbers[i] = static_cast<std::int32_t>(values[i]);
+  }
+  return numbers;
+}
+
 std::vector<std::int32_t> readVolumeRegion(vtkDataSet* data, const std::string& name)
 {
   if (name.empty())
   {
     return {};
   }
-  const std::vector<double> values =
-    valuesOf(requireArray(data->GetCellData(), name, "volume region", 1));
-  std::vector<std::int32_t> regions(values.size());
-  constexpr double largest = std::numeric_limits<std::int32_t>::max();
-  for (std::size_t i = 0; i < values.size(); ++i)
+  return wholeNumbers(valuesOf(requireArray(data->GetCellData(), name, "volume region", 1)), 1,
+    "Cell array " + inQuotes(name), "cell", "volume region");
+}
+}
+
+std::vector<std::int32_t> readPointRegion(vtkDataSet* data, const std::string& name)
+{
+  vtkPointData* points = data->GetPointData();
+  vtkDataArray* array = points->GetArray(name.c_str());
+  const int components = array && array->GetNumberOfComponents() == 3 ? 3 : 1;
+  const std::vector<std::int32_t> given = wholeNumbers(
+    valuesOf(requireArray(points, name, "point region", components)),
+    static_cast<std::size_t>(components), "Point array " + inQuotes(name), "point", "point region");
+  std::vector<std::int32_t> regions;
+  regions.reserve(3 * static_cast<std::size_t>(data->GetNumberOfPoints()));
+  for (const std::int32_t region : given)
   {
-    if (!(std::abs(values[i]) <= largest) || values[i] != std::floor(values[i]))
-    {
-      throw Error("Cell array " + inQuotes(name) + " has the value " + shortText(values[i]) +
-        " in cell " + std::to_string(i) + "; a volume region is a whole number.");
-    }
-    regions[i] = static_cast<std::int32_t>(values[i]);
+    regions.insert(regions.end(), components == 1 ? 3 : 1, region);
   }
   return regions;
-}
 }
 
 void readDesign(vtkDataSet* data, const TopologyArrays& arrays, DesignProblem& design,

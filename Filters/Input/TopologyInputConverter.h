@@ -5,7 +5,9 @@
 
 #include "Optimization/TopologyProblem.h"
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 class vtkDataSet;
 
@@ -32,6 +34,10 @@ struct TopologyArrays : StructureArrays
  */
 void readTopologyInput(vtkDataSet* data, const TopologyArrays& arrays, StructuralProblem& structure,
   DesignProblem& design, std::vector<double>& solidFractions);
+
+/// Reads the regions of points, whole numbers: an array of one component, or of three for regions
+/// of single displacement components. @return three numbers for each point
+std::vector<std::int32_t> readPointRegion(vtkDataSet* data, const std::string& name);
 
 /// Reads the design only: output weights, design region, volume regions, and solid fractions.
 void readDesign(vtkDataSet* data, const TopologyArrays& arrays, DesignProblem& design,

@@ -8,6 +8,7 @@
 #include "Core/Error.h"
 #include "Core/Text.h"
 #include "Optimization/LevelSet/LevelSetTask.h"
+#include "Optimization/Responses/ProblemResponses.h"
 #include "Optimization/Settings/SettingsTable.h"
 #include "Optimization/Verdict/JudgePatch.h"
 
@@ -110,6 +111,12 @@ trabecula::filters::ResultGeometry vtkIsogeometricLevelSet::MakeGeometry(vtkData
 bool vtkIsogeometricLevelSet::HasTimes(int port)
 {
   return port == MOVING_BOUNDARY || this->Superclass::HasTimes(port);
+}
+
+//------------------------------------------------------------------------------
+bool vtkIsogeometricLevelSet::HasResponse(const trabecula::ResponseDescription& kind)
+{
+  return this->Superclass::HasResponse(kind) && kind.isOfLevelSets;
 }
 
 //------------------------------------------------------------------------------

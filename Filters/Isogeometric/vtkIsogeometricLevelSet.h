@@ -195,6 +195,7 @@ protected:
   vtkIsogeometricLevelSet();
   ~vtkIsogeometricLevelSet() override;
 
+  bool HasResponse(const trabecula::ResponseDescription& kind) override;
   void SetSettings(
     trabecula::ElasticConditions& conditions, trabecula::DesignProblem& design) override;
   std::vector<trabecula::Setting> GetSettings() override;

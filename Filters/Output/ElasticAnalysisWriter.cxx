@@ -190,9 +190,9 @@ double deformationScale(vtkDataSet* data, double part)
   return largest > 0.0 ? part * data->GetLength() / largest : 1.0;
 }
 
-void deform(vtkUnstructuredGrid* grid, double scale)
+void deform(vtkUnstructuredGrid* grid, double scale, const char* displacements)
 {
-  vtkDataArray* displacement = grid->GetPointData()->GetArray("Displacement");
+  vtkDataArray* displacement = grid->GetPointData()->GetArray(displacements);
   vtkPoints* original = grid->GetPoints();
   vtkNew<vtkPoints> moved;
   moved->SetDataTypeToDouble();

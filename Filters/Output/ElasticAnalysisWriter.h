@@ -27,8 +27,9 @@ vtkSmartPointer<vtkUnstructuredGrid> asGrid(vtkDataSet* data);
 /// are zero.
 double deformationScale(vtkDataSet* data, double part);
 
-/// Moves the points of a grid by a multiple of Displacement; the grid gets its own points.
-void deform(vtkUnstructuredGrid* grid, double scale);
+/// Moves the points of a grid by a multiple of a point array of three components; the grid gets its
+/// own points.
+void deform(vtkUnstructuredGrid* grid, double scale, const char* displacements = "Displacement");
 }
 
 #endif

@@ -4,6 +4,7 @@
 #include "ResultMarks.h"
 #include "SharedValues.h"
 
+#include "Optimization/Responses/ProblemResponses.h"
 #include "Optimization/TopologyTask.h"
 
 #include "vtkCellData.h"
@@ -24,6 +25,7 @@
 #include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -32,6 +34,9 @@ namespace trabecula::filters
 {
 namespace
 {
+constexpr const char* ConstraintTexts = "Constraints";
+constexpr int WordsOfConstraint = 6;
+
 /// Adds the fields of an iterate. The first cell field becomes the active scalars; the first point
 /// vectors are named Displacement and become active, whatever their load case. For a cloud of nodes
 /// see addCloudFields().
@@ -91,6 +96,40 @@ void addField(vtkFieldData* fields, const char* name, const ValueType& value)
   fields->AddArray(array);
 }
 
+void addConstraints(vtkFieldData* fields, const std::vector<ConstraintRow>& rows)
+{
+  if (rows.empty())
+  {
+    fields->RemoveArray(ConstraintTexts);
+    return;
+  }
+  vtkNew<vtkStringArray> texts;
+  texts->SetName(ConstraintTexts);
+  texts->SetNumberOfComponents(WordsOfConstraint);
+  for (const ConstraintRow& row : rows)
+  {
+    const ResponseOptions& options = row.options;
+    for (const std::string* text : { &row.response, &row.sense, &row.bound, &options.region,
+           &options.loadCases, &options.parameters })
+    {
+      texts->InsertNextValue(*text);
+    }
+  }
+  fields->AddArray(texts);
+}
+
+/// Adds the direction in which layers of the part are added, if it is printed.
+void addBuildDirection(vtkFieldData* fields, const OverhangSettings& overhang)
+{
+  if (overhang.direction != AxisDirection::Off)
+  {
+    const std::array<double, 3> direction =
+      unitVector(overhang.direction, overhang.vector, "Build Direction");
+    addField<vtkDoubleArray>(
+      fields, "BuildDirection", std::vector<double>(direction.begin(), direction.end()));
+  }
+}
+
 void addCloudFields(vtkFieldData* fields, const std::shared_ptr<const RunIterate>& iterate)
 {
   for (std::size_t i = 0; i < iterate->fields.size(); ++i)
@@ -135,6 +174,19 @@ void keepDense(vtkDataSet* output, vtkDoubleArray* density, double densityThresh
 }
 }
 
+std::vector<ConstraintRow> readConstraints(vtkFieldData* fields)
+{
+  std::vector<ConstraintRow> rows;
+  auto* texts = vtkStringArray::SafeDownCast(fields->GetAbstractArray(ConstraintTexts));
+  for (vtkIdType i = 0; texts && i + WordsOfConstraint <= texts->GetNumberOfValues();
+       i += WordsOfConstraint)
+  {
+    rows.push_back({ texts->GetValue(i), texts->GetValue(i + 1), texts->GetValue(i + 2),
+      { texts->GetValue(i + 3), texts->GetValue(i + 4), texts->GetValue(i + 5) } });
+  }
+  return rows;
+}
+
 TopologyRunDescription describe(const ElasticConditions& conditions, const DesignProblem& design)
 {
   TopologyRunDescription run;
@@ -145,6 +197,10 @@ TopologyRunDescription describe(const ElasticConditions& conditions, const Desig
   }
   run.material = conditions.material;
   run.minimumModulusRatio = design.settings.minimumModulusRatio;
+  for (const ResponseConstraint& constraint : constraintsOf(design.settings))
+  {
+    run.constraints.push_back(rowOf(constraint));
+  }
   return run;
 }
 
@@ -174,9 +230,10 @@ void writeRunDescription(
   }
   if (run.densities)
   {
-    addField<vtkDoubleArray>(fields, "FilterRadius", run.densities->filterRadius);
+    addField<vtkDoubleArray>(fields, "FilterRadius", filterRadiusOf(*run.densities));
   }
   addField<vtkStringArray>(fields, "Device", run.device.c_str());
+  addConstraints(fields, run.constraints);
   if (run.conductivity)
   {
     addField<vtkDoubleArray>(fields, "Conductivity", *run.conductivity);
@@ -192,8 +249,12 @@ void writeRunDescription(
   {
     const DensitySettings& densities = *run.densities;
     addField<vtkIntArray>(fields, "Interpolation", static_cast<int>(densities.interpolation));
-    addField<vtkDoubleArray>(fields, "Penalization", densities.penalization);
+    // Of a run with a continuation it is that of the iteration.
+    const int column = iterate.columns.find("Penalization");
+    addField<vtkDoubleArray>(fields, "Penalization",
+      column < 0 ? densities.penalization : iterate.row.values[static_cast<std::size_t>(column)]);
     addField<vtkDoubleArray>(fields, "MinimumDensity", densities.minimumDensity);
+    addBuildDirection(fields, densities.stages.overhang);
   }
   addField<vtkDoubleArray>(fields, "MinimumModulusRatio", run.minimumModulusRatio);
 }

@@ -4,6 +4,7 @@
 #include "LiveRun.h"
 
 #include "Optimization/Heat/HeatDesignProblem.h"
+#include "Optimization/Responses/ResponseRows.h"
 #include "Optimization/TopologyProblem.h"
 #include "Optimization/Verdict/DesignConditions.h"
 #include "Optimization/Verdict/DesignVerdict.h"
@@ -32,6 +33,7 @@ struct TopologyRunDescription : RunInput
   double minimumModulusRatio = 0.0;
   std::optional<DensitySettings> densities; ///< not set for a level set
   DesignConditions conditions;              ///< conditions by which designs are judged
+  std::vector<ConstraintRow> constraints;   ///< all, the volume fraction first if it is bounded
 };
 
 ///@{
@@ -41,15 +43,20 @@ TopologyRunDescription describe(const ElasticConditions& conditions, const Densi
 TopologyRunDescription describe(const HeatDesignProblem& problem);
 ///@}
 
+/// Returns the constraints of a design from its field data; empty if there are none.
+std::vector<ConstraintRow> readConstraints(vtkFieldData* fields);
+
 /**
  * Writes an iterate to an output: the geometry of the run and its arrays; the fields of the
  * iterate, among them the cell arrays `Density` (active scalars) and `StrainEnergyDensity` and the
  * point array `Displacement`, those of a cloud of nodes as field data; and as field data the
  * description of the run (`Iteration`, `Compliance`, `VolumeFraction`, `FilterRadius`, `Device`;
- * and for later analyses of the design `YoungsModulus`, `PoissonsRatio`, `Interpolation`,
- * `Penalization`, `MinimumDensity`, `MinimumModulusRatio`, `LoadCases` and `LoadCaseWeights`),
- * without settings of densities for a level set. That of a body that conducts heat has the cell
- * array `HeatDissipationDensity`, the point array `Temperature`, and `ThermalCompliance` and
+ * and for later analyses of the design `Constraints`, six texts for each as in
+ * vtkStructuralOptimizationAlgorithm::AddConstraint(), `YoungsModulus`, `PoissonsRatio`,
+ * `Interpolation`, `Penalization`, `MinimumDensity`, `MinimumModulusRatio`, `LoadCases` and
+ * `LoadCaseWeights`, and `BuildDirection`, a vector, if there is one), without settings of
+ * densities for a level set. That of a body that conducts heat has the cell array
+ * `HeatDissipationDensity`, the point array `Temperature`, and `ThermalCompliance` and
  * `Conductivity` instead of those of a structure.
  *
  * `Displacement` is that of the first load case. If there are several, each has an array

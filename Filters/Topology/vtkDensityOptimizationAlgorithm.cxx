@@ -7,7 +7,10 @@
 
 #include "Core/Error.h"
 #include "Optimization/Responses/NamedResponseSettings.h"
+#include "Optimization/Responses/ProblemResponses.h"
+#include "Optimization/Responses/ResponseRows.h"
 #include "Optimization/Settings/SettingsTable.h"
+#include "Optimization/Validation/Conflicts.h"
 #include "Optimization/Verdict/JudgeDesign.h"
 
 #include "vtkDataSet.h"
@@ -43,6 +46,7 @@ void vtkDensityOptimizationAlgorithm::SetSettings(
   design.settings.damping = this->Damping;
   design.settings.densityChangeTolerance = this->DensityChangeTolerance;
   this->Responses->apply(design.settings);
+  trabecula::unifyResponses(design.settings);
 }
 
 //------------------------------------------------------------------------------
@@ -70,6 +74,33 @@ std::vector<trabecula::Setting> vtkDensityOptimizationAlgorithm::GetSettings()
   trabecula::DensityDesign design;
   this->SetDensitySettings(conditions, design);
   return trabecula::settingsOf(conditions, design.settings, design.densities);
+}
+
+//------------------------------------------------------------------------------
+std::vector<std::string> vtkDensityOptimizationAlgorithm::FindConflicts()
+{
+  trabecula::ElasticConditions conditions;
+  trabecula::DensityDesign design;
+  this->SetDensitySettings(conditions, design);
+  std::vector<std::string> conflicts =
+    trabecula::responseConflicts(design, trabecula::isOfHeat(design.settings));
+  this->AddMissingArrays(design, conflicts);
+  return conflicts;
+}
+
+//------------------------------------------------------------------------------
+const char* vtkDensityOptimizationAlgorithm::GetStageConflicts()
+{
+  this->StageConflicts = LinesOf(
+    [this]
+    {
+      trabecula::ElasticConditions conditions;
+      trabecula::DensityDesign design;
+      this->SetDensitySettings(conditions, design);
+      const bool isDivided = this->Devices != 1 && !this->IsOneOfSeveralRanks();
+      return trabecula::stageConflicts(design, isDivided);
+    });
+  return this->StageConflicts.c_str();
 }
 
 //------------------------------------------------------------------------------
@@ -245,7 +276,7 @@ void vtkDensityOptimizationAlgorithm::SetResultGeometry(int geometry)
 double vtkDensityOptimizationAlgorithm::GetFilterRadiusUsed()
 {
   const auto* run = static_cast<const TopologyRunDescription*>(this->GetRunInput());
-  return run && run->densities ? run->densities->filterRadius : 0.0;
+  return run && run->densities ? trabecula::filterRadiusOf(*run->densities) : 0.0;
 }
 
 //------------------------------------------------------------------------------

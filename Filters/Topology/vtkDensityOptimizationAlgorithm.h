@@ -59,14 +59,16 @@ public:
   enum InterpolationType
   {
     SIMP = 0,
-    MODIFIED_SIMP = 1
+    MODIFIED_SIMP = 1,
+    RAMP = 2
   };
 
   enum FilterKinds
   {
     NO_FILTER = 0,
     SENSITIVITY_FILTER = 1,
-    DENSITY_FILTER = 2
+    DENSITY_FILTER = 2,
+    HELMHOLTZ_FILTER = 3 ///< of densities of elements, with exact derivatives as DENSITY_FILTER
   };
 
   enum ResultGeometryType
@@ -85,7 +87,7 @@ public:
 
   ///@{
   /**
-   * Exponent of the density, at least 1. Default is 3.
+   * Exponent of the density, at least 1, or the parameter of RAMP, at least 0. Default is 3.
    */
   void SetPenalization(double penalization);
   vtkGetMacro(Penalization, double);
@@ -139,17 +141,39 @@ public:
    * `ProjectionChange`, default 0.01. Runs do not converge before, and the table has the column
    * ProjectionSharpness.
    *
+   * `PenalizationContinuation`, 0 or 1, increases the penalization during the run: from
+   * `InitialPenalization`, default 1, by `PenalizationStep`, default 0.5, after every
+   * `PenalizationInterval` iterations, default 20, or when no density changes by as much as
+   * `PenalizationChange`, default 0.01, up to Penalization. It goes with all filters. The table has
+   * the column Penalization.
+   *
+   * `Robust`, 0 or 1, minimizes the compliance of an eroded design while a dilated one has the
+   * bounds on volumes; designs are between both (vtkTopologyOptimize only, with `Projection` 1 and
+   * MOVING_ASYMPTOTES).
+   * `MinimumSize` is the smallest thickness of members and holes, a length: it sets the filter's
+   * radius and `RobustShift`, by which the thresholds of the projections differ from 1/2; 0 leaves
+   * both as they are given, 0.25 by default. Bounds are renewed after every `RobustInterval`
+   * iterations, default 20.
+   *
    * `Symmetry` makes designs symmetric: 0 for none, 1 in planes, 2 under rotations, 3 both; it
    * needs DENSITY_FILTER. `SymmetryPlanes` are those perpendicular to X, Y, X and Y, Z, X and Z, Y
    * and Z, or all axes (0 to 6); rotations are by a full turn over `SymmetryTurns` (2 to 64,
    * default 4) about the axis `SymmetryAxis` (0 to 2, default 2). All contain the point
    * `SymmetryCenterX`, `SymmetryCenterY`, `SymmetryCenterZ`, a length, default 0.
    *
-   * The others need elements in rows along the axes, as those of images. `Extrusion` gives columns
-   * along an axis (1 to 3; 0 for none) one density. `DrawDirection` (1 to 6 for +X, -X, +Y, -Y, +Z
-   * and -Z; 0 for none) lets densities not grow away from a parting plane, which is at the share
-   * `PartingPlane` of the layers in that direction, 0 to 1, default 0. `BuildDirection`, as before,
-   * lets all material have support in the layer below it.
+   * `Extrusion` gives columns along an axis (1 to 3; 0 for none) one density. `DrawDirection` (1 to
+   * 6 for +X, -X, +Y, -Y, +Z and -Z, 7 for the vector `DrawVectorX`, `DrawVectorY`, `DrawVectorZ`,
+   * default Z; 0 for none) lets densities not grow away from a parting plane, which is at the share
+   * `PartingPlane` of the layers in that direction, 0 to 1, default 0. `BuildDirection`, as before
+   * with `BuildVectorX` and so on, lets all material have support in the layer below it, so that
+   * surfaces are at least as steep as `OverhangAngle` from the plate, 15 to 75 degrees, default 45.
+   * `AttachedSide` is the side of the box around the mesh that needs no support, 1 to 6 as above,
+   * default 0: the lowest layer alone.
+   *
+   * In the directions of the axes, elements of images and others in rows along the axes are the
+   * layers. Otherwise, and for other angles and sides, layers are those of a grid over the elements
+   * with places of the edge `LayerGridEdge`, length, default 0: that of a cube of the mean element
+   * volume. It needs DENSITY_FILTER. What layers promise then holds within the edge of a place.
    *
    * The value of an unknown name is 0; setting it is an error of the next execution.
    */
@@ -237,6 +261,12 @@ public:
   ///@}
 
   /**
+   * Get what an execution would refuse because stages conflict with the filter, the optimizer or
+   * the number of devices, a line each; empty if nothing conflicts. See GetConflicts().
+   */
+  const char* GetStageConflicts();
+
+  /**
    * The filter radius in effect in the last execution, length; 0 without a filter.
    */
   double GetFilterRadiusUsed();
@@ -257,6 +287,7 @@ protected:
   void SetDensitySettings(
     trabecula::ElasticConditions& conditions, trabecula::DensityDesign& design);
   std::vector<trabecula::Setting> GetSettings() override;
+  std::vector<std::string> FindConflicts() override;
   trabecula::filters::TopologyArrays GetArrays(const trabecula::DesignProblem& problem) override;
   /// Sets the filter radius of a problem from its mesh if the property is 0.
   void SetAutomaticRadius(trabecula::DensitySettings& settings, const trabecula::Mesh& mesh);
@@ -284,6 +315,7 @@ private:
   double DensityChangeTolerance = 0.01;
   int Preconditioner = AUTOMATIC_PRECONDITIONER;
   std::unique_ptr<trabecula::NamedResponseSettings> Responses;
+  std::string StageConflicts; ///< last result of GetStageConflicts()
   double DensityThreshold = 0.0;
   int ResultGeometry = HEXAHEDRA;
 };

@@ -2,6 +2,7 @@
 
 #include "ResultMarks.h"
 #include "SolidMeshConverter.h"
+#include "StepsOfTime.h"
 #include "TopologyOutputWriter.h"
 #include "vtkOptimizationAlgorithmInternals.h"
 
@@ -12,7 +13,6 @@
 #include "vtkImageData.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
-#include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
@@ -22,42 +22,6 @@
 namespace
 {
 using trabecula::filters::ShownIterate;
-using SDDP = vtkStreamingDemandDrivenPipeline;
-
-/// Requests the first time step of an input, because the time steps of the filter are iterations.
-void requestFirstTime(vtkInformation* inInfo)
-{
-  if (inInfo->Has(SDDP::TIME_STEPS()) && inInfo->Length(SDDP::TIME_STEPS()) > 0)
-  {
-    inInfo->Set(SDDP::UPDATE_TIME_STEP(), inInfo->Get(SDDP::TIME_STEPS(), 0));
-  }
-  else if (inInfo->Has(SDDP::TIME_RANGE()))
-  {
-    inInfo->Set(SDDP::UPDATE_TIME_STEP(), inInfo->Get(SDDP::TIME_RANGE())[0]);
-  }
-  else
-  {
-    inInfo->Remove(SDDP::UPDATE_TIME_STEP());
-  }
-}
-
-void requestFirstTimes(vtkInformationVector** inputVector, int numberOfPorts)
-{
-  for (int port = 0; port < numberOfPorts; ++port)
-  {
-    for (int i = 0; i < inputVector[port]->GetNumberOfInformationObjects(); ++i)
-    {
-      requestFirstTime(inputVector[port]->GetInformationObject(i));
-    }
-  }
-}
-
-/// Returns the requested time on a port.
-double requestedTime(vtkInformationVector* outputVector, int port)
-{
-  vtkInformation* info = outputVector->GetInformationObject(port);
-  return info->Has(SDDP::UPDATE_TIME_STEP()) ? info->Get(SDDP::UPDATE_TIME_STEP()) : 0.0;
-}
 
 /// Returns the iteration of a time.
 int stepOf(double time, int last)
@@ -143,7 +107,8 @@ trabecula::filters::ResultGeometry vtkOptimizationAlgorithm::MakeGeometry(vtkDat
 int vtkOptimizationAlgorithm::RequestUpdateTime(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
-  requestFirstTimes(inputVector, this->GetNumberOfInputPorts());
+  // The time steps of the filter are iterations.
+  trabecula::filters::requestFirstTimes(inputVector, this->GetNumberOfInputPorts());
   return this->Superclass::RequestUpdateTime(request, inputVector, outputVector);
 }
 
@@ -155,20 +120,17 @@ int vtkOptimizationAlgorithm::RequestInformation(
   const int last = std::min(this->GetLastIteration(), static_cast<int>(MOST_ITERATIONS));
   std::vector<double> steps(static_cast<std::size_t>(last) + 1);
   std::iota(steps.begin(), steps.end(), 0.0);
-  const double range[2] = { steps.front(), steps.back() };
   for (int port = 0; port < this->GetNumberOfOutputPorts(); ++port)
   {
     vtkInformation* info = outputVector->GetInformationObject(port);
     if (!this->HasTimes(port))
     {
       // The time steps of the input, which were copied, do not apply to these ports.
-      info->Remove(SDDP::TIME_STEPS());
-      info->Remove(SDDP::TIME_RANGE());
+      trabecula::filters::listTimes(info, {});
     }
     else if (!this->ListLiveTimes(info))
     {
-      info->Set(SDDP::TIME_STEPS(), steps.data(), static_cast<int>(steps.size()));
-      info->Set(SDDP::TIME_RANGE(), range, 2);
+      trabecula::filters::listTimes(info, steps);
     }
   }
   return 1;
@@ -178,7 +140,8 @@ int vtkOptimizationAlgorithm::RequestInformation(
 int vtkOptimizationAlgorithm::RequestUpdateExtent(
   vtkInformation* request, vtkInformationVector** inputVector, vtkInformationVector* outputVector)
 {
-  requestFirstTimes(inputVector, this->GetNumberOfInputPorts());
+  // The time steps of the filter are iterations.
+  trabecula::filters::requestFirstTimes(inputVector, this->GetNumberOfInputPorts());
   return this->Superclass::RequestUpdateExtent(request, inputVector, outputVector);
 }
 
@@ -204,7 +167,8 @@ int vtkOptimizationAlgorithm::RequestData(
     {
       vtkDataObject::GetData(outputVector, i)
         ->GetInformation()
-        ->Set(vtkDataObject::DATA_TIME_STEP(), requestedTime(outputVector, i));
+        ->Set(vtkDataObject::DATA_TIME_STEP(),
+          trabecula::filters::requestedTime(outputVector->GetInformationObject(i)));
     }
   }
   return result;
@@ -237,7 +201,8 @@ void vtkOptimizationAlgorithm::Execute(
     {
       vtkDataObject* output = vtkDataObject::GetData(outputVector, i);
       this->WriteOutput(i, output,
-        this->IsLive() ? this->ShowLive(i, requestedTime(outputVector, i))
+        this->IsLive() ? this->ShowLive(i,
+                           trabecula::filters::requestedTime(outputVector->GetInformationObject(i)))
                        : this->Show(this->GetStep(i, outputVector)));
       this->MarkOutput(output);
     }
@@ -267,8 +232,10 @@ void vtkOptimizationAlgorithm::MarkOutput(vtkDataObject* output)
 //------------------------------------------------------------------------------
 int vtkOptimizationAlgorithm::GetStep(int port, vtkInformationVector* outputVector)
 {
-  return this->HasTimes(port) ? stepOf(requestedTime(outputVector, port), this->GetLastIteration())
-                              : this->GetLastIteration();
+  return this->HasTimes(port)
+    ? stepOf(trabecula::filters::requestedTime(outputVector->GetInformationObject(port)),
+        this->GetLastIteration())
+    : this->GetLastIteration();
 }
 
 //------------------------------------------------------------------------------

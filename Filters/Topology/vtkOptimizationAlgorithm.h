@@ -163,7 +163,6 @@ public:
   void SetResumeFrom(const char* path);
   const char* GetResumeFrom();
   ///@}
-
   ///@{
   /**
    * Whether the run computes in the background, if AllowLive() has been called. Default is false.
@@ -185,7 +184,9 @@ public:
 
   /// To be called by a host that polls GetNeedsUpdate() from the thread of the pipeline.
   void AllowLive();
-
+  /// A live run is withheld while its properties are not applied: updates show what there is.
+  void Withhold();
+  void Release();
   /// Whether Live is set and allowed: updates do not wait.
   bool IsLive();
 

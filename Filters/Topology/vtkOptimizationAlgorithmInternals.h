@@ -64,6 +64,7 @@ public:
   int LastStep = -1;
 
   bool LiveAllowed = false;
+  bool IsWithheld = false;
   /// The live run while the filter is live; else null.
   std::unique_ptr<trabecula::filters::LiveRun> LiveRun;
   bool NeedsUpdate = false;

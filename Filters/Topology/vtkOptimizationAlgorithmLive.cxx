@@ -1,19 +1,18 @@
 // Background runs of vtkOptimizationAlgorithm.
 
 #include "SolidMeshConverter.h"
+#include "StepsOfTime.h"
 #include "vtkOptimizationAlgorithmInternals.h"
 
 #include "vtkDataSet.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
-#include "vtkStreamingDemandDrivenPipeline.h"
 
 #include <cmath>
 #include <utility>
 
 namespace
 {
-using SDDP = vtkStreamingDemandDrivenPipeline;
 using trabecula::BackgroundState;
 using trabecula::filters::LiveRun;
 using trabecula::filters::ShownIterate;
@@ -25,6 +24,22 @@ void vtkOptimizationAlgorithm::AllowLive()
   if (!this->Internals->LiveAllowed)
   {
     this->Internals->LiveAllowed = true;
+    this->Modified();
+  }
+}
+
+//------------------------------------------------------------------------------
+void vtkOptimizationAlgorithm::Withhold()
+{
+  this->Internals->IsWithheld = true;
+  this->Stop();
+}
+
+//------------------------------------------------------------------------------
+void vtkOptimizationAlgorithm::Release()
+{
+  if (std::exchange(this->Internals->IsWithheld, false))
+  {
     this->Modified();
   }
 }
@@ -123,16 +138,7 @@ bool vtkOptimizationAlgorithm::ListLiveTimes(vtkInformation* iterations)
   }
   const LiveRun* run = this->Internals->LiveRun.get();
   const std::vector<int> numbers = run && !run->isBusy() ? run->numbers() : std::vector<int>();
-  if (numbers.empty())
-  {
-    iterations->Remove(SDDP::TIME_STEPS());
-    iterations->Remove(SDDP::TIME_RANGE());
-    return true;
-  }
-  const std::vector<double> times(numbers.begin(), numbers.end());
-  const double range[2] = { times.front(), times.back() };
-  iterations->Set(SDDP::TIME_STEPS(), times.data(), static_cast<int>(times.size()));
-  iterations->Set(SDDP::TIME_RANGE(), range, 2);
+  trabecula::filters::listTimes(iterations, std::vector<double>(numbers.begin(), numbers.end()));
   return true;
 }
 
@@ -145,6 +151,10 @@ void vtkOptimizationAlgorithm::UpdateLive(vtkInformationVector** inputVector)
     internals.LiveRun = std::make_unique<LiveRun>();
     internals.IsPaused = false;
     this->Invalidate();
+  }
+  if (internals.IsWithheld)
+  {
+    return;
   }
   LiveRun& run = *internals.LiveRun;
   run.background().setBudget(static_cast<std::size_t>(this->CacheSize) << 20);

@@ -7,8 +7,10 @@
 
 #include "Core/Error.h"
 #include "Core/Text.h"
+#include "Optimization/Responses/ResponseRows.h"
 #include "Optimization/Verdict/JudgeDesign.h"
 
+#include "vtkStringArray.h"
 #include "vtkTable.h"
 
 #include <cmath>
@@ -40,6 +42,7 @@ trabecula::ResponseConstraint regionVolumeBound(double region, double fraction)
 
 //------------------------------------------------------------------------------
 vtkStructuralOptimizationAlgorithm::vtkStructuralOptimizationAlgorithm()
+  : Rows(std::make_unique<trabecula::ResponseRows>())
 {
   this->SetInputArrayToProcess(SUPPORTS, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "Supports");
   this->SetInputArrayToProcess(PRESCRIBED_DISPLACEMENT, 0, 0,
@@ -53,6 +56,9 @@ vtkStructuralOptimizationAlgorithm::vtkStructuralOptimizationAlgorithm()
   this->SetInputArrayToProcess(
     VOLUME_REGION, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, "VolumeRegion");
 }
+
+//------------------------------------------------------------------------------
+vtkStructuralOptimizationAlgorithm::~vtkStructuralOptimizationAlgorithm() = default;
 
 //------------------------------------------------------------------------------
 void vtkStructuralOptimizationAlgorithm::SetSettings(
@@ -81,6 +87,7 @@ void vtkStructuralOptimizationAlgorithm::SetSettings(
   {
     settings.constraints.push_back(regionVolumeBound(region, fraction));
   }
+  this->Rows->apply(settings);
 }
 
 //------------------------------------------------------------------------------

@@ -42,16 +42,21 @@
 
 #include "TrabeculaFiltersModule.h" // for the export macro
 #include "vtkOptimizationAlgorithm.h"
+#include "vtkSmartPointer.h" // for a member
 
-#include <string>  // for std::string
-#include <utility> // for std::pair
-#include <vector>  // for std::vector
+#include <functional> // for std::function
+#include <memory>     // for std::unique_ptr
+#include <string>     // for std::string
+#include <utility>    // for std::pair
+#include <vector>     // for std::vector
 
 namespace trabecula
 {
 struct Setting;
 struct DesignProblem;
 struct ElasticConditions;
+struct ResponseDescription;
+struct ResponseRows;
 namespace filters
 {
 struct TopologyArrays;
@@ -71,6 +76,7 @@ public:
     COMPLIANCE = 0,
     OUTPUT_DISPLACEMENT = 1,
     VOLUME = 2,
+    LARGEST_STRESS = 3,
     THERMAL_COMPLIANCE = 4 ///< for vtkTopologyOptimize only, which then reads thermal conditions
   };
 
@@ -163,6 +169,59 @@ public:
 
   ///@{
   /**
+   * Constraints, each of six texts: the name or label of a response, see GetResponseKinds(); `<=`
+   * or `>=`; the bound; the number of a region of input array 5, empty for the whole mesh; names of
+   * load cases, separated by semicolons, empty for all; and parameters such as `Exponent=8`,
+   * separated by semicolons, empty for the defaults. They need MOVING_ASYMPTOTES. They are in
+   * addition to VolumeFraction, Constraint and RegionVolumeBounds; two bounds of one response on
+   * the same side are refused. What cannot be read is an error of the next execution. Default is
+   * none.
+   */
+  void AddConstraint(const char* response, const char* sense, const char* bound,
+    const char* region = "", const char* loadCases = "", const char* parameters = "");
+  void ClearConstraints();
+  int GetNumberOfConstraints();
+  ///@}
+
+  ///@{
+  /**
+   * The region, the load cases and the parameters of the objective, as texts like those of
+   * AddConstraint(); at most one entry. Default is none: the whole mesh, all load cases and default
+   * parameters.
+   */
+  void AddObjectiveOptions(const char* region, const char* loadCases, const char* parameters);
+  void ClearObjectiveOptions();
+  int GetNumberOfObjectiveOptions();
+  ///@}
+
+  /// The number of components of GetResponseKinds().
+  static constexpr int WORDS_OF_RESPONSE = 7;
+  /**
+   * Get the responses that the filter can minimize or bound, a tuple of WORDS_OF_RESPONSE texts
+   * each: name, label, unit in words, senses of bounds that have a meaning, "cells" or "points"
+   * where it takes a region of these, "load cases" where it takes single ones, and names of
+   * parameters. Lists are separated by semicolons.
+   */
+  vtkStringArray* GetResponseKinds();
+
+  /// The number of components of GetHistoryBounds().
+  static constexpr int WORDS_OF_BOUND = 4;
+  /**
+   * Get the bounds on columns of GetHistory(), a tuple of WORDS_OF_BOUND texts each: the column,
+   * `<=` or `>=`, the bound, and whether the last row is within it, "met" or "exceeded". Empty
+   * before the first design.
+   */
+  vtkStringArray* GetHistoryBounds();
+
+  /**
+   * Get what an execution would refuse because objective, constraints, optimizer and filter
+   * conflict with each other or the input lacks an array, a line each; empty if nothing conflicts.
+   * Nothing is executed: the input is considered as far as it is up to date.
+   */
+  const char* GetConflicts();
+
+  ///@{
+  /**
    * Upper bounds of the volume of material over the volume of one region of input array 5, above 0
    * and at most 1; MOVING_ASYMPTOTES only. Default is none.
    */
@@ -234,7 +293,7 @@ public:
 
 protected:
   vtkStructuralOptimizationAlgorithm();
-  ~vtkStructuralOptimizationAlgorithm() override = default;
+  ~vtkStructuralOptimizationAlgorithm() override;
 
   /// Indices of input arrays. Subclasses continue after the last.
   enum InputArrays
@@ -254,6 +313,17 @@ protected:
   virtual std::vector<trabecula::Setting> GetSettings();
   /// Returns the names of the arrays that a problem with these settings requires.
   virtual trabecula::filters::TopologyArrays GetArrays(const trabecula::DesignProblem& problem);
+
+  /// Whether the filter can minimize and bound a response; by default, those of structures.
+  virtual bool HasResponse(const trabecula::ResponseDescription& kind);
+  /// Returns conflicts of objective and constraints, a message each. The default is for level sets.
+  /// @throws trabecula::Error for a property that cannot be read
+  virtual std::vector<std::string> FindConflicts();
+  /// Returns messages as lines of one text, or the error with which they are made.
+  static std::string LinesOf(const std::function<std::vector<std::string>()>& messages);
+  /// Appends messages on arrays of responses that the input lacks.
+  void AddMissingArrays(
+    const trabecula::DesignProblem& design, std::vector<std::string>& conflicts);
 
   double GetVolumeToDesign() override { return this->VolumeFraction; }
   /// Writes the convergence table.
@@ -276,6 +346,10 @@ private:
   int Constraint = NO_CONSTRAINT;
   double ConstraintBound = 1.0;
   std::vector<std::pair<double, double>> RegionVolumeBounds; ///< region and volume fraction
+  std::unique_ptr<trabecula::ResponseRows> Rows;
+  vtkSmartPointer<vtkStringArray> ResponseKinds; ///< last result of GetResponseKinds()
+  vtkSmartPointer<vtkStringArray> HistoryBounds; ///< last result of GetHistoryBounds()
+  std::string Conflicts;                         ///< last result of GetConflicts()
   int Optimizer = OPTIMALITY_CRITERIA;
   double VolumeFraction = 0.3;
   double MinimumModulusRatio = 1e-9;

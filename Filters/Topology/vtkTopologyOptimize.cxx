@@ -1,6 +1,7 @@
 #include "vtkTopologyOptimize.h"
 
 #include "HeatInputConverter.h"
+#include "InputArrays.h"
 #include "QuadraticGrid.h"
 #include "ShownIterate.h"
 #include "SolidMeshConverter.h"
@@ -20,8 +21,27 @@
 #include "vtkPointData.h"
 #include "vtkUnstructuredGrid.h"
 
+#include <cstddef>
 #include <memory>
+#include <string>
 #include <utility>
+
+namespace
+{
+constexpr const char* DefaultTemperature = "Temperature";
+
+/// Adds a load case without forces if there is none, as loads that depend on the design act in all.
+void addCaseOfDesign(trabecula::StructuralProblem& structure)
+{
+  if (structure.loadCases.empty())
+  {
+    trabecula::LoadCase added;
+    added.name = structure.ofDesign.hasWeight() ? "Weight" : "Thermal expansion";
+    added.forces.assign(structure.mesh.points.size(), 0.0);
+    structure.loadCases.push_back(std::move(added));
+  }
+}
+}
 
 vtkStandardNewMacro(vtkTopologyOptimize);
 
@@ -29,6 +49,11 @@ vtkStandardNewMacro(vtkTopologyOptimize);
 vtkTopologyOptimize::vtkTopologyOptimize()
 {
   trabecula::filters::setDefaultHeatArrays(*this, FIRST_OF_HEAT);
+  static_assert(TEMPERATURE == FIRST_OF_HEAT + trabecula::filters::HeatInputArrays);
+  this->SetInputArrayToProcess(
+    TEMPERATURE, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultTemperature);
+  this->SetInputArrayToProcess(
+    POINT_REGION, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "PointRegion");
 }
 
 //------------------------------------------------------------------------------
@@ -40,6 +65,12 @@ void vtkTopologyOptimize::SetSettings(
 }
 
 //------------------------------------------------------------------------------
+bool vtkTopologyOptimize::HasResponse(const trabecula::ResponseDescription&)
+{
+  return true;
+}
+
+//------------------------------------------------------------------------------
 trabecula::filters::RunSetup vtkTopologyOptimize::MakeProblem(
   const trabecula::filters::ResultGeometry& input)
 {
@@ -48,14 +79,49 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeProblem(
 }
 
 //------------------------------------------------------------------------------
+void vtkTopologyOptimize::ReadLoadsOfDesign(vtkDataSet* solid, trabecula::LoadsOfDesign& loads)
+{
+  using namespace trabecula::filters;
+  if (!(this->MassDensity >= 0.0))
+  {
+    throw trabecula::Error(
+      "Mass Density is " + std::to_string(this->MassDensity) + "; it must be zero or more.");
+  }
+  for (std::size_t c = 0; c < 3; ++c)
+  {
+    loads.weight[c] = this->MassDensity * this->Acceleration[c];
+  }
+  const std::string name = this->GetInputArrayName(TEMPERATURE);
+  if (this->ThermalExpansion != 0.0 && !name.empty())
+  {
+    loads.thermal.expansion = this->ThermalExpansion;
+    loads.thermal.reference = this->ReferenceTemperature;
+    loads.thermal.temperature =
+      valuesOf(requireArray(solid->GetPointData(), name, "temperatures of points", 1));
+  }
+}
+
+//------------------------------------------------------------------------------
 trabecula::filters::RunSetup vtkTopologyOptimize::MakeStructure(
   const trabecula::filters::ResultGeometry& input)
 {
   trabecula::TopologyProblem problem;
   this->SetDensitySettings(problem.structure, problem.design);
-  const trabecula::filters::TopologyArrays arrays = this->GetArrays(problem.design);
+  trabecula::filters::TopologyArrays arrays = this->GetArrays(problem.design);
+  trabecula::LoadsOfDesign& ofDesign = problem.structure.ofDesign;
+  this->ReadLoadsOfDesign(input.solid(), ofDesign);
+  arrays.forcesAreOptional = ofDesign.isPresent();
   trabecula::filters::readTopologyInput(
     input.solid(), arrays, problem.structure, problem.design, problem.solidFractions);
+  if (ofDesign.isPresent())
+  {
+    addCaseOfDesign(problem.structure);
+  }
+  if (trabecula::hasPointRegion(problem.design.settings))
+  {
+    problem.design.pointRegion =
+      trabecula::filters::readPointRegion(input.solid(), this->GetInputArrayName(POINT_REGION));
+  }
   this->SetAutomaticRadius(problem.design.densities, problem.structure.mesh);
   trabecula::filters::RunSetup setup;
   const auto description = std::make_shared<trabecula::filters::TopologyRunDescription>(
@@ -132,6 +198,24 @@ void vtkTopologyOptimize::SetConductivity(double conductivity)
 }
 
 //------------------------------------------------------------------------------
+void vtkTopologyOptimize::SetMassDensity(double density)
+{
+  this->SetParameter(this->MassDensity, density);
+}
+void vtkTopologyOptimize::SetAcceleration(double x, double y, double z)
+{
+  this->SetParameter(this->Acceleration, std::array<double, 3>{ x, y, z });
+}
+void vtkTopologyOptimize::SetThermalExpansion(double expansion)
+{
+  this->SetParameter(this->ThermalExpansion, expansion);
+}
+void vtkTopologyOptimize::SetReferenceTemperature(double temperature)
+{
+  this->SetParameter(this->ReferenceTemperature, temperature);
+}
+
+//------------------------------------------------------------------------------
 void vtkTopologyOptimize::SetStrategy(int strategy)
 {
   this->SetParameter(this->Strategy, strategy);
@@ -146,5 +230,10 @@ void vtkTopologyOptimize::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
   os << indent << "Conductivity: " << this->Conductivity << "\n";
+  os << indent << "MassDensity: " << this->MassDensity << "\n";
+  os << indent << "Acceleration: " << this->Acceleration[0] << " " << this->Acceleration[1] << " "
+     << this->Acceleration[2] << "\n";
+  os << indent << "ThermalExpansion: " << this->ThermalExpansion << "\n";
+  os << indent << "ReferenceTemperature: " << this->ReferenceTemperature << "\n";
   os << indent << "MakeQuadratic: " << this->MakeQuadratic << "\n";
 }

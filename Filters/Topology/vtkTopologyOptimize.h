@@ -25,6 +25,12 @@
  * Designs have the cell arrays `Density` and `HeatDissipationDensity` (T.K T / 2 over the volume)
  * and the point array `Temperature`, and ThermalCompliance in the place of Compliance.
  *
+ * Loads of every load case can depend on the design: the weight of the material, MassDensity times
+ * Acceleration times its density, and thermal expansion by input array 14, `Temperature` unless set
+ * otherwise (points, one component), whose stress is proportional to the modulus. Derivatives then
+ * have both signs, so that the method of moving asymptotes is required. With weight or thermal
+ * expansion no force array is needed.
+ *
  * The input is that of vtkOptimizationAlgorithm; arrays, outputs and properties are those of
  * vtkDensityOptimizationAlgorithm. Densities are of cells, as are the input array `DesignRegion`
  * and the output array `Density`.
@@ -37,6 +43,14 @@
 
 #include "TrabeculaFiltersModule.h" // for the export macro
 #include "vtkDensityOptimizationAlgorithm.h"
+
+#include <array>
+
+namespace trabecula
+{
+struct LoadsOfDesign;
+}
+class vtkDataSet;
 
 class TRABECULAFILTERS_EXPORT vtkTopologyOptimize : public vtkDensityOptimizationAlgorithm
 {
@@ -59,6 +73,29 @@ public:
    * minimized.
    */
   double GetThermalCompliance();
+
+  ///@{
+  /**
+   * Mass per volume of the solid material, 0 or more, and the acceleration that acts on it, length
+   * per squared time: cells weigh their product times their density. Gravity is a downward
+   * acceleration. Defaults are 0 and 0, 0, 0.
+   */
+  void SetMassDensity(double density);
+  vtkGetMacro(MassDensity, double);
+  void SetAcceleration(double x, double y, double z);
+  ///@}
+
+  ///@{
+  /**
+   * Thermal expansion of the material, per temperature: the secant coefficient with respect to
+   * ReferenceTemperature, at which the part is free of stress. If it is not zero, the temperature
+   * of input array 14 acts in every load case. Defaults are 0 and 0.
+   */
+  void SetThermalExpansion(double expansion);
+  vtkGetMacro(ThermalExpansion, double);
+  void SetReferenceTemperature(double temperature);
+  vtkGetMacro(ReferenceTemperature, double);
+  ///@}
 
   ///@{
   /**
@@ -87,12 +124,15 @@ protected:
   /// Indices of the input arrays after those of vtkDensityOptimizationAlgorithm.
   enum HeatInputArrays
   {
-    FIRST_OF_HEAT = 7
+    FIRST_OF_HEAT = 7,
+    TEMPERATURE = 14,
+    POINT_REGION = 20 ///< after those of heat
   };
 
   void SetSettings(
     trabecula::ElasticConditions& conditions, trabecula::DesignProblem& design) override;
   bool ComputesOnAllRanks() override { return true; }
+  bool HasResponse(const trabecula::ResponseDescription& kind) override;
   trabecula::filters::RunSetup MakeProblem(
     const trabecula::filters::ResultGeometry& input) override;
   bool KeepsMesh() override { return !this->MakeQuadratic; }
@@ -101,11 +141,17 @@ private:
   vtkTopologyOptimize(const vtkTopologyOptimize&) = delete;
   void operator=(const vtkTopologyOptimize&) = delete;
 
+  /// Sets the loads of a structure that depend on the design.
+  void ReadLoadsOfDesign(vtkDataSet* solid, trabecula::LoadsOfDesign& loads);
   trabecula::filters::RunSetup MakeStructure(const trabecula::filters::ResultGeometry& input);
   /// Makes the problem of a body that conducts heat.
   trabecula::filters::RunSetup MakeConductor(const trabecula::filters::ResultGeometry& input);
 
   double Conductivity = 1.0;
+  double MassDensity = 0.0;
+  std::array<double, 3> Acceleration = {};
+  double ThermalExpansion = 0.0;
+  double ReferenceTemperature = 0.0;
   int Strategy = 0;
   bool MakeQuadratic = false;
 };

@@ -1,11 +1,15 @@
 // Tests of the analysis of bodies cut out of designs, in comparison with the designs.
 
 #include "BodyAnalysisTestInput.h"
+#include "ResultMarks.h"
 #include "TopologyPipelineFixture.h"
+
+#include "Core/Text.h"
 
 #include "vtkBodyAnalysis.h"
 #include "vtkCellData.h"
 #include "vtkDataArray.h"
+#include "vtkFieldData.h"
 #include "vtkNew.h"
 #include "vtkPolyData.h"
 #include "vtkStringArray.h"
@@ -251,6 +255,59 @@ TEST(BodyAnalysis, PrintsItsSettings)
          "LoadCaseWeights: 2.5", "Refinement: 3" })
   {
     EXPECT_TRUE(contains(text.str(), "\n  " + std::string(line) + "\n")) << line;
+  }
+}
+
+TEST(BodyAnalysis, ChecksTheConstraintsOfTheDesignAnew)
+{
+  const auto part = design();
+  std::vector<double> regions(static_cast<std::size_t>(part->GetNumberOfCells()), 1.0);
+  regions.front() = 2.0;
+  setCellArray(part, "VolumeRegion", regions);
+  auto filter = analysisOf(part, cube({ 0, 6, 0, 3, 0, 3 }));
+  filter->SetSolverTolerance(1e-10);
+  filter->Update();
+  EXPECT_STREQ(filter->GetConstraintVerdict(), "");
+  const double compliance = filter->GetBodyCompliance();
+  const double stress = filter->GetBodyStress();
+
+  vtkNew<vtkStringArray> constraints;
+  constraints->SetName("Constraints");
+  constraints->SetNumberOfComponents(6);
+  const auto add = [&constraints](const std::string& response, const std::string& sense,
+                     double bound, const std::string& region)
+  {
+    for (const std::string& text :
+      { response, sense, shortText(bound), region, std::string(), std::string() })
+    {
+      constraints->InsertNextValue(text);
+    }
+  };
+  add("Volume", "<=", 0.8, "");
+  add("Compliance", "<=", 1.01 * compliance, "");
+  add("LargestStress", "<=", stress / 1.1, "1");
+  add("Volume", "<=", 1.0, "2");
+  add("OutputDisplacement", "<=", 1.0, "");
+  part->GetFieldData()->AddArray(constraints);
+  part->Modified();
+  for (const int refinement : { 1, 2 })
+  {
+    filter->SetRefinement(refinement);
+    filter->Update();
+    const std::string verdict = filter->GetConstraintVerdict();
+    EXPECT_TRUE(contains(verdict, "Not judged on the body: Output Displacement.")) << verdict;
+    EXPECT_TRUE(contains(verdict, "The volume fraction is 1, 25 % above its bound 0.8."))
+      << verdict;
+    EXPECT_TRUE(contains(verdict, "The volume fraction 2 is 1; it may be at most 1.")) << verdict;
+    EXPECT_TRUE(contains(filter->GetStatus(), verdict));
+    EXPECT_EQ(filters::markOf(filter->GetOutput(), "ConstraintVerdict"), verdict);
+    if (refinement == 1)
+    {
+      EXPECT_TRUE(contains(verdict, "The body meets 2 of 4 constraints.")) << verdict;
+      EXPECT_TRUE(contains(verdict, "The compliance is " + shortText(compliance))) << verdict;
+      EXPECT_TRUE(contains(verdict, "The largest stress 1 is " + shortText(stress))) << verdict;
+      EXPECT_TRUE(contains(verdict, "10 % above its bound")) << verdict;
+    }
   }
 }
 }

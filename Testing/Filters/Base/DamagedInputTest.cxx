@@ -11,6 +11,7 @@
 #include "vtkMechanicalLoad.h"
 #include "vtkMechanicalSupport.h"
 #include "vtkMeshfreeTopologyOptimize.h"
+#include "vtkNaturalFrequencies.h"
 #include "vtkThermalCondition.h"
 #include "vtkTopologySurface.h"
 #include "vtkVoxelMicroFe.h"
@@ -166,6 +167,7 @@ const FilterCase Filters[] = {
   { "MeshfreeTopologyOptimize", filterOn<vtkMeshfreeTopologyOptimize> },
   { "ElasticAnalysis", filterOn<vtkElasticAnalysis> },
   { "HeatConduction", filterOn<vtkHeatConduction> },
+  { "NaturalFrequencies", filterOn<vtkNaturalFrequencies> },
   { "TopologySurface", filterOn<vtkTopologySurface> },
   { "MechanicalSupport", filterOn<vtkMechanicalSupport> },
   { "MechanicalLoad", filterOn<vtkMechanicalLoad> },

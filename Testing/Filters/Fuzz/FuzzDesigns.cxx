@@ -96,7 +96,7 @@ void setOptions(
   {
     return;
   }
-  densities->SetInterpolation(random.between(0, 1));
+  densities->SetInterpolation(random.between(0, 2));
   densities->SetPenalization(random.chance(0.3) ? 2.0 : 3.0);
   if (random.chance(0.4))
   {

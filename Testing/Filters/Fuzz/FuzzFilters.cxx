@@ -10,6 +10,7 @@
 #include "vtkMechanicalLoad.h"
 #include "vtkMechanicalSupport.h"
 #include "vtkMeshfreeTopologyOptimize.h"
+#include "vtkNaturalFrequencies.h"
 #include "vtkThermalCondition.h"
 #include "vtkTopologyOptimize.h"
 #include "vtkTopologySurface.h"
@@ -85,6 +86,22 @@ Filter makeHeat(FuzzRandom& random)
   setDevice(filter, random);
   maybe(random, 0.1, [&](double v) { filter->SetConductivity(v); });
   maybe(random, 0.1, [&](double v) { filter->SetSolverTolerance(v); });
+  return filter;
+}
+
+Filter makeFrequencies(FuzzRandom& random)
+{
+  auto filter = vtkSmartPointer<vtkNaturalFrequencies>::New();
+  setDevice(filter, random);
+  maybe(random, 0.1, [&](double v) { filter->SetYoungsModulus(v); });
+  maybe(random, 0.1, [&](double v) { filter->SetPoissonsRatio(v); });
+  maybe(random, 0.1, [&](double v) { filter->SetMassDensity(v); });
+  maybe(random, 0.1, [&](double v) { filter->SetSolverTolerance(v); });
+  maybe(random, 0.1, [&](double) { filter->SetMass(vtkNaturalFrequencies::LUMPED); });
+  maybe(random, 0.1, [&](double) { filter->SetMakeQuadratic(true); });
+  filter->SetNumberOfModes(random.between(-1, 52));
+  filter->SetFramesPerMode(random.between(-1, 9));
+  filter->SetMaximumIterations(20);
   return filter;
 }
 
@@ -210,7 +227,8 @@ struct Kind
 
 constexpr Kind Kinds[] = { { "TopologyOptimize", makeTopology },
   { "MeshfreeTopologyOptimize", makeMeshfree }, { "ElasticAnalysis", makeElastic },
-  { "HeatConduction", makeHeat }, { "TopologySurface", makeSurface }, { "BodyAnalysis", makeBody },
+  { "HeatConduction", makeHeat }, { "NaturalFrequencies", makeFrequencies },
+  { "TopologySurface", makeSurface }, { "BodyAnalysis", makeBody },
   { "CompareTopologies", makeComparison }, { "VoxelMicroFe", makeMicroFe },
   { "MechanicalSupport", makeSupport }, { "MechanicalLoad", makeLoad },
   { "DesignRegion", makeRegion }, { "ThermalCondition", makeThermal } };

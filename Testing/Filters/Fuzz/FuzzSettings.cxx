@@ -1,8 +1,10 @@
 #include "FuzzSettings.h"
 
 #include "vtkDensityOptimizationAlgorithm.h"
+#include "vtkStringArray.h"
 
 #include <array>
+#include <string>
 
 namespace trabecula::testing
 {
@@ -50,13 +52,26 @@ void setOptimization(vtkStructuralOptimizationAlgorithm* filter, FuzzRandom& ran
   maybe(random, rarely, [&](double) { filter->SetObjective(random.between(-1, 5)); });
   maybe(random, rarely, [&](double) { filter->SetOptimizer(random.between(-1, 2)); });
   maybeOfDensities([&](double) { densities->SetFilterType(random.between(-1, 3)); });
-  maybeOfDensities([&](double) { densities->SetInterpolation(random.between(-1, 2)); });
+  maybeOfDensities([&](double) { densities->SetInterpolation(random.between(-1, 3)); });
   maybeOfDensities([&](double) { densities->SetPreconditioner(random.between(-1, 5)); });
   maybe(random, rarely,
     [&](double v)
     {
       filter->SetConstraint(random.between(0, 4));
       filter->SetConstraintBound(v);
+    });
+  maybe(random, rarely,
+    [&](double v)
+    {
+      vtkStringArray* kinds = filter->GetResponseKinds();
+      const int kind = random.between(0, static_cast<int>(kinds->GetNumberOfTuples()));
+      const std::string name = kind < kinds->GetNumberOfTuples()
+        ? kinds->GetValue(kind * vtkStructuralOptimizationAlgorithm::WORDS_OF_RESPONSE)
+        : std::string("Nothing");
+      filter->AddConstraint(name.c_str(),
+        random.between(0, 3) == 0 ? ">=" : "<=", std::to_string(v).c_str(),
+        random.between(0, 2) == 0 ? "1" : "", random.between(0, 3) == 0 ? "Force" : "",
+        random.between(0, 3) == 0 ? "Exponent=4" : "");
     });
 }
 }

@@ -146,8 +146,8 @@ const BadInput BadInputs[] = {
       setPointArray(grid, "OutputWeights", edgeForces(0, 1.0));
     },
     { "Spring stiffness", "Output" } },
-  { "ObjectiveOfNoKind", [](auto*, auto* filter) { filter->SetObjective(5); },
-    { "Objective has the number 5", "0 to 4" } },
+  { "ObjectiveOfNoKind", [](auto*, auto* filter) { filter->SetObjective(99); },
+    { "Objective has the number 99", "0 to 10" } },
   { "NegativeObjective", [](auto*, auto* filter) { filter->SetObjective(-1); },
     { "Objective has the number -1" } },
   { "NegativeMemoryLimit", [](auto*, auto* filter) { filter->SetMemoryLimit(-5); },

@@ -2,11 +2,15 @@
 
 #include "TopologyPipelineFixture.h"
 
+#include "Design/Response/ResponseList.h"
 #include "Optimization/TopologyOptimizer.h"
 
 #include "vtkCellData.h"
 #include "vtkDataSet.h"
+#include "vtkIsogeometricLevelSet.h"
+#include "vtkNew.h"
 #include "vtkSmartPointer.h"
+#include "vtkStringArray.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <gtest/gtest.h>
@@ -166,5 +170,87 @@ TEST_F(TopologyConstraints, BadOnesAreNamed)
   EXPECT_TRUE(contains(this->refusal(), "has the value 1.25 in cell 0"));
   this->Filter->ClearRegionVolumeBounds();
   EXPECT_EQ(this->refusal(), "");
+}
+
+TEST_F(TopologyConstraints, ListsOfTexts)
+{
+  this->addRegions();
+  this->Filter->SetObjective(vtkTopologyOptimize::LARGEST_STRESS);
+  this->Filter->AddObjectiveOptions("1", "Force", "Exponent=6");
+  this->Filter->AddConstraint("Volume", "<=", "0.3", "2");
+  this->Filter->AddConstraint("Compliance", "<=", "1e6");
+  EXPECT_EQ(this->Filter->GetNumberOfConstraints(), 2);
+  EXPECT_EQ(this->Filter->GetNumberOfObjectiveOptions(), 1);
+  EXPECT_STREQ(this->Filter->GetConflicts(), "");
+  for (const double region : cellValues(this->Grid, "VolumeRegion"))
+  {
+    this->Problem.design.volumeRegion.push_back(static_cast<int>(region));
+  }
+  this->Problem.design.settings.objective = { "LargestStress", 1,
+    { this->Problem.structure.loadCases[0].name }, { { "Exponent", 6.0 } } };
+  this->Problem.design.settings.constraints = { { { "Volume", 2 }, 0.3 },
+    { { "Compliance" }, 1e6 } };
+  this->expectRun();
+
+  // Each edit is known before and during an execution, by the same message.
+  const auto expectConflict = [this](const std::string& part)
+  {
+    EXPECT_TRUE(contains(this->Filter->GetConflicts(), part)) << this->Filter->GetConflicts();
+    EXPECT_TRUE(contains(this->refusal(), part));
+  };
+  this->Filter->AddConstraint("Compliance", "<=", "2e6");
+  expectConflict("two bounds on the same side");
+  this->Filter->ClearConstraints();
+  expectConflict("nothing else is bounded");
+  this->Filter->AddConstraint("Compliance", "<=", "much");
+  expectConflict("'much', which is not a number");
+  this->Filter->ClearConstraints();
+  this->Filter->AddConstraint("Compliance", "<=", "1e6");
+  this->Filter->SetFilterType(vtkTopologyOptimize::SENSITIVITY_FILTER);
+  expectConflict("Choose the density filter");
+  this->Filter->SetFilterType(vtkTopologyOptimize::DENSITY_FILTER);
+  this->Grid->GetCellData()->RemoveArray("VolumeRegion");
+  this->Grid->Modified();
+  expectConflict("VolumeRegion");
+  this->Filter->ClearObjectiveOptions();
+  EXPECT_STREQ(this->Filter->GetConflicts(), "");
+  EXPECT_EQ(this->refusal(), "");
+}
+
+TEST(TopologyResponseKinds, AreThoseOfTheLibrary)
+{
+  vtkNew<vtkTopologyOptimize> densities;
+  vtkNew<vtkIsogeometricLevelSet> levelSet;
+  const auto namesOf = [](vtkStringArray* kinds)
+  {
+    std::vector<std::string> names;
+    for (vtkIdType i = 0; i < kinds->GetNumberOfTuples(); ++i)
+    {
+      names.push_back(kinds->GetValue(i * vtkTopologyOptimize::WORDS_OF_RESPONSE));
+    }
+    return names;
+  };
+  std::vector<std::string> all;
+  std::vector<std::string> ofLevelSets;
+  for (const ResponseDescription& kind : responses())
+  {
+    all.push_back(kind.name);
+    if (kind.isOfLevelSets && kind.isOfStructures)
+    {
+      ofLevelSets.push_back(kind.name);
+    }
+  }
+  EXPECT_EQ(namesOf(densities->GetResponseKinds()), all);
+  EXPECT_EQ(namesOf(levelSet->GetResponseKinds()), ofLevelSets);
+  const std::vector<std::string> stress = { "LargestStress", "Largest Stress", "force per area",
+    "<=", "cells", "load cases", "Exponent" };
+  for (std::size_t i = 0; i < stress.size(); ++i)
+  {
+    const vtkIdType first = 3 * vtkTopologyOptimize::WORDS_OF_RESPONSE;
+    EXPECT_EQ(
+      densities->GetResponseKinds()->GetValue(first + static_cast<vtkIdType>(i)), stress[i]);
+  }
+  levelSet->AddConstraint("LargestStress", "<=", "1");
+  EXPECT_TRUE(contains(levelSet->GetConflicts(), "not defined for level sets"));
 }
 }

@@ -117,7 +117,7 @@ TEST(TopologyManufacturing, OverhangsThatAreFixedAreTold)
   EXPECT_TRUE(contains(errors.text(), "Draw Direction: 1 elements")) << errors.text();
 }
 
-TEST(TopologyManufacturing, MeshesWithoutRowsAreRefused)
+TEST(TopologyManufacturing, MeshesWithoutRowsHaveAGrid)
 {
   vtkSmartPointer<vtkUnstructuredGrid> mesh = hexahedra();
   vtkNew<vtkPoints> moved;
@@ -131,18 +131,50 @@ TEST(TopologyManufacturing, MeshesWithoutRowsAreRefused)
   mesh->SetPoints(moved);
   vtkSmartPointer<vtkTopologyOptimize> filter = filterOf(mesh);
   filter->SetFilterType(vtkTopologyOptimize::DENSITY_FILTER);
-  filter->SetMaximumIterations(1);
+  filter->SetFilterRadius(2.0);
+  filter->SetVolumeFraction(0.5);
+  filter->SetMaximumIterations(3);
   Errors errors(filter);
-  filter->SetStageSetting("Extrusion", 1.0);
+  filter->SetStageSetting("BuildDirection", 7.0); // Vector
+  filter->SetStageSetting("BuildVector", 0.3, 0.1, 2.0);
+  filter->SetStageSetting("OverhangAngle", 50.0);
+  filter->SetStageSetting("AttachedSide", 6.0); // -Z
+  filter->SetStageSetting("LayerGridEdge", 0.7);
+  update(filter, Convergence);
+  EXPECT_EQ(errors.count(), 0) << errors.text();
+  EXPECT_EQ(column(filter, "Unsupported"), std::vector<double>(4, 0.0));
+  filter->SetStageSetting("BuildDirection", 0.0);
+  filter->SetStageSetting("Extrusion", 1.0); // X
   update(filter, FinalDesign);
-  EXPECT_EQ(errors.count(), 1);
-  EXPECT_TRUE(contains(errors.text(), "Extrusion needs cells in rows")) << errors.text();
-  errors.clear();
-  filter->SetStageSetting("Extrusion", 0.0);
+  EXPECT_EQ(errors.count(), 0) << errors.text();
+
+  const auto expectError = [&](const char* words)
+  {
+    update(filter, FinalDesign);
+    EXPECT_EQ(errors.count(), 1);
+    EXPECT_TRUE(contains(errors.text(), words)) << errors.text();
+    errors.clear();
+  };
+  filter->SetFilterType(vtkTopologyOptimize::HELMHOLTZ_FILTER);
+  expectError("Extrusion needs a grid over the mesh");
+  filter->SetFilterType(vtkTopologyOptimize::DENSITY_FILTER);
   filter->SetStageSetting("Symmetry", 2.0); // any mesh will do
   filter->SetStageSetting("SymmetryCenter", 0.0, 1.5, 1.5);
+  filter->SetStageSetting("SymmetryAxis", 1.0);
+  expectError("Extrusion is changed by the planes or rotations");
   filter->SetStageSetting("SymmetryAxis", 0.0);
   update(filter, FinalDesign);
   EXPECT_EQ(errors.count(), 0) << errors.text();
+  filter->SetStageSetting("Extrusion", 0.0);
+  filter->SetFilterType(vtkTopologyOptimize::HELMHOLTZ_FILTER);
+  expectError("Symmetry is a property of the density filter");
+  filter->SetStageSetting("Symmetry", 0.0);
+  for (const int solver : { 0, 1 }) // optimality criteria and moving asymptotes
+  {
+    filter->SetOptimizer(solver);
+    update(filter, Convergence);
+    EXPECT_EQ(errors.count(), 0) << errors.text();
+    EXPECT_NEAR(column(filter, "VolumeFraction").back(), 0.5, 5e-3);
+  }
 }
 }

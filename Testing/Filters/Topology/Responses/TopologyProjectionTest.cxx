@@ -3,6 +3,10 @@
 #include "MeshfreeTestInput.h"
 #include "TopologyPipelineFixture.h"
 
+#include "vtkDoubleArray.h"
+#include "vtkNew.h"
+#include "vtkPointData.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -66,6 +70,95 @@ TEST(TopologyProjection, IsThatOfTheLibrary)
   filter->SetStageSetting("Projection", 0.0);
   update(filter, Convergence);
   EXPECT_TRUE(column(filter, "ProjectionSharpness").empty());
+}
+
+TEST(TopologyProjection, RobustDesignsWithWeightAndContinuationAreThoseOfTheLibrary)
+{
+  constexpr int last = 5;
+  vtkSmartPointer<vtkTopologyOptimize> filter = filterOf(hexahedra());
+  filter->SetFilterType(vtkTopologyOptimize::DENSITY_FILTER);
+  filter->SetOptimizer(vtkTopologyOptimize::MOVING_ASYMPTOTES);
+  filter->SetSolverTolerance(1e-8);
+  filter->SetDensityChangeTolerance(0.0);
+  filter->SetMaximumIterations(last);
+  TopologyProblem given = problem();
+  DensitySettings& densities = given.design.densities;
+  densities.filter = FilterKind::Density;
+  given.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  given.design.settings.densityChangeTolerance = 0.0;
+  given.structure.solver.tolerance = 1e-8;
+  const auto expectSame = [&]
+  {
+    update(filter, FinalDesign);
+    update(filter, Convergence);
+    Observer silent;
+    TopologyOptimizer optimizer(given, makeContext(selectDevice(DeviceRequest::Host)), silent);
+    const std::vector<double> compliances = column(filter, "Compliance");
+    ASSERT_EQ(compliances.size(), last + 1U);
+    for (const double compliance : compliances)
+    {
+      optimizer.step(silent);
+      EXPECT_NEAR(compliance / optimizer.record()["Compliance"], 1.0, 1e-9);
+    }
+    EXPECT_LT(difference(density(filter, FinalDesign), optimizer.density()), 1e-6);
+  };
+
+  filter->SetStageSetting("Projection", 1.0);
+  filter->SetStageSetting("Robust", 1.0);
+  filter->SetStageSetting("MinimumSize", 1.76);
+  filter->SetStageSetting("RobustInterval", 2.0);
+  filter->SetStageSetting("PenalizationContinuation", 1.0);
+  filter->SetStageSetting("PenalizationStep", 0.75);
+  filter->SetStageSetting("PenalizationInterval", 2.0);
+  filter->SetStageSetting("PenalizationChange", 0.0);
+  densities.stages.projection.mode = ProjectionMode::Half;
+  densities.stages.robust = { true, 1.76, 0.25, 2 };
+  densities.stages.penalization = { true, 1.0, 0.75, 2, 0.0 };
+  expectSame();
+  EXPECT_NEAR(filter->GetFilterRadiusUsed(), 2.0, 1e-12);
+  EXPECT_EQ(
+    column(filter, "Penalization"), std::vector<double>({ 1.0, 1.0, 1.75, 1.75, 2.5, 2.5 }));
+  EXPECT_GT(
+    column(filter, "DilatedVolumeFraction").back(), column(filter, "VolumeFraction").back());
+
+  // The weight alone, in another interpolation; then with heat.
+  filter->SetStageSetting("Robust", 0.0);
+  filter->SetStageSetting("PenalizationContinuation", 0.0);
+  filter->SetInterpolation(vtkTopologyOptimize::RAMP);
+  filter->SetPenalization(8.0);
+  filter->SetMassDensity(0.5);
+  filter->SetAcceleration(0.0, 1.0, -2.0);
+  vtkSmartPointer<vtkUnstructuredGrid> unloaded = hexahedra();
+  unloaded->GetPointData()->RemoveArray("Force");
+  filter->SetInputData(unloaded);
+  densities.stages.robust = {};
+  densities.stages.penalization = {};
+  densities.interpolation = Interpolation::Ramp;
+  densities.penalization = 8.0;
+  given.structure.ofDesign.weight = { 0.0, 0.5, -1.0 };
+  given.structure.loadCases[0].name = "Weight";
+  std::fill(
+    given.structure.loadCases[0].forces.begin(), given.structure.loadCases[0].forces.end(), 0.0);
+  expectSame();
+  ThermalStrain& thermal = given.structure.ofDesign.thermal;
+  vtkNew<vtkDoubleArray> temperature;
+  temperature->SetName("Temperature");
+  for (vtkIdType i = 0; i < unloaded->GetNumberOfPoints(); ++i)
+  {
+    thermal.temperature.push_back(20.0 + unloaded->GetPoint(i)[0]);
+    temperature->InsertNextValue(thermal.temperature.back());
+  }
+  unloaded->GetPointData()->AddArray(temperature);
+  filter->SetThermalExpansion(0.1);
+  filter->SetReferenceTemperature(20.0);
+  thermal.expansion = 0.1;
+  thermal.reference = 20.0;
+  expectSame();
+
+  filter->SetOptimizer(vtkTopologyOptimize::OPTIMALITY_CRITERIA);
+  const std::string text = refusalOf(filter);
+  EXPECT_TRUE(contains(text, "Acceleration")) << text;
+  EXPECT_TRUE(contains(text, "Optimizer MMA")) << text;
 }
 
 TEST(TopologyProjection, OfNodesMakesDesignsClearer)

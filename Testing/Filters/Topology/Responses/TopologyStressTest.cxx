@@ -150,6 +150,30 @@ TEST_F(TopologyStress, VerdictsSayWhetherTheBoundHolds)
   EXPECT_TRUE(contains(verdict, "above its bound 0.001")) << verdict;
 }
 
+TEST_F(TopologyStress, DisplacementsOfRegionsOfPointsAreBoundedToo)
+{
+  // The loaded points are a region of all components.
+  std::vector<double> regions(this->Problem.structure.mesh.points.size(), 0.0);
+  for (std::size_t i = 0; i < regions.size(); ++i)
+  {
+    const std::size_t z = 3 * (i / 3) + 2;
+    regions[i] = this->Problem.structure.loadCases[0].forces[z] != 0.0 ? 2.0 : 0.0;
+    this->Problem.design.pointRegion.push_back(static_cast<int>(regions[i]));
+  }
+  setPointArray(this->Grid, "PointRegion", regions);
+  this->Filter->SetResponseSetting("OutputDisplacementBound", 1e-3);
+  this->Filter->SetResponseSetting("OutputDisplacementOfRegion", 1.0);
+  this->Filter->SetResponseSetting("OutputDisplacementRegion", 2.0);
+  this->Filter->SetResponseSetting("OutputDisplacementDirectionZ", 1.0);
+  this->Problem.design.settings.constraints = {
+    { { "OutputDisplacement", 2, {}, { { "DirectionZ", 1.0 } } }, 1e-3 }
+  };
+  this->expectRun("OutputDisplacement_2_Z");
+  regions[0] = 0.5;
+  setPointArray(this->Grid, "PointRegion", regions);
+  EXPECT_TRUE(contains(this->refusal(), "a point region is a whole number"));
+}
+
 TEST_F(TopologyStress, BadOnesAreNamed)
 {
   this->Filter->SetResponseSetting("LargestStressBound", -1.0);
