@@ -11,6 +11,7 @@
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace
 {
@@ -138,12 +139,34 @@ void pqMonitorNumbers::showNumbers(
   const double mean = pqOptimizationHistory::recentMean(history, seconds);
   const int iteration = static_cast<int>(last(history, pqOptimizationHistory::IterationColumn));
   this->setText("Iteration", tr("%1 of %2").arg(iteration).arg(iteration + left));
-  for (const QString& column : this->Columns)
-  {
-    this->setText(column, number(last(history, column.toStdString()), 4));
-  }
+  this->showValues(proxy, history);
   this->setText("Seconds", duration(mean));
   this->setText("TimeLeft", isBusy(proxy) ? duration(mean * left) : QString());
+}
+
+//-----------------------------------------------------------------------------
+void pqMonitorNumbers::showValues(vtkSMSourceProxy* proxy, vtkTable* history)
+{
+  const std::vector<pqOptimizationHistory::Bound> bounds = pqOptimizationHistory::bounds(proxy);
+  for (const QString& column : this->Columns)
+  {
+    QString text = number(last(history, column.toStdString()), 4);
+    bool isMet = true;
+    for (const pqOptimizationHistory::Bound& bound : bounds)
+    {
+      if (column.toStdString() == bound.column)
+      {
+        text += (bound.isUpper ? tr(", at most %1") : tr(", at least %1")).arg(number(bound.bound));
+        isMet = isMet && bound.isMet;
+      }
+    }
+    this->setText(column, text);
+    const QString style = isMet ? "" : "color: #c00000; font-weight: bold;";
+    if (style != this->Labels[column]->styleSheet())
+    {
+      this->Labels[column]->setStyleSheet(style);
+    }
+  }
 }
 
 //-----------------------------------------------------------------------------

@@ -33,6 +33,8 @@ private:
 
   /// Creates a row for each column that is neither the objective nor a time.
   void showColumns(const QStringList& columns);
+  /// Shows the last values of the columns with their bounds; those that exceed them are red.
+  void showValues(vtkSMSourceProxy* proxy, vtkTable* history);
   void addRow(int position, const QString& name, const QString& title);
   void setText(const QString& label, const QString& text);
 

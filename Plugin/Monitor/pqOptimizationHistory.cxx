@@ -114,6 +114,25 @@ std::string pqOptimizationHistory::seconds(vtkSMSourceProxy* proxy)
 }
 
 //-----------------------------------------------------------------------------
+std::vector<pqOptimizationHistory::Bound> pqOptimizationHistory::bounds(vtkSMSourceProxy* proxy)
+{
+  std::vector<Bound> bounds;
+  if (vtkSMProperty* property = proxy->GetProperty("HistoryBounds"))
+  {
+    pqOptimizationSource::fetch(proxy, property);
+    const vtkSMPropertyHelper words(property);
+    constexpr unsigned int wordsOfBound = 4;
+    for (unsigned int i = 0; i + wordsOfBound <= words.GetNumberOfElements(); i += wordsOfBound)
+    {
+      bounds.push_back({ words.GetAsString(i), words.GetAsString(i + 1) == std::string("<="),
+        QString(words.GetAsString(i + 2)).toDouble(),
+        words.GetAsString(i + 3) == std::string("met") });
+    }
+  }
+  return bounds;
+}
+
+//-----------------------------------------------------------------------------
 QString pqOptimizationHistory::title(const std::string& column)
 {
   QString words;

@@ -6,6 +6,7 @@
 #include <QString>
 
 #include <string>
+#include <vector>
 
 class vtkSMSourceProxy;
 class vtkTable;
@@ -28,6 +29,18 @@ std::string objective(vtkSMSourceProxy* proxy);
 
 /// Returns the name of the column of seconds per iteration; empty if there is none.
 std::string seconds(vtkSMSourceProxy* proxy);
+
+/// A bound on a column.
+struct Bound
+{
+  std::string column;
+  bool isUpper = true;
+  double bound = 0.0;
+  bool isMet = true; ///< by the last row
+};
+
+/// Returns the bounds on columns; empty before the first row.
+std::vector<Bound> bounds(vtkSMSourceProxy* proxy);
 
 /// Returns the display name of a column: "Volume fraction" for VolumeFraction.
 QString title(const std::string& column);

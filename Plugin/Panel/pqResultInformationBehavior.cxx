@@ -5,6 +5,7 @@
 #include "pqOptimizationSource.h"
 #include "pqPipelineSource.h"
 #include "pqServerManagerModel.h"
+#include "vtkSMProperty.h"
 #include "vtkSMSourceProxy.h"
 
 //-----------------------------------------------------------------------------
@@ -23,7 +24,9 @@ pqResultInformationBehavior::pqResultInformationBehavior(QObject* parent) : Supe
 //-----------------------------------------------------------------------------
 void pqResultInformationBehavior::onSourceAdded(pqPipelineSource* source)
 {
-  if (pqOptimizationSource::castSolver(source) || pqConditionSource::cast(source))
+  vtkSMProperty* status = source->getProxy()->GetProperty("Status");
+  if (pqOptimizationSource::castSolver(source) || pqConditionSource::cast(source) ||
+    (status && status->GetInformationOnly()))
   {
     QObject::connect(source, QOverload<pqPipelineSource*>::of(&pqPipelineSource::dataUpdated), this,
       &pqResultInformationBehavior::onDataUpdated);

@@ -27,6 +27,8 @@ pqLiveBehavior::pqLiveBehavior(QObject* parent)
 {
   QObject::connect(pqApplicationCore::instance()->getServerManagerModel(),
     &pqServerManagerModel::preSourceAdded, this, &pqLiveBehavior::onSourceToBeAdded);
+  QObject::connect(pqApplicationCore::instance()->getServerManagerModel(),
+    &pqServerManagerModel::modifiedStateChanged, this, &pqLiveBehavior::onModifiedStateChanged);
 }
 
 //-----------------------------------------------------------------------------
@@ -39,6 +41,18 @@ void pqLiveBehavior::onSourceToBeAdded(pqPipelineSource* source)
   if (hint)
   {
     hints->RemoveNestedElement(hint); // before ParaView reads it
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqLiveBehavior::onModifiedStateChanged(pqServerManagerModelItem* item)
+{
+  auto* source = qobject_cast<pqPipelineSource*>(item);
+  if (source && this->isHosting(source))
+  {
+    // Undo of Apply restores earlier properties, with which the run must not continue.
+    const bool isApplied = source->modifiedState() != pqProxy::UNINITIALIZED;
+    source->getProxy()->InvokeCommand(isApplied ? "Release" : "Withhold");
   }
 }
 
@@ -76,11 +90,6 @@ void pqLiveBehavior::look(pqPipelineSource* source)
   {
     seen = Seen();
     return;
-  }
-  if (source->modifiedState() == pqProxy::UNINITIALIZED && pqOptimizationSource::isBusy(proxy))
-  {
-    // Undo of Apply restored earlier properties, with which the run must not continue.
-    proxy->InvokeCommand("Stop");
   }
   proxy->InvokeCommand("Poll");
   const bool busy = pqOptimizationSource::isBusy(proxy);

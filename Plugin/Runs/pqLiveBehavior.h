@@ -7,6 +7,7 @@
 #include <QMap>
 
 class pqPipelineSource;
+class pqServerManagerModelItem;
 
 /**
  * Hosts the live runs of optimization filters. ParaView itself polls those in this process and
@@ -36,6 +37,7 @@ protected:
 
 private Q_SLOTS:
   void onSourceToBeAdded(pqPipelineSource* source);
+  void onModifiedStateChanged(pqServerManagerModelItem* item);
 
 private:
   Q_DISABLE_COPY(pqLiveBehavior)
