@@ -48,7 +48,7 @@ def optimize(bracket, bound):
         Interpolation="Modified SIMP", MinimumModulusRatio=1e-6, FilterType="Density",
         FilterRadius=2.8 / arguments.cells, MoveLimit=0.1, MaximumIterations=arguments.iterations,
         Projection="On", ProjectionSharpness=8.0, ProjectionInterval=max(1, arguments.iterations // 5),
-        LargestStressBound=bound)
+        Constraints=["LargestStress", "<=", repr(bound), "", "", ""])
     design.UpdatePipeline()
     design.UpdatePropertyInformation()
     table = servermanager.Fetch(design, idx=CONVERGENCE)

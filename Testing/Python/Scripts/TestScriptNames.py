@@ -13,7 +13,8 @@ HEADING = "## Outputs and choices in scripts"
 FILTERS = [
     "TopologyBenchmark", "NURBSPatch", "TrabecularSample", "VoxelizeSurface", "MechanicalSupport",
     "MechanicalLoad", "ThermalCondition", "DesignRegion", "TopologyOptimize", "MeshfreeTopologyOptimize",
-    "IsogeometricLevelSet", "ElasticAnalysis", "HeatConduction", "VoxelMicroFE", "TopologySurface", "BodyAnalysis",
+    "IsogeometricLevelSet", "ElasticAnalysis", "HeatConduction", "NaturalFrequencies",
+    "VoxelMicroFE", "TopologySurface", "BodyAnalysis",
     "CompareTopologies",
 ]
 

@@ -27,6 +27,23 @@ def angle_bracket(folder):
         expect_drawn(picture)
 
 
+def bracket_modes(folder):
+    output = run(pvpython, data_file("Examples", "bracket_modes.py"), plugin, "--output", folder)
+    rows = [line.split() for line in output.splitlines() if line.split() and line.split()[0].isdigit()]
+    expect_equal(len(rows), 6, output)
+    alone, with_motor = (numpy.array([float(row[i]) for row in rows]) for i in (1, 2))
+    expect((with_motor < alone).all(), f"a mass lowers frequencies: {alone}, {with_motor}")
+    table = read_table(os.path.join(folder, "frequencies.csv"))
+    expect_close(table["Frequency"] / alone, numpy.ones(6), "frequencies", 1e-3)
+    expect((table["Residual"] <= 1e-6).all(), "residuals")
+    steps = open(os.path.join(folder, "modes.pvd")).read().count("timestep=")
+    expect_equal(steps, 6, "modes in the file")
+    picture = os.path.join(folder, "modes.png")
+    expect_equal(os.path.exists(picture), "DISPLAY" in os.environ, "picture of the modes")
+    if "DISPLAY" in os.environ:
+        expect_drawn(picture)
+
+
 def rocker_arm_stress(folder):
     script = data_file("Examples", "rocker_arm_stress.py")
     output = run(pvpython, script, plugin, "--output", folder)

@@ -128,6 +128,19 @@ def stl_part(folder):
     expect_equal(again, output, "the same of a file")
 
 
+def cad_bracket(folder):
+    output = run(pvpython, data_file("Examples", "cad_bracket.py"), plugin, "--output", folder,
+                 "--iterations", "3", "--cells", "24")
+    expect(output.startswith("1 solid, 18 faces, 80 x 60 x 70 mm, volume 82420.8 mm^3."), output)
+    expect_equal(re.findall(r"hole of radius (\S+) mm", output), ["4.5", "4.5", "6"], "holes")
+    expect("Sound: " in output or "Not sound: " in output, output)
+    expect_watertight(os.path.join(folder, "optimized.stl"))
+    with open(os.path.join(folder, "faces.csv"), encoding="utf-8") as table:
+        expect_equal(len(table.readlines()), 19, "rows of faces")
+    if "DISPLAY" in os.environ:
+        expect_drawn(os.path.join(folder, "cad_bracket.png"))
+
+
 def your_own_mesh(folder):
     SaveData(os.path.join(folder, "mesh.vtu"), proxy=TopologyBenchmark(Resolution=4),
              DataMode="Binary")
@@ -308,6 +321,17 @@ def moulded_and_printed(folder):
     expect_equal(os.path.exists(picture), "DISPLAY" in os.environ, "picture")
     if "DISPLAY" in os.environ:
         expect_drawn(picture)
+
+
+def size_and_weight(folder):
+    output = run(pvpython, data_file("Examples", "size_and_weight.py"), plugin, "--length", "20",
+                 "--iterations", "24", "--output", folder)
+    rows = {line.split()[0]: [float(word) for word in line.split()[1:]]
+            for line in output.splitlines() if line.split()[0] in ("plain", "sized", "deck", "heavy")}
+    expect_equal(len(rows), 4, f"designs {output}")
+    expect_close(rows["sized"][2], 2 / 0.88, "filter radius of the minimum size", 1e-3)
+    expect(rows["sized"][0] > rows["plain"][0], f"{rows}")  # it is that of the eroded design
+    expect(rows["heavy"][1] < 0.3 + 1e-3, f"{rows}")
 
 
 def stress_bracket(folder):

@@ -102,3 +102,25 @@ least = TopologyOptimize(**settings, Objective="Largest Stress", StressExponent=
                          ConstraintBound=1.5 * compliance[-1])
 least.UpdatePipeline()
 expect(column(least, "LargestStress_Force_P12")[-1] < largest[-1], "least stress")
+
+# Lists of texts ask for the same, with any response, region and load case.
+listed = TopologyOptimize(**settings, Objective="Largest Stress",
+                          ObjectiveOptions=["", "Force", "Exponent=12"],
+                          Constraints=["Compliance", "<=", repr(1.5 * compliance[-1]), "", "", ""])
+listed.UpdatePipeline()
+expect_close(column(listed, "LargestStress_Force_P12"), column(least, "LargestStress_Force_P12"),
+             "stress by lists", 1e-6)
+bounded.RegionVolumeBounds = []
+bounded.Constraints = ["Volume", "<=", "0.4", "0", "", "", "Volume", "<=", "0.2", "1", "", ""]
+bounded.UpdatePipeline()
+for region, bound in ((0, 0.4), (1, 0.2)):
+    reached = column(bounded, f"VolumeFraction_{region}")[-1]
+    expect(reached < bound + 1e-3, f"volume of region {region} is {reached}")
+expect_equal(list(bounded.Constraints)[:6], ["Volume", "<=", "0.4", "0", "", ""], "first row")
+
+# What conflicts is known without a run.
+expect_equal(information(bounded, "Conflicts"), "", "conflicts of a run")
+bounded.Optimizer = "Optimality Criteria"
+expect("Choose the optimizer MMA" in information(bounded, "Conflicts"), "conflict of the optimizer")
+kinds = list(information(bounded, "ResponseKinds"))
+expect_equal(kinds[:4], ["Compliance", "Compliance", "force times length", "<="], "first response")

@@ -41,3 +41,23 @@ design.FilterType = "Sensitivity"
 design.UpdatePipeline()
 expect_equal(len(errors.texts), 2, f"errors {errors.texts}")
 expect("Filter Type Density" in errors.texts[1], errors.texts[1])
+
+# The penalization is increased, and a robust design has a minimum size.
+design = TopologyOptimize(Input=source, MaximumIterations=12, FilterType="Density",
+                          DensityChangeTolerance=0.02, Projection="On", ProjectionSharpness=2,
+                          ProjectionInterval=4, PenalizationContinuation="On", PenalizationStep=1,
+                          PenalizationInterval=4, RobustDesign="On", MinimumSize=1.5, Optimizer="MMA")
+errors = Errors(design)
+design.UpdatePipeline()
+expect_equal(errors.texts, [], "errors")
+expect_equal(sorted(set(column(design, "Penalization"))), [1, 2, 3], "penalizations")
+expect((column(design, "DilatedVolumeFraction") > column(design, "VolumeFraction")).all(), "volumes")
+design.UpdatePropertyInformation()
+expect_close(design.FilterRadiusUsed, 1.5 / 0.88, "filter radius", 1e-12)
+design.RobustDesign = "Off"
+design.Interpolation = "RAMP"
+design.MassDensity = 1
+design.Acceleration = [0, 0, -1]
+design.UpdatePipeline()
+expect_equal(errors.texts, [], "errors")
+expect("DilatedVolumeFraction" not in fetch(design, CONVERGENCE).RowData.keys(), "no column")
