@@ -10,6 +10,7 @@
 
 #include "Analysis/StructuralValidation.h"
 #include "Core/Error.h"
+#include "Core/Text.h"
 #include "Optimization/Elements/QuadraticTopology.h"
 #include "Optimization/Heat/HeatTask.h"
 #include "Optimization/Responses/ProblemResponses.h"
@@ -85,7 +86,7 @@ void vtkTopologyOptimize::ReadLoadsOfDesign(vtkDataSet* solid, trabecula::LoadsO
   if (!(this->MassDensity >= 0.0))
   {
     throw trabecula::Error(
-      "Mass Density is " + std::to_string(this->MassDensity) + "; it must be zero or more.");
+      "Mass Density is " + trabecula::shortText(this->MassDensity) + "; it must be zero or more.");
   }
   for (std::size_t c = 0; c < 3; ++c)
   {
