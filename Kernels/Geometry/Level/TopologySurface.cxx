@@ -3,6 +3,7 @@
 #include "Core/Error.h"
 #include "Core/Requirements.h"
 #include "Core/Text.h"
+#include "Geometry/Decimation/LevelDecimation.h"
 #include "Geometry/Level/EdgeCollapse.h"
 #include "Geometry/Level/LevelField.h"
 #include "Geometry/Level/LevelPieces.h"
@@ -337,6 +338,15 @@ bool makeTopologySurface(
       return false;
     }
     surface.fit = fitToPart(field, level, problem.part, walls, diagonal);
+  }
+  constexpr double shareOfDiagonal = 0.03;
+  if (settings.decimate &&
+    !decimateLevel(level,
+      settings.largestDeviation > 0.0 ? settings.largestDeviation
+                                      : shareOfDiagonal * meanDiagonal(problem.mesh),
+      observer, surface))
+  {
+    return false;
   }
   findPointOrigins(level, surface);
   surface.pieces = std::move(level.pieces);

@@ -41,6 +41,9 @@ struct TopologySurfaceSettings
 
   Pieces pieces = Pieces::All;
   double minimumPieceShare = 0.01; ///< of the volume of all pieces, in [0, 1]
+
+  bool decimate = false;         ///< remove points where the surface is flat
+  double largestDeviation = 0.0; ///< of the decimation, length; 0: 3 % of the mean cell diagonal
 };
 
 struct TopologySurfaceProblem
@@ -89,6 +92,11 @@ struct TopologySurface
   double removedVolume = 0.0;
   SurfaceFit fit; ///< numbers of points on the part, if there is one
   SurfaceTopology topology;
+
+  std::int64_t trianglesBefore = 0; ///< the decimation; 0 without one
+  double volumeBefore = 0.0;        ///< the decimation
+  double deviationBound = 0.0;      ///< of the decimation, length
+  double deviation = 0.0; ///< largest distance found between the surfaces before and after, length
   /// Points that coincide with another one in single precision, the format of STL files.
   std::int64_t coincidentPoints = 0;
 };
@@ -110,6 +118,9 @@ struct TopologySurface
  * With a part and other elements, or with an open part, points on the boundary of the mesh, also of
  * solid regions, are finally moved to the nearest points of the part's surface, if these are no
  * farther than the mean diagonal of an element. The volume is then that of the moved surface.
+ *
+ * The decimation is last; see decimateSurface(). Lines between triangles of different origins are
+ * kept within the deviation, too.
  *
  * @return false if the observer asked to stop
  * @throws Error naming the setting, the element or the array that is wrong

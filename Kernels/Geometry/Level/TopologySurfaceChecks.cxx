@@ -60,6 +60,8 @@ void validate(const TopologySurfaceProblem& problem)
   require(s.passBand > 0.0 && s.passBand < 2.0, "Pass Band", s.passBand, "above 0 and below 2");
   require(s.minimumPieceShare >= 0.0 && s.minimumPieceShare <= 1.0, "Minimum Piece Share",
     s.minimumPieceShare, "from 0 to 1");
+  require(s.largestDeviation >= 0.0 && std::isfinite(s.largestDeviation), "Largest Deviation",
+    s.largestDeviation, "0 or more");
 }
 
 void tellProblems(const LevelField& field, const Settings& settings, const TopologySurface& surface,

@@ -36,6 +36,47 @@ double squaredToSegment(const Position& p, const Position& a, const Position& b)
   return squaredTo(p, a, ab, ab, s, 0.0);
 }
 
+/// Triangles in the order of their centroids along the Morton curve.
+std::vector<std::int32_t> orderOf(const TriangleMesh& surface)
+{
+  constexpr double steps = 1 << 20;
+  Position low = surface.point(surface.triangles.front());
+  double extent = 0.0;
+  for (std::size_t i = 0; i < surface.points.size(); ++i)
+  {
+    low[i % 3] = std::min(low[i % 3], surface.points[i]);
+  }
+  for (std::size_t i = 0; i < surface.points.size(); ++i)
+  {
+    extent = std::max(extent, surface.points[i] - low[i % 3]);
+  }
+  const double scale = extent > 0.0 ? steps / extent : 0.0;
+  std::vector<std::pair<std::uint64_t, std::int32_t>> keys(surface.numberOfTriangles());
+  const auto triangles = static_cast<std::int64_t>(keys.size());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t t = 0; t < triangles; ++t)
+  {
+    std::int64_t place[3];
+    for (std::size_t d = 0; d < 3; ++d)
+    {
+      double centroid = 0.0;
+      for (std::int64_t c = 3 * t; c < 3 * t + 3; ++c)
+      {
+        centroid += surface.points[3 * std::size_t(surface.triangles[std::size_t(c)]) + d] / 3.0;
+      }
+      place[d] = static_cast<std::int64_t>(scale * (centroid - low[d]));
+    }
+    keys[std::size_t(t)] = { morton::key(place[0], place[1], place[2]),
+      static_cast<std::int32_t>(t) };
+  }
+  std::sort(keys.begin(), keys.end());
+  std::vector<std::int32_t> order(keys.size());
+  std::transform(
+    keys.begin(), keys.end(), order.begin(), [](const auto& key) { return key.second; });
+  return order;
+}
+}
+
 /// Square of the distance to a triangle, by the Voronoi regions of corners, edges and face (C.
 /// Ericson, Real-Time Collision Detection, 2005, section 5.1.5).
 double squaredToTriangle(const Position& p, const Position& a, const Position& b, const Position& c)
@@ -86,47 +127,6 @@ double squaredToTriangle(const Position& p, const Position& a, const Position& b
       { squaredToSegment(p, a, b), squaredToSegment(p, b, c), squaredToSegment(p, c, a) });
   }
   return squaredTo(p, a, ab, ac, vb / sum, vc / sum);
-}
-
-/// Triangles in the order of their centroids along the Morton curve.
-std::vector<std::int32_t> orderOf(const TriangleMesh& surface)
-{
-  constexpr double steps = 1 << 20;
-  Position low = surface.point(surface.triangles.front());
-  double extent = 0.0;
-  for (std::size_t i = 0; i < surface.points.size(); ++i)
-  {
-    low[i % 3] = std::min(low[i % 3], surface.points[i]);
-  }
-  for (std::size_t i = 0; i < surface.points.size(); ++i)
-  {
-    extent = std::max(extent, surface.points[i] - low[i % 3]);
-  }
-  const double scale = extent > 0.0 ? steps / extent : 0.0;
-  std::vector<std::pair<std::uint64_t, std::int32_t>> keys(surface.numberOfTriangles());
-  const auto triangles = static_cast<std::int64_t>(keys.size());
-#pragma omp parallel for schedule(static)
-  for (std::int64_t t = 0; t < triangles; ++t)
-  {
-    std::int64_t place[3];
-    for (std::size_t d = 0; d < 3; ++d)
-    {
-      double centroid = 0.0;
-      for (std::int64_t c = 3 * t; c < 3 * t + 3; ++c)
-      {
-        centroid += surface.points[3 * std::size_t(surface.triangles[std::size_t(c)]) + d] / 3.0;
-      }
-      place[d] = static_cast<std::int64_t>(scale * (centroid - low[d]));
-    }
-    keys[std::size_t(t)] = { morton::key(place[0], place[1], place[2]),
-      static_cast<std::int32_t>(t) };
-  }
-  std::sort(keys.begin(), keys.end());
-  std::vector<std::int32_t> order(keys.size());
-  std::transform(
-    keys.begin(), keys.end(), order.begin(), [](const auto& key) { return key.second; });
-  return order;
-}
 }
 
 TriangleTree::TriangleTree(const TriangleMesh& surface) : Surface(surface), Order(orderOf(surface))

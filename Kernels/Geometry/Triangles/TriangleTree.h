@@ -9,6 +9,10 @@
 
 namespace trabecula
 {
+/// Square of the distance of a point to the triangle of three others, length^2.
+double squaredToTriangle(const std::array<double, 3>& point, const std::array<double, 3>& a,
+  const std::array<double, 3>& b, const std::array<double, 3>& c);
+
 /**
  * A search tree for the distances of points to a surface, and for the triangles in a box: a
  * balanced binary tree of bounding boxes of triangles in Morton order. Boxes farther away than the

@@ -302,10 +302,9 @@ void requireOrientation(
     ", lies within another piece, so that its inside would count twice. Leave it "
     "out, or turn it inside out if it is a cavity.");
 }
-}
 
-bool requireSolidSurface(
-  const MergedSurface& surface, const std::vector<std::int64_t>& cells, Observer& observer)
+bool requireSurface(const MergedSurface& surface, const std::vector<std::int64_t>& cells,
+  bool mayCross, Observer& observer)
 {
   const TriangleMesh& mesh = surface.mesh;
   if (mesh.numberOfTriangles() == 0)
@@ -325,8 +324,11 @@ bool requireSolidSurface(
   {
     return false;
   }
-  observer.progress(0.3, "Looking for triangles that cross");
-  requireNoCrossings(findCrossings(mesh), cellOf);
+  if (!mayCross)
+  {
+    observer.progress(0.3, "Looking for triangles that cross");
+    requireNoCrossings(findCrossings(mesh), cellOf);
+  }
   if (observer.stopRequested())
   {
     return false;
@@ -344,5 +346,18 @@ bool requireSolidSurface(
   requireOrientation(pieces, cellOf);
   observer.progress(1.0, "Checked the surface");
   return true;
+}
+}
+
+bool requireSolidSurface(
+  const MergedSurface& surface, const std::vector<std::int64_t>& cells, Observer& observer)
+{
+  return requireSurface(surface, cells, false, observer);
+}
+
+bool requireClosedSurface(
+  const MergedSurface& surface, const std::vector<std::int64_t>& cells, Observer& observer)
+{
+  return requireSurface(surface, cells, true, observer);
 }
 }

@@ -23,6 +23,10 @@ namespace trabecula
  */
 bool requireSolidSurface(
   const MergedSurface& surface, const std::vector<std::int64_t>& cells, Observer& observer);
+
+/// The same without looking for triangles that cross or overlap.
+bool requireClosedSurface(
+  const MergedSurface& surface, const std::vector<std::int64_t>& cells, Observer& observer);
 }
 
 #endif

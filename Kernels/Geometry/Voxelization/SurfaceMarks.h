@@ -18,19 +18,6 @@ namespace trabecula
 std::vector<std::int32_t> trianglesOfVoxels(const TriangleMesh& surface, const KeptVoxels& voxels);
 
 /**
- * Forces at the points of a surface as forces at the nodes of voxels, 3 per node.
- *
- * A point's force is spread over the triangles around it all of whose points are loaded, in
- * proportion to its linear shape function, so that consistent forces of a uniform traction on some
- * triangles result in this traction. It acts on the voxels with their trilinear shape functions,
- * which preserves force and moment. A force without such a triangle acts at its point.
- *
- * @param forces 3 per point
- */
-std::vector<double> spreadForces(
-  const TriangleMesh& surface, const KeptVoxels& voxels, const std::vector<double>& forces);
-
-/**
  * Nodes of voxels that represent marked points of a surface: nodes at most half a voxel away from a
  * triangle all of whose points are marked, and at least the nearest node in each of its voxels. A
  * marked point without such a triangle marks the nearest node.

@@ -1,5 +1,8 @@
 #include "Geometry/Voxelization/ClosedSurfaces.h"
 
+#include "Core/Observer.h"
+#include "Geometry/Voxelization/VoxelFractions.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -118,5 +121,44 @@ TriangleMesh soup(const TriangleMesh& mesh)
     result.points.insert(result.points.end(), x.begin(), x.end());
   }
   return result;
+}
+
+TriangleMesh makeTube(
+  const Position& centre, double innerRadius, double outerRadius, double length, int sides)
+{
+  TriangleMesh tube;
+  for (int i = 0; i < sides; ++i)
+  {
+    const double angle = 2.0 * std::acos(-1.0) * i / sides;
+    for (const double radius : { innerRadius, outerRadius })
+    {
+      for (const double z : { 0.0, length })
+      {
+        tube.points.insert(tube.points.end(),
+          { centre[0] + radius * std::cos(angle), centre[1] + radius * std::sin(angle),
+            centre[2] + z });
+      }
+    }
+    const std::int32_t a = 4 * i;
+    const std::int32_t b = 4 * ((i + 1) % sides);
+    const auto quad = [&](std::int32_t p, std::int32_t q, std::int32_t r, std::int32_t s) {
+      tube.triangles.insert(tube.triangles.end(), { p, q, r, p, r, s });
+    };
+    quad(a, a + 1, b + 1, b);         // the bore, whose normals point to the axis
+    quad(a + 2, b + 2, b + 3, a + 3); // the outside
+    quad(a, b, b + 2, a + 2);         // the end z = 0
+    quad(a + 1, a + 3, b + 3, b + 1); // the other end
+  }
+  return tube;
+}
+
+KeptVoxels keptVoxels(const TriangleMesh& surface, const SurfaceGrid& grid, double least)
+{
+  Observer observer;
+  const std::vector<double> fractions = voxelFractions(surface, grid, observer).value();
+  std::vector<std::uint8_t> isKept(fractions.size());
+  std::transform(fractions.begin(), fractions.end(), isKept.begin(),
+    [&](double fraction) { return fraction >= least ? 1 : 0; });
+  return { grid, isKept };
 }
 }

@@ -3,6 +3,7 @@
 
 #include "Geometry/Triangles/Position.h"
 #include "Geometry/Triangles/TriangleMesh.h"
+#include "Geometry/Voxelization/KeptVoxels.h"
 
 namespace trabecula::testing
 {
@@ -23,6 +24,14 @@ TriangleMesh together(const TriangleMesh& a, const TriangleMesh& b);
 
 /// A surface whose triangles share no points, as in an STL file.
 TriangleMesh soup(const TriangleMesh& mesh);
+
+/// A tube along z of a number of sides, oriented outwards. Points 4 i are those of the bore at z =
+/// 0, 4 i + 1 those at the other end.
+TriangleMesh makeTube(
+  const Position& centre, double innerRadius, double outerRadius, double length, int sides);
+
+/// The voxels of a grid with at least a solid fraction inside a surface.
+KeptVoxels keptVoxels(const TriangleMesh& surface, const SurfaceGrid& grid, double least = 0.01);
 }
 
 #endif
