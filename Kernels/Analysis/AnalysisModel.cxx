@@ -24,6 +24,12 @@ void AnalysisModel<Space>::setPreconditioners(std::unique_ptr<PreconditionerLadd
 }
 
 template <class Space>
+void AnalysisModel<Space>::setRigidUnknowns(RigidBasis basis)
+{
+  this->Rigid = std::make_unique<RigidSystem<Space>>(this->System, std::move(basis));
+}
+
+template <class Space>
 void AnalysisModel<Space>::setMass(
   std::unique_ptr<StiffnessOperator<Space>> ofElements, const std::vector<double>& atUnknowns)
 {
@@ -49,8 +55,29 @@ std::vector<SolverReport> AnalysisModel<Space>::solve(const std::vector<RightHan
   {
     throw Error("The model of an analysis has no solver.");
   }
-  return this->Preconditioners->solve(
-    this->Solver, this->System, f, u, tolerance, maximumIterations, observer);
+  if (!this->Rigid)
+  {
+    return this->Preconditioners->solve(
+      this->Solver, this->System, f, u, tolerance, maximumIterations, observer);
+  }
+  std::vector<SolverReport> reports;
+  for (std::size_t i = 0; i < u.size(); ++i)
+  {
+    reports.push_back(this->Rigid->solve(f[i], *u[i],
+      [&](const RightHandSide<Space>& forces, Vector<Space>& free)
+      {
+        return this->Preconditioners
+          ->solve(this->Solver, *this->Rigid, { forces }, { &free }, tolerance, maximumIterations,
+            observer)
+          .front();
+      }));
+    if (reports.back().stopped)
+    {
+      reports.resize(u.size(), reports.back());
+      break;
+    }
+  }
+  return reports;
 }
 
 template <class Space>

@@ -6,6 +6,7 @@
 #include "Solver/ConjugateGradient.h"
 #include "Solver/Ladder/PreconditionerLadder.h"
 #include "Solver/RightHandSide.h"
+#include "Solver/RigidFaces/RigidSystem.h"
 #include "Solver/SolverReport.h"
 
 #include <memory>
@@ -37,6 +38,13 @@ public:
 
   /// Sets the preconditioners of system(), without which solve() must not be called.
   void setPreconditioners(std::unique_ptr<PreconditionerLadder<Space>> ladder);
+
+  /// Restricts solutions to vectors that move rigidly at some unknowns. Preconditioners must be
+  /// RigidPreconditioner of rigidSystem(). The part of an initial guess outside of these vectors is
+  /// a prescribed motion.
+  void setRigidUnknowns(RigidBasis basis);
+  /// Null without rigid unknowns.
+  RigidSystem<Space>* rigidSystem() { return this->Rigid.get(); }
 
   const Context<Space>& context() const { return this->Stiffness->context(); }
   /// Layout of solutions and loads.
@@ -90,6 +98,7 @@ public:
 private:
   std::unique_ptr<StiffnessOperator<Space>> Stiffness;
   SpringOperator<Space> System;
+  std::unique_ptr<RigidSystem<Space>> Rigid; ///< null if there are no rigid unknowns
   ConjugateGradient<Space> Solver;
   std::unique_ptr<PreconditionerLadder<Space>> Preconditioners;
   std::unique_ptr<StiffnessOperator<Space>> MassOfElements; ///< null if there is none

@@ -12,11 +12,13 @@
 #include "Solver/AuxiliaryLattice/LatticeMemory.h"
 #include "Solver/ConjugateGradient.h"
 #include "Solver/RigidBody/RigidBodyCoarseSpace.h"
+#include "Solver/RigidFaces/RigidPreconditioner.h"
 #include "Solver/VoxelMultigrid/VoxelMultigrid.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <set>
 #include <vector>
 
 namespace trabecula
@@ -78,6 +80,19 @@ std::size_t elasticModelMemory(const StructuralProblem& problem, const Multigrid
   return elasticModelMemory(problem, choice, choice.bricks());
 }
 
+namespace
+{
+/// Bytes of what rigid faces add: at most six motions of each.
+std::size_t rigidFacesMemory(const StructuralProblem& problem)
+{
+  const std::vector<std::int32_t>& numbers = problem.rigid.numbers;
+  const std::set<std::int32_t> faces(numbers.begin(), numbers.end());
+  const std::size_t count = faces.size() - faces.count(0);
+  return count > 0 ? RigidPreconditioner<HostSpace>::memory(problem.mesh.points.size(), 6 * count)
+                   : 0;
+}
+}
+
 std::size_t elasticModelMemory(
   const StructuralProblem& problem, const MultigridChoice& choice, std::size_t bricks)
 {
@@ -88,11 +103,12 @@ std::size_t elasticModelMemory(
   const bool ratiosVary = !problem.poissonsRatios.empty();
   const std::size_t products = operatorMemory(problem.mesh, ratiosVary, problem.solver) +
     (ratiosVary ? 2 * elements * sizeof(double) : 0);
-  const std::size_t springs = SpringOperator<Space>::memory(static_cast<std::size_t>(
-    std::count_if(problem.springs.begin(), problem.springs.end(), [](double s) { return s > 0; })));
+  const std::size_t extra = rigidFacesMemory(problem) +
+    SpringOperator<Space>::memory(static_cast<std::size_t>(std::count_if(
+      problem.springs.begin(), problem.springs.end(), [](double s) { return s > 0; })));
   if (bricks > 0)
   {
-    return springs +
+    return extra +
       (problem.solver.strategy == Strategy::Auto ? VoxelStiffness<Space>::memory(bricks, elements)
                                                  : products) +
       VoxelOperator<Space>::memory(bricks, elements) + elements * sizeof(double) +
@@ -101,12 +117,12 @@ std::size_t elasticModelMemory(
   }
   if (choice.onMesh)
   {
-    return springs + products + meshMultigridMemory(problem.mesh, *choice.onMesh, choice.space) +
+    return extra + products + meshMultigridMemory(problem.mesh, *choice.onMesh, choice.space) +
       ConjugateGradient<Space>::memoryOfVectors(unknowns);
   }
   // The coarse space is larger on a GPU.
   const std::size_t aggregates = coarseAggregates(problem, ExecutionSpace::Cuda);
-  return springs + products + ConjugateGradient<Space>::memory(unknowns) +
+  return extra + products + ConjugateGradient<Space>::memory(unknowns) +
     unknowns * (sizeof(double) + 1) + // diagonal and supports
     (aggregates > 1 ? RigidBodyCoarseSpace<Space>::memory(problem.mesh, aggregates) : 0);
 }

@@ -83,7 +83,7 @@ LoadCases<Space>::LoadCases(ElasticModel<Space>& model, const ElasticConditions&
     start = zeroVector<double>(static_cast<std::size_t>(unknowns->size()));
     for (std::size_t i = 0; i < problem.prescribedDisplacement.size(); ++i)
     {
-      start[i] = problem.supports[i] ? problem.prescribedDisplacement[i] : 0.0;
+      start[i] = problem.isConstrained(i) ? problem.prescribedDisplacement[i] : 0.0;
     }
   }
   for (const LoadCase& load : problem.loadCases)

@@ -2,9 +2,11 @@
 #define TRABECULA_ANALYSIS_STRUCTURALPROBLEM_H
 
 #include "Analysis/Loads/LoadsOfDesign.h"
+#include "Analysis/Rigid/RigidFaces.h"
 #include "Mesh/Mesh.h"
 #include "Operator/OperatorSettings.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -70,6 +72,15 @@ struct ElasticConditions
   /// they act on supports alone.
   bool hasGivenStrain = false;
   LoadsOfDesign ofDesign; ///< of optimizations only
+  /// Faces that move as rigid bodies; see resolveRigidFaces(), which must be called before a model
+  /// is made.
+  RigidFaces rigid;
+
+  /// Whether a component of a point has its prescribed displacement, or that of a rigid face.
+  bool isConstrained(std::size_t unknown) const
+  {
+    return this->supports[unknown] != 0 || this->rigid.has(unknown);
+  }
 };
 
 /// A structure on a mesh, whose nodes are the points of its conditions.

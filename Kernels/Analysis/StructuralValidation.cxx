@@ -2,6 +2,7 @@
 
 #include "Analysis/ElementGeometry.h"
 #include "Analysis/Loads/LoadsOfDesign.h"
+#include "Analysis/Rigid/RigidMotions.h"
 #include "Core/Execution/HostLoops.h"
 #include "Core/Requirements.h"
 #include "Mesh/Faults/MeshConnections.h"
@@ -28,7 +29,8 @@ void checkSupports(const StructuralProblem& problem, const SortedFaces& faces)
     requireFinite("Prescribed displacement", problem.prescribedDisplacement, 3, "point");
     requireScale("Prescribed displacement", problem.prescribedDisplacement);
   }
-  const std::string motion = describeFreeMotion(mesh, findParts(mesh, faces), problem.supports);
+  const std::string motion = describeFreeMotion(
+    mesh, findParts(mesh, faces), problem.supports, attachedBodiesOf(problem.rigid));
   if (!motion.empty())
   {
     fail("Supports leave a rigid-body motion free: ", motion, " A further support can prevent it.");
@@ -162,7 +164,7 @@ bool supportsMove(const ElasticConditions& problem)
 {
   for (std::size_t i = 0; i < problem.prescribedDisplacement.size(); ++i)
   {
-    if (problem.supports[i] && problem.prescribedDisplacement[i] != 0.0)
+    if (problem.isConstrained(i) && problem.prescribedDisplacement[i] != 0.0)
     {
       return true;
     }

@@ -106,6 +106,8 @@ void registerSolverComparisons();
 template <class Space>
 void registerOptimizationBenchmarks();
 template <class Space>
+void registerStageBenchmarks();
+template <class Space>
 void registerMicroFeBenchmarks();
 template <class Space>
 void registerMicroFeOnPartsBenchmarks();

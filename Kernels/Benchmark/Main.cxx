@@ -43,6 +43,7 @@ void registerAll(int designs)
   registerSolverBenchmarks<Space>();
   registerSolverComparisons<Space>();
   registerOptimizationBenchmarks<Space>();
+  registerStageBenchmarks<Space>();
   registerMicroFeBenchmarks<Space>();
   registerMicroFeOnPartsBenchmarks<Space>();
   registerLevelsBenchmarks<Space>();

@@ -4,6 +4,7 @@
 #include "Core/Vectors/Vector.h"
 #include "Design/Stage/Stage.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -54,13 +55,24 @@ public:
   /// The densities whose volumes are bounded, which are those above unless a design is evaluated as
   /// several densities: then volumes of others than density() are bounded, for a bound that is
   /// multiplied by the ratio of both volumes at a design for which renewsBounds() is true.
+  /// @param excess of the volume of density() over its bound, relative to it
   virtual bool boundsOtherDensity() const { return false; }
-  virtual bool renewsBounds() const { return false; }
+  virtual bool renewsBounds(double /*excess*/) const { return false; }
   virtual const Vector<Space>& boundedDensity() const { return this->density(); }
   virtual void pullBackBoundedDensity(const Vector<Space>& values, Vector<Space>& gradient)
   {
     this->pullBackDensity(values, gradient);
   }
+  ///@}
+
+  ///@{
+  /// The designs that are analysed, as parametrizations by the same variables whose densities,
+  /// moduli and derivatives are theirs: this one, unless a design is analysed as several densities,
+  /// of which one is shown. Then the worst value of them is that of a response, unless it depends
+  /// on density() alone.
+  virtual std::size_t realizations() const { return 1; }
+  virtual Parametrization& realization(std::size_t /*number*/) { return *this; }
+  virtual std::size_t shownRealization() const { return 0; }
   ///@}
 
   /// Derivatives with respect to the accepted variables from those with respect to moduli, given as

@@ -4,6 +4,8 @@
 #include "Design/ReadOnlyView.h"
 #include "Design/Stage/PassiveRegions.h"
 
+#include <algorithm>
+
 namespace trabecula
 {
 namespace
@@ -32,9 +34,10 @@ template <class Space>
 RobustParametrization<Space>::RobustParametrization(const DensityParametrizationSettings& settings,
   const Vector<Space>& volumes, const Vector<Space>& centroids,
   const std::vector<std::uint8_t>& isDesign, const std::vector<double>& start,
-  const std::vector<double>& solidFractions, const VoxelGrid* grid)
+  const std::vector<double>& solidFractions, const VoxelGrid* grid, const Mesh* mesh,
+  const LayoutPointer<Space>& nodes)
   : Settings(settings.chain.stages.robust),
-    Filtered(commonStages(settings.chain), volumes, centroids, isDesign, start, grid),
+    Filtered(commonStages(settings.chain), volumes, centroids, isDesign, start, grid, mesh, nodes),
     Continuation(settings.chain),
     Total(detail::sumOf(volumes.context(), volumes.ownedSize(), volumes.data())), Volumes(&volumes)
 {
@@ -52,6 +55,23 @@ RobustParametrization<Space>::RobustParametrization(const DensityParametrization
   this->Law.material = settings.material;
   this->Law.voidModulus = settings.voidModulus;
   this->Law.fractions = this->Fractions.data();
+  for (const Realization one : { Eroded, Intermediate, Dilated })
+  {
+    if (this->realizations() > 1)
+    {
+      this->Analysed.push_back(std::make_unique<RealizedDesign<Space>>(*this, one));
+    }
+  }
+}
+
+template <class Space>
+Parametrization<Space>& RobustParametrization<Space>::realization(std::size_t number)
+{
+  if (this->Analysed.empty())
+  {
+    return *this;
+  }
+  return *this->Analysed[number];
 }
 
 template <class Space>
@@ -108,9 +128,28 @@ void RobustParametrization<Space>::accept()
 }
 
 template <class Space>
+int RobustParametrization<Space>::firstWithParameters() const
+{
+  NamedValues parameters = this->intermediate().state();
+  this->Continuation.addState(parameters);
+  return static_cast<int>(std::max(
+    valueOr(parameters, "projectionSince", 0.0), valueOr(parameters, "penalizationSince", 0.0)));
+}
+
+template <class Space>
+bool RobustParametrization<Space>::renewsBounds(double excess) const
+{
+  const int sinceInterval = this->Iteration % this->Settings.interval;
+  return sinceInterval == 0 || this->isSteady() ||
+    (excess > RobustSettings::MostExcess && sinceInterval % RobustSettings::EarlyInterval == 0);
+}
+
+template <class Space>
 bool RobustParametrization<Space>::mayConverge(int iteration) const
 {
-  return this->intermediate().mayConverge(iteration) && this->Continuation.mayConverge(iteration);
+  // The volume of the last design was bounded by a ratio that had been renewed for it.
+  return this->intermediate().mayConverge(iteration) && this->Continuation.mayConverge(iteration) &&
+    iteration > this->firstWithParameters() + this->Settings.interval;
 }
 
 template <class Space>
@@ -125,45 +164,44 @@ std::vector<double> RobustParametrization<Space>::columnValues() const
 }
 
 template <class Space>
-void RobustParametrization<Space>::trialModuli(Vector<Space>& moduli) const
+void RobustParametrization<Space>::trialModuliOf(Realization one, Vector<Space>& moduli) const
 {
-  interpolateModuli(
-    this->Continuation.next(this->Law), this->Projected[Eroded].nextDensity(), moduli);
+  interpolateModuli(this->Continuation.next(this->Law), this->Projected[one].nextDensity(), moduli);
 }
 
 template <class Space>
-void RobustParametrization<Space>::moduli(Vector<Space>& moduli) const
+void RobustParametrization<Space>::moduliOf(Realization one, Vector<Space>& moduli) const
 {
-  interpolateModuli(this->Continuation.accepted(this->Law), this->erodedDensity(), moduli);
+  interpolateModuli(this->Continuation.accepted(this->Law), this->Projected[one].density(), moduli);
 }
 
 template <class Space>
-void RobustParametrization<Space>::derivativesToDensity(
-  double factor, const Vector<Space>& values, Vector<Space>& result) const
+void RobustParametrization<Space>::derivativesToDensityOf(
+  Realization one, double factor, const Vector<Space>& values, Vector<Space>& result) const
 {
-  chainToDensity(
-    this->Continuation.accepted(this->Law), this->erodedDensity(), factor, values, nullptr, result);
+  chainToDensity(this->Continuation.accepted(this->Law), this->Projected[one].density(), factor,
+    values, nullptr, result);
 }
 
 template <class Space>
-void RobustParametrization<Space>::pullBackModuli(
-  double factor, const Vector<Space>& values, Vector<Space>& gradient)
+void RobustParametrization<Space>::pullBackModuliOf(
+  Realization one, double factor, const Vector<Space>& values, Vector<Space>& gradient)
 {
   LeasedVector<Space> ofDensity(this->density().layoutPointer());
-  this->derivativesToDensity(factor, values, ofDensity);
-  this->pullBackFrom(Eroded, ofDensity, gradient);
+  this->derivativesToDensityOf(one, factor, values, ofDensity);
+  this->pullBackFrom(one, ofDensity, gradient);
 }
 
 template <class Space>
 void RobustParametrization<Space>::pullBackFrom(
-  Realization realization, const Vector<Space>& ofDensity, Vector<Space>& gradient)
+  Realization one, const Vector<Space>& ofDensity, Vector<Space>& gradient)
 {
   ofDensity.require(this->density().layout(), "A vector of derivatives with respect to densities");
   gradient.require(this->variables().layout(), "A vector of derivatives");
   LeasedVector<Space> masked(this->density().layoutPointer());
   LeasedVector<Space> ofFiltered(this->variables().layoutPointer());
   clearPassive(this->freeVariables(), ofDensity, masked);
-  this->Projected[realization].pullBack(masked, ofFiltered);
+  this->Projected[one].pullBack(masked, ofFiltered);
   clearPassive(this->freeVariables(), ofFiltered, masked);
   this->Filtered.pullBack(masked, gradient);
 }

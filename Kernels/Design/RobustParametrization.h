@@ -10,10 +10,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace trabecula
 {
+template <class Space>
+class RealizedDesign;
+
 /**
  * Densities of elements that are evaluated as three (Wang, Lazarov and Sigmund, Struct. Multidisc.
  * Optim. 43, 2011): eroded, intermediate and dilated, by projections of the same filtered densities
@@ -22,18 +26,30 @@ namespace trabecula
  *
  * Densities are ordered, so that with fixed loads the eroded design has the largest compliance, and
  * it alone is analysed (Trillet, Duysinx and Fernandez, Struct. Multidisc. Optim. 64, 2021): moduli
- * are those of the eroded density. density() is the intermediate one, the design to be made. The
- * dilated one has the bounds on volumes, see Parametrization::boundedDensity().
+ * are those of the eroded density. By RobustSettings::analysesAll all three are, as realizations.
+ * density() is the intermediate one, the design to be made. The dilated one has the bounds on
+ * volumes, see Parametrization::boundedDensity().
  */
 template <class Space>
 class RobustParametrization : public Parametrization<Space>
 {
 public:
+  enum Realization
+  {
+    Eroded,
+    Intermediate,
+    Dilated,
+    Realizations
+  };
+
   /// The parameters are those of DensityParametrization; the filter is one of the stages.
   RobustParametrization(const DensityParametrizationSettings& settings,
     const Vector<Space>& volumes, const Vector<Space>& centroids,
     const std::vector<std::uint8_t>& isDesign, const std::vector<double>& start,
-    const std::vector<double>& solidFractions = {}, const VoxelGrid* grid = nullptr);
+    const std::vector<double>& solidFractions = {}, const VoxelGrid* grid = nullptr,
+    const Mesh* mesh = nullptr, const LayoutPointer<Space>& nodes = nullptr);
+  RobustParametrization(const RobustParametrization&) = delete;
+  RobustParametrization& operator=(const RobustParametrization&) = delete;
 
   const Vector<Space>& variables() const override { return this->Filtered.variables(); }
   const Vector<Space, std::uint8_t>& freeVariables() const override
@@ -52,7 +68,10 @@ public:
   const Vector<Space>& nextDensity() const override { return this->intermediate().nextDensity(); }
   const Vector<Space>& density() const override { return this->intermediate().density(); }
   bool boundsOtherDensity() const override { return true; }
-  bool renewsBounds() const override { return this->Iteration % this->Settings.interval == 0; }
+  /// Bounds are renewed after each interval, within it where the volume of the design exceeds its
+  /// bound, and for each design when parameters have been the same for an interval, so that the
+  /// volume of the last design is at its bound.
+  bool renewsBounds(double excess) const override;
   const Vector<Space>& boundedDensity() const override
   {
     return this->Projected[Dilated].density();
@@ -62,11 +81,42 @@ public:
 
   ///@{
   /// Moduli are those of the eroded density, and so are derivatives with respect to them.
-  void trialModuli(Vector<Space>& moduli) const override;
-  void moduli(Vector<Space>& moduli) const override;
-  void pullBackModuli(double factor, const Vector<Space>& values, Vector<Space>& gradient) override;
+  void trialModuli(Vector<Space>& moduli) const override { this->trialModuliOf(Eroded, moduli); }
+  void moduli(Vector<Space>& moduli) const override { this->moduliOf(Eroded, moduli); }
+  void pullBackModuli(double factor, const Vector<Space>& values, Vector<Space>& gradient) override
+  {
+    this->pullBackModuliOf(Eroded, factor, values, gradient);
+  }
   void derivativesToDensity(
-    double factor, const Vector<Space>& values, Vector<Space>& result) const override;
+    double factor, const Vector<Space>& values, Vector<Space>& result) const override
+  {
+    this->derivativesToDensityOf(Eroded, factor, values, result);
+  }
+  ///@}
+
+  ///@{
+  /// The eroded, the intermediate and the dilated design if all are analysed; else this one.
+  std::size_t realizations() const override
+  {
+    return static_cast<std::size_t>(this->Settings.analyses());
+  }
+  Parametrization<Space>& realization(std::size_t number) override;
+  std::size_t shownRealization() const override
+  {
+    return this->realizations() > 1 ? Intermediate : 0;
+  }
+  ///@}
+
+  ///@{
+  /// What a RealizedDesign is made of; see the functions of Parametrization.
+  const StageChain<Space>& chainOf(Realization one) const { return this->Projected[one]; }
+  void trialModuliOf(Realization one, Vector<Space>& moduli) const;
+  void moduliOf(Realization one, Vector<Space>& moduli) const;
+  void pullBackModuliOf(
+    Realization one, double factor, const Vector<Space>& values, Vector<Space>& gradient);
+  void derivativesToDensityOf(
+    Realization one, double factor, const Vector<Space>& values, Vector<Space>& result) const;
+  void pullBackFrom(Realization one, const Vector<Space>& ofDensity, Vector<Space>& gradient);
   ///@}
   void pullBackDensity(const Vector<Space>& values, Vector<Space>& gradient) override
   {
@@ -87,17 +137,14 @@ public:
   static std::size_t fields(const ChainSettings& settings);
 
 private:
-  enum Realization
-  {
-    Eroded,
-    Intermediate,
-    Dilated,
-    Realizations
-  };
-
   const StageChain<Space>& intermediate() const { return this->Projected[Intermediate]; }
-  void pullBackFrom(
-    Realization realization, const Vector<Space>& ofDensity, Vector<Space>& gradient);
+  /// The first design with the parameters of the accepted one, such as the projection's sharpness.
+  int firstWithParameters() const;
+  /// Whether bounds are renewed for each design, from the accepted one on.
+  bool isSteady() const
+  {
+    return this->Iteration >= this->firstWithParameters() + this->Settings.interval;
+  }
   /// Writes the filtered densities of the next design to the chains that begin with them.
   void passFiltered();
 
@@ -111,6 +158,62 @@ private:
   int NextIteration = 0;
   double Total; ///< volume
   const Vector<Space>* Volumes;
+  std::vector<std::unique_ptr<RealizedDesign<Space>>> Analysed; ///< empty if one is
+};
+
+/// One of the three densities of a robust design as a parametrization by its variables. What
+/// changes the variables changes the whole design.
+template <class Space>
+class RealizedDesign : public Parametrization<Space>
+{
+public:
+  using Whole = RobustParametrization<Space>;
+
+  /// @param whole must remain valid
+  RealizedDesign(Whole& whole, typename Whole::Realization one) : Of(&whole), One(one) {}
+
+  const Vector<Space>& variables() const override { return this->Of->variables(); }
+  const Vector<Space, std::uint8_t>& freeVariables() const override
+  {
+    return this->Of->freeVariables();
+  }
+  Vector<Space>& trialVariables() override { return this->Of->trialVariables(); }
+  bool isDensityLinear() const override { return false; }
+  void evaluateTrial() override { this->Of->evaluateTrial(); }
+  void accept() override { this->Of->accept(); }
+
+  const Vector<Space>& nextDensity() const override
+  {
+    return this->Of->chainOf(this->One).nextDensity();
+  }
+  const Vector<Space>& density() const override { return this->Of->chainOf(this->One).density(); }
+  void trialModuli(Vector<Space>& moduli) const override
+  {
+    this->Of->trialModuliOf(this->One, moduli);
+  }
+  void moduli(Vector<Space>& moduli) const override { this->Of->moduliOf(this->One, moduli); }
+  void pullBackModuli(double factor, const Vector<Space>& values, Vector<Space>& gradient) override
+  {
+    this->Of->pullBackModuliOf(this->One, factor, values, gradient);
+  }
+  void pullBackDensity(const Vector<Space>& values, Vector<Space>& gradient) override
+  {
+    this->Of->pullBackFrom(this->One, values, gradient);
+  }
+  void derivativesToDensity(
+    double factor, const Vector<Space>& values, Vector<Space>& result) const override
+  {
+    this->Of->derivativesToDensityOf(this->One, factor, values, result);
+  }
+  void restore(const std::vector<double>& variables, const std::vector<double>& filteredDensity,
+    const NamedValues& stageState) override
+  {
+    this->Of->restore(variables, filteredDensity, stageState);
+  }
+
+private:
+  Whole* Of;
+  typename Whole::Realization One;
 };
 }
 

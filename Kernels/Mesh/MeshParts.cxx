@@ -20,8 +20,9 @@ namespace
 /// Number of slices of elements: sums over slices do not depend on the number of threads.
 constexpr std::size_t Slices = 256;
 
-/// The parts as rigid bodies, without supports.
-RigidBodyMotions makeRigidBodies(const Mesh& mesh, const MeshParts& parts)
+/// The parts as rigid bodies, and those that nodes are attached to, without supports.
+RigidBodyMotions makeRigidBodies(
+  const Mesh& mesh, const MeshParts& parts, const BodiesAfterParts& attached)
 {
   const auto count = static_cast<std::size_t>(parts.count);
   // For each slice and part, the sum of the positions of its elements' nodes, and their number.
@@ -86,12 +87,13 @@ RigidBodyMotions makeRigidBodies(const Mesh& mesh, const MeshParts& parts)
   {
     radii[i % count] = std::max(radii[i % count], std::sqrt(largest[i]));
   }
+  attached.addTo(centres, radii);
   return { centres, radii };
 }
 
 /// Whether an element may have a condition of addConditions() at one of its nodes.
-std::vector<std::uint8_t> mayHaveConditions(
-  const Mesh& mesh, const MeshParts& parts, const std::vector<std::uint8_t>& supports)
+std::vector<std::uint8_t> mayHaveConditions(const Mesh& mesh, const MeshParts& parts,
+  const std::vector<std::uint8_t>& supports, const BodiesAfterParts& attached)
 {
   std::vector<std::uint8_t> may(mesh.numberOfElements(), 1);
   if (parts.count > 1)
@@ -105,21 +107,22 @@ std::vector<std::uint8_t> mayHaveConditions(
       {
         const std::int32_t* nodes = mesh.element(e);
         may[e] = std::any_of(nodes, nodes + mesh.nodesOf(e),
-          [&supports](std::int32_t node)
+          [&](std::int32_t node)
           {
             const std::uint8_t* supported = supports.data() + 3 * std::size_t(node);
-            return supported[0] || supported[1] || supported[2];
+            return supported[0] || supported[1] || supported[2] || attached.bodyOf(node) >= 0;
           });
       }
     });
   return may;
 }
 
-/// Adds supports, and joints of parts at shared nodes.
+/// Adds supports, and joints of parts at shared nodes and with attached bodies.
 void addConditions(RigidBodyMotions& bodies, const Mesh& mesh, const MeshParts& parts,
-  const std::vector<std::uint8_t>& supports)
+  const std::vector<std::uint8_t>& supports, const BodiesAfterParts& attached)
 {
-  const std::vector<std::uint8_t> may = mayHaveConditions(mesh, parts, supports);
+  attached.hold(bodies);
+  const std::vector<std::uint8_t> may = mayHaveConditions(mesh, parts, supports, attached);
   std::vector<std::int32_t> partOfNode(mesh.numberOfNodes(), -1);
   for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
   {
@@ -143,6 +146,10 @@ void addConditions(RigidBodyMotions& bodies, const Mesh& mesh, const MeshParts& 
       {
         bodies.join(part, other, point);
         continue;
+      }
+      if (attached.bodyOf(node) >= 0)
+      {
+        bodies.join(part, attached.bodyOf(node), point);
       }
       for (int c = 0; c < 3; ++c)
       {
@@ -256,8 +263,10 @@ FreeMotions findFreeMotions(
     throw Error("The mesh falls into " + std::to_string(parts.count) +
       " parts that share no face. Merge coincident points, or remove loose parts.");
   }
-  RigidBodyMotions bodies = makeRigidBodies(mesh, parts);
-  addConditions(bodies, mesh, parts, supports);
+  const AttachedBodies none;
+  const BodiesAfterParts attached(none, mesh.points, parts.count);
+  RigidBodyMotions bodies = makeRigidBodies(mesh, parts, attached);
+  addConditions(bodies, mesh, parts, supports, attached);
   FreeMotions free;
   const std::vector<std::vector<double>> motions = bodies.freeMotions();
   if (motions.empty())
@@ -289,8 +298,8 @@ FreeMotions findFreeMotions(
   return free;
 }
 
-std::string describeFreeMotion(
-  const Mesh& mesh, const MeshParts& parts, const std::vector<std::uint8_t>& supports)
+std::string describeFreeMotion(const Mesh& mesh, const MeshParts& parts,
+  const std::vector<std::uint8_t>& supports, const AttachedBodies& attached)
 {
   const std::string advice =
     parts.count > 1 ? " Merge coincident points, remove loose parts, or support each part." : "";
@@ -300,8 +309,9 @@ std::string describeFreeMotion(
   {
     return fallsApart + "." + advice;
   }
-  RigidBodyMotions bodies = makeRigidBodies(mesh, parts);
-  addConditions(bodies, mesh, parts, supports);
+  const BodiesAfterParts after(attached, mesh.points, parts.count);
+  RigidBodyMotions bodies = makeRigidBodies(mesh, parts, after);
+  addConditions(bodies, mesh, parts, supports, after);
   const RigidBodyMotions::Description free = bodies.describe();
   if (free.freedoms == 0)
   {

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_MESH_MESHPARTS_H
 #define TRABECULA_MESH_MESHPARTS_H
 
+#include "Mesh/AttachedBodies.h"
 #include "Mesh/Mesh.h"
 #include "Mesh/MeshFaces.h"
 
@@ -27,10 +28,11 @@ MeshParts findParts(const Mesh& mesh, const SortedFaces& faces);
  * parts have equal displacements at shared nodes, and supported components are zero.
  *
  * @param supports 3 per node, nonzero where a component is fixed
+ * @param attached rigid bodies to which nodes are attached, none by default
  * @return a description of the motion for the user; empty if there is none
  */
-std::string describeFreeMotion(
-  const Mesh& mesh, const MeshParts& parts, const std::vector<std::uint8_t>& supports);
+std::string describeFreeMotion(const Mesh& mesh, const MeshParts& parts,
+  const std::vector<std::uint8_t>& supports, const AttachedBodies& attached = {});
 
 /// The strain-free motions that supports do not prevent.
 struct FreeMotions

@@ -240,6 +240,31 @@ void RigidBodyMotions::holdRotation(std::int32_t body, int direction)
     { 6 * static_cast<std::size_t>(body) + 3 + static_cast<std::size_t>(direction) }, { 1.0 });
 }
 
+void RigidBodyMotions::hold(const Combination& combination)
+{
+  const auto b = static_cast<std::size_t>(combination.body);
+  Row sum = {};
+  for (std::size_t c = 0; c < 3; ++c)
+  {
+    const Row row = coefficients({ combination.body, static_cast<int>(c), combination.point },
+      this->Centres[b], this->Radii[b]);
+    for (std::size_t i = 0; i < 6; ++i)
+    {
+      sum[i] += combination.direction[c] * row[i];
+    }
+    sum[3 + c] += combination.axis[c] / this->Radii[b];
+  }
+  const double length = norm(sum.data(), 6);
+  std::vector<std::size_t> places;
+  std::vector<double> values;
+  for (std::size_t i = 0; i < 6 && length > 0.0; ++i)
+  {
+    places.push_back(6 * b + i);
+    values.push_back(sum[i] / length);
+  }
+  this->add(places, values);
+}
+
 std::vector<std::vector<double>> RigidBodyMotions::freeMotions() const
 {
   return motionsWithout(this->Size, this->Gram);

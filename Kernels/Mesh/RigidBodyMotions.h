@@ -37,6 +37,16 @@ public:
   void join(std::int32_t first, std::int32_t second, const std::array<double, 3>& point);
   /// Prevents rotation of a body about an axis through its centre.
   void holdRotation(std::int32_t body, int direction);
+  /// A combination of the motions of a body: direction.u(point) + axis.rotation.
+  struct Combination
+  {
+    std::int32_t body;
+    std::array<double, 3> point;
+    std::array<double, 3> direction;
+    std::array<double, 3> axis;
+  };
+  /// Prevents a combination.
+  void hold(const Combination& combination);
 
   /// A basis of the motions that nothing prevents: of each motion six numbers of each body, the
   /// translation of its centre and the rotation times its radius.

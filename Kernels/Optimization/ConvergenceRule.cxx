@@ -9,12 +9,13 @@ std::string ConvergenceRule::unfinished(
   const HistoryColumns& columns, const std::vector<HistoryRow>& rows, int iteration) const
 {
   const auto end = static_cast<std::size_t>(iteration) + 1;
+  const auto count = static_cast<std::size_t>(this->finalIterates);
   for (const auto& [name, value] : this->finalValues)
   {
     const int column = columns.find(name);
-    if (column < 0 || end < 2 || end > rows.size() ||
+    if (column < 0 || end < count || end > rows.size() ||
       rows[end - 1].values[static_cast<std::size_t>(column)] < value ||
-      rows[end - 2].values[static_cast<std::size_t>(column)] < value)
+      rows[end - count].values[static_cast<std::size_t>(column)] < value)
     {
       return name;
     }

@@ -32,9 +32,10 @@ struct ConvergenceRule
 {
   int firstIteration = 1; ///< that can be the last one
   std::optional<SettledVolume> settledVolume;
-  /// Columns, and the values that they must have at this design and the one before it: parameters
-  /// that are changed during a run.
+  /// Columns, and the values that they must have at this design and those before it: parameters
+  /// that are changed during a run and never reduced.
   std::vector<std::pair<std::string, double>> finalValues;
+  int finalIterates = 2; ///< number of the designs that must have them, the last among them
 
   /// Returns the column of the first of finalValues that is not reached; empty if all are reached.
   std::string unfinished(

@@ -10,6 +10,7 @@
 #include "Design/Response/Greyness.h"
 #include "Design/Stage/StageKinds.h"
 #include "Optimization/Method/ModelState.h"
+#include "Optimization/Responses/AnalysedDesign.h"
 #include "Optimization/Responses/TopologyResponses.h"
 #include "Optimization/TopologyTask.h"
 
@@ -22,15 +23,6 @@ namespace trabecula
 {
 namespace detail
 {
-template <class Space>
-void strainEnergyDensities(const Context<Space>& context, std::int64_t n, const double* moduli,
-  const double* energies, const double* volumes, double* result)
-{
-  forEach(
-    context, n,
-    TRABECULA_LAMBDA(std::int64_t e) { result[e] = 0.5 * moduli[e] * energies[e] / volumes[e]; });
-}
-
 template <class Space>
 void scaleVolumes(
   const Context<Space>& context, std::int64_t n, const double* fractions, double* volumes)
@@ -73,7 +65,7 @@ public:
   std::vector<double> filteredVariables() const override;
   std::vector<double> displacement(std::size_t loadCase) const override
   {
-    return this->Loads[loadCase].displacement.toHost();
+    return this->Analysed->shownLoads()[loadCase].displacement.toHost();
   }
   std::vector<double> strainEnergyDensity() const override;
   std::vector<double> sensitivity() const override;
@@ -101,12 +93,11 @@ private:
   std::unique_ptr<TopologyDiscretization<Space>> Discretization;
   ConvergenceRule Rule;
   std::unique_ptr<ElasticModel<Space>> Elastic;
-  LoadCases<Space> Loads;
   Vector<Space> Volumes; ///< measures of the material points
-  Vector<Space> Moduli;
   /// That of an accepted design that could not be evaluated: the next step evaluates it again.
   std::optional<IterationRecord> Accepted;
   std::unique_ptr<Parametrization<Space>> Design;
+  std::optional<AnalysedDesign<Space>> Analysed;
   std::unique_ptr<VariableUpdate<Space>> Update;
   std::optional<TopologyResponses<Space>> Responses;
   std::optional<Greyness<Space>> Grey;
@@ -120,12 +111,11 @@ TopologyModel<Space>::TopologyModel(const Context<Space>& context,
   std::unique_ptr<TopologyDiscretization<Space>> discretization, Observer& observer)
   : Computing(&context), Settings(conditions.solver),
     SolidModulus(conditions.material.youngsModulus), Discretization(std::move(discretization)),
-    Elastic(this->Discretization->makeElasticModel(context)), Loads(*this->Elastic, conditions),
-    Volumes(this->Elastic->materialPoints()), Moduli(this->Elastic->materialPoints())
+    Elastic(this->Discretization->makeElasticModel(context)),
+    Volumes(this->Elastic->materialPoints())
 {
   observer.progress(0.5, "Setting up");
   checkForStop(observer);
-  this->Discretization->setDesignForces(this->Loads, *this->Elastic);
   if (!this->Elastic->stiffness().reason.empty())
   {
     observer.note(this->Elastic->stiffness().reason);
@@ -152,10 +142,8 @@ TopologyModel<Space>::TopologyModel(const Context<Space>& context,
       std::move(this->Update), *this->Design, this->Volumes);
   }
   NamedVectors<Space> vectors = this->Responses->stateVectors();
-  for (std::size_t i = 0; i < this->Loads.size(); ++i)
-  {
-    vectors.emplace_back(nameOfDisplacement(i), &this->Loads[i].displacement);
-  }
+  const NamedVectors<Space> solutions = this->Analysed->stateVectors();
+  vectors.insert(vectors.end(), solutions.begin(), solutions.end());
   this->Parts.emplace(
     *this->Elastic, *this->Design, *this->Update, *this->Responses, std::move(vectors));
   this->phases.setup = this->lap();
@@ -176,11 +164,21 @@ void TopologyModel<Space>::makeDesign(
   }
   this->Design = this->Discretization->makeDesign(this->Volumes, positions);
   checkForStop(observer);
-  this->Responses.emplace(design.settings,
-    ResponseInput<Space>{ responseProblem(conditions, design), *this->Elastic, this->Volumes,
-      *this->Design, positions, [&](double radius) {
-        return this->Discretization->makeMean(this->Volumes, positions, radius);
-      } });
+  this->Analysed.emplace(*this->Elastic, *this->Design, this->SolidModulus,
+    [&]
+    {
+      LoadCases<Space> loads(*this->Elastic, conditions);
+      this->Discretization->setDesignForces(loads, *this->Elastic);
+      return loads;
+    });
+  const ResponseProblem problem = responseProblem(conditions, design);
+  this->Responses.emplace(design.settings, *this->Design,
+    [&](Parametrization<Space>& realization)
+    {
+      return ResponseInput<Space>{ problem, *this->Elastic, this->Volumes, realization, positions,
+        [&](double radius)
+        { return this->Discretization->makeMean(this->Volumes, positions, radius); } };
+    });
 }
 
 template <class Space>
@@ -196,7 +194,8 @@ double TopologyModel<Space>::updateDesign()
   LeasedVector<Space> gradient(this->variables());
   std::vector<LinearizedConstraint<Space>> constraints;
   if (this->Responses->startsWithVolume() &&
-    this->Discretization->sensitivities(this->Loads, gradient, this->Responses->firstGradient()))
+    this->Discretization->sensitivities(
+      this->Analysed->shownLoads(), gradient, this->Responses->firstGradient()))
   {
     constraints.push_back({ 0.0, &this->Responses->firstGradient(), 1.0 });
   }
@@ -218,8 +217,7 @@ double TopologyModel<Space>::updateDesign()
 template <class Space>
 void TopologyModel<Space>::evaluate(IterationRecord& next)
 {
-  this->Responses->evaluate(
-    { *this->Elastic, this->Loads, this->Moduli, this->Design->density() }, next);
+  this->Responses->evaluate(*this->Analysed, next);
   next["Greyness"] = (*this->Grey)(this->Design->density());
   const std::vector<double> ofStages = this->Design->columnValues();
   for (std::size_t i = 0; i < ofStages.size(); ++i)
@@ -231,22 +229,21 @@ void TopologyModel<Space>::evaluate(IterationRecord& next)
 template <class Space>
 bool TopologyModel<Space>::analyse(IterationRecord& next, Observer& observer)
 {
-  this->Design->trialModuli(this->Moduli);
-  this->Elastic->setModuli(this->Moduli, this->SolidModulus);
-  this->Loads.updateDesignForces(this->Design->nextDensity(), this->Moduli);
-  this->phases.moduli = this->lap();
-
+  const auto prepare = [this](std::size_t realization)
+  {
+    this->phases.solve += this->lap();
+    this->Analysed->prepareTrial(realization);
+    this->phases.moduli += this->lap();
+  };
   SolveSummary summary;
-  const SolvedDesign<Space> trial = { *this->Elastic, this->Loads, this->Moduli,
-    this->Design->nextDensity(), true };
-  if (!this->Responses->solve(
-        trial, this->Settings, "Iteration " + std::to_string(next.iteration()), summary, observer))
+  if (!this->Responses->solve(*this->Analysed, prepare, this->Settings,
+        "Iteration " + std::to_string(next.iteration()), summary, observer))
   {
     return false;
   }
   next["SolverIterations"] = summary.iterations;
   next["Residual"] = summary.residual;
-  this->phases.solve = this->lap();
+  this->phases.solve += this->lap();
   return true;
 }
 
@@ -331,12 +328,9 @@ std::vector<double> TopologyModel<Space>::filteredVariables() const
 template <class Space>
 std::vector<double> TopologyModel<Space>::strainEnergyDensity() const
 {
-  Vector<Space> moduli(this->Volumes.layoutPointer());
-  Vector<Space> result(this->Volumes.layoutPointer());
-  this->Design->moduli(moduli);
-  detail::strainEnergyDensities(*this->Computing, moduli.size(), moduli.data(),
-    this->Responses->unitEnergies().data(), this->Volumes.data(), result.data());
-  return result.toHost();
+  return this->Analysed
+    ->strainEnergyDensity(this->Responses->unitEnergies(this->Analysed->shown()), this->Volumes)
+    .toHost();
 }
 
 template <class Space>

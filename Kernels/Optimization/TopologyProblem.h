@@ -125,7 +125,7 @@ std::unique_ptr<TopologyMethod> prepare(const TopologyProblem& problem);
 /// The radius of the filter, length: the given one, or that of a minimum size.
 inline double filterRadiusOf(const DensitySettings& settings)
 {
-  return settings.stages.robust.radiusUsed(settings.filterRadius);
+  return settings.stages.robust.radiusUsed(settings.filterRadius, settings.filter);
 }
 
 /// Whether a response that is minimized or bounded takes the output weights.

@@ -22,6 +22,8 @@ ConvergenceRule convergenceOf(const DensitySettings& settings)
       rule.finalValues.emplace_back(column.name, column.finalValue);
     }
   }
+  const RobustSettings& robust = settings.stages.robust;
+  rule.finalIterates += robust.isOn ? robust.interval : 0;
   return rule;
 }
 

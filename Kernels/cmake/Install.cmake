@@ -106,13 +106,16 @@ set(trabecula_public_headers
   Geometry/Voxelization/KeptVoxels.h
   Geometry/Voxelization/MergedSurface.h
   Geometry/Voxelization/SurfaceFaults.h
+  Geometry/Voxelization/SpreadForces.h
   Geometry/Voxelization/SurfaceGrid.h
   Geometry/Voxelization/SurfaceMarks.h
   Geometry/Voxelization/VoxelFractions.h
   Analysis/Loads/LoadsOfDesign.h
   Analysis/Loads/LoadsOnBody.h
+  Analysis/Loads/BearingLoad.h
   Analysis/Loads/PatchSurfaceLoads.h
   Analysis/Loads/SurfaceLoads.h
+  Analysis/Rigid/RigidFaces.h
   Run/BackgroundRun.h
   Run/Checkpoint.h
   Run/CheckpointWriter.h

@@ -82,6 +82,9 @@ set(trabecula_sources_of_every_space
   Solver/RigidBody/ConstrainedBlocks.cxx
   Solver/RigidBody/PointCoarseTerms.cxx
   Solver/RigidBody/TwoLevelPreconditioner.cxx
+  Solver/RigidFaces/RigidPreconditioner.cxx
+  Solver/RigidFaces/RigidSpace.cxx
+  Solver/RigidFaces/RigidSystem.cxx
   Solver/SplineMultigrid/SplineMultigrid.cxx
   Solver/SplineMultigrid/SplineTransfer.cxx
   Solver/VoxelMultigrid/Coarse/VoxelCoarseElements.cxx
@@ -153,6 +156,7 @@ set(trabecula_sources_of_every_space
   Optimization/Heat/HeatDesignModel.cxx
   Optimization/TopologyModel.cxx
   Optimization/Method/ModelState.cxx
+  Optimization/Responses/AnalysedDesign.cxx
   Optimization/Responses/TopologyResponses.cxx)
 
 set(trabecula_host_sources
@@ -201,6 +205,7 @@ set(trabecula_host_sources
   Mesh/Generators/TrabecularSample.cxx
   Mesh/Mesh.cxx
   Mesh/MeshFaces.cxx
+  Mesh/AttachedBodies.cxx
   Mesh/MeshParts.cxx
   Mesh/MeshRefinement.cxx
   Mesh/NodeElements.cxx
@@ -212,6 +217,7 @@ set(trabecula_host_sources
   Mesh/Nurbs/NurbsRefinement.cxx
   Mesh/Nurbs/NurbsValidation.cxx
   Mesh/RigidBodyMotions.cxx
+  Mesh/Tetrahedra/CurvedTetrahedra.cxx
   Mesh/Voxel/Solid/SolidPaths.cxx
   Mesh/Voxel/Solid/VoxelBits.cxx
   Mesh/Voxel/Solid/VoxelRuns.cxx
@@ -224,10 +230,19 @@ set(trabecula_host_sources
   Mesh/Voxel/VoxelThickness.cxx
   Mesh/Voxel/VoxelTopology.cxx
   Geometry/ElementTetrahedra.cxx
+  Geometry/Faces/CylinderStrips.cxx
+  Geometry/Faces/FaceShape.cxx
+  Geometry/Faces/FacetGraph.cxx
+  Geometry/Faces/SurfaceFaces.cxx
   Geometry/OtsuThreshold.cxx
+  Geometry/Decimation/EdgeDecimation.cxx
+  Geometry/Decimation/SurfaceDecimation.cxx
+  Geometry/Decimation/SurfaceDeviation.cxx
+  Geometry/Decimation/SurfaceSamples.cxx
   Geometry/Level/Patch/BezierFractions.cxx
   Geometry/Level/Patch/ContourPoints.cxx
   Geometry/Level/EdgeCollapse.cxx
+  Geometry/Decimation/LevelDecimation.cxx
   Geometry/Level/LevelField.cxx
   Geometry/Level/LevelPieces.cxx
   Geometry/Level/LevelSurface.cxx
@@ -269,6 +284,7 @@ set(trabecula_host_sources
   Geometry/Voxelization/SurfaceFaults.cxx
   Geometry/Voxelization/MergedSurface.cxx
   Geometry/Voxelization/SurfaceGrid.cxx
+  Geometry/Voxelization/SpreadForces.cxx
   Geometry/Voxelization/SurfaceMarks.cxx
   Geometry/Voxelization/TriangleCrossings.cxx
   Geometry/Voxelization/VoxelFractions.cxx
@@ -284,6 +300,7 @@ set(trabecula_host_sources
   Analysis/Body/PlaneLayer.cxx
   Analysis/Body/SpreadConditions.cxx
   Analysis/ElementGeometry.cxx
+  Analysis/Geometry/FaceMeasures.cxx
   Element/FaceQuadrature.cxx
   Operator/Assembled/ElementColours.cxx
   Operator/Assembled/Values/ElementValues.cxx
@@ -355,11 +372,14 @@ set(trabecula_host_sources
   Analysis/StructuralValidation.cxx
   Analysis/StructuralWarnings.cxx
   Analysis/StructureOnGrid.cxx
+  Analysis/Loads/BearingLoad.cxx
   Analysis/Loads/BodyForce.cxx
+  Analysis/Loads/DesignLoads.cxx
   Analysis/Loads/LoadsOfDesign.cxx
   Analysis/Loads/LoadsOnBody.cxx
   Analysis/Loads/PatchSurfaceLoads.cxx
   Analysis/Loads/SurfaceLoads.cxx
+  Analysis/Rigid/RigidMotions.cxx
   Analysis/Stress/IsotropicStress.cxx
   Analysis/Static/Reactions.cxx
   Analysis/Static/StaticAnalysis.cxx
@@ -450,6 +470,7 @@ set(trabecula_host_sources
   Optimization/Verdict/DesignConditions.cxx
   Optimization/Verdict/DesignVerdict.cxx
   Optimization/Verdict/JudgeBody.cxx
+  Optimization/Verdict/JudgeOverhang.cxx
   Optimization/Verdict/JudgeDesign.cxx
   Optimization/Verdict/JudgePatch.cxx
   Optimization/TopologyState.cxx

@@ -23,4 +23,13 @@ MUTATIONS_OF_DESIGNS = [
      "Every/ResponseAnswers*"),
     ("Design/Response/Linear/Reaction.cxx", "values[i] = -values[i];", "values[i] = 0.0;",
      "Every/ResponseAnswers*"),
+    ("Design/RobustParametrization.cxx",
+     "iteration > this->firstWithParameters() + this->Settings.interval;", "iteration > 0;",
+     "Every/RobustDesigns*"),
+    ("Optimization/Responses/TopologyResponses.cxx",
+     "return this->sign * a < this->sign * b;", "return a < b;", "Every/RobustDesigns*"),
+    ("Optimization/Responses/TopologyResponses.cxx",
+     "return this->Objective->values[term.realization];", "return this->Objective->values[0];",
+     "Every/RobustDesigns*"),
+    ("Optimization/Verdict/JudgeOverhang.cxx", "&& !isAttached(place)", "", "UnsupportedPlaces*"),
 ]

@@ -4,6 +4,8 @@
 #include "Analysis/Body/PartOfProgress.h"
 #include "Analysis/Body/SpreadConditions.h"
 #include "Analysis/ElasticAnalysis.h"
+#include "Analysis/Loads/BodyForce.h"
+#include "Analysis/Rigid/RigidMotions.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/Requirements.h"
 #include "Core/Text.h"
@@ -49,7 +51,7 @@ void check(const BodyProblem& body)
     const std::string name = "Load case '" + load.name + "'";
     requireSize(name, load.forces.size(), design.mesh.points.size(), "three for each point");
     requireFinite(name, load.forces, 3, "point");
-    if (!hasForce(load))
+    if (!hasForce(load) && !design.ofDesign.isPresent())
     {
       fail(name, " has no load: all its forces are zero.");
     }
@@ -67,6 +69,13 @@ void check(const BodyProblem& body)
     requireSize(
       "Spring stiffness", design.springs.size(), design.mesh.points.size(), "three for each point");
     requireFinite("Spring stiffness", design.springs, 3, "point");
+  }
+  requireNoRigidFaces(design.rigid, "The common analysis of bodies");
+  if (design.ofDesign.thermal.isPresent())
+  {
+    fail(
+      "The design has a thermal strain, but temperatures are not known at the nodes of the common "
+      "analysis. Analyse the body without it, or set Thermal Expansion of the design to 0.");
   }
   if (supportsMove(design))
   {
@@ -193,6 +202,9 @@ std::optional<StructuralProblem> BodyOnGrid::problemOf(
   }
   problem.solver.tolerance = settings.solverTolerance;
 
+  const std::vector<double> weight = design.ofDesign.hasWeight()
+    ? forcesOfBodyForce(problem.mesh, design.ofDesign.weight, body.shares)
+    : std::vector<double>();
   bool isWidened = false;
   for (std::size_t i = 0; i < design.loadCases.size(); ++i)
   {
@@ -208,6 +220,10 @@ std::optional<StructuralProblem> BodyOnGrid::problemOf(
     if (spread.detachedPart() > 0.0)
     {
       result.notes.push_back(spread.detachedText(load.name) + " They are left out.");
+    }
+    for (std::size_t k = 0; k < weight.size(); ++k)
+    {
+      spread.forces[k] += weight[k];
     }
     problem.loadCases.push_back({ load.name, load.weight, std::move(spread.forces) });
   }

@@ -1,5 +1,6 @@
 #include "Analysis/Frequency/FrequencyInput.h"
 
+#include "Analysis/Rigid/RigidMotions.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/Requirements.h"
 #include "Mesh/Faults/MeshConnections.h"
@@ -130,6 +131,7 @@ FrequencyInput frequencyInput(const FrequencyProblem& problem)
   checkElementShapes(mesh, faces);
   checkConnections(mesh, faces);
 
+  requireNoRigidFaces(problem.structure.rigid, "An analysis of frequencies");
   FrequencyInput input;
   input.structure = problem.structure;
   input.structure.loadCases.clear();

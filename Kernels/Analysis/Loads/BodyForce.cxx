@@ -1,9 +1,12 @@
 #include "Analysis/Loads/BodyForce.h"
 
 #include "Analysis/Stress/ElementValues.h"
+#include "Core/Requirements.h"
 #include "Element/Elements.h"
 
+#include <cmath>
 #include <cstddef>
+#include <string>
 
 namespace trabecula
 {
@@ -28,6 +31,25 @@ void integrateShapes(const Mesh& mesh, std::size_t e, double factor, const Add& 
     }
   }
 }
+}
+
+std::array<double, 3> weightPerVolume(double massDensity, const std::array<double, 3>& acceleration)
+{
+  if (!(massDensity >= 0.0 && std::isfinite(massDensity)))
+  {
+    fail("Mass Density is ", massDensity, ", but must be a finite number of zero or more.");
+  }
+  std::array<double, 3> weight = {};
+  for (std::size_t c = 0; c < 3; ++c)
+  {
+    if (!std::isfinite(acceleration[c]))
+    {
+      fail("Acceleration is ", acceleration[c], " in ", std::string(1, "xyz"[c]),
+        ", but must be finite. Give a length per squared time, such as -9810 mm/s^2 in z.");
+    }
+    weight[c] = massDensity * acceleration[c];
+  }
+  return weight;
 }
 
 std::vector<double> shapeIntegrals(const Mesh& mesh, const std::vector<double>& factors)

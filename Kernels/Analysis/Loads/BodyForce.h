@@ -9,6 +9,11 @@
 
 namespace trabecula
 {
+/// Returns the force per volume by which an acceleration acts on a mass per volume.
+/// @throws Error naming the property Mass Density or Acceleration that is not admissible
+std::array<double, 3> weightPerVolume(
+  double massDensity, const std::array<double, 3>& acceleration);
+
 /// Integrals of the nodal shape functions, length cubed, by the quadrature of the elements.
 /// @param factors factor of the contribution of each element; empty for 1
 std::vector<double> shapeIntegrals(const Mesh& mesh, const std::vector<double>& factors);

@@ -21,7 +21,7 @@ template <class OfPoints>
 ElasticConditions mapConditions(const ElasticConditions& original, const OfPoints& ofPoints)
 {
   const auto& [material, supports, prescribedDisplacement, loadCases, springs, solver, pointMasses,
-    hasGivenStrain, ofDesign] = original;
+    hasGivenStrain, ofDesign, rigid] = original;
   ElasticConditions mapped;
   mapped.material = material;
   mapped.supports = ofPoints(supports);
@@ -36,6 +36,8 @@ ElasticConditions mapConditions(const ElasticConditions& original, const OfPoint
   mapped.pointMasses = ofPoints(pointMasses);
   mapped.hasGivenStrain = hasGivenStrain;
   mapped.ofDesign = ofDesign;
+  mapped.rigid.numbers = ofPoints(rigid.numbers);
+  mapped.rigid.motions = rigid.motions;
   // A temperature is mapped as the first of three components.
   std::vector<double> temperatures(3 * ofDesign.thermal.temperature.size(), 0.0);
   for (std::size_t i = 0; i < ofDesign.thermal.temperature.size(); ++i)

@@ -1,12 +1,14 @@
 #include "Analysis/Preconditioning/MakeElasticModel.h"
 
 #include "Analysis/ElasticModelMemory.h"
+#include "Analysis/Rigid/RigidMotions.h"
 #include "Operator/MakeOperator.h"
 #include "Operator/Voxel/VoxelStiffness.h"
 #include "Solver/Aggregation/AggregationMemory.h"
 #include "Solver/Aggregation/AggregationMultigrid.h"
 #include "Solver/AuxiliaryLattice/LatticeMultigrid.h"
 #include "Solver/DiagonalPreconditioner.h"
+#include "Solver/RigidFaces/RigidPreconditioner.h"
 #include "Solver/VoxelMultigrid/VoxelMultigridPreconditioner.h"
 
 #include <algorithm>
@@ -17,11 +19,12 @@ namespace trabecula
 {
 namespace detail
 {
-/// The problem, or a copy of the parts that preconditioners need when they are built later.
+/// The problem, or a copy of the parts that preconditioners need when they are built later. In the
+/// copy rigid faces are supported.
 inline std::shared_ptr<const StructuralProblem> problemForLater(
   const StructuralProblem& problem, bool stays)
 {
-  if (stays)
+  if (stays && !problem.rigid.arePresent())
   {
     return std::shared_ptr<const StructuralProblem>(
       std::shared_ptr<const StructuralProblem>(), &problem);
@@ -30,7 +33,7 @@ inline std::shared_ptr<const StructuralProblem> problemForLater(
   copy->mesh = problem.mesh;
   copy->material = problem.material;
   copy->poissonsRatios = problem.poissonsRatios;
-  copy->supports = problem.supports;
+  copy->supports = supportsAndRigidFaces(problem);
   copy->springs = problem.springs;
   copy->solver = problem.solver;
   return copy;
@@ -87,6 +90,25 @@ Rung<Space> latticeMultigrid(ElasticModel<Space>& model,
   };
   return { "multigrid on a lattice", make };
 }
+
+/// Restricts a model to motions in which faces are rigid, and extends its preconditioners, which
+/// support these faces, by the motions.
+template <class Space>
+void makeFacesRigid(
+  ElasticModel<Space>& model, const StructuralProblem& problem, std::vector<Rung<Space>>& rungs)
+{
+  if (!problem.rigid.arePresent())
+  {
+    return;
+  }
+  model.setRigidUnknowns(rigidBasisOf(problem.rigid, problem.mesh.points));
+  RigidSystem<Space>* system = model.rigidSystem();
+  for (Rung<Space>& rung : rungs)
+  {
+    rung.make = [make = rung.make, system]() -> std::unique_ptr<StiffnessPreconditioner<Space>>
+    { return std::make_unique<RigidPreconditioner<Space>>(make(), *system); };
+  }
+}
 }
 
 template <class Space>
@@ -108,6 +130,8 @@ std::unique_ptr<ElasticModel<Space>> makeElasticModel(const OperatorLayouts<Spac
   }
   auto model = std::make_unique<ElasticModel<Space>>(std::move(stiffness), problem.springs);
   std::vector<Rung<Space>> rungs;
+  const std::vector<std::uint8_t> supports =
+    grid ? supportsAndRigidFaces(problem) : std::vector<std::uint8_t>();
   if (grid)
   {
     // Multigrid for several columns requires products with voxels only, without springs.
@@ -116,7 +140,6 @@ std::unique_ptr<ElasticModel<Space>> makeElasticModel(const OperatorLayouts<Spac
     const bool takesColumns = problem.solver.strategy == Strategy::Auto && !hasSprings;
     const double ratio = problem.material.poissonsRatio;
     // The only rung is built at once and never again, so that references are enough.
-    const std::vector<std::uint8_t>& supports = problem.supports;
     rungs.push_back({ "multigrid on voxels",
       [layouts, grid, ratio, &supports,
         takesColumns]() -> std::unique_ptr<StiffnessPreconditioner<Space>>
@@ -139,6 +162,7 @@ std::unique_ptr<ElasticModel<Space>> makeElasticModel(const OperatorLayouts<Spac
     }
     rungs.push_back(detail::rigidBodyModes(*model, later));
   }
+  detail::makeFacesRigid(*model, problem, rungs);
   model->setPreconditioners(
     std::make_unique<PreconditionerLadder<Space>>(context, std::move(rungs)));
   return model;

@@ -182,6 +182,11 @@ StructuralProblem quadraticProblem(const StructuralProblem& problem, const Quadr
       const std::size_t a = 3 * static_cast<std::size_t>(ends[0]) + c;
       const std::size_t b = 3 * static_cast<std::size_t>(ends[1]) + c;
       result.supports.push_back(problem.supports[a] && problem.supports[b] ? 1 : 0);
+      if (!problem.rigid.numbers.empty())
+      {
+        const std::int32_t face = problem.rigid.numbers[a];
+        result.rigid.numbers.push_back(face == problem.rigid.numbers[b] ? face : 0);
+      }
       if (displaced)
       {
         result.prescribedDisplacement.push_back(

@@ -256,6 +256,25 @@ StructuralProblem refineProblem(const StructuralProblem& problem, const MeshRefi
     fine.loadCases.push_back(
       { load.name, load.weight, refineForces(problem.mesh, refinement, load.forces) });
   }
+  fine.ofDesign = problem.ofDesign;
+  ThermalStrain& thermal = fine.ofDesign.thermal;
+  if (!problem.ofDesign.thermal.temperature.empty())
+  {
+    thermal.temperature.assign(unknowns / 3, 0.0);
+    for (std::size_t n = 0; n < unknowns / 3; ++n)
+    {
+      for (const auto* share = refinement.begin(n); share != refinement.end(n); ++share)
+      {
+        thermal.temperature[n] += share->weight *
+          problem.ofDesign.thermal.temperature[static_cast<std::size_t>(share->node)];
+      }
+    }
+  }
+  thermal.expansions.clear();
+  for (const double expansion : problem.ofDesign.thermal.expansions)
+  {
+    thermal.expansions.insert(thermal.expansions.end(), parts * parts * parts, expansion);
+  }
   fine.springs = problem.springs;
   if (!fine.springs.empty())
   {

@@ -41,7 +41,10 @@ std::vector<double> reactionForces(const StructuralProblem& problem, const NodeE
   for (std::int64_t i = 0; i < nodes; ++i)
   {
     const auto node = static_cast<std::size_t>(i);
-    const std::uint8_t* held = &problem.supports[3 * node];
+    const bool isOfFace = problem.rigid.arePrescribedAt(node);
+    const std::array<bool, 3> held = { isOfFace || problem.supports[3 * node] != 0,
+      isOfFace || problem.supports[3 * node + 1] != 0,
+      isOfFace || problem.supports[3 * node + 2] != 0 };
     std::array<double, 3> internal{};
     const bool isHeld = held[0] || held[1] || held[2];
     for (std::int64_t k = around.starts[node]; isHeld && k < around.starts[node + 1]; ++k)

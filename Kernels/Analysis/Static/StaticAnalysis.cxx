@@ -147,11 +147,6 @@ double sumOfLengths(const std::vector<double>& forces)
   return sum;
 }
 
-double safetyFactorOf(double yieldStress, double stress)
-{
-  return stress * LargestSafetyFactor > yieldStress ? yieldStress / stress : LargestSafetyFactor;
-}
-
 /// Subtracts the thermal part from stresses at the centres of elements, which are D eps on entry.
 void subtractThermalStress(
   const StaticProblem& problem, const ElementMaterials& materials, StaticLoadCase& result)
@@ -260,6 +255,11 @@ void setFields(const StaticProblem& problem, const StructuralProblem& structure,
   }
   result.strainEnergyDensity = std::move(energies.strain);
 }
+}
+
+double safetyFactorOf(double yieldStress, double stress)
+{
+  return stress * LargestSafetyFactor > yieldStress ? yieldStress / stress : LargestSafetyFactor;
 }
 
 void setSolidFractions(StaticProblem& problem, const std::vector<double>& fractions)

@@ -48,6 +48,9 @@ void setSolidFractions(StaticProblem& problem, const std::vector<double>& fracti
 /// Upper bound of safety factors, which applies where the stress nearly vanishes.
 constexpr double LargestSafetyFactor = 1000.0;
 
+/// Returns yield stress over stress, at most LargestSafetyFactor, which a stress of zero has.
+double safetyFactorOf(double yieldStress, double stress);
+
 /// A largest value and its position.
 struct Peak
 {

@@ -1,5 +1,6 @@
 #include "Design/Response/VibrationPeriod.h"
 
+#include "Analysis/Rigid/RigidMotions.h"
 #include "Core/Error.h"
 #include "Core/Parallel.h"
 #include "Core/Requirements.h"
@@ -104,6 +105,7 @@ VibrationPeriod<Space>::VibrationPeriod(
   detail::solidMasses(context, this->SolidMass.size(), settings.parameter("MassDensity", 1.0),
     input.measures.data(), this->SolidMass.data());
 
+  requireNoRigidFaces(input.problem.structure.rigid, "The vibration period");
   // Nodes without elements have no mass, and are left out as supports are.
   std::vector<std::uint8_t> supports = input.problem.structure.supports;
   Vector<Space> diagonal(model.unknowns());

@@ -142,7 +142,7 @@ LinearizedConstraint<Space> Volume<Space>::linearize(
   if (!this->IsLinear)
   {
     const double ofBounded = this->solid(design.boundedDensity());
-    if (design.renewsBounds() && solid > 0.0)
+    if (solid > 0.0 && design.renewsBounds(this->factor() * solid / bound - 1.0))
     {
       this->BoundRatio = ofBounded / solid;
     }

@@ -20,6 +20,10 @@ std::vector<StageSetting> RobustKind::settings()
       [](const Stages& s) { return static_cast<double>(s.robust.interval); },
       [](Stages& s, double value) { s.robust.interval = static_cast<int>(value); }, 1.0,
       mostDesigns, true },
+    { "RobustAnalysis", "Robust Analysis",
+      [](const Stages& s) { return s.robust.analysesAll ? 1.0 : 0.0; },
+      [](Stages& s, double value) { s.robust.analysesAll = value != 0.0; }, 0.0, 1.0, false,
+      { "Eroded Design", "All Three Designs" } },
   };
 }
 }

@@ -61,8 +61,8 @@ std::unique_ptr<Parametrization<Space>> makeElementDesign(const ElementDesign& o
   {
     if (densities.stages.robust.isOn)
     {
-      return std::make_unique<RobustParametrization<Space>>(
-        settings, measures, ofFilter, start.isDesign, start.density, of.solidFractions, grid);
+      return std::make_unique<RobustParametrization<Space>>(settings, measures, ofFilter,
+        start.isDesign, start.density, of.solidFractions, grid, &of.mesh, nodes);
     }
     return std::make_unique<DensityParametrization<Space>>(settings, measures, ofFilter,
       start.isDesign, start.density, of.solidFractions, grid, &of.mesh, nodes);

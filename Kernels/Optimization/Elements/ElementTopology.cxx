@@ -57,23 +57,27 @@ std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& 
   using Space = HostSpace;
   const std::size_t elements = problem.structure.mesh.numberOfElements();
   const std::size_t unknowns = problem.structure.mesh.points.size();
-  // Each load case has a displacement and a trial displacement.
+  const auto analyses = static_cast<std::size_t>(problem.design.densities.stages.robust.analyses());
+  // Each load case has a displacement and a trial displacement for each design that is analysed,
+  // which has moduli.
   std::size_t bytes = elasticModelMemory(problem.structure, choice, bricks) +
-    unknowns * problem.structure.loadCases.size() * 2 * sizeof(double);
+    analyses * unknowns * problem.structure.loadCases.size() * 2 * sizeof(double) +
+    (analyses - 1) * elements * sizeof(double);
   for (const LoadCase& load : problem.structure.loadCases)
   {
     const auto zeros = std::count(load.forces.begin(), load.forces.end(), 0.0);
-    bytes += (load.forces.size() - static_cast<std::size_t>(zeros)) * 2 * sizeof(double);
+    bytes += analyses * (load.forces.size() - static_cast<std::size_t>(zeros)) * 2 * sizeof(double);
   }
   if (problem.structure.ofDesign.isPresent())
   {
     const LoadsOfDesign& given = problem.structure.ofDesign;
     const std::size_t kinds =
       std::size_t(given.hasWeight()) + std::size_t(given.thermal.isPresent());
-    bytes += kinds *
-        DesignForces<Space>::memory(problem.structure.mesh.connectivity.size(),
-          problem.structure.mesh.numberOfNodes(), elements) +
-      (unknowns * (1 + problem.structure.loadCases.size()) + 2 * elements) * sizeof(double);
+    bytes += analyses *
+      (kinds *
+          DesignForces<Space>::memory(problem.structure.mesh.connectivity.size(),
+            problem.structure.mesh.numberOfNodes(), elements) +
+        (unknowns * (1 + problem.structure.loadCases.size()) + 2 * elements) * sizeof(double));
   }
   // These are volumes, moduli, energies, the design and the next design, and the mask of the
   // region. Stages have fields of their own and a gradient of the volume. Three more fields are
@@ -85,16 +89,22 @@ std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& 
   bytes += stageMemory(chain, problem.structure.mesh);
   // There are two copies during the set-up.
   bytes += 2 * problem.solidFractions.size() * sizeof(double);
-  const std::size_t terms =
-    termsOfObjective(problem.design.settings, responseProblem(problem.structure, problem.design));
-  bytes += DesignUpdate<Space>::memory(elements, problem.design.settings.optimizer,
-    problem.design.settings.constraints.size() + terms + 1);
+  const std::size_t terms = analyses *
+    std::max<std::size_t>(
+      termsOfObjective(problem.design.settings, responseProblem(problem.structure, problem.design)),
+      analyses > 1 ? 1 : 0);
+  const std::size_t bounds = analyses * problem.design.settings.constraints.size();
+  bytes +=
+    DesignUpdate<Space>::memory(elements, problem.design.settings.optimizer, bounds + terms + 1);
   bytes += terms * elements * sizeof(double);
   // These are gradients that are not kept by their responses, or measures of regions and their
   // gradients.
-  bytes += 2 * problem.design.settings.constraints.size() * elements * sizeof(double);
-  bytes += responseMemory(
-    problem.design.settings, { unknowns, elements, problem.structure.loadCases.size() });
+  bytes += 2 * bounds * elements * sizeof(double);
+  // The energies of load cases are among the fields above once.
+  bytes += analyses *
+      responseMemory(
+        problem.design.settings, { unknowns, elements, problem.structure.loadCases.size() }) +
+    (analyses - 1) * elements * sizeof(double);
   if (hasNeighbours(problem.design.densities.filter))
   {
     bytes += NeighbourFilter<Space>::memory(

@@ -50,17 +50,20 @@ std::size_t designMemory(const Mesh& mesh, const DensityDesign& design, std::siz
   using Space = HostSpace; // all spaces have the same arrays
   const std::size_t elements = mesh.numberOfElements();
   const std::size_t nodes = mesh.numberOfNodes();
-  // These are the temperature, the trial temperature, and the heat flows with their nodes.
-  std::size_t bytes = 4 * nodes * sizeof(double);
+  const auto analyses = static_cast<std::size_t>(design.densities.stages.robust.analyses());
+  // These are the temperature, the trial temperature, and the heat flows with their nodes, of each
+  // design that is analysed with moduli, energies and a term of the objective.
+  std::size_t bytes = analyses * 4 * nodes * sizeof(double) +
+    (analyses > 1 ? 3 * analyses * elements * sizeof(double) : 0);
   // These are volumes, moduli, energies, designs and their filtered densities, the solid fractions
   // and the mask.
   const ChainSettings chain = chainSettings(design.densities);
   bytes += elements * ((hasStages(chain) ? 13 : 12) * sizeof(double) + 1);
   bytes += stageMemory(chain, mesh);
   bytes += DesignUpdate<Space>::memory(
-    elements, design.settings.optimizer, design.settings.constraints.size() + 1);
-  bytes += 2 * design.settings.constraints.size() * elements * sizeof(double);
-  bytes += responseMemory(design.settings, { nodes, elements, 1 });
+    elements, design.settings.optimizer, analyses * (design.settings.constraints.size() + 1) + 1);
+  bytes += 2 * analyses * design.settings.constraints.size() * elements * sizeof(double);
+  bytes += analyses * responseMemory(design.settings, { nodes, elements, 1 });
   if (hasNeighbours(design.densities.filter))
   {
     std::array<double, 3> box = {};

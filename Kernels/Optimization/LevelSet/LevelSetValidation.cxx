@@ -1,5 +1,6 @@
 #include "Optimization/LevelSet/LevelSetValidation.h"
 
+#include "Analysis/Rigid/RigidMotions.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/Requirements.h"
 #include "Mesh/Nurbs/NurbsValidation.h"
@@ -183,6 +184,7 @@ void checkStructure(const LevelSetProblem& problem)
   {
     fail("No control point is supported, so that the body can move freely. Support some.");
   }
+  requireNoRigidFaces(problem.conditions.rigid, "A level-set optimization");
   checkConditions(structure, false);
   if (supportsMove(structure))
   {

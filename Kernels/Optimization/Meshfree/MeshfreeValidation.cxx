@@ -1,5 +1,6 @@
 #include "Optimization/Meshfree/MeshfreeValidation.h"
 
+#include "Analysis/Rigid/RigidMotions.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/Requirements.h"
 #include "Mesh/Faults/MeshConnections.h"
@@ -56,6 +57,15 @@ void checkMethod(const MeshfreeProblem& problem)
 /// Checks that the problem has no data that are defined for finite elements only.
 void checkOfElements(const MeshfreeProblem& problem)
 {
+  for (const ResponseSettings& response : responsesOf(problem.design.settings))
+  {
+    if (describe(response).needsMass)
+    {
+      fail("The ", wordsOf(describe(response)),
+        " needs the mass of cells, but a meshfree body has densities of nodes. Minimize and bound "
+        "other responses, or use Topology Optimize.");
+    }
+  }
   if (problem.design.densities.stages.robust.isOn)
   {
     fail("Robust Design is one of densities of cells, but a meshfree body has densities of nodes. "
@@ -80,6 +90,7 @@ void checkOfElements(const MeshfreeProblem& problem)
   {
     fail("Multigrid needs voxels. Choose the preconditioner Auto, Rigid Body Modes or Jacobi.");
   }
+  requireNoRigidFaces(problem.structure.rigid, "A meshfree optimization");
   if (supportsMove(problem.structure))
   {
     for (std::size_t i = 0; i < problem.structure.prescribedDisplacement.size(); ++i)

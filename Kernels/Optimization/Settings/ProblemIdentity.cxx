@@ -30,6 +30,26 @@ void addLoadsOfDesign(Hash& hash, const LoadsOfDesign& loads)
   }
 }
 
+/// The faces that move as rigid bodies, which checkpoints of earlier versions do not have.
+void addRigidFaces(Hash& hash, const RigidFaces& faces)
+{
+  if (!faces.numbers.empty())
+  {
+    hash.add(faces.numbers);
+  }
+  for (const RigidFaceMotion& motion : faces.motions)
+  {
+    hash.add(motion.face);
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      hash.add(motion.point[c]);
+      hash.add(motion.direction[c]);
+      hash.add(motion.axis[c]);
+    }
+    hash.add(motion.value);
+  }
+}
+
 IdentityPart loads(const ElasticConditions& conditions)
 {
   const std::vector<LoadCase>& loadCases = conditions.loadCases;
@@ -85,6 +105,7 @@ std::uint64_t fingerprint(const IdentifiedBody& body, const ElasticConditions& c
   {
     hash.add(conditions.pointMasses);
   }
+  addRigidFaces(hash, conditions.rigid);
   hash.add(design.outputWeights);
   hash.add(design.designRegion);
   if (!body.solidFractions.empty()) // checkpoints of earlier versions do not have it
@@ -142,6 +163,14 @@ ProblemIdentity identify(const IdentifiedBody& body, const ElasticConditions& co
   if (!conditions.pointMasses.empty())
   {
     identity.push_back(partOf("the array of point masses", conditions.pointMasses));
+  }
+  if (!conditions.rigid.numbers.empty())
+  {
+    Hash hash;
+    addRigidFaces(hash, conditions.rigid);
+    identity.push_back({ "the rigid faces",
+      countText(static_cast<std::int64_t>(conditions.rigid.motions.size()), "prescribed motion"),
+      hash.value() });
   }
   addSettings(identity, settings);
   return identity;

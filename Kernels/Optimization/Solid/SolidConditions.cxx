@@ -55,8 +55,8 @@ std::vector<std::uint8_t> loadedAndHeldPoints(const ElasticConditions& condition
   {
     const bool isMoved =
       actsAt(conditions.supports, i) && actsAt(conditions.prescribedDisplacement, i);
-    marked[i] = isMoved || isHeld(conditions.supports, i) || actsAt(conditions.springs, i) ||
-        actsAt(design.outputWeights, i)
+    marked[i] = isMoved || isHeld(conditions.supports, i) || actsAt(conditions.rigid.numbers, i) ||
+        actsAt(conditions.springs, i) || actsAt(design.outputWeights, i)
       ? 1
       : 0;
   }

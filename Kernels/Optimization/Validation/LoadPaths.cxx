@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
+#include <map>
 #include <numeric>
 #include <string>
 
@@ -51,6 +52,11 @@ public:
     }
   }
 
+  void join(std::size_t point, std::size_t other)
+  {
+    unionfind::join(this->Parents.data(), static_cast<std::int32_t>(this->standIn(point)),
+      static_cast<std::int32_t>(this->standIn(other)));
+  }
   void hold(std::size_t point) { this->Held[this->root(point)] = 1; }
   bool hasMaterial(std::size_t point) const { return this->Touched[this->standIn(point)] != 0; }
   bool isHeld(std::size_t point) const { return this->Held[this->root(point)] != 0; }
@@ -91,6 +97,19 @@ private:
   std::vector<std::uint8_t> Touched;
   std::vector<std::uint8_t> Held;
 };
+
+/// Joins the points of each rigid face that have material.
+void joinRigidFaces(const RigidFaces& faces, JoinedPoints& joined)
+{
+  std::map<std::int32_t, std::size_t> first;
+  for (std::size_t point = 0; 3 * point < faces.numbers.size(); ++point)
+  {
+    if (faces.numbers[3 * point] != 0 && joined.hasMaterial(point))
+    {
+      joined.join(first.emplace(faces.numbers[3 * point], point).first->second, point);
+    }
+  }
+}
 
 /// Checks that the points of a load are connected to supports.
 /// @param name of the load, as in "load case 'Force'"
@@ -133,7 +152,8 @@ bool isHeldAt(const ElasticConditions& conditions, const DesignProblem& design, 
     }
     return any;
   };
-  return acts(conditions.supports) || (!hasOutput(design) && acts(conditions.springs));
+  return acts(conditions.supports) || conditions.rigid.arePrescribedAt(point) ||
+    (!hasOutput(design) && acts(conditions.springs));
 }
 
 VoidParts voidParts(const Mesh& mesh, const std::vector<DesignRegion>& region)
@@ -170,6 +190,7 @@ void checkLoadPaths(const StructuralProblem& structure, const DesignProblem& des
     return;
   }
   JoinedPoints joined(mesh, parts, standIns);
+  joinRigidFaces(structure.rigid, joined);
   for (std::size_t point = 0; point < mesh.numberOfNodes(); ++point)
   {
     if (isHeldAt(structure, design, point))

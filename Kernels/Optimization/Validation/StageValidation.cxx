@@ -7,6 +7,7 @@
 #include "Optimization/InitialDesign.h"
 #include "Optimization/Responses/ProblemResponses.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -31,6 +32,27 @@ void checkPenalization(const DensitySettings& settings)
   }
 }
 
+/// Refuses a response of which both the largest and the least value of several designs would be the
+/// worst.
+void checkWorstOfAll(const OptimizationSettings& optimization)
+{
+  for (const ResponseConstraint& constraint : optimization.constraints)
+  {
+    const ResponseSettings& bounded = constraint.response;
+    const bool hasOtherSide = bounded == optimization.objective ||
+      std::any_of(optimization.constraints.begin(), optimization.constraints.end(),
+        [&](const ResponseConstraint& other)
+        { return other.response == bounded && other.sense == BoundSense::AtMost; });
+    if (constraint.sense == BoundSense::AtLeast && hasOtherSide &&
+      !describe(bounded).isOfDensityAlone)
+    {
+      fail("The ", wordsOf(describe(bounded)),
+        " has a bound below and is bounded above or minimized, too, but Robust Design keeps the "
+        "worst value of three designs, which is the largest or the least. Keep one of both.");
+    }
+  }
+}
+
 void checkRobust(const DensitySettings& settings, const OptimizationSettings& optimization)
 {
   if (!settings.stages.robust.isOn)
@@ -38,10 +60,10 @@ void checkRobust(const DensitySettings& settings, const OptimizationSettings& op
     return;
   }
   if (settings.stages.projection.mode != ProjectionMode::Half ||
-    settings.filter != FilterKind::Density)
+    (settings.filter != FilterKind::Density && settings.filter != FilterKind::Helmholtz))
   {
-    fail("Robust Design needs the Filter Type Density and Projection On: its three densities are "
-         "projections of the filtered density. Choose both, or switch it off.");
+    fail("Robust Design needs the Filter Type Density or Helmholtz and Projection On: its three "
+         "densities are projections of the filtered density. Choose both, or switch it off.");
   }
   const ChainSettings chain = chainSettings(settings);
   if (hasSweeps(chain) && leavesRows(chain))
@@ -56,6 +78,11 @@ void checkRobust(const DensitySettings& settings, const OptimizationSettings& op
     fail("Robust Design bounds the volume of another density than the compliance is of, which "
          "optimality criteria cannot balance. Choose the Optimizer MMA.");
   }
+  if (settings.stages.robust.analysesAll)
+  {
+    checkWorstOfAll(optimization);
+    return;
+  }
   for (const ResponseSettings& response : responsesOf(optimization))
   {
     const ResponseDescription& description = describe(response);
@@ -63,7 +90,9 @@ void checkRobust(const DensitySettings& settings, const OptimizationSettings& op
     {
       fail("Robust Design analyses the eroded design, which is the worst one for compliances, but "
            "not for the ",
-        wordsOf(description), ". Leave this response out, or switch Robust Design off.");
+        wordsOf(description),
+        ". Choose the Robust Analysis All Three Designs, leave this response out, or switch Robust "
+        "Design off.");
     }
   }
 }
@@ -154,11 +183,12 @@ void checkLoadsOfDesign(const LoadsOfDesign& loads, const DensityDesign& design)
       " depends on the design, so that derivatives have both signs. Choose the Optimizer MMA and "
       "the Filter Type Density or None.");
   }
-  if (design.densities.stages.robust.isOn)
+  const RobustSettings& robust = design.densities.stages.robust;
+  if (robust.isOn && !robust.analysesAll)
   {
     fail(what,
       " depends on the design, so that the eroded design of Robust Design need not be the "
-      "worst. Switch one of them off.");
+      "worst. Choose the Robust Analysis All Three Designs, or switch one of them off.");
   }
   for (const ResponseSettings& response : responsesOf(design.settings))
   {

@@ -159,7 +159,7 @@ std::string DesignVerdict::convergenceText() const
   if (this->iteration > 0 && !this->unfinished.empty())
   {
     return "Not converged: the continuation of " + this->unfinished +
-      " has not ended, or ended in the last iteration.";
+      " has not ended, or has just ended.";
   }
   if (this->iteration >= SettledVolume::Iterates && !this->isSettled &&
     this->change < this->tolerance)

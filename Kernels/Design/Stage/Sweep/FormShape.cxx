@@ -5,6 +5,7 @@
 #include "Mesh/HexCorners.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -135,6 +136,58 @@ bool isInHexahedron(const std::array<Vector3, 8>& corners, const Vector3& point)
     }
   }
   return false;
+}
+
+/// Writes an element to the places whose middles it contains and that have no element of a lesser
+/// number. @param nodes in units of places
+void markPlaces(const FormShape& shape, const Mesh& mesh, const std::vector<Vector3>& nodes,
+  std::size_t e, std::vector<std::atomic<std::int32_t>>& elements)
+{
+  const auto count = static_cast<std::size_t>(mesh.shape(e).corners);
+  std::array<Vector3, 8> corners = {};
+  Place3 first;
+  Place3 last;
+  for (std::size_t a = 0; a < count; ++a)
+  {
+    corners[a] = nodes[static_cast<std::size_t>(mesh.element(e)[a])];
+  }
+  for (std::size_t d = 0; d < 3; ++d)
+  {
+    double low = corners[0][d];
+    double high = low;
+    for (std::size_t a = 1; a < count; ++a)
+    {
+      low = std::min(low, corners[a][d]);
+      high = std::max(high, corners[a][d]);
+    }
+    first[d] = std::max<std::int64_t>(0, std::llround(std::ceil(low - 0.5 - FormRounding)));
+    last[d] = std::min(
+      shape.counts[d] - 1, static_cast<std::int64_t>(std::floor(high - 0.5 + FormRounding)));
+  }
+  const auto number = static_cast<std::int32_t>(e);
+  Place3 place;
+  for (place[2] = first[2]; place[2] <= last[2]; ++place[2])
+  {
+    for (place[1] = first[1]; place[1] <= last[1]; ++place[1])
+    {
+      for (place[0] = first[0]; place[0] <= last[0]; ++place[0])
+      {
+        std::atomic<std::int32_t>& element =
+          elements[static_cast<std::size_t>(shape.number(place))];
+        std::int32_t present = element.load(std::memory_order_relaxed);
+        const Vector3 middle = { static_cast<double>(place[0]) + 0.5,
+          static_cast<double>(place[1]) + 0.5, static_cast<double>(place[2]) + 0.5 };
+        if (present > number &&
+          (count == 4 ? isInTetrahedron(corners, middle) : isInHexahedron(corners, middle)))
+        {
+          while (present > number &&
+            !element.compare_exchange_weak(present, number, std::memory_order_relaxed))
+          {
+          }
+        }
+      }
+    }
+  }
 }
 }
 
@@ -307,49 +360,28 @@ std::vector<std::int32_t> elementsAtPlaces(const FormShape& shape, const Mesh& m
   {
     nodes[i] = shape.inPlaces(mesh.points.data() + 3 * i);
   }
-  std::vector<std::int32_t> elements(static_cast<std::size_t>(shape.numberOfPlaces()), -1);
-  for (std::size_t e = 0; e < mesh.numberOfElements(); ++e)
+  // The element of the least number, whatever the order of threads; none yet is the greatest one.
+  constexpr std::int32_t none = std::numeric_limits<std::int32_t>::max();
+  std::vector<std::atomic<std::int32_t>> first(static_cast<std::size_t>(shape.numberOfPlaces()));
+  const auto places = static_cast<std::int64_t>(first.size());
+  const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t p = 0; p < places; ++p)
   {
-    const auto count = static_cast<std::size_t>(mesh.shape(e).corners);
-    std::array<Vector3, 8> corners = {};
-    Place3 first;
-    Place3 last;
-    for (std::size_t a = 0; a < count; ++a)
-    {
-      corners[a] = nodes[static_cast<std::size_t>(mesh.element(e)[a])];
-    }
-    for (std::size_t d = 0; d < 3; ++d)
-    {
-      double low = corners[0][d];
-      double high = low;
-      for (std::size_t a = 1; a < count; ++a)
-      {
-        low = std::min(low, corners[a][d]);
-        high = std::max(high, corners[a][d]);
-      }
-      first[d] = std::max<std::int64_t>(0, std::llround(std::ceil(low - 0.5 - FormRounding)));
-      last[d] = std::min(
-        shape.counts[d] - 1, static_cast<std::int64_t>(std::floor(high - 0.5 + FormRounding)));
-    }
-    Place3 place;
-    for (place[2] = first[2]; place[2] <= last[2]; ++place[2])
-    {
-      for (place[1] = first[1]; place[1] <= last[1]; ++place[1])
-      {
-        for (place[0] = first[0]; place[0] <= last[0]; ++place[0])
-        {
-          std::int32_t& element = elements[static_cast<std::size_t>(shape.number(place))];
-          const Vector3 middle = { static_cast<double>(place[0]) + 0.5,
-            static_cast<double>(place[1]) + 0.5, static_cast<double>(place[2]) + 0.5 };
-          if (element < 0 &&
-            (count == 4 ? isInTetrahedron(corners, middle) : isInHexahedron(corners, middle)))
-          {
-            element = static_cast<std::int32_t>(e);
-          }
-        }
-      }
-    }
+    first[static_cast<std::size_t>(p)].store(none, std::memory_order_relaxed);
   }
-  return elements;
+#pragma omp parallel for schedule(static)
+  for (std::int64_t e = 0; e < elements; ++e)
+  {
+    markPlaces(shape, mesh, nodes, static_cast<std::size_t>(e), first);
+  }
+  std::vector<std::int32_t> result(first.size());
+  std::transform(first.begin(), first.end(), result.begin(),
+    [](const std::atomic<std::int32_t>& element)
+    {
+      const std::int32_t number = element.load(std::memory_order_relaxed);
+      return number == none ? -1 : number;
+    });
+  return result;
 }
 }

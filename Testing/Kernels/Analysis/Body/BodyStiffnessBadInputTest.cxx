@@ -139,6 +139,14 @@ TEST_P(BodyStiffnesses, SayWhatIsWrong)
   expectMessage(missingOf(
                   [](BodyProblem& body)
                   {
+                    ThermalStrain& thermal = body.design.ofDesign.thermal;
+                    thermal.temperature.assign(body.design.mesh.numberOfNodes(), 1.0);
+                    thermal.expansion = 1.0;
+                  }),
+    { "thermal strain", "Thermal Expansion" });
+  expectMessage(missingOf(
+                  [](BodyProblem& body)
+                  {
                     std::vector<double>& forces = body.design.loadCases[0].forces;
                     std::fill(forces.begin(), forces.end(), 0.0);
                   }),

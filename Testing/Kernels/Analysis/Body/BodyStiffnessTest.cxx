@@ -141,6 +141,27 @@ TEST_P(BodyStiffnesses, SolidBoxIsRight)
   EXPECT_NEAR(chosen.loadRadius, 1.0 / 8.0, 1e-12);
 }
 
+TEST_P(BodyStiffnesses, ColumnSinksUnderItsWeight)
+{
+  // Displacements are exact at the nodes, w (L z - z^2 / 2) / E with the weight w per volume, so
+  // that the work of the weight is w^2 A (L^3 / 3 - L h^2 / 12) / E.
+  constexpr double length = 4.0;
+  constexpr double weight = 2.0;
+  constexpr double edge = 0.25;
+  TopologyProblem design = emptyProblem(makeBox(CellType::Hexahedron, { 2, 2, 8 },
+    [](const Point& p) {
+      return Point{ p[0], p[1], length * p[2] };
+    }));
+  clamp(design, [](const Point& p) { return p[2] == 0.0; });
+  design.structure.material = { 1.0, 0.0 };
+  design.structure.ofDesign.weight = { 0.0, 0.0, -weight };
+  const BodyStiffness found = this->sound(
+    bodyOf(design, surfaceOf(design.structure.mesh)), static_cast<int>(length / edge), 0.1, 1e-10);
+  const double work =
+    weight * weight * (length * length * length / 3.0 - length * edge * edge / 12.0);
+  EXPECT_NEAR(found.compliance / work, 1.0, 1e-8);
+}
+
 TEST_P(BodyStiffnesses, PlanesAreInPlaneStress)
 {
   // Lame's annulus of radii 1 and 2 under inner pressure, also by isogeometric analysis.

@@ -10,12 +10,14 @@
 #include "Analysis/Stress/IsotropicStress.h"
 #include "Analysis/Stress/StressError.h"
 #include "Analysis/Stress/StressRecovery.h"
+#include "Core/Error.h"
 #include "Mesh/Generators/BoxMeshes.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -78,6 +80,29 @@ TEST_P(StaticFields, BodyForcesFollowTheReference)
   const std::vector<double> fractions = random.vector(part.numberOfElements(), 0.0, 1.0);
   expectNear(forcesOfBodyForce(part, perVolume, fractions),
     reference::bodyForces(part, perVolume, fractions), 1e-13);
+}
+
+TEST(Weight, NamesThePropertyThatIsNotFinite)
+{
+  EXPECT_EQ(weightPerVolume(2.0, { 0.0, 1.0, -3.0 }), (std::array<double, 3>{ 0.0, 2.0, -6.0 }));
+  const auto refusal = [](double density, const std::array<double, 3>& acceleration)
+  {
+    try
+    {
+      weightPerVolume(density, acceleration);
+    }
+    catch (const Error& error)
+    {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_NE(
+    refusal(1.0, { 0.0, infinity, 0.0 }).find("Acceleration is inf in y"), std::string::npos);
+  EXPECT_NE(refusal(0.0, { 0.0, 0.0, std::nan("") }).find("in z"), std::string::npos);
+  EXPECT_NE(refusal(infinity, {}).find("Mass Density is inf"), std::string::npos);
+  EXPECT_NE(refusal(-1.0, {}).find("Mass Density is -1"), std::string::npos);
 }
 
 TEST_P(StaticFields, ReactionsFollowTheReference)

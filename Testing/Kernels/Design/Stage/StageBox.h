@@ -93,8 +93,8 @@ public:
     DensityParametrizationSettings settings;
     settings.chain = chain;
     settings.material = { 1.0, 1e-6, 3.0 };
-    auto design = std::make_unique<RobustParametrization<Space>>(
-      settings, this->Volumes, this->Positions, isDesign, x);
+    auto design = std::make_unique<RobustParametrization<Space>>(settings, this->Volumes,
+      this->Positions, isDesign, x, std::vector<double>(), nullptr, &this->OfMesh);
     design->restore(x, {}, { { "projectionSharpness", sharpness } });
     return design;
   }

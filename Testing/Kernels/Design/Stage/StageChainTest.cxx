@@ -181,7 +181,7 @@ TYPED_TEST(StageChainTest, RobustDesignsAreOrderedAndHaveTheirDerivatives)
   const StageBox<TypeParam> box(this->context(), CellType::Hexahedron);
   Random random(813);
   ChainSettings chain = chainOf(FilterKind::Density, ProjectionMode::Half);
-  chain.stages.robust = { true, 0.0, 0.2 };
+  chain.stages.robust = { true, 0.0, 0.2, 20, true };
   chain.stages.penalization = { true, 2.5 };
   std::vector<double> x = random.vector(box.size(), 0.1, 0.9);
   std::vector<double> direction = random.vector(box.size(), -1.0, 1.0);
@@ -195,16 +195,19 @@ TYPED_TEST(StageChainTest, RobustDesignsAreOrderedAndHaveTheirDerivatives)
   const std::vector<double> g = random.vector(box.size(), -1.0, 1.0);
   const Vector<TypeParam> ofDensity(box.layout(), g);
   using Design = RobustParametrization<TypeParam>;
-  const auto moduliOf = [&](const Design& design)
+  const auto moduliOf = [&](const Design& design, int one)
   {
     Vector<TypeParam> moduli(box.layout());
-    design.moduli(moduli);
+    design.moduliOf(static_cast<typename Design::Realization>(one), moduli);
     return moduli.toHost();
   };
   const std::vector<std::function<double(const Design&)>> values = {
-    [&](const Design& design) { return dotOf(g, moduliOf(design)); },
+    [&](const Design& design) { return dotOf(g, moduliOf(design, 0)); },
     [&](const Design& design) { return dotOf(g, design.density().toHost()); },
     [&](const Design& design) { return dotOf(g, design.boundedDensity().toHost()); },
+    [&](const Design& design) { return dotOf(g, moduliOf(design, 1)); },
+    [&](const Design& design) { return dotOf(g, moduliOf(design, 2)); },
+    [&](const Design& design) { return dotOf(g, design.erodedDensity().toHost()); },
   };
   const std::vector<std::function<void(Design&, Vector<TypeParam>&)>> gradients = {
     [&](Design& design, Vector<TypeParam>& result)
@@ -212,6 +215,12 @@ TYPED_TEST(StageChainTest, RobustDesignsAreOrderedAndHaveTheirDerivatives)
     [&](Design& design, Vector<TypeParam>& result) { design.pullBackDensity(ofDensity, result); },
     [&](Design& design, Vector<TypeParam>& result)
     { design.pullBackBoundedDensity(ofDensity, result); },
+    [&](Design& design, Vector<TypeParam>& result)
+    { design.realization(1).pullBackModuli(1.0, ofDensity, result); },
+    [&](Design& design, Vector<TypeParam>& result)
+    { design.realization(2).pullBackModuli(1.0, ofDensity, result); },
+    [&](Design& design, Vector<TypeParam>& result)
+    { design.realization(0).pullBackDensity(ofDensity, result); },
   };
   const auto at = [&](double step)
   {
@@ -241,7 +250,9 @@ TYPED_TEST(StageChainTest, RobustDesignsAreOrderedAndHaveTheirDerivatives)
       .density()
       .toHost();
   EXPECT_EQ(middle, plain);
-  const std::vector<double> moduli = moduliOf(*design);
+  const std::vector<double> moduli = moduliOf(*design, 0);
+  EXPECT_EQ(design->realizations(), 3U);
+  EXPECT_EQ(design->realization(2).density().toHost(), dilated);
   for (std::size_t e = 0; e < box.size(); ++e)
   {
     EXPECT_LE(eroded[e], middle[e]);

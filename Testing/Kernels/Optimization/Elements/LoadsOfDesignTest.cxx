@@ -237,7 +237,7 @@ TEST(LoadsOfDesign, AreRefusedWhereTheyCannotBe)
         p.design.densities.stages.projection.mode = ProjectionMode::Half;
         p.design.densities.stages.robust.isOn = true;
       },
-      { "Acceleration", "Robust Design" } },
+      { "Acceleration", "Robust Design", "All Three Designs" } },
     { [](TopologyProblem& p) {
        p.design.settings.constraints = { { { "LargestStress" }, 1.0 } };
      },

@@ -53,7 +53,7 @@ std::vector<OptimizationCase> optimizationCases()
   mixed.problem.design.densities.filterRadius = 0.5;
   mixed.problem.design.densities.stages.projection = { ProjectionMode::Half, 4.0, 1, 0.01 };
   mixed.problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
-  mixed.problem.design.densities.stages.robust = { true, 0.0, 0.2, 2 };
+  mixed.problem.design.densities.stages.robust = { true, 0.0, 0.2, 2, true };
   mixed.problem.design.densities.stages.penalization = { true, 1.0, 1.0, 1, 0.01 };
   cases.push_back(mixed);
   OptimizationCase constrained = { "constraints", fullBeam(), { 2, 7 } };

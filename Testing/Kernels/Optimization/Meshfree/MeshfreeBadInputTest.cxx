@@ -6,6 +6,7 @@
 
 #include "Core/Error.h"
 #include "Optimization/Meshfree/MeshfreeTask.h"
+#include "Optimization/Meshfree/MeshfreeValidation.h"
 
 #include <gtest/gtest.h>
 
@@ -54,6 +55,13 @@ TEST(MeshfreeBadInput, IsNamed)
   problem.design.settings.constraints = { { { "Reaction", 2, {}, { { "DirectionX", 1.0 } } },
     1.0 } };
   expectMessage(refusal(problem), { "region of points", "meshfree" });
+
+  problem = validProblem();
+  problem.design.settings.objective = { "VibrationPeriod" };
+  problem.design.densities.filter = FilterKind::None;
+  // It is refused by validation, before a model is made.
+  EXPECT_THROW(checkProblem(problem), Error);
+  expectMessage(refusal(problem), { "vibration period", "mass of cells", "Topology Optimize" });
 
   problem = validProblem();
   std::swap(problem.structure.mesh.connectivity[0], problem.structure.mesh.connectivity[1]);
