@@ -2,6 +2,7 @@
 
 #include "Core/Error.h"
 #include "Core/Text.h"
+#include "Geometry/Faces/FaceShape.h"
 
 #include <fstream>
 
@@ -52,7 +53,7 @@ CadDescription readCadDescription(const std::string& path)
   std::ifstream in(path);
   CadDescription of;
   std::string word;
-  if (countAfter(in, "trabecula-cad") != 1 || !(in >> word >> of.unit))
+  if (countAfter(in, "trabecula-cad") != 2 || !(in >> word >> of.unit))
   {
     failOfForm();
   }
@@ -106,6 +107,25 @@ CadDescription readCadDescription(const std::string& path)
       failOfForm();
     }
   }
+  of.pieces.resize(countAfter(in, "pieces"));
+  for (CadDescription::Piece& piece : of.pieces)
+  {
+    in >> piece.face >> piece.solids >> piece.area;
+    readValues(in, piece.centre);
+    if (!isWithin(piece.face, of.faces.size()))
+    {
+      failOfForm();
+    }
+  }
+  of.solidOfShape.resize(countAfter(in, "shapes"));
+  for (std::int64_t& solid : of.solidOfShape)
+  {
+    in >> solid;
+    if (!isWithin(solid, of.solids.size()))
+    {
+      failOfForm();
+    }
+  }
   if (!(in >> word) || word != "end")
   {
     failOfForm();
@@ -113,9 +133,43 @@ CadDescription readCadDescription(const std::string& path)
   return of;
 }
 
+bool isHole(const CadDescription::Face& face)
+{
+  return face.kind == "cylinder" && face.isInside && isAllAround(face.span);
+}
+
+void scaleLengths(CadDescription& body, double factor)
+{
+  const auto scalePoint = [=](std::array<double, 3>& point)
+  {
+    for (double& x : point)
+    {
+      x *= factor;
+    }
+  };
+  for (CadDescription::Solid& solid : body.solids)
+  {
+    solid.volume *= factor * factor * factor;
+  }
+  for (CadDescription::Face& face : body.faces)
+  {
+    face.area *= factor * factor;
+    face.radius *= factor;
+    scalePoint(face.centre);
+  }
+  for (CadDescription::Piece& piece : body.pieces)
+  {
+    piece.area *= factor * factor;
+    scalePoint(piece.centre);
+  }
+  for (std::array<double, 3>& point : body.points)
+  {
+    scalePoint(point);
+  }
+}
+
 std::string wordsOf(const CadDescription::Face& face, double scale)
 {
-  constexpr double allAround = 6.28; // up to rounding of the CAD kernel
   std::string words = face.kind;
   if (face.radius > 0.0)
   {
@@ -123,7 +177,7 @@ std::string wordsOf(const CadDescription::Face& face, double scale)
   }
   if (face.isInside)
   {
-    words += face.kind == "cylinder" && face.span > allAround ? ", hole" : ", concave";
+    words += isHole(face) ? ", hole" : ", concave";
   }
   return words;
 }

@@ -36,9 +36,9 @@ void addText(vtkFieldData* to, const char* name, const std::string& text)
 }
 }
 
-void writeSurface(
-  const CadDescription& body, double scale, const std::string& unit, vtkPolyData* output)
+void writeSurface(const CadDescription& body, const CadSource& source, vtkPolyData* output)
 {
+  const double scale = 1.0 / source.unit.millimetres;
   vtkNew<vtkPoints> points;
   points->SetDataTypeToDouble();
   points->SetNumberOfPoints(static_cast<vtkIdType>(body.points.size()));
@@ -68,8 +68,30 @@ void writeSurface(
   output->GetCellData()->AddArray(faces);
   output->GetCellData()->AddArray(solids);
   output->GetCellData()->AddArray(features);
-  addText(output->GetFieldData(), "LengthUnit", unit);
+  writeSource(source, output->GetFieldData());
   addText(output->GetFieldData(), "FileUnit", body.unit);
+  writeFaceFields(body, scale, output->GetFieldData());
+}
+
+void writeFaceFields(const CadDescription& body, double scale, vtkFieldData* output)
+{
+  const std::size_t count = body.faces.size();
+  const auto features = makeArray<vtkIdTypeArray>("CadFaceFeature", count);
+  const auto descriptions = makeArray<vtkStringArray>("CadFaceDescription", count);
+  const auto radii = makeArray<vtkDoubleArray>("CadHoleRadius", count);
+  const auto directions = makeArray<vtkDoubleArray>("CadFaceDirection", count, 3);
+  for (std::size_t i = 0; i < count; ++i)
+  {
+    const auto row = static_cast<vtkIdType>(i);
+    features->SetValue(row, body.faces[i].feature);
+    descriptions->SetValue(row, wordsOf(body.faces[i], scale));
+    radii->SetValue(row, isHole(body.faces[i]) ? scale * body.faces[i].radius : 0.0);
+    directions->SetTypedTuple(row, body.faces[i].direction.data());
+  }
+  output->AddArray(features);
+  output->AddArray(descriptions);
+  output->AddArray(radii);
+  output->AddArray(directions);
 }
 
 void writeFaces(const CadDescription& body, double scale, vtkTable* output)

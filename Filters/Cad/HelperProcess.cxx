@@ -7,16 +7,66 @@
 
 #include <dlfcn.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <memory>
+#include <mutex>
+#include <thread>
 
 namespace trabecula::filters
 {
-HelperResult runHelper(
-  const std::vector<std::string>& command, double seconds, const std::function<bool()>& isStopped)
+namespace
 {
-  const std::unique_ptr<vtksysProcess, decltype(&vtksysProcess_Delete)> process(
-    vtksysProcess_New(), &vtksysProcess_Delete);
+/// VTK's processes have a table in common, and one may run in the background beside another.
+std::mutex ProcessTable;
+
+void deleteProcess(vtksysProcess* process)
+{
+  const std::lock_guard<std::mutex> lock(ProcessTable);
+  if (vtksysProcess_GetState(process) == vtksysProcess_State_Executing)
+  {
+    vtksysProcess_Kill(process); // else its end would be awaited
+  }
+  vtksysProcess_Delete(process);
+}
+
+void execute(vtksysProcess* process)
+{
+  const std::lock_guard<std::mutex> lock(ProcessTable);
+  vtksysProcess_Execute(process);
+}
+
+void killProcess(vtksysProcess* process)
+{
+  const std::lock_guard<std::mutex> lock(ProcessTable);
+  vtksysProcess_Kill(process);
+}
+
+/// For a process that has closed its pipes.
+void finish(vtksysProcess* process)
+{
+  const std::lock_guard<std::mutex> lock(ProcessTable);
+  vtksysProcess_WaitForExit(process, nullptr);
+}
+
+/// Takes what the process has written, if there is anything.
+int takeData(vtksysProcess* process, std::string& data)
+{
+  const std::lock_guard<std::mutex> lock(ProcessTable);
+  char* text = nullptr;
+  int length = 0;
+  double seconds = 0.0;
+  const int pipe = vtksysProcess_WaitForData(process, &text, &length, &seconds);
+  data.assign(text ? text : "", static_cast<std::size_t>(length));
+  return pipe;
+}
+}
+
+HelperResult runHelper(const std::vector<std::string>& command, double seconds,
+  const std::function<bool()>& isStopped, const std::function<void(const std::string&)>& onOutput)
+{
+  const std::unique_ptr<vtksysProcess, decltype(&deleteProcess)> process(
+    vtksysProcess_New(), &deleteProcess);
   std::vector<const char*> words;
   words.reserve(command.size() + 1);
   for (const std::string& word : command)
@@ -27,7 +77,7 @@ HelperResult runHelper(
   vtksysProcess_SetCommand(process.get(), words.data());
   vtksysProcess_SetOption(process.get(), vtksysProcess_Option_HideWindow, 1);
   vtksysProcess_SetTimeout(process.get(), seconds);
-  vtksysProcess_Execute(process.get());
+  execute(process.get());
   if (vtksysProcess_GetState(process.get()) == vtksysProcess_State_Error)
   {
     throw Error("The program " + command.front() +
@@ -35,29 +85,37 @@ HelperResult runHelper(
   }
 
   HelperResult result;
-  constexpr double secondsOfPoll = 0.1;
+  constexpr std::chrono::milliseconds pause(20);
+  constexpr std::chrono::milliseconds betweenCalls(100);
+  auto lastCall = std::chrono::steady_clock::now();
   bool wasStopped = false;
-  while (true)
+  std::string data;
+  for (int pipe = 0; (pipe = takeData(process.get(), data)) != vtksysProcess_Pipe_None;)
   {
-    char* data = nullptr;
-    int length = 0;
-    double rest = secondsOfPoll;
-    const int pipe = vtksysProcess_WaitForData(process.get(), &data, &length, &rest);
-    if (pipe == vtksysProcess_Pipe_None)
-    {
-      break;
-    }
     if (pipe == vtksysProcess_Pipe_STDERR)
     {
-      result.messages.append(data, static_cast<std::size_t>(length));
+      result.messages += data;
     }
-    if (isStopped() && !wasStopped)
+    else if (pipe == vtksysProcess_Pipe_STDOUT && onOutput)
     {
-      wasStopped = true;
-      vtksysProcess_Kill(process.get());
+      onOutput(data);
+    }
+    else if (pipe == vtksysProcess_Pipe_Timeout)
+    {
+      std::this_thread::sleep_for(pause);
+    }
+    const auto now = std::chrono::steady_clock::now();
+    if (now - lastCall >= betweenCalls)
+    {
+      lastCall = now;
+      if (isStopped() && !wasStopped)
+      {
+        wasStopped = true;
+        killProcess(process.get());
+      }
     }
   }
-  vtksysProcess_WaitForExit(process.get(), nullptr);
+  finish(process.get());
   while (!result.messages.empty() && result.messages.back() == '\n')
   {
     result.messages.pop_back();

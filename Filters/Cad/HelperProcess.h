@@ -27,10 +27,12 @@ struct HelperResult
  *
  * @param command the program and its arguments
  * @param seconds after which it is killed
+ * @param onOutput called with pieces of what it writes to its standard output; may be empty
  * @throws Error if it cannot be started
  */
-HelperResult runHelper(
-  const std::vector<std::string>& command, double seconds, const std::function<bool()>& isStopped);
+HelperResult runHelper(const std::vector<std::string>& command, double seconds,
+  const std::function<bool()>& isStopped,
+  const std::function<void(const std::string&)>& onOutput = {});
 
 /// Looks for a program: at the path in an environment variable, in the folder of this library, then
 /// in PATH. @return empty if there is none

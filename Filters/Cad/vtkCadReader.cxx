@@ -1,8 +1,9 @@
 #include "vtkCadReader.h"
 
 #include "CadDescription.h"
+#include "CadKernel.h"
 #include "CadOutput.h"
-#include "HelperProcess.h"
+#include "CadSource.h"
 #include "InputArrays.h"
 
 #include "Core/Error.h"
@@ -19,11 +20,8 @@
 
 #include "vtksys/SystemTools.hxx"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <vector>
 
 vtkStandardNewMacro(vtkCadReader);
@@ -34,52 +32,19 @@ using trabecula::Error;
 using trabecula::shortText;
 using trabecula::filters::CadDescription;
 
-struct Unit
-{
-  const char* name;
-  double millimetres;
-};
-constexpr std::array<Unit, 4> Units = { { { "mm", 1.0 }, { "cm", 10.0 }, { "m", 1000.0 },
-  { "inch", 25.4 } } };
+using trabecula::filters::LengthUnits;
 
 constexpr double LargestDeflection = 0.1;
 constexpr double LeastAngle = 1.0;
 constexpr double LargestAngle = 90.0;
-
-//----------------------------------------------------------------------------
-/// A file that is removed at the end.
-class TemporaryFile
-{
-public:
-  TemporaryFile()
-  {
-    const char* const folder = std::getenv("TMPDIR");
-    this->Name = std::string(folder && *folder ? folder : "/tmp") + "/trabecula-cad-XXXXXX";
-    const int file = mkstemp(this->Name.data());
-    if (file < 0)
-    {
-      throw Error("A temporary file " + this->Name +
-        " cannot be made. Set TMPDIR to a folder that "
-        "can be written to.");
-    }
-    close(file);
-  }
-  ~TemporaryFile() { unlink(this->Name.c_str()); }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-
-  const std::string& name() const { return this->Name; }
-
-private:
-  std::string Name;
-};
 }
 
 //----------------------------------------------------------------------------
 class vtkCadReader::vtkInternals
 {
 public:
-  std::vector<std::string> Command; ///< that has given Body, with the time of the file
+  std::vector<std::string> Key; ///< program, options and file that have given Body
+  trabecula::filters::CadSource Source;
   CadDescription Body;
 };
 
@@ -148,9 +113,9 @@ int vtkCadReader::RequestData(
     return 1;
   }
   this->ReadFile();
-  const Unit& unit = Units[static_cast<std::size_t>(this->LengthUnit)];
-  trabecula::filters::writeSurface(
-    this->Internals->Body, 1.0 / unit.millimetres, unit.name, surface);
+  const auto& unit = LengthUnits[static_cast<std::size_t>(this->LengthUnit)];
+  this->Internals->Source.unit = unit;
+  trabecula::filters::writeSurface(this->Internals->Body, this->Internals->Source, surface);
   trabecula::filters::writeFaces(this->Internals->Body, 1.0 / unit.millimetres, faces);
   this->Status = this->DescribeBody(surface);
   this->UpdateProgress(1.0);
@@ -181,35 +146,28 @@ void vtkCadReader::ReadFile()
   {
     throw Error("The file " + inQuotes(path) + " does not exist.");
   }
-  const std::string program = findHelper("trabecula_cad", "TRABECULA_CAD_PROGRAM");
-  if (program.empty())
-  {
-    throw Error(
-      "CAD files are read by the program trabecula_cad, which is not beside the plugin: it "
-      "was built without OpenCASCADE. Install OpenCASCADE (Debian: "
-      "libocct-data-exchange-dev) and build again, or export the part as STL.");
-  }
-  std::vector<std::string> command = { program, path, "", "--deflection",
-    shortText(this->Deflection), "--angle", shortText(vtkMath::RadiansFromDegrees(this->Angle)) };
+  CadSource source;
+  source.path = vtksys::SystemTools::CollapseFullPath(path);
+  source.stamp = stampOf(path);
   if (this->Solids == UNITED)
   {
-    command.emplace_back("--unite");
+    source.options = { "--unite" };
   }
   else if (this->Solids == ONE_SOLID)
   {
-    command.emplace_back("--solid");
-    command.push_back(std::to_string(this->SolidNumber));
+    source.options = { "--solid", std::to_string(this->SolidNumber) };
   }
-  std::vector<std::string> key = command;
-  key.push_back(std::to_string(vtksys::SystemTools::ModifiedTime(path)));
-  key.push_back(std::to_string(vtksys::SystemTools::FileLength(path)));
-  if (this->Internals->Command == key)
+  std::vector<std::string> options = { "--deflection", shortText(this->Deflection), "--angle",
+    shortText(vtkMath::RadiansFromDegrees(this->Angle)) };
+  options.insert(options.end(), source.options.begin(), source.options.end());
+  const std::string program = findCadProgram();
+  std::vector<std::string> key = { program, source.path, source.stamp };
+  key.insert(key.end(), options.begin(), options.end());
+  if (this->Internals->Key == key)
   {
     return;
   }
 
-  const TemporaryFile result;
-  command[2] = result.name();
   this->SetProgressText("Reading the CAD file");
   double progress = 0.0;
   const auto isStopped = [&]
@@ -219,32 +177,25 @@ void vtkCadReader::ReadFile()
     this->UpdateProgress(progress);
     return this->GetAbortExecute() != 0;
   };
-  const HelperResult end = runHelper(command, this->TimeLimit, isStopped);
-  const std::string name = inQuotes(vtksys::SystemTools::GetFilenameName(path));
-  switch (end.end)
+  try
   {
-    case HelperEnd::Done:
-      break;
-    case HelperEnd::Refused:
-      throw Error(name + " was not read. " + end.messages);
-    case HelperEnd::Died:
-      throw Error(name + " cannot be read: the file is damaged, and has ended the CAD kernel.");
-    case HelperEnd::TimedOut:
-      throw Error("Reading " + name + " was stopped after " + shortText(this->TimeLimit) +
-        " s, the Time Limit: the file is damaged, or very large.");
-    case HelperEnd::Stopped:
-      throw Error("Reading " + name + " was stopped. Apply reads it again.");
+    this->Internals->Body =
+      runCadProgram(program, path, options, " was not read. ", this->TimeLimit, isStopped);
   }
-  this->Internals->Command.clear();
-  this->Internals->Body = readCadDescription(result.name());
-  this->Internals->Command = key;
+  catch (const trabecula::SetupStopped&)
+  {
+    throw Error("Reading " + inQuotes(vtksys::SystemTools::GetFilenameName(path)) +
+      " was stopped. Apply reads it again.");
+  }
+  this->Internals->Source = source;
+  this->Internals->Key = key;
 }
 
 //----------------------------------------------------------------------------
 std::string vtkCadReader::DescribeBody(vtkPolyData* output)
 {
   const CadDescription& body = this->Internals->Body;
-  const std::string unit = Units[static_cast<std::size_t>(this->LengthUnit)].name;
+  const std::string unit = LengthUnits[static_cast<std::size_t>(this->LengthUnit)].name;
   double bounds[6] = {};
   output->GetBounds(bounds);
   std::string size;
@@ -257,7 +208,7 @@ std::string vtkCadReader::DescribeBody(vtkPolyData* output)
   {
     volume += solid.volume;
   }
-  const double millimetres = Units[static_cast<std::size_t>(this->LengthUnit)].millimetres;
+  const double millimetres = LengthUnits[static_cast<std::size_t>(this->LengthUnit)].millimetres;
   std::string status =
     trabecula::countText(static_cast<std::int64_t>(body.solids.size()), "solid") + ", " +
     trabecula::countText(static_cast<std::int64_t>(body.faces.size()), "face") + ", " + size + " " +

@@ -5,6 +5,8 @@
 #include "Core/Error.h"
 #include "Core/Text.h"
 
+#include "vtkCellData.h"
+#include "vtkDataSet.h"
 #include "vtkDataSetAttributes.h"
 
 #include <algorithm>
@@ -60,6 +62,17 @@ void requireFaces(
       " but no whole face of the surface. Enlarge the region until it has all nodes of a face" +
       (alternative.empty() ? "" : ", or choose ") + alternative + ".");
   }
+}
+
+BodyArray bodyOf(vtkDataSet* input, const std::string& array, double threshold)
+{
+  BodyArray body;
+  body.threshold = threshold;
+  if (array != DefaultBodyName || input->GetCellData()->HasArray(DefaultBodyName))
+  {
+    body.name = array;
+  }
+  return body;
 }
 
 std::string sharersText(const RegionEntities& region)

@@ -12,10 +12,14 @@
 #include <string>
 #include <vector>
 
+class vtkDataSet;
 class vtkDataSetAttributes;
 
 namespace trabecula::filters
 {
+/// Name of the array that defines the body of a region unless another is set.
+constexpr const char* DefaultBodyName = "Solid";
+
 /// Returns an array of a condition that can be changed and added: a copy of the existing array, or
 /// zeros.
 /// @param purpose contents of the array, in words for a message
@@ -28,6 +32,10 @@ vtkSmartPointer<vtkDoubleArray> arrayToChange(vtkDataSetAttributes* attributes,
 /// @param before values of the existing array; empty for zeros
 vtkSmartPointer<vtkUnsignedCharArray> flagsToChange(const std::string& name, int components,
   vtkIdType count, const std::vector<std::uint8_t>& before);
+
+/// Returns the body of a region: that of an array, or, if the input does not have the array of the
+/// default name Solid, the whole input.
+BodyArray bodyOf(vtkDataSet* input, const std::string& array, double threshold);
 
 /// @throws Error naming the property if one of its values is infinite or not a number
 void requireFinite(const char* property, const double* values, int count);

@@ -22,7 +22,6 @@ namespace
 using trabecula::DesignRegion;
 using trabecula::filters::BodySurface;
 using trabecula::filters::RegionEntities;
-using trabecula::filters::RegionSettings;
 
 constexpr const char* RegionArray = "DesignRegion";
 
@@ -77,8 +76,7 @@ std::string vtkDesignRegion::AddCondition(vtkDataSet* output, const BodySurface&
   setRegions(cells, output->GetNumberOfCells(), before, region.cells, this->Kind);
   setRegions(points, output->GetNumberOfPoints(), beforeOfPoints, region.points, this->Kind);
   const bool isOfSolid = polygons && trabecula::filters::isOfSolid(region.settings);
-  const bool isPatch = region.settings.kind == RegionSettings::FacePatch ||
-    region.settings.kind == RegionSettings::Side;
+  const bool isPatch = region.settings.isOfFaces();
   if (isOfSolid && isPatch && !region.faces.empty())
   {
     trabecula::filters::makeDistanceMarkers(polygons, surface, region, this->Kind, markers);

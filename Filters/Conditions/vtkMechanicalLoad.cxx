@@ -4,9 +4,13 @@
 #include "ConditionMarkers.h"
 #include "InputArrays.h"
 #include "PatchBody.h"
+#include "RegionCylinder.h"
 #include "RegionPart.h"
+#include "RigidBodyArrays.h"
 
+#include "Analysis/Loads/BearingLoad.h"
 #include "Core/Error.h"
+#include "Core/Text.h"
 
 #include "vtkDataSet.h"
 #include "vtkDoubleArray.h"
@@ -14,7 +18,10 @@
 #include "vtkPointData.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <numeric>
+#include <utility>
 
 namespace
 {
@@ -69,6 +76,44 @@ void requireInPlane(const std::vector<double>& forces)
   }
 }
 
+/// The moment that is missing to a remote force and moment, if its force acts as given.
+/// @param points,forces three components a point
+Vector3 missingMoment(const std::vector<double>& points, const std::vector<double>& forces,
+  const Vector3& place, const Vector3& moment)
+{
+  const trabecula::Resultant sum = trabecula::resultantOf(points, forces);
+  Vector3 missing = moment;
+  double scale = std::hypot(moment[0], moment[1], moment[2]);
+  for (std::size_t c = 0; c < 3; ++c)
+  {
+    const std::size_t d = (c + 1) % 3;
+    const std::size_t e = (c + 2) % 3;
+    missing[c] += place[d] * sum.force[e] - place[e] * sum.force[d] - sum.moment[c];
+    scale += std::abs(place[d] * sum.force[e]) + std::abs(place[e] * sum.force[d]) +
+      std::abs(sum.moment[c]);
+  }
+  // A moment of rounding may be one that the points cannot carry.
+  constexpr double Rounding = 1e-12;
+  return std::hypot(missing[0], missing[1], missing[2]) > Rounding * scale ? missing : Vector3{};
+}
+
+/// Adds the forces of a moment, made by a function, if there is a moment.
+template <class Make>
+std::vector<double> withMoment(std::vector<double> forces, const Vector3& moment, const Make& make)
+{
+  if (moment != Vector3{})
+  {
+    const std::vector<double> added = make(moment);
+    std::transform(added.begin(), added.end(), forces.begin(), forces.begin(), std::plus<double>());
+  }
+  return forces;
+}
+
+bool isZero(const std::vector<double>& forces)
+{
+  return std::all_of(forces.begin(), forces.end(), [](double force) { return force == 0.0; });
+}
+
 std::string nameOfArray(int loadCase)
 {
   return loadCase == 1 ? "Force" : "Force_" + std::to_string(loadCase);
@@ -83,6 +128,16 @@ std::vector<double> vtkMechanicalLoad::GetForces(
 {
   const Vector3 force = vector(this->Force);
   const Vector3 moment = vector(this->Moment);
+  const auto totalForce = [&]
+  {
+    return hasFaces ? trabecula::forcesOfTotalForce(surface, force)
+                    : trabecula::forcesOfTotalForceAtPoints(surface.points, force);
+  };
+  const auto momentOf = [&](const Vector3& value)
+  {
+    return hasFaces ? trabecula::forcesOfMoment(surface, value)
+                    : trabecula::forcesOfMomentAtPoints(surface.points, value);
+  };
   switch (this->LoadType)
   {
     case PRESSURE:
@@ -90,12 +145,29 @@ std::vector<double> vtkMechanicalLoad::GetForces(
     case TRACTION:
       return trabecula::forcesOfTraction(surface, vector(this->Traction));
     case MOMENT:
-      return hasFaces ? trabecula::forcesOfMoment(surface, moment)
-                      : trabecula::forcesOfMomentAtPoints(surface.points, moment);
+      return momentOf(moment);
+    case REMOTE:
+    {
+      std::vector<double> forces = totalForce();
+      const Vector3 missing = missingMoment(
+        surface.points, forces, vector(this->RemotePoint), vector(this->RemoteMoment));
+      return withMoment(std::move(forces), missing, momentOf);
+    }
     default:
-      return hasFaces ? trabecula::forcesOfTotalForce(surface, force)
-                      : trabecula::forcesOfTotalForceAtPoints(surface.points, force);
+      return totalForce();
   }
+}
+
+//------------------------------------------------------------------------------
+std::vector<double> vtkMechanicalLoad::GetBearingForces(
+  const RegionPart& part, const RegionEntities& region, std::string& note)
+{
+  const trabecula::FittedCylinder cylinder = trabecula::filters::cylinderOf(part, region);
+  const trabecula::BearingForces bearing = trabecula::forcesOfBearing(
+    part.surface, { cylinder.centre, cylinder.axis }, vector(this->Force));
+  note = " The pressure is at most " + trabecula::shortText(bearing.peakPressure) +
+    " on a cylinder of radius " + trabecula::shortText(cylinder.radius) + ".";
+  return bearing.forces;
 }
 
 //------------------------------------------------------------------------------
@@ -118,8 +190,46 @@ std::vector<double> vtkMechanicalLoad::GetForcesOnPatch(
       return trabecula::forcesOfTraction(patch, pieces, vector(this->Traction));
     case MOMENT:
       return trabecula::forcesOfMoment(patch, pieces, vector(this->Moment));
+    case REMOTE:
+    {
+      std::vector<double> forces =
+        trabecula::forcesOfTotalForce(patch, pieces, vector(this->Force));
+      const Vector3 missing =
+        missingMoment(patch.points, forces, vector(this->RemotePoint), vector(this->RemoteMoment));
+      return withMoment(std::move(forces), missing,
+        [&](const Vector3& moment) { return trabecula::forcesOfMoment(patch, pieces, moment); });
+    }
     default:
       return trabecula::forcesOfTotalForce(patch, pieces, vector(this->Force));
+  }
+}
+
+//------------------------------------------------------------------------------
+void vtkMechanicalLoad::RequireLoad(const RegionEntities& region)
+{
+  using trabecula::filters::requireFinite;
+  requireFinite("Force", this->Force, 3);
+  requireFinite("Pressure", &this->Pressure, 1);
+  requireFinite("Traction", this->Traction, 3);
+  requireFinite("Moment", this->Moment, 3);
+  requireFinite("Remote Point", this->RemotePoint, 3);
+  requireFinite("Remote Moment", this->RemoteMoment, 3);
+  const char* const needingFaces[] = { nullptr, "Pressure", "Traction", nullptr, "A bearing load" };
+  if (this->LoadType <= BEARING && needingFaces[this->LoadType])
+  {
+    trabecula::filters::requireFaces(
+      region, needingFaces[this->LoadType], "Total Force, which points can carry");
+  }
+  if (this->LoadType == BEARING && this->GetPatch())
+  {
+    throw trabecula::Error("A bearing load needs the faces of a mesh, an image or a surface, and "
+                           "the input is the control net of a NURBS patch. Choose Remote Load, "
+                           "with its point on the axis of the bearing.");
+  }
+  if (this->LoadType == REMOTE && this->RigidFace && this->GetPatch())
+  {
+    throw trabecula::Error("The input is the control net of a NURBS patch, which takes no rigid "
+                           "faces. Switch Rigid Face off.");
   }
 }
 
@@ -135,22 +245,14 @@ void vtkMechanicalLoad::ResetResults()
 std::string vtkMechanicalLoad::AddCondition(vtkDataSet* output, const BodySurface& surface,
   const RegionEntities& region, vtkPolyData* markers)
 {
-  using trabecula::filters::requireFinite;
-  requireFinite("Force", this->Force, 3);
-  requireFinite("Pressure", &this->Pressure, 1);
-  requireFinite("Traction", this->Traction, 3);
-  requireFinite("Moment", this->Moment, 3);
-  if (this->LoadType == PRESSURE || this->LoadType == TRACTION)
-  {
-    trabecula::filters::requireFaces(region, this->LoadType == PRESSURE ? "Pressure" : "Traction",
-      "Total Force, which points can carry");
-  }
-
+  this->RequireLoad(region);
   const RegionPart part = this->GetPatch() ? controlPointsOf(*this->GetPatch())
                                            : trabecula::filters::partOf(output, surface, region);
+  std::string note;
   const std::vector<double> forces = this->GetPatch()
     ? this->GetForcesOnPatch(*this->GetPatch(), region)
-    : this->GetForces(part.surface, !region.faces.empty());
+    : this->LoadType == BEARING ? this->GetBearingForces(part, region, note)
+                                : this->GetForces(part.surface, !region.faces.empty());
 
   if (this->GetPatch() && this->GetPatch()->patch().dimension == 2)
   {
@@ -171,6 +273,13 @@ std::string vtkMechanicalLoad::AddCondition(vtkDataSet* output, const BodySurfac
   }
   data->AddArray(sum);
 
+  const bool isRigid = this->LoadType == REMOTE && this->RigidFace;
+  if (isRigid)
+  {
+    note += " They move as rigid face " +
+      std::to_string(trabecula::filters::addRigidBody(output, part.points, {})) + ".";
+  }
+
   const trabecula::Resultant resultant = trabecula::resultantOf(part.surface.points, forces);
   std::copy_n(resultant.force.begin(), 3, this->ResultantForce);
   std::copy_n(resultant.moment.begin(), 3, this->ResultantMoment);
@@ -186,12 +295,11 @@ std::string vtkMechanicalLoad::AddCondition(vtkDataSet* output, const BodySurfac
       output, surface, part.points, forces, this->LoadCase, markers);
   }
 
-  const bool isZero =
-    std::all_of(forces.begin(), forces.end(), [](double force) { return force == 0.0; });
-  if (isZero)
+  if (isZero(forces) && !isRigid)
   {
     using trabecula::filters::numberText;
-    const char* const properties[] = { "Force", "Pressure", "Traction", "Moment" };
+    const char* const properties[] = { "Force", "Pressure", "Traction", "Moment", "Force",
+      "Force or Remote Moment" };
     const char* property = properties[this->LoadType];
     std::string message = std::string("The load is zero: no force acts on the ") +
       (region.faces.empty() ? numberText(region.points.size(), "point")
@@ -201,7 +309,7 @@ std::string vtkMechanicalLoad::AddCondition(vtkDataSet* output, const BodySurfac
     return message;
   }
 
-  std::string status = "Loads " + trabecula::filters::sharersText(region) + ".";
+  std::string status = "Loads " + trabecula::filters::sharersText(region) + "." + note;
   const std::vector<std::string> cases = trabecula::filters::forceArraysOf(data);
   if (cases.size() > 1)
   {
@@ -226,6 +334,9 @@ void vtkMechanicalLoad::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "Pressure: " << this->Pressure << "\n";
   print("Traction", this->Traction);
   print("Moment", this->Moment);
+  print("RemotePoint", this->RemotePoint);
+  print("RemoteMoment", this->RemoteMoment);
+  os << indent << "RigidFace: " << this->RigidFace << "\n";
   os << indent << "LoadCase: " << this->LoadCase << "\n";
   print("ResultantForce", this->ResultantForce);
   print("ResultantMoment", this->ResultantMoment);

@@ -9,7 +9,13 @@
  * - TOTAL_FORCE is distributed as a constant traction over the faces;
  * - PRESSURE acts against the outward normals, TRACTION in its own direction;
  * - MOMENT is a traction proportional to the distance from an axis through the centroid of the
- *   faces, without net force.
+ *   faces, without net force;
+ * - BEARING is the pressure of a pin in a hole, or of a hub on a pin: Force across the axis of the
+ *   cylinder that is fitted to the faces, by a pressure proportional to the cosine of the angle
+ *   from its direction;
+ * - REMOTE is Force and RemoteMoment at RemotePoint, distributed without stiffness: a constant
+ *   traction and one proportional to the distance from an axis through the centroid. With
+ *   RigidFace the region also moves as a rigid body (`RigidBody`, see vtkMechanicalSupport).
  *
  * If the region has points but no face, for example on an edge, a total force is divided equally
  * among the points, and a moment is applied by forces proportional to the distance; pressure and
@@ -27,11 +33,16 @@
 #include "TrabeculaFiltersModule.h" // for the export macro
 #include "vtkMechanicalCondition.h"
 
+#include <string> // for std::string
 #include <vector> // for std::vector
 
 namespace trabecula
 {
 struct FaceSurface;
+namespace filters
+{
+struct RegionPart;
+}
 }
 
 class TRABECULAFILTERS_EXPORT vtkMechanicalLoad : public vtkMechanicalCondition
@@ -46,20 +57,22 @@ public:
     TOTAL_FORCE = 0,
     PRESSURE = 1,
     TRACTION = 2,
-    MOMENT = 3
+    MOMENT = 3,
+    BEARING = 4,
+    REMOTE = 5
   };
 
   ///@{
   /**
    * The type of load, one of LoadTypes. Default is TOTAL_FORCE.
    */
-  vtkSetClampMacro(LoadType, int, TOTAL_FORCE, MOMENT);
+  vtkSetClampMacro(LoadType, int, TOTAL_FORCE, REMOTE);
   vtkGetMacro(LoadType, int);
   ///@}
 
   ///@{
   /**
-   * TOTAL_FORCE on the whole region, force. Default is 0, 0, -1.
+   * TOTAL_FORCE, BEARING, REMOTE: on the whole region, force. Default is 0, 0, -1.
    */
   vtkSetVector3Macro(Force, double);
   vtkGetVector3Macro(Force, double);
@@ -91,6 +104,26 @@ public:
 
   ///@{
   /**
+   * REMOTE: the point at which the force and the moment act, length, and the moment, force times
+   * length. Defaults are 0, 0, 0.
+   */
+  vtkSetVector3Macro(RemotePoint, double);
+  vtkGetVector3Macro(RemotePoint, double);
+  vtkSetVector3Macro(RemoteMoment, double);
+  vtkGetVector3Macro(RemoteMoment, double);
+  ///@}
+
+  ///@{
+  /**
+   * REMOTE: whether the region moves as a rigid body. Default is false.
+   */
+  vtkSetMacro(RigidFace, bool);
+  vtkGetMacro(RigidFace, bool);
+  vtkBooleanMacro(RigidFace, bool);
+  ///@}
+
+  ///@{
+  /**
    * Number of the load case, from 1. Default is 1.
    */
   vtkSetClampMacro(LoadCase, int, 1, VTK_INT_MAX);
@@ -118,17 +151,25 @@ private:
   vtkMechanicalLoad(const vtkMechanicalLoad&) = delete;
   void operator=(const vtkMechanicalLoad&) = delete;
 
+  /// Throws an Error for values that are not numbers, and for loads that the region cannot carry.
+  void RequireLoad(const trabecula::filters::RegionEntities& region);
   /// Returns the nodal forces of the faces of a surface, or of its points.
   std::vector<double> GetForces(const trabecula::FaceSurface& surface, bool hasFaces);
   /// Returns the forces at control points, three components for each.
   std::vector<double> GetForcesOnPatch(
     const trabecula::filters::PatchBody& body, const trabecula::filters::RegionEntities& region);
+  /// Returns the nodal forces of a bearing load. @param note set to a sentence on the cylinder
+  std::vector<double> GetBearingForces(const trabecula::filters::RegionPart& part,
+    const trabecula::filters::RegionEntities& region, std::string& note);
 
   int LoadType = TOTAL_FORCE;
   double Force[3] = { 0.0, 0.0, -1.0 };
   double Pressure = 1.0;
   double Traction[3] = { 0.0, 0.0, -1.0 };
   double Moment[3] = { 1.0, 0.0, 0.0 };
+  double RemotePoint[3] = { 0.0, 0.0, 0.0 };
+  double RemoteMoment[3] = { 0.0, 0.0, 0.0 };
+  bool RigidFace = false;
   int LoadCase = 1;
 
   double ResultantForce[3] = { 0.0, 0.0, 0.0 };

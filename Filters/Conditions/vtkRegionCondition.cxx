@@ -1,5 +1,6 @@
 #include "vtkRegionConditionInternals.h"
 
+#include "ConditionArrays.h"
 #include "RegionMarkers.h"
 #include "SolidMeshConverter.h"
 #include "SpatialRegion.h"
@@ -27,8 +28,6 @@ using trabecula::filters::BodyArray;
 using trabecula::filters::BodySurface;
 using trabecula::filters::RegionEntities;
 using trabecula::filters::RegionSettings;
-
-constexpr const char* DefaultBody = "Solid";
 
 double volumeOf(vtkDataSet* data, const std::vector<vtkIdType>& cells)
 {
@@ -65,8 +64,8 @@ vtkRegionCondition::vtkRegionCondition() : Internals(std::make_unique<vtkInterna
   this->SetNumberOfOutputPorts(3);
   this->SetInputArrayToProcess(
     vtkInternals::RegionIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "");
-  this->SetInputArrayToProcess(
-    vtkInternals::BodyIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, DefaultBody);
+  this->SetInputArrayToProcess(vtkInternals::BodyIndex, 0, 0,
+    vtkDataObject::FIELD_ASSOCIATION_CELLS, trabecula::filters::DefaultBodyName);
   this->SetStatus("");
 }
 
@@ -178,13 +177,8 @@ void vtkRegionCondition::Mark(
   vtkPolyData* markers = vtkPolyData::GetData(outputVector, MARKERS);
   vtkInternals& internals = *this->Internals;
   this->SetStatus("");
-  BodyArray body;
-  body.name = this->GetInputArrayName(vtkInternals::BodyIndex);
-  body.threshold = this->BodyThreshold;
-  if (body.name == DefaultBody && !output->GetCellData()->HasArray(DefaultBody))
-  {
-    body.name.clear();
-  }
+  const BodyArray body = trabecula::filters::bodyOf(
+    output, this->GetInputArrayName(vtkInternals::BodyIndex), this->BodyThreshold);
   internals.Patch.reset();
   if (auto* net = vtkStructuredGrid::SafeDownCast(output))
   {

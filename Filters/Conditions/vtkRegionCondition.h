@@ -28,7 +28,13 @@
  *   nodes and their cells;
  * - ARRAY: points or cells by the values of input array 0;
  * - PATCH_CYLINDER: as CYLINDER, with centre, axis and radius fitted to the faces of FACE_PATCH by
- *   least squares; patches that are not cylindrical are refused.
+ *   least squares; patches that are not cylindrical are refused;
+ * - FACES: faces of the part by their numbers: those of CAD faces or features if the input has them
+ *   (cell array `CadFeature`, else `CadFace`, or, in meshes of tetrahedra, the field arrays
+ *   `BoundaryTriangle`, `CadFaceOfBoundary` and `CadFaceFeature`), else of what is found on the
+ *   surface at edges of PatchAngle and by planes and cylinders, see trabecula::findFaces(); their
+ *   nodes and their cells;
+ * - HOLES: such faces that are holes, by their radius.
  *
  * The surface is that of the whole input, or of the body defined by input array 1.
  *
@@ -81,7 +87,9 @@ public:
     SELECTION = 5,
     FACE_PATCH = 6,
     ARRAY = 7,
-    PATCH_CYLINDER = 8
+    PATCH_CYLINDER = 8,
+    FACES = 9,
+    HOLES = 10
   };
 
   enum SideType
@@ -112,7 +120,7 @@ public:
   /**
    * How the region is chosen, one of RegionType. Default is SIDE.
    */
-  vtkSetClampMacro(Region, int, SIDE, PATCH_CYLINDER);
+  vtkSetClampMacro(Region, int, SIDE, HOLES);
   vtkGetMacro(Region, int);
   ///@}
 
@@ -183,9 +191,9 @@ public:
 
   ///@{
   /**
-   * Width of a ring, above 0. With SIDE and FACE_PATCH, points within this distance of the faces
-   * and cells with their centre within it belong to the region too, 0 or more. Length; default is
-   * 0.
+   * Width of a ring, above 0. With SIDE, FACE_PATCH, FACES and HOLES, points within this
+   * distance of the faces and cells with their centre within it belong to the region too, 0 or
+   * more. Length; default is 0.
    */
   vtkSetMacro(Distance, double);
   vtkGetMacro(Distance, double);
@@ -203,10 +211,37 @@ public:
   ///@{
   /**
    * FACE_PATCH, PATCH_CYLINDER: a patch ends where the normals of neighbouring faces differ by this
-   * angle or more, degrees. Default is 30.
+   * angle or more, degrees; FACES, HOLES: so does a face, unless the input knows its faces. Default
+   * is 30.
    */
   vtkSetMacro(PatchAngle, double);
   vtkGetMacro(PatchAngle, double);
+  ///@}
+
+  ///@{
+  /**
+   * FACES: numbers of faces. Default is none.
+   */
+  void AddFace(vtkIdType number);
+  void ClearFaces();
+  ///@}
+
+  ///@{
+  /**
+   * FACES: area (length squared) and centre of each face when it was chosen, in the order of
+   * AddFace(), so that Status can tell that a number means another face now. Optional; default is
+   * none.
+   */
+  void AddFaceMark(double area, double x, double y, double z);
+  void ClearFaceMarks();
+  ///@}
+
+  ///@{
+  /**
+   * HOLES: least and largest radius, length; a largest of 0 is no bound. Default is 0, 0.
+   */
+  vtkSetVector2Macro(HoleRadius, double);
+  vtkGetVector2Macro(HoleRadius, double);
   ///@}
 
   ///@{
@@ -342,6 +377,7 @@ private:
   double Distance = 0.0;
   double Tolerance = 0.0;
   double PatchAngle = 30.0;
+  double HoleRadius[2] = { 0.0, 0.0 };
   double Facing[3] = { 0.0, 0.0, 0.0 };
   int ArrayRule = NONZERO;
   double ArrayRange[2] = { 1.0, 1.0 };

@@ -18,6 +18,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 class vtkRegionCondition::vtkInternals
 {
@@ -25,6 +26,9 @@ public:
   /// Indices of input arrays to process.
   static constexpr int RegionIndex = 0;
   static constexpr int BodyIndex = 1;
+
+  std::vector<vtkIdType> ChosenFaces;
+  std::vector<double> FaceMarks;
 
   int Points = 0;
   int Faces = 0;

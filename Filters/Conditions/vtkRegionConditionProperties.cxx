@@ -37,6 +37,9 @@ RegionSettings vtkRegionCondition::GetRegionSettings()
   region.planeNormal = vector(this->PlaneNormal);
   region.tolerance = this->Tolerance;
   region.patchAngle = this->PatchAngle;
+  region.faces = this->Internals->ChosenFaces;
+  region.faceMarks = this->Internals->FaceMarks;
+  region.holeRadius = { this->HoleRadius[0], this->HoleRadius[1] };
   region.facing = vector(this->Facing);
   region.array = this->GetInputArrayName(vtkInternals::RegionIndex);
   region.arrayIsOfCells =
@@ -45,6 +48,35 @@ RegionSettings vtkRegionCondition::GetRegionSettings()
   region.arrayRule = static_cast<RegionSettings::ArrayRule>(this->ArrayRule);
   region.arrayRange = { this->ArrayRange[0], this->ArrayRange[1] };
   return region;
+}
+
+//------------------------------------------------------------------------------
+void vtkRegionCondition::AddFace(vtkIdType number)
+{
+  this->Internals->ChosenFaces.push_back(number);
+  this->Modified();
+}
+
+//------------------------------------------------------------------------------
+void vtkRegionCondition::ClearFaces()
+{
+  this->Internals->ChosenFaces.clear();
+  this->Modified();
+}
+
+//------------------------------------------------------------------------------
+void vtkRegionCondition::AddFaceMark(double area, double x, double y, double z)
+{
+  std::vector<double>& marks = this->Internals->FaceMarks;
+  marks.insert(marks.end(), { area, x, y, z });
+  this->Modified();
+}
+
+//------------------------------------------------------------------------------
+void vtkRegionCondition::ClearFaceMarks()
+{
+  this->Internals->FaceMarks.clear();
+  this->Modified();
 }
 
 //------------------------------------------------------------------------------
@@ -112,6 +144,14 @@ void vtkRegionCondition::PrintSelf(ostream& os, vtkIndent indent)
   print("PlaneNormal", this->PlaneNormal);
   os << indent << "Tolerance: " << this->Tolerance << "\n";
   os << indent << "PatchAngle: " << this->PatchAngle << "\n";
+  os << indent << "Faces:";
+  for (const vtkIdType face : this->Internals->ChosenFaces)
+  {
+    os << " " << face;
+  }
+  os << "\n";
+  os << indent << "FaceMarks: " << this->Internals->FaceMarks.size() / 4 << "\n";
+  os << indent << "HoleRadius: " << this->HoleRadius[0] << " " << this->HoleRadius[1] << "\n";
   print("Facing", this->Facing);
   os << indent << "ArrayRule: " << this->ArrayRule << "\n";
   os << indent << "ArrayRange: " << this->ArrayRange[0] << " " << this->ArrayRange[1] << "\n";

@@ -1,16 +1,16 @@
-// Reads a CAD file and writes what the CAD reader needs of it, as text. It is a program of its own
-// because damaged files end it.
+// Reads a CAD file and writes what the CAD reader needs of it, as text, or writes triangles as a
+// STEP file. It is a program of its own because damaged files end it.
 
 #include "CadBody.h"
 #include "CadFile.h"
+#include "CadPieces.h"
 #include "CadSurface.h"
+#include "FacetedStep.h"
 
 #include <BRepTools.hxx>
-#include <BRep_Builder.hxx>
 #include <Message.hxx>
 #include <Message_Messenger.hxx>
 #include <Standard_Failure.hxx>
-#include <TopoDS_Compound.hxx>
 
 #include <cstdio>
 #include <cstdlib>
@@ -25,7 +25,7 @@ struct Options
 {
   std::string input;
   std::string output;
-  std::string brep; ///< also written there, if given
+  std::string brep; ///< where the shape for a mesher is written, instead of the surface
   double deflection = 1e-3;
   double angle = 0.35;
   SolidChoice choice = SolidChoice::Separate;
@@ -33,7 +33,11 @@ struct Options
 };
 
 constexpr const char* Usage =
-  "trabecula_cad INPUT OUTPUT [--deflection D] [--angle A] [--unite | --solid N] [--brep FILE]\n";
+  "trabecula_cad INPUT OUTPUT [--deflection D] [--angle A] [--unite | --solid N] [--brep FILE]\n"
+  "OUTPUT describes the body, with its surface as triangles, or, with --brep, with the faces of "
+  "the\n"
+  "shape in FILE, in which solids that touch have faces in common.\n"
+  "trabecula_cad --facets TRIANGLES STEP\n";
 
 Options optionsOf(int count, char** words)
 {
@@ -87,12 +91,12 @@ std::string line(std::string text)
   return text;
 }
 
-void write(
-  const Options& options, const CadFile& file, const CadBody& body, const CadSurface& surface)
+void write(const Options& options, const CadFile& file, const CadBody& body,
+  const CadSurface& surface, const CadPieces& shape)
 {
   std::ofstream out(options.output);
   out.precision(17);
-  out << "trabecula-cad 1\nunit " << (file.unit.empty() ? "-" : file.unit) << "\n";
+  out << "trabecula-cad 2\nunit " << (file.unit.empty() ? "-" : file.unit) << "\n";
   out << "notes " << body.notes.size() << "\n";
   for (const std::string& note : body.notes)
   {
@@ -101,8 +105,8 @@ void write(
   out << "solids " << body.solids.size() << "\n";
   for (std::size_t i = 0; i < body.solids.size(); ++i)
   {
-    out << body.solids[i].volume << " " << surface.isClosed[i] << " " << line(body.solids[i].name)
-        << "\n";
+    const bool isClosed = surface.isClosed.empty() || surface.isClosed[i];
+    out << body.solids[i].volume << " " << isClosed << " " << line(body.solids[i].name) << "\n";
   }
   out << "faces " << body.faces.size() << "\n";
   for (const CadFace& face : body.faces)
@@ -128,25 +132,21 @@ void write(
     out << triangle[0] << " " << triangle[1] << " " << triangle[2] << " " << surface.faces[i]
         << "\n";
   }
+  out << "pieces " << shape.pieces.size() << "\n";
+  for (const CadPiece& piece : shape.pieces)
+  {
+    out << piece.face << " " << piece.solids << " " << piece.area << " " << piece.centre[0] << " "
+        << piece.centre[1] << " " << piece.centre[2] << "\n";
+  }
+  out << "shapes " << shape.solids.size() << "\n";
+  for (const std::size_t solid : shape.solids)
+  {
+    out << solid << "\n";
+  }
   out << "end\n";
   if (!out.flush())
   {
     throw std::runtime_error("The result cannot be written to " + options.output + ".");
-  }
-}
-
-void writeBrep(const std::string& path, const CadBody& body)
-{
-  TopoDS_Compound all;
-  const BRep_Builder builder;
-  builder.MakeCompound(all);
-  for (const CadSolid& solid : body.solids)
-  {
-    builder.Add(all, solid.shape);
-  }
-  if (!BRepTools::Write(all, path.c_str()))
-  {
-    throw std::runtime_error("The shape cannot be written to " + path + ".");
   }
 }
 }
@@ -155,15 +155,26 @@ int main(int count, char** words)
 {
   try
   {
-    const Options options = optionsOf(count, words);
     Message::DefaultMessenger()->ChangePrinters().Clear(); // its reports are not for users
+    if (count == 4 && std::string(words[1]) == "--facets")
+    {
+      writeFacetedStep(words[2], words[3]);
+      return EXIT_SUCCESS;
+    }
+    const Options options = optionsOf(count, words);
     const CadFile file = readCadFile(options.input);
     const CadBody body = bodyOf(file, options.choice, options.solid);
-    if (!options.brep.empty())
+    if (options.brep.empty())
     {
-      writeBrep(options.brep, body);
+      write(options, file, body, surfaceOf(body, options.deflection, options.angle), {});
+      return EXIT_SUCCESS;
     }
-    write(options, file, body, surfaceOf(body, options.deflection, options.angle));
+    const CadPieces shape = piecesOf(body);
+    if (!BRepTools::Write(shape.shape, options.brep.c_str()))
+    {
+      throw std::runtime_error("The shape cannot be written to " + options.brep + ".");
+    }
+    write(options, file, body, {}, shape);
     return EXIT_SUCCESS;
   }
   catch (const Standard_Failure& failure)

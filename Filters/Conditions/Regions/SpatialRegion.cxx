@@ -1,5 +1,6 @@
 #include "SpatialRegion.h"
 
+#include "ChosenFaces.h"
 #include "InputArrays.h"
 #include "RegionMarks.h"
 
@@ -217,9 +218,42 @@ RegionEntities regionOfFittedCylinder(vtkDataSet* input, vtkSelection* selection
 }
 }
 
+namespace
+{
+/// Finds the region of chosen faces of the body.
+RegionEntities regionOfFaces(
+  vtkDataSet* input, const BodySurface& surface, const RegionSettings& region)
+{
+  const BodyFaces body = makeBodyFaces(input, surface, region.patchAngle);
+  const ChosenFaces chosen = chooseFaces(body, region);
+  RegionFlags isChosen(body.faces.size(), 0);
+  for (const std::size_t face : chosen.faces)
+  {
+    isChosen[face] = 1;
+  }
+  RegionMarks marks;
+  marks.areOfCells = true;
+  marks.points.assign(surface.hasPoint.size(), 0);
+  marks.cells.assign(surface.hasCell.size(), 1);
+  RegionFlags faces = facesOf(surface, marks, region.facing);
+  for (std::size_t f = 0; f < faces.size(); ++f)
+  {
+    const std::ptrdiff_t of = body.faceAt[f];
+    faces[f] = faces[f] && of >= 0 && isChosen[static_cast<std::size_t>(of)] ? 1 : 0;
+  }
+  markByFaces(surface, faces, marks);
+  markByDistance(input, surface, faces, region.distance, marks);
+  return { numbersOf(marks.points), numbersOf(faces), numbersOf(marks.cells), chosen.note, region };
+}
+}
+
 RegionEntities findRegion(vtkDataSet* input, vtkSelection* selection, const BodySurface& surface,
   const RegionSettings& region)
 {
+  if (region.kind == RegionSettings::Faces || region.kind == RegionSettings::Holes)
+  {
+    return regionOfFaces(input, surface, region);
+  }
   if (region.kind == RegionSettings::PatchCylinder)
   {
     return regionOfFittedCylinder(input, selection, surface, region);
@@ -289,6 +323,10 @@ std::string nameOf(const RegionSettings& region)
       return "array " + inQuotes(region.array);
     case RegionSettings::PatchCylinder:
       return "cylinder of the patch";
+    case RegionSettings::Faces:
+      return "region of chosen faces";
+    case RegionSettings::Holes:
+      return "region of holes";
   }
   return "region";
 }

@@ -27,7 +27,9 @@ struct RegionSettings
     Selection,
     FacePatch,
     Array,
-    PatchCylinder ///< the cylinder fitted to a face patch
+    PatchCylinder, ///< the cylinder fitted to a face patch
+    Faces,         ///< faces of the body by their numbers
+    Holes          ///< faces that are holes, by their radius
   };
   enum ArrayRule
   {
@@ -47,8 +49,8 @@ struct RegionSettings
 
   Kind kind = Side;
   Part part = Inside;
-  /// Width of a ring on the surface of a shape. For a side or a face patch, points and cells within
-  /// this distance of the faces belong to the region too. Length, not negative.
+  /// Width of a ring on the surface of a shape. For a side, a face patch and faces, points and
+  /// cells within this distance of the faces belong to the region too. Length, not negative.
   double distance = 0.0;
 
   /// Side of the body's bounds: 0 to 5 for -x, +x, -y, +y, -z, +z.
@@ -70,15 +72,28 @@ struct RegionSettings
   /// diagonal of the bounds.
   double tolerance = 0.0;
 
-  double patchAngle = 30.0; ///< degrees; for FacePatch and PatchCylinder
+  double patchAngle = 30.0; ///< degrees; for patches, and for faces that the mesh does not know
   /// Only faces with normals within 45 degrees of this direction are used; for FacePatch and
   /// PatchCylinder this restricts the seed faces. Zero means all.
   Vector3 facing = {};
+
+  std::vector<vtkIdType> faces; ///< numbers of BodyFaces
+  /// Area and centre of each face when it was chosen, four numbers; may be empty.
+  std::vector<double> faceMarks;
+  std::array<double, 2> holeRadius = {}; ///< closed interval; an upper bound of 0 is none
 
   std::string array; ///< the magnitude of its tuples is used
   bool arrayIsOfCells = false;
   ArrayRule arrayRule = Nonzero;
   std::array<double, 2> arrayRange = { 1.0, 1.0 }; ///< closed interval
+
+  /// Whether the region consists of faces of the surface, so that a distance from them may be
+  /// added.
+  bool isOfFaces() const
+  {
+    return this->kind == Side || this->kind == FacePatch || this->kind == Faces ||
+      this->kind == Holes;
+  }
 };
 
 /// Points, faces and cells of a body in a region, in ascending order.
@@ -104,12 +119,14 @@ struct RegionEntities
  * - Selected cells: nodes of their faces on the surface; these faces; these cells.
  * - Face patch: nodes of its faces; these faces; cells with one of these faces.
  * - Cylinder of a patch: as the infinite cylinder that is fitted to the faces of a face patch.
+ * - Faces, holes: nodes of the faces of the surface of which these consist; these; their cells.
  * - Point array: points by value; faces and cells with all nodes among them.
  * - Cell array: all nodes of the cells; their faces on the surface; the cells.
  *
  * For a selected cell without a face on the surface the points are all its nodes. With a facing
- * direction the region consists of such faces, their nodes and their cells. With a distance, a side
- * or a face patch also has the points, and the cells whose centre is, within it of the faces.
+ * direction the region consists of such faces, their nodes and their cells. With a distance, a
+ * side, a face patch and faces also have the points, and the cells whose centre is, within it of
+ * the faces.
  *
  * @param selection may be nullptr if the region does not need one
  * @throws Error stating what is missing or wrong

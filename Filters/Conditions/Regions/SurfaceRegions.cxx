@@ -154,9 +154,8 @@ std::vector<vtkIdType> patchCells(const BodySurface& surface, const RegionEntiti
 
 bool isOfSolid(const RegionSettings& settings)
 {
-  const bool isPatch =
-    settings.kind == RegionSettings::FacePatch || settings.kind == RegionSettings::Side;
-  return isShape(settings.kind) ? !isFaced(settings) : isPatch && settings.distance > 0.0;
+  return isShape(settings.kind) ? !isFaced(settings)
+                                : settings.isOfFaces() && settings.distance > 0.0;
 }
 
 void addSurfaceRegion(vtkPolyData* polygons, const BodySurface& surface,

@@ -64,6 +64,14 @@ TopoDS_Shape bracket()
   return BRepAlgoAPI_Cut(body, hole(gp_Pnt(-1, 30, 50), gp_Dir(1, 0, 0), 6, 12)).Shape();
 }
 
+/// A quarter of a plate of 200 x 100 x 8 with a hole of radius 10 in its middle, cut by its three
+/// planes of symmetry.
+TopoDS_Shape plate()
+{
+  return BRepAlgoAPI_Cut(box(0, 0, 0, 100, 50, 4), hole(gp_Pnt(0, 0, -1), gp_Dir(0, 0, 1), 10, 6))
+    .Shape();
+}
+
 TopoDS_Shape both(const TopoDS_Shape& a, const TopoDS_Shape& b)
 {
   TopoDS_Compound all;
@@ -100,10 +108,13 @@ int main(int count, char** words)
   const std::string folder = std::string(words[1]) + "/";
   const TopoDS_Shape part = bracket();
   const TopoDS_Shape touching = both(box(0, 0, 0, 10, 10, 10), box(10, 0, 0, 20, 10, 10));
+  const TopoDS_Shape overlapping = both(box(0, 0, 0, 10, 10, 10), box(5, 0, 0, 20, 10, 10));
   const bool isWritten = writeStep(part, folder + "bracket.step", "MM") &&
+    writeStep(plate(), folder + "plate.step", "MM") &&
     writeStep(part, folder + "bracket_inch.stp", "INCH") &&
     writeIges(part, folder + "bracket.iges") &&
     BRepTools::Write(part, (folder + "bracket.brep").c_str()) &&
+    BRepTools::Write(overlapping, (folder + "overlapping.brep").c_str()) &&
     BRepTools::Write(touching, (folder + "two_boxes.brep").c_str()) &&
     BRepTools::Write(
       BRepBuilderAPI_MakeFace(gp_Pln(), 0, 10, 0, 10).Shape(), (folder + "sheet.brep").c_str());

@@ -1,6 +1,7 @@
 // Tests of the reader of CAD files with files that a program of OpenCASCADE has written, and with
 // programs in the place of the one that reads them.
 
+#include "CadTestFiles.h"
 #include "TopologyTestInput.h"
 
 #include "vtkCadReader.h"
@@ -13,12 +14,6 @@
 
 #include <gtest/gtest.h>
 
-#include <unistd.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <random>
 
@@ -26,56 +21,15 @@ namespace trabecula::testing
 {
 namespace
 {
-constexpr const char* Variable = "TRABECULA_CAD_PROGRAM";
 /// Base and upright less holes, and the fillet; see CadFilesProgram.cxx. Cubic millimetres.
 const double VolumeOfBracket = 48000.0 + 36000.0 + 60.0 * (64.0 - 16.0 * vtkMath::Pi()) -
   10.0 * vtkMath::Pi() * (2.0 * 4.5 * 4.5 + 6.0 * 6.0);
 
-std::string pathOf(const std::string& name)
-{
-  return std::string(TRABECULA_CAD_FILES) + "/" + name;
-}
-
-/// A file in the temporary folder that is removed with this object.
-class File
-{
-public:
-  File(const std::string& name, const std::string& content)
-    : Path(std::filesystem::temp_directory_path() /
-        ("trabecula-" + std::to_string(::getpid()) + "-" + name))
-  {
-    std::ofstream(this->Path, std::ios::binary) << content;
-  }
-  ~File() { std::filesystem::remove(this->Path); }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-
-  std::string path() const { return this->Path.string(); }
-
-private:
-  std::filesystem::path Path;
-};
-
-std::string contentOf(const std::string& path)
-{
-  std::ifstream file(path, std::ios::binary);
-  return { std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>() };
-}
-
 class CadReader : public ::testing::Test
 {
 protected:
-  CadReader() { setenv(Variable, TRABECULA_CAD_PROGRAM, 1); }
-  ~CadReader() override { unsetenv(Variable); }
-
   /// Makes a script the program that reads.
-  void useScript(const std::string& commands)
-  {
-    this->Script.reset(); // removes the one before
-    this->Script = std::make_unique<File>("cad.sh", "#!/bin/sh\n" + commands + "\n");
-    std::filesystem::permissions(this->Script->path(), std::filesystem::perms::owner_all);
-    setenv(Variable, this->Script->path().c_str(), 1);
-  }
+  void useScript(const std::string& commands) { this->Program.set(this->Script.make(commands)); }
 
   /// Reads a file that must be good.
   void read(const std::string& path)
@@ -132,7 +86,8 @@ protected:
   vtkNew<vtkCadReader> Reader;
   vtkPolyData* Surface = nullptr;
   vtkTable* Faces = nullptr;
-  std::unique_ptr<File> Script;
+  Setting Program{ "TRABECULA_CAD_PROGRAM", TRABECULA_CAD_PROGRAM };
+  HelperScript Script;
 };
 
 TEST_F(CadReader, GivesAClosedSurfaceWithNumbersOfFaces)
@@ -281,9 +236,9 @@ TEST_F(CadReader, SurvivesItsProgram)
     "Reading \"bracket.step\" was stopped after 1 s, the Time Limit: the file is damaged, or very "
     "large.");
   this->Reader->SetTimeLimit(120.0);
-  this->useScript("echo trabecula-cad 1 > $2; echo unit mm >> $2");
+  this->useScript("echo trabecula-cad 2 > $2; echo unit mm >> $2");
   EXPECT_NE(this->errorOf(part).find("incomplete result"), std::string::npos);
-  setenv(Variable, "/none/trabecula_cad", 1);
+  this->Program.set("/none/trabecula_cad");
   EXPECT_NE(this->errorOf(part).find("/none/trabecula_cad"), std::string::npos);
 
   // A stop ends the program.
@@ -295,7 +250,7 @@ TEST_F(CadReader, SurvivesItsProgram)
   EXPECT_EQ(this->errorOf(part), "Reading \"bracket.step\" was stopped. Apply reads it again.");
   this->Reader->RemoveObserver(tag);
   this->Reader->SetAbortExecute(0);
-  setenv(Variable, TRABECULA_CAD_PROGRAM, 1);
+  this->Program.set(TRABECULA_CAD_PROGRAM);
   ASSERT_NO_FATAL_FAILURE(this->read(part));
 }
 

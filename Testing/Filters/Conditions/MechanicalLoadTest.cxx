@@ -272,3 +272,110 @@ TEST(MechanicalLoad, SaysThatALoadIsZero)
   load->Update();
   EXPECT_EQ(std::string(load->GetStatus()), "Loads 9 faces.");
 }
+
+TEST(MechanicalLoad, PressesOneSideOfABore)
+{
+  const auto tube = quarterTube(2, 24, 3);
+  auto load = conditionOn<vtkMechanicalLoad>(tube);
+  load->SetRegion(vtkMechanicalLoad::FACE_PATCH);
+  load->SetInputData(1, selectionOf(vtkSelectionNode::CELL, { 2 * (12 + 24) }));
+  load->SetLoadType(vtkMechanicalLoad::BEARING);
+  // The force acts at the middle of the axis, and has no moment about it.
+  load->SetForce(3, 3, 0);
+  expectResultant(load, { 3, 3, 0, -1.5, 1.5, 0 });
+  EXPECT_TRUE(contains(load->GetStatus(), "on a cylinder of radius 1.")) << load->GetStatus();
+
+  // Other directions and loads of other regions are refused with their reason.
+  Errors errors(load);
+  load->SetForce(3, 3, 1);
+  meshOf(load);
+  EXPECT_TRUE(contains(errors.text(), "1 along the axis (0, 0, 1)")) << errors.text();
+  load->SetForce(-3, -3, 0);
+  meshOf(load);
+  EXPECT_TRUE(contains(errors.text(), "cannot carry")) << errors.text();
+  load->SetForce(3, 3, 0);
+  load->SetRegion(vtkMechanicalLoad::SIDE);
+  load->SetSide(vtkMechanicalLoad::PLUS_Z);
+  meshOf(load);
+  EXPECT_TRUE(contains(errors.text(), "not cylindrical")) << errors.text();
+}
+
+TEST(MechanicalLoad, PressesStairsOfVoxelsAsTheirCylinder)
+{
+  // A bore of radius 4 about (6.3, 6.1) in voxels of edge 1, of which those outside of it are
+  // solid.
+  const auto image = bareImage(12, 12, 2);
+  std::vector<double> solid(288);
+  for (std::size_t v = 0; v < solid.size(); ++v)
+  {
+    solid[v] = std::hypot(v % 12 + 0.5 - 6.3, v / 12 % 12 + 0.5 - 6.1) > 4.0 ? 1.0 : 0.0;
+  }
+  setCellArray(image, "Solid", solid);
+  auto load = conditionOn<vtkMechanicalLoad>(image);
+  load->SetRegion(vtkMechanicalLoad::CYLINDER);
+  load->SetCylinderCenter(6.3, 6.1, 1);
+  load->SetCylinderRadius(4.8);
+  load->SetLoadType(vtkMechanicalLoad::BEARING);
+  load->SetForce(0, 100, 0);
+  expectResultant(load, { 0, 100, 0, -100, 0, 630 });
+}
+
+TEST(MechanicalLoad, ActsAtARemotePoint)
+{
+  auto load = conditionOn<vtkMechanicalLoad>(bareGrid());
+  load->SetLoadType(vtkMechanicalLoad::REMOTE);
+  load->SetRemotePoint(11, 1.5, 1.5);
+  load->SetForce(0, 0, -2);
+  expectResultant(load, { 0, 0, -2, -3, 22, 0 });
+  load->SetRemoteMoment(1, 0, 0.5);
+  expectResultant(load, { 0, 0, -2, -2, 22, 0.5 });
+  EXPECT_FALSE(meshOf(load)->GetPointData()->HasArray("RigidBody"));
+
+  // An edge has points, but no face: it carries no moment about itself.
+  load->SetRegion(vtkMechanicalLoad::BOX);
+  load->SetBoxPosition(5.9, -1, -0.1);
+  load->SetBoxLength(1, 9, 0.2);
+  load->SetRemotePoint(6, 3, 0);
+  load->SetRemoteMoment(0, 0, 0);
+  expectResultant(load, { 0, 0, -2, -6, 12, 0 });
+  Errors errors(load);
+  load->SetRemotePoint(7, 3, 0);
+  meshOf(load);
+  EXPECT_TRUE(contains(errors.text(), "lie on one line")) << errors.text();
+}
+
+TEST(MechanicalLoad, MakesARegionRigid)
+{
+  auto end = conditionOn<vtkMechanicalLoad>(bareGrid());
+  end->SetLoadType(vtkMechanicalLoad::REMOTE);
+  end->RigidFaceOn();
+  auto other = vtkSmartPointer<vtkMechanicalLoad>::New();
+  other->SetInputConnection(end->GetOutputPort());
+  other->SetSide(vtkMechanicalLoad::MINUS_X);
+  other->SetLoadType(vtkMechanicalLoad::REMOTE);
+  other->RigidFaceOn();
+  vtkDataSet* mesh = meshOf(other);
+  for (vtkIdType i = 0; i < mesh->GetNumberOfPoints(); ++i)
+  {
+    const double x = mesh->GetPoint(i)[0];
+    EXPECT_EQ(mesh->GetPointData()->GetArray("RigidBody")->GetComponent(i, 0),
+      x == 6     ? 1
+        : x == 0 ? 2
+                 : 0);
+  }
+  EXPECT_TRUE(contains(other->GetStatus(), "rigid face 2")) << other->GetStatus();
+
+  // A face with points in common with both makes them one.
+  auto top = vtkSmartPointer<vtkMechanicalLoad>::New();
+  top->SetInputConnection(other->GetOutputPort());
+  top->SetSide(vtkMechanicalLoad::PLUS_Z);
+  top->SetLoadType(vtkMechanicalLoad::REMOTE);
+  top->RigidFaceOn();
+  mesh = meshOf(top);
+  for (vtkIdType i = 0; i < mesh->GetNumberOfPoints(); ++i)
+  {
+    const double* x = mesh->GetPoint(i);
+    EXPECT_EQ(mesh->GetPointData()->GetArray("RigidBody")->GetComponent(i, 0),
+      x[0] == 6 || x[0] == 0 || x[2] == 3 ? 1 : 0);
+  }
+}

@@ -1,11 +1,16 @@
 #include "ConditionTestInput.h"
 
+#include "vtkDoubleArray.h"
+#include "vtkFieldData.h"
+#include "vtkMechanicalLoad.h"
 #include "vtkMechanicalSupport.h"
 #include "vtkPointData.h"
 #include "vtkPoints.h"
+#include "vtkSelectionNode.h"
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 using namespace trabecula::testing;
@@ -160,4 +165,77 @@ TEST(MechanicalSupport, ConesOfExtremeBoundsAreFew)
     // A point without a cell cannot be held.
     EXPECT_EQ(held->GetNumberOfCaughtPoints(), 6 * 6 * 6);
   }
+}
+
+TEST(MechanicalSupport, HoldsMotionsOfARigidFace)
+{
+  auto support = conditionOn<vtkMechanicalSupport>(bareGrid());
+  support->SetSupportType(vtkMechanicalSupport::RIGID_FACE);
+  support->SetHoldY(false);
+  support->SetHoldRotationZ(false);
+  support->SetDisplacement(0.5, 0, 0);
+  support->SetRotation(0, 0.25, 0);
+  vtkDataSet* mesh = meshOf(support);
+  EXPECT_EQ(std::string(support->GetStatus()),
+    "Makes 16 points move as rigid face 1; 4 motions of 6 are held.");
+  for (vtkIdType i = 0; i < mesh->GetNumberOfPoints(); ++i)
+  {
+    EXPECT_EQ(mesh->GetPointData()->GetArray("RigidBody")->GetComponent(i, 0),
+      mesh->GetPoint(i)[0] == 0 ? 1 : 0);
+    EXPECT_EQ(mesh->GetPointData()->GetArray("Supports")->GetComponent(i, 0), 0);
+  }
+  // Number, point, direction, axis and value of each.
+  vtkDataArray* motions = mesh->GetFieldData()->GetArray("RigidBodyMotions");
+  const double wanted[4][11] = { { 1, 0, 1.5, 1.5, 1, 0, 0, 0, 0, 0, 0.5 },
+    { 1, 0, 1.5, 1.5, 0, 0, 0, 1, 0, 0, 0 }, { 1, 0, 1.5, 1.5, 0, 0, 0, 0, 1, 0, 0.25 },
+    { 1, 0, 1.5, 1.5, 0, 0, 1, 0, 0, 0, 0 } };
+  ASSERT_EQ(motions->GetNumberOfTuples(), 4);
+  for (int i = 0; i < 4; ++i)
+  {
+    for (int c = 0; c < 11; ++c)
+    {
+      EXPECT_NEAR(motions->GetComponent(i, c), wanted[i][c], 1e-14) << i << " " << c;
+    }
+  }
+  support->JointAtCenterOff();
+  support->SetJointPoint(-1, 2, 3);
+  motions = meshOf(support)->GetFieldData()->GetArray("RigidBodyMotions");
+  EXPECT_EQ(motions->GetComponent(0, 1), -1);
+  EXPECT_EQ(motions->GetComponent(0, 3), 3);
+}
+
+TEST(MechanicalSupport, IsAHingeAboutTheAxisOfABore)
+{
+  auto hinge = conditionOn<vtkMechanicalSupport>(quarterTube(2, 24, 3));
+  hinge->SetSupportType(vtkMechanicalSupport::HINGE);
+  hinge->SetRegion(vtkMechanicalSupport::FACE_PATCH);
+  hinge->SetInputData(1, selectionOf(vtkSelectionNode::CELL, { 2 * (12 + 24) }));
+  vtkDataArray* motions = meshOf(hinge)->GetFieldData()->GetArray("RigidBodyMotions");
+  EXPECT_TRUE(contains(hinge->GetStatus(), "a cylinder of radius 1 alone")) << hinge->GetStatus();
+  ASSERT_EQ(motions->GetNumberOfTuples(), 5);
+  for (vtkIdType i = 0; i < 5; ++i)
+  {
+    EXPECT_NEAR(motions->GetComponent(i, 1), 0.0, 1e-9);
+    EXPECT_NEAR(motions->GetComponent(i, 2), 0.0, 1e-9);
+    EXPECT_NEAR(motions->GetComponent(i, 3), 0.5, 1e-9);
+    EXPECT_NEAR(motions->GetComponent(i, 9), 0.0, 1e-9); // no rotation about z is held
+  }
+  // A torque about the bore's axis can then be applied to the same face.
+  auto torque = vtkSmartPointer<vtkMechanicalLoad>::New();
+  torque->SetInputConnection(hinge->GetOutputPort());
+  torque->SetRegion(vtkMechanicalLoad::FACE_PATCH);
+  torque->SetInputData(1, selectionOf(vtkSelectionNode::CELL, { 2 * (12 + 24) }));
+  torque->SetLoadType(vtkMechanicalLoad::REMOTE);
+  torque->SetForce(0, 0, 0);
+  torque->SetRemoteMoment(0, 0, 7);
+  torque->RigidFaceOn();
+  EXPECT_TRUE(contains((meshOf(torque), torque->GetStatus()), "They move as rigid face 1."))
+    << torque->GetStatus();
+  EXPECT_NEAR(torque->GetResultantMoment()[2], 7.0, 1e-12);
+
+  // A plane is no hinge.
+  Errors errors(hinge);
+  hinge->SetRegion(vtkMechanicalSupport::SIDE);
+  meshOf(hinge);
+  EXPECT_TRUE(contains(errors.text(), "not cylindrical")) << errors.text();
 }

@@ -22,6 +22,19 @@ inline Points held(vtkDataSet* data, const std::function<void(vtkMechanicalSuppo
   return markedPoints(meshOf(support), "Supports");
 }
 
+/// Returns a support of faces by their numbers.
+inline vtkSmartPointer<vtkMechanicalSupport> supportOfFaces(
+  vtkDataSet* data, const std::vector<vtkIdType>& faces)
+{
+  auto support = conditionOn<vtkMechanicalSupport>(data);
+  support->SetRegion(vtkRegionCondition::FACES);
+  for (const vtkIdType face : faces)
+  {
+    support->AddFace(face);
+  }
+  return support;
+}
+
 /// Returns the cells of a design region.
 inline Points solid(vtkDataSet* data, const std::function<void(vtkDesignRegion*)>& choose)
 {
