@@ -9,6 +9,7 @@
 
 #include "Analysis/Body/BodyStiffness.h"
 #include "Analysis/Body/PlaneLayer.h"
+#include "Analysis/Loads/DesignLoads.h"
 #include "Analysis/Refinement/RefinedProblem.h"
 #include "Analysis/StructuralValidation.h"
 #include "Analysis/StructuralWarnings.h"
@@ -18,7 +19,6 @@
 #include "Geometry/Triangles/SolidFraction.h"
 #include "Run/RunObserver.h"
 
-#include "vtkAlgorithmOutput.h"
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
 #include "vtkDoubleArray.h"
@@ -45,9 +45,6 @@ using trabecula::filters::AnalysedStructure;
 
 /// Young's modulus of the void around the body relative to that of the solid.
 constexpr double VoidShare = 1e-6;
-/// A warning is given if a larger fraction of the enclosed volume lies outside the mesh or is lost
-/// by sampling.
-constexpr double LostVolume = 0.02;
 constexpr const char* ConstraintMark = "ConstraintVerdict";
 
 /// Returns the problem of the design on a mesh whose cells are divided along each edge.
@@ -66,18 +63,26 @@ trabecula::StructuralProblem refined(const trabecula::StructuralProblem& design,
   return design;
 }
 
-/// Analyses a structure, or a layer in plane stress. Returns false if stopped.
+/// Analyses a structure, or a layer in plane stress, with the loads of its design on what of it is
+/// solid. Returns false if stopped.
 bool analyse(AnalysedStructure& structure, const trabecula::StructuralProblem& problem,
   bool isPlane, const std::vector<double>& shares, const trabecula::Device& device,
   std::size_t memoryLimit, trabecula::Observer& observer)
 {
   std::optional<trabecula::PlaneLayer> layer;
+  std::optional<trabecula::StructuralProblem> loaded;
   if (isPlane)
   {
     layer.emplace(problem);
   }
-  auto analysis = trabecula::analyseElastic(
-    layer ? layer->problem() : problem, shares, device, observer, memoryLimit);
+  else if (problem.ofDesign.isPresent())
+  {
+    loaded = trabecula::withLoadsOfDesign(problem, structure.solid, shares);
+  }
+  auto analysis = trabecula::analyseElastic(layer ? layer->problem()
+      : loaded                                    ? *loaded
+                                                  : problem,
+    shares, device, observer, memoryLimit);
   if (!analysis)
   {
     return false;
@@ -86,20 +91,10 @@ bool analyse(AnalysedStructure& structure, const trabecula::StructuralProblem& p
   {
     layer->restore(*analysis);
   }
+  trabecula::subtractThermalStress(*analysis, problem);
   structure.mesh = problem.mesh;
   structure.analysis = std::move(*analysis);
   return true;
-}
-
-/// Returns a warning if the volume of the mesh differs from the volume that the surface encloses;
-/// else an empty string.
-std::string warningOfLostVolume(double enclosed, double found)
-{
-  return std::abs(found - enclosed) <= LostVolume * enclosed ? ""
-                                                             : "The surface encloses " +
-      trabecula::shortText(enclosed) + ", of which the mesh has " + trabecula::shortText(found) +
-      ": part of the body lies outside of the mesh, or is too thin for its cells. Raise Samples or "
-      "Refinement, or take a surface within the design.";
 }
 }
 
@@ -115,22 +110,6 @@ vtkBodyAnalysis::vtkBodyAnalysis() : Internals(std::make_unique<vtkInternals>())
 
 //------------------------------------------------------------------------------
 vtkBodyAnalysis::~vtkBodyAnalysis() = default;
-
-//------------------------------------------------------------------------------
-vtkUnstructuredGrid* vtkBodyAnalysis::GetOutput()
-{
-  return this->GetOutput(0);
-}
-vtkUnstructuredGrid* vtkBodyAnalysis::GetOutput(int port)
-{
-  return vtkUnstructuredGrid::SafeDownCast(this->GetOutputDataObject(port));
-}
-
-//------------------------------------------------------------------------------
-void vtkBodyAnalysis::SetSurfaceConnection(vtkAlgorithmOutput* output)
-{
-  this->SetInputConnection(SURFACE, output);
-}
 
 //------------------------------------------------------------------------------
 std::string vtkBodyAnalysis::GetNameOfInput(int port, int)
@@ -228,10 +207,12 @@ bool vtkBodyAnalysis::Analyse(Problem& problem, const trabecula::Device& device,
 {
   body.name = "Body";
   field.name = "Density field";
+  body.yieldStress = field.yieldStress = problem.YieldStress;
+  body.massDensity = field.massDensity = problem.MassDensity;
   field.solid = problem.Density;
   trabecula::filters::PartialObserver measuring(observer, 0.0, 0.3);
-  const auto shape =
-    trabecula::filters::measureBody(problem.Surface, problem.BuildDirection, measuring);
+  const auto shape = trabecula::filters::measureBody(
+    problem.Surface, problem.Print, problem.Design.structure.mesh, measuring);
   if (!shape)
   {
     return false;
@@ -318,7 +299,7 @@ vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
       trabecula::checkElementShapes(problem->Design.structure.mesh);
     });
   problem->Body = refined(problem->Design.structure, this->Refinement);
-  problem->BuildDirection = trabecula::filters::readBuildDirection(grid->GetFieldData());
+  problem->Print = trabecula::filters::readPrintSettings(grid->GetFieldData());
   problem->Constraints = trabecula::filters::readBodyConstraints(grid, problem->partsOfCell());
 
   return [this, note, problem, threads = this->Threads, request = this->RequestedDevice(),
@@ -353,7 +334,7 @@ vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
     trabecula::filters::passMark(output, ConstraintMark, verdict);
     trabecula::filters::passMark(table, ConstraintMark, verdict);
     std::vector<std::string> warnings = trabecula::warningsOf(problem->Body);
-    const std::string lost = warningOfLostVolume(
+    const std::string lost = trabecula::filters::warningOfLostVolume(
       std::abs(trabecula::enclosedVolume(problem->Surface)), trabecula::filters::solidVolume(body));
     if (!lost.empty())
     {
@@ -364,7 +345,8 @@ vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
       warnings.push_back("The common analysis finds no compliance: " + problem->Common.fault);
     }
     return [this, output, table, warnings, note, verdict, shape = problem->Shape,
-             moved = problem->LoadsNote, name = device.name,
+             moved = problem->LoadsNote, name = device.name, hasYield = problem->YieldStress > 0.0,
+             hasMass = problem->MassDensity > 0.0,
              common = trabecula::filters::textOf(problem->Common, problem->IsCommon),
              compliance = problem->Common.compliance, error = problem->Common.error]
     {
@@ -378,15 +360,28 @@ vtkBodyAnalysis::Work vtkBodyAnalysis::Prepare(
       internals.ComplianceRatio = value(2, "Compliance");
       internals.Stress = value(0, "LargestVonMisesStress");
       internals.StressRatio = value(2, "LargestVonMisesStress");
+      internals.SafetyFactor = hasYield ? value(0, "SafetyFactor") : std::nan("");
+      internals.Mass = hasMass ? value(0, "Mass") : std::nan("");
+      const std::string safety = hasYield
+        ? " Safety factor " + trabecula::shortText(internals.SafetyFactor) + " at " +
+          this->WithUnit(trabecula::shortText(value(0, "X")) + ", " +
+              trabecula::shortText(value(0, "Y")) + ", " + trabecula::shortText(value(0, "Z")),
+            "length") +
+          "."
+        : "";
       internals.ConstraintVerdict = verdict;
       internals.WallThickness = shape.wallThickness;
       internals.OverhangingShare = shape.overhangingShare.value_or(std::nan(""));
+      internals.UnsupportedPlaces =
+        shape.unsupported ? static_cast<double>(*shape.unsupported) : std::nan("");
       internals.CommonCompliance = compliance;
       internals.CommonComplianceError = error;
-      this->SetStatus("Compliance " + trabecula::shortText(internals.Compliance) + ", " +
-        trabecula::shortText(internals.ComplianceRatio) + " of the density field's." + common +
-        verdict + trabecula::filters::textOf(shape) + (moved.empty() ? "" : " ") + moved +
-        (note.empty() ? "" : " ") + note);
+      this->SetStatus("Compliance " +
+        this->WithUnit(trabecula::shortText(internals.Compliance), "force length") + ", " +
+        trabecula::shortText(internals.ComplianceRatio) + " of the density field's." + safety +
+        this->DescribeMass(internals.Mass) + common + verdict + trabecula::filters::textOf(shape) +
+        (moved.empty() ? "" : " ") + moved + (note.empty() ? "" : " ") + note +
+        this->DescribeMaterial());
       for (const std::string& warning : warnings)
       {
         this->ReportWarning(warning);

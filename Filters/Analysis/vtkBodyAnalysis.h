@@ -61,13 +61,14 @@
 #define vtkBodyAnalysis_h
 
 #include "TrabeculaFiltersModule.h" // for the export macro
-#include "vtkDeviceAlgorithm.h"
+#include "vtkMaterialAlgorithm.h"
 
 #include <memory> // for std::unique_ptr
 #include <string> // for std::string
 #include <vector> // for std::vector
 
 class vtkAlgorithmOutput;
+class vtkFieldData;
 class vtkDataSet;
 class vtkPolyData;
 class vtkUnstructuredGrid;
@@ -82,11 +83,11 @@ struct AnalysedStructure;
 }
 }
 
-class TRABECULAFILTERS_EXPORT vtkBodyAnalysis : public vtkDeviceAlgorithm
+class TRABECULAFILTERS_EXPORT vtkBodyAnalysis : public vtkMaterialAlgorithm
 {
 public:
   static vtkBodyAnalysis* New();
-  vtkTypeMacro(vtkBodyAnalysis, vtkDeviceAlgorithm);
+  vtkTypeMacro(vtkBodyAnalysis, vtkMaterialAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   enum InputPorts
@@ -117,7 +118,8 @@ public:
   /**
    * Whether YoungsModulus, PoissonsRatio, Interpolation, Penalization, MinimumDensity,
    * MinimumModulusRatio, LoadCases and LoadCaseWeights are taken from the field data of the design
-   * where these exist. Default is true.
+   * where these exist; also YieldStress, unless that of the filter is above 0, and MassDensity. The
+   * values of a material that is chosen count before those. Default is true.
    */
   vtkSetMacro(MaterialFromDesign, bool);
   vtkGetMacro(MaterialFromDesign, bool);
@@ -138,6 +140,15 @@ public:
    */
   vtkSetMacro(PoissonsRatio, double);
   vtkGetMacro(PoissonsRatio, double);
+  ///@}
+
+  ///@{
+  /**
+   * Force per area at which the material yields, at least 0; 0 for that of the design, or no safety
+   * factor if there is none. Default is 0.
+   */
+  vtkSetMacro(YieldStress, double);
+  vtkGetMacro(YieldStress, double);
   ///@}
 
   ///@{
@@ -233,7 +244,8 @@ public:
   ///@{
   /**
    * Results of the last execution: compliance of the body and its ratio to that of the field,
-   * largest von Mises stress of the body and its ratio, compliance of the body in the common
+   * largest von Mises stress of the body and its ratio, the safety factor there and the mass of the
+   * body, NaN without a yield stress or a mass density, compliance of the body in the common
    * analysis with its estimated relative error, and the name of the device. The numbers are NaN
    * before the first execution, and those of the common analysis also without it.
    */
@@ -241,6 +253,8 @@ public:
   double GetComplianceRatio();
   double GetBodyStress();
   double GetStressRatio();
+  double GetSafetyFactor();
+  double GetMass();
   double GetCommonCompliance();
   double GetCommonComplianceError();
   ///@}
@@ -255,11 +269,13 @@ public:
   ///@{
   /**
    * Get what is measured on the surface: the thickness below which the walls of 1 % of the area
-   * are, and the share of the area that is inclined downwards to the plate by less than 45 degrees,
-   * NaN for a design without the field array `BuildDirection`.
+   * are; and of a design that is printed the share of the area that is inclined downwards to the
+   * plate by less than its angle, and the number of places of its grid for layers that are solid
+   * without support. Both are NaN for a design without the field array `BuildDirection`.
    */
   double GetWallThickness();
   double GetOverhangingShare();
+  double GetUnsupportedPlaces();
   ///@}
 
   ///@{
@@ -302,6 +318,8 @@ private:
   void SetDefaultArrays();
   void SetSettings(trabecula::TopologyProblem& optimized);
   Problem MakeProblem(vtkUnstructuredGrid* grid);
+  /// Sets the material of the design, or that which is chosen.
+  void SetMaterialOf(Problem& problem, vtkFieldData* fields);
   /// Analyses the body and the density field. @return false if stopped
   static bool Analyse(Problem& problem, const trabecula::Device& device, std::size_t memoryLimit,
     trabecula::Observer& observer, trabecula::filters::AnalysedStructure& body,
@@ -317,6 +335,7 @@ private:
   bool MaterialFromDesign = true;
   double YoungsModulus = 1.0;
   double PoissonsRatio = 0.3;
+  double YieldStress = 0.0;
   int Interpolation = SIMP;
   double Penalization = 3.0;
   double MinimumDensity = 1e-3;

@@ -8,7 +8,6 @@
 #include "Geometry/Triangles/TriangleMesh.h"
 #include "Optimization/TopologyProblem.h"
 
-#include <array>
 #include <limits>
 #include <optional>
 #include <string>
@@ -26,8 +25,11 @@ public:
   double StressRatio = std::numeric_limits<double>::quiet_NaN();
   double CommonCompliance = std::numeric_limits<double>::quiet_NaN();
   double CommonComplianceError = std::numeric_limits<double>::quiet_NaN();
+  double SafetyFactor = std::numeric_limits<double>::quiet_NaN();
+  double Mass = std::numeric_limits<double>::quiet_NaN();
   double WallThickness = std::numeric_limits<double>::quiet_NaN();
   double OverhangingShare = std::numeric_limits<double>::quiet_NaN();
+  double UnsupportedPlaces = std::numeric_limits<double>::quiet_NaN();
   std::string ConstraintVerdict;
   std::string DeviceUsed;
 };
@@ -44,11 +46,13 @@ struct vtkBodyAnalysis::Problem
   std::string LoadsNote;             ///< a sentence on loads that were moved; empty if none was
   int Samples = 4;                   ///< see vtkBodyAnalysis::SetSamples()
   std::string Fault;                 ///< value of DesignFault of the design; empty if there is none
-  bool IsPlane = false;              ///< whether the design is a layer in plane stress
-  bool IsCommon = false;             ///< whether the common analysis is requested
+  double YieldStress = 0.0;          ///< 0 if unknown, as below
+  double MassDensity = 0.0;
+  bool IsPlane = false;  ///< whether the design is a layer in plane stress
+  bool IsCommon = false; ///< whether the common analysis is requested
   trabecula::BodyStiffness Common;
-  trabecula::filters::BodyConstraints Constraints; ///< of the design
-  std::optional<std::array<double, 3>> BuildDirection;
+  trabecula::filters::BodyConstraints Constraints;        ///< of the design
+  std::optional<trabecula::filters::PrintSettings> Print; ///< of a design that is printed
   trabecula::filters::BodyShape Shape;
 
   /// Number of elements of the body for each cell of the design, which are consecutive.

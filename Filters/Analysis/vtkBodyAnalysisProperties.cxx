@@ -3,12 +3,15 @@
 #include "vtkBodyAnalysisInternals.h"
 
 #include "InputArrays.h"
+#include "LoadsOfDesignFields.h"
 #include "PrintValues.h"
 #include "TopologyInputConverter.h"
 
+#include "Analysis/Rigid/RigidMotions.h"
 #include "Core/Error.h"
 #include "Core/Text.h"
 
+#include "vtkAlgorithmOutput.h"
 #include "vtkCellData.h"
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
@@ -84,6 +87,25 @@ void vtkBodyAnalysis::SetSettings(trabecula::TopologyProblem& optimized)
 }
 
 //------------------------------------------------------------------------------
+void vtkBodyAnalysis::SetMaterialOf(Problem& problem, vtkFieldData* fields)
+{
+  if (!(this->YieldStress >= 0.0))
+  {
+    throw Error("Yield Stress is " + trabecula::shortText(this->YieldStress) +
+      "; it must be above zero, or 0 for none.");
+  }
+  trabecula::ElasticMaterial& material = problem.Design.structure.material;
+  const auto choose = [&](const char* property, double custom, double absent)
+  { return this->OfMaterial(property, numberOf(fields, property, custom), absent); };
+  material.youngsModulus = choose("YoungsModulus", material.youngsModulus, std::nan(""));
+  material.poissonsRatio = choose("PoissonsRatio", material.poissonsRatio, std::nan(""));
+  problem.MassDensity = choose("MassDensity", 0.0, 0.0);
+  problem.YieldStress = this->YieldStress > 0.0 && !this->HasMaterial()
+    ? this->YieldStress
+    : choose("YieldStress", 0.0, 0.0);
+}
+
+//------------------------------------------------------------------------------
 vtkBodyAnalysis::Problem vtkBodyAnalysis::MakeProblem(vtkUnstructuredGrid* grid)
 {
   vtkNew<vtkFieldData> none;
@@ -122,15 +144,20 @@ vtkBodyAnalysis::Problem vtkBodyAnalysis::MakeProblem(vtkUnstructuredGrid* grid)
   {
     arrays.weights = trabecula::filters::valuesOf(weights);
   }
+  const trabecula::LoadsOfDesign ofDesign = trabecula::filters::readLoadsOfDesign(fields, grid);
+  if (ofDesign.isPresent() && this->ForceArrays.empty())
+  {
+    trabecula::filters::allowCasesOfDesign(grid, arrays);
+  }
 
   Problem result;
   trabecula::TopologyProblem& optimized = result.Design;
   trabecula::filters::readTopologyInput(
     grid, arrays, optimized.structure, optimized.design, optimized.solidFractions);
+  trabecula::requireNoRigidFaces(optimized.structure.rigid, "Body Analysis");
+  trabecula::filters::setLoadsOfDesign(optimized.structure, ofDesign);
   this->SetSettings(optimized);
-  trabecula::ElasticMaterial& material = optimized.structure.material;
-  material.youngsModulus = numberOf(fields, "YoungsModulus", material.youngsModulus);
-  material.poissonsRatio = numberOf(fields, "PoissonsRatio", material.poissonsRatio);
+  this->SetMaterialOf(result, fields);
   result.Density = readDensity(grid, this->GetInputArrayName(DensityIndex));
   const trabecula::OptimizationSettings& settings = optimized.design.settings;
   const trabecula::DensitySettings& densities = optimized.design.densities;
@@ -173,6 +200,22 @@ vtkBodyAnalysis::Problem vtkBodyAnalysis::MakeProblem(vtkUnstructuredGrid* grid)
 }
 
 //------------------------------------------------------------------------------
+vtkUnstructuredGrid* vtkBodyAnalysis::GetOutput()
+{
+  return this->GetOutput(0);
+}
+vtkUnstructuredGrid* vtkBodyAnalysis::GetOutput(int port)
+{
+  return vtkUnstructuredGrid::SafeDownCast(this->GetOutputDataObject(port));
+}
+
+//------------------------------------------------------------------------------
+void vtkBodyAnalysis::SetSurfaceConnection(vtkAlgorithmOutput* output)
+{
+  this->SetInputConnection(SURFACE, output);
+}
+
+//------------------------------------------------------------------------------
 void vtkBodyAnalysis::AddForceArray(const char* name)
 {
   this->AddNameToParameter(this->ForceArrays, name);
@@ -207,6 +250,14 @@ double vtkBodyAnalysis::GetStressRatio()
 {
   return this->Internals->StressRatio;
 }
+double vtkBodyAnalysis::GetSafetyFactor()
+{
+  return this->Internals->SafetyFactor;
+}
+double vtkBodyAnalysis::GetMass()
+{
+  return this->Internals->Mass;
+}
 double vtkBodyAnalysis::GetCommonCompliance()
 {
   return this->Internals->CommonCompliance;
@@ -227,6 +278,10 @@ double vtkBodyAnalysis::GetOverhangingShare()
 {
   return this->Internals->OverhangingShare;
 }
+double vtkBodyAnalysis::GetUnsupportedPlaces()
+{
+  return this->Internals->UnsupportedPlaces;
+}
 const char* vtkBodyAnalysis::GetDeviceUsed()
 {
   return this->Internals->DeviceUsed.c_str();
@@ -237,6 +292,7 @@ void vtkBodyAnalysis::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
   os << indent << "MaterialFromDesign: " << this->MaterialFromDesign << "\n";
+  os << indent << "YieldStress: " << this->YieldStress << "\n";
   trabecula::filters::printSettings(os, indent,
     [this]
     {

@@ -5,6 +5,7 @@
 #include "SolidMeshConverter.h"
 
 #include "Analysis/Refinement/QuadraticProblem.h"
+#include "Analysis/Rigid/RigidMotions.h"
 #include "Analysis/Static/StaticAnalysis.h"
 #include "Analysis/Static/StiffnessMatrix.h"
 #include "Analysis/StructuralValidation.h"
@@ -18,8 +19,11 @@
 #include "vtkTable.h"
 #include "vtkUnstructuredGrid.h"
 
+#include <array>
 #include <exception>
+#include <limits>
 #include <memory>
+#include <string>
 #include <utility>
 
 namespace
@@ -85,9 +89,11 @@ vtkSolidAnalysis::Solver vtkElasticAnalysis::MakeSolver(vtkSmartPointer<vtkDataS
     this->ReadTemperature(grid, *problem);
     solid = grid;
   }
+  trabecula::resolveRigidFaces(problem->structure);
 
-  return [this, solid, problem, file = this->MatrixFile](trabecula::Parts& parts,
-           trabecula::Observer& observer, std::size_t) -> std::optional<Solution>
+  return [this, solid, problem, file = this->MatrixFile, density = this->GetMassDensityInUse()](
+           trabecula::Parts& parts, trabecula::Observer& observer,
+           std::size_t) -> std::optional<Solution>
   {
     auto found = trabecula::analyseStatic(*problem, parts, observer);
     if (!found)
@@ -100,7 +106,7 @@ vtkSolidAnalysis::Solver vtkElasticAnalysis::MakeSolver(vtkSmartPointer<vtkDataS
     solution.Write = [=](vtkDataSet* result, vtkTable* summary)
     {
       trabecula::filters::writeElasticAnalysis(*analysis, solid, result);
-      trabecula::filters::writeElasticSummary(*analysis, *problem, summary);
+      trabecula::filters::writeElasticSummary(*analysis, *problem, density, summary);
       try
       {
         if (!file.empty())
@@ -114,9 +120,9 @@ vtkSolidAnalysis::Solver vtkElasticAnalysis::MakeSolver(vtkSmartPointer<vtkDataS
       }
       return std::vector<vtkSmartPointer<vtkDataObject>>{ trabecula::filters::asGrid(result) };
     };
-    solution.Publish = [this, analysis, failure]
+    solution.Publish = [this, analysis, failure, density, hasYield = problem->yieldStress > 0.0]
     {
-      this->Describe(*analysis);
+      this->Describe(*analysis, hasYield, density);
       if (*failure)
       {
         std::rethrow_exception(*failure);
@@ -127,18 +133,30 @@ vtkSolidAnalysis::Solver vtkElasticAnalysis::MakeSolver(vtkSmartPointer<vtkDataS
 }
 
 //------------------------------------------------------------------------------
-void vtkElasticAnalysis::Describe(const trabecula::StaticAnalysis& analysis)
+void vtkElasticAnalysis::Describe(
+  const trabecula::StaticAnalysis& analysis, bool hasYieldStress, double massDensity)
 {
+  using trabecula::shortText;
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   const trabecula::StaticSummary& found = analysis.loadCases.front().summary;
   vtkInternals& internals = *this->Internals;
   internals.Compliance = found.compliance;
   internals.LargestDisplacement = found.displacement.value;
   internals.LargestStress = found.vonMisesStress.value;
   internals.RelativeError = found.relativeError;
-  internals.SafetyFactor =
-    this->YieldStress > 0.0 ? found.safetyFactor : std::numeric_limits<double>::quiet_NaN();
-  this->SetStatus("Solved in " + trabecula::countText(analysis.solverIterations, "iteration") +
-    ", " + trabecula::shortText(analysis.solveSeconds + analysis.fieldsSeconds) +
-    " s. Estimated error of stresses: " + trabecula::shortText(100.0 * found.relativeError) +
-    " %.");
+  internals.SafetyFactor = hasYieldStress ? found.safetyFactor : unknown;
+  internals.Mass = massDensity > 0.0 ? massDensity * analysis.volume : unknown;
+  std::string status = "Solved in " + trabecula::countText(analysis.solverIterations, "iteration") +
+    ", " + shortText(analysis.solveSeconds + analysis.fieldsSeconds) +
+    " s. Estimated error of stresses: " + shortText(100.0 * found.relativeError) + " %.";
+  if (hasYieldStress)
+  {
+    // It is smallest where the stress is largest.
+    const std::array<double, 3>& place = found.vonMisesStress.place;
+    status += " Smallest safety factor: " + shortText(found.safetyFactor) + " at " +
+      this->WithUnit(
+        shortText(place[0]) + ", " + shortText(place[1]) + ", " + shortText(place[2]), "length") +
+      ".";
+  }
+  this->SetStatus(status + this->DescribeMass(internals.Mass) + this->DescribeMaterial());
 }

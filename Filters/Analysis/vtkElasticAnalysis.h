@@ -7,7 +7,8 @@
  * stresses of the elements estimates the discretization error (Zienkiewicz and Zhu 1987).
  *
  * Units are the user's own consistent ones: with mm, N and t/mm^3, moduli and stresses are in MPa,
- * accelerations in mm/s^2 and compliances in N mm.
+ * accelerations in mm/s^2 and compliances in N mm. A material chosen by its name gives Young's
+ * modulus, Poisson's ratio, mass density and yield stress; see vtkMaterialAlgorithm.
  *
  * The input is an unstructured grid of tetrahedra of 4 or 10 nodes, hexahedra of 8 or 20 nodes and
  * voxels, also mixed where faces match, or image data; points, lines and surface cells are left
@@ -216,14 +217,15 @@ public:
   /**
    * Results of the last complete analysis for its first load case: work of the loads, largest
    * displacement, largest recovered von Mises stress, estimated relative error of the stresses in
-   * the energy norm, smallest safety factor; and the scale of the deformed shape. They are NaN
-   * before the first analysis and if they are not defined.
+   * the energy norm, smallest safety factor, mass; and the scale of the deformed shape. They are
+   * NaN before the first analysis and if they are not defined.
    */
   double GetCompliance();
   double GetLargestDisplacement();
   double GetLargestStress();
   double GetRelativeError();
   double GetSafetyFactor();
+  double GetMass();
   double GetDeformationScaleUsed();
   ///@}
 
@@ -252,7 +254,9 @@ private:
     vtkDataSet* solid, trabecula::filters::StructureArrays& arrays);
   /// Reads the temperature of a problem from a dataset, if there is thermal expansion.
   void ReadTemperature(vtkDataSet* solid, trabecula::StaticProblem& problem);
-  void Describe(const trabecula::StaticAnalysis& analysis);
+  /// Returns the mass density, 0 if it is not known. @throws trabecula::Error if it is negative
+  double GetMassDensityInUse();
+  void Describe(const trabecula::StaticAnalysis& analysis, bool hasYieldStress, double massDensity);
 
   double YoungsModulus = 1.0;
   double PoissonsRatio = 0.3;

@@ -18,6 +18,7 @@ public:
   double LargestStress = std::numeric_limits<double>::quiet_NaN();
   double RelativeError = std::numeric_limits<double>::quiet_NaN();
   double SafetyFactor = std::numeric_limits<double>::quiet_NaN();
+  double Mass = std::numeric_limits<double>::quiet_NaN();
   double DeformationScaleUsed = std::numeric_limits<double>::quiet_NaN();
 };
 

@@ -6,6 +6,7 @@
 #include "PrintValues.h"
 #include "StructureInputConverter.h"
 
+#include "Analysis/Loads/BodyForce.h"
 #include "Analysis/Static/StaticAnalysis.h"
 #include "Core/Error.h"
 
@@ -108,15 +109,11 @@ trabecula::StaticProblem vtkElasticAnalysis::MakeProblem(
   vtkDataSet* solid, trabecula::filters::StructureArrays& arrays)
 {
   using namespace trabecula::filters;
-  if (!(this->MassDensity >= 0.0))
-  {
-    throw trabecula::Error(
-      "Mass Density is " + std::to_string(this->MassDensity) + "; it must be zero or more.");
-  }
   trabecula::StaticProblem problem;
+  problem.bodyForce = trabecula::weightPerVolume(this->GetMassDensityInUse(), this->Acceleration);
   for (std::size_t c = 0; c < 3; ++c)
   {
-    problem.bodyForce[c] = this->BodyForce[c] + this->MassDensity * this->Acceleration[c];
+    problem.bodyForce[c] += this->BodyForce[c];
   }
   arrays.supports = this->GetInputArrayName(SupportsIndex);
   arrays.prescribedDisplacement = this->GetInputArrayName(PrescribedDisplacementIndex);
@@ -140,16 +137,28 @@ trabecula::StaticProblem vtkElasticAnalysis::MakeProblem(
     cells, this->GetInputArrayName(YoungsModulusIndex), DefaultYoungsModulus, "Young's modulus");
   problem.structure.poissonsRatios = valuesOfOptional(
     cells, this->GetInputArrayName(PoissonsRatioIndex), DefaultPoissonsRatio, "Poisson's ratio");
-  problem.structure.material.youngsModulus = this->YoungsModulus;
-  problem.structure.material.poissonsRatio = this->PoissonsRatio;
+  problem.structure.material.youngsModulus = this->OfMaterial("YoungsModulus", this->YoungsModulus);
+  problem.structure.material.poissonsRatio = this->OfMaterial("PoissonsRatio", this->PoissonsRatio);
   trabecula::setSolidFractions(
     problem, valuesOfOptional(cells, SolidFractionName, SolidFractionName, "solid fraction"));
   problem.structure.solver.tolerance = this->SolverTolerance;
   problem.structure.solver.maximumIterations = this->MaximumIterations;
   problem.structure.solver.strategy = static_cast<trabecula::Strategy>(this->Strategy);
   problem.recovery = static_cast<trabecula::StressRecovery>(this->StressRecovery);
-  problem.yieldStress = this->YieldStress;
+  problem.yieldStress = this->OfMaterial("YieldStress", this->YieldStress, 0.0);
   return problem;
+}
+
+//------------------------------------------------------------------------------
+double vtkElasticAnalysis::GetMassDensityInUse()
+{
+  const double density = this->OfMaterial("MassDensity", this->MassDensity, 0.0);
+  if (!(density >= 0.0))
+  {
+    throw trabecula::Error(
+      "Mass Density is " + std::to_string(density) + "; it must be zero or more.");
+  }
+  return density;
 }
 
 //------------------------------------------------------------------------------
@@ -230,6 +239,10 @@ double vtkElasticAnalysis::GetRelativeError()
 double vtkElasticAnalysis::GetSafetyFactor()
 {
   return this->Internals->SafetyFactor;
+}
+double vtkElasticAnalysis::GetMass()
+{
+  return this->Internals->Mass;
 }
 double vtkElasticAnalysis::GetDeformationScaleUsed()
 {

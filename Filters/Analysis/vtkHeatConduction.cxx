@@ -59,5 +59,7 @@ void vtkHeatConduction::Describe(const trabecula::HeatAnalysis& analysis)
   this->SetStatus("Solved in " + trabecula::countText(analysis.solverIterations, "iteration") +
     ", " + trabecula::shortText(analysis.solveSeconds + analysis.fieldsSeconds) +
     " s. Temperatures from " + trabecula::shortText(analysis.summary.lowestTemperature.value) +
-    " to " + trabecula::shortText(analysis.summary.highestTemperature.value) + ".");
+    " to " +
+    this->WithUnit(trabecula::shortText(analysis.summary.highestTemperature.value), "temperature") +
+    "." + this->DescribeMaterial());
 }

@@ -22,7 +22,7 @@ trabecula::HeatProblem vtkHeatConduction::MakeProblem(vtkDataSet* solid)
     trabecula::filters::heatArrays([this](int i) { return this->GetInputArrayName(i); });
   trabecula::HeatProblem problem;
   trabecula::filters::readHeat(solid, arrays, problem);
-  problem.conductivity = this->Conductivity;
+  problem.conductivity = this->OfMaterial("Conductivity", this->Conductivity);
   problem.solver.tolerance = this->SolverTolerance;
   problem.solver.maximumIterations = this->MaximumIterations;
   return problem;

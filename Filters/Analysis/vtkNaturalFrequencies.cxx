@@ -179,5 +179,5 @@ void vtkNaturalFrequencies::Describe(const trabecula::FrequencyAnalysis& analysi
     text += " Supports leave " + trabecula::countText(analysis.rigidModes, "rigid motion") +
       " free, which " + (analysis.rigidModes == 1 ? "is" : "are") + " not listed.";
   }
-  this->SetStatus(text);
+  this->SetStatus(text + this->DescribeMaterial());
 }

@@ -3,6 +3,7 @@
 #include "vtkNaturalFrequenciesInternals.h"
 
 #include "InputArrays.h"
+#include "RigidBodyArrays.h"
 
 #include "Analysis/Frequency/FrequencyAnalysis.h"
 
@@ -50,6 +51,7 @@ trabecula::FrequencyProblem vtkNaturalFrequencies::MakeProblem(vtkDataSet* solid
   trabecula::FrequencyProblem problem;
   vtkPointData* points = solid->GetPointData();
   vtkCellData* cells = solid->GetCellData();
+  requireNoRigidBodies(solid, "An analysis of frequencies");
   const std::string supports = this->GetInputArrayName(SupportsIndex);
   const bool isFree =
     supports.empty() || (supports == DefaultSupports && !points->HasArray(DefaultSupports));
@@ -64,9 +66,9 @@ trabecula::FrequencyProblem vtkNaturalFrequencies::MakeProblem(vtkDataSet* solid
     cells, this->GetInputArrayName(PoissonsRatioIndex), DefaultPoissonsRatio, "Poisson's ratio");
   problem.solidFractions =
     valuesOfOptional(cells, SolidFractionName, SolidFractionName, "solid fraction");
-  problem.structure.material.youngsModulus = this->YoungsModulus;
-  problem.structure.material.poissonsRatio = this->PoissonsRatio;
-  problem.density = this->MassDensity;
+  problem.structure.material.youngsModulus = this->OfMaterial("YoungsModulus", this->YoungsModulus);
+  problem.structure.material.poissonsRatio = this->OfMaterial("PoissonsRatio", this->PoissonsRatio);
+  problem.density = this->OfMaterial("MassDensity", this->MassDensity);
   problem.isLumped = this->Mass == LUMPED;
   problem.modes = this->NumberOfModes;
   problem.tolerance = this->SolverTolerance;

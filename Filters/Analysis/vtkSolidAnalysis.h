@@ -20,7 +20,7 @@
 #define vtkSolidAnalysis_h
 
 #include "TrabeculaFiltersModule.h" // for the export macro
-#include "vtkDeviceAlgorithm.h"
+#include "vtkMaterialAlgorithm.h"
 #include "vtkSmartPointer.h" // for vtkSmartPointer
 
 #include <cstddef>    // for std::size_t
@@ -37,10 +37,10 @@ class Observer;
 class Parts;
 }
 
-class TRABECULAFILTERS_EXPORT vtkSolidAnalysis : public vtkDeviceAlgorithm
+class TRABECULAFILTERS_EXPORT vtkSolidAnalysis : public vtkMaterialAlgorithm
 {
 public:
-  vtkAbstractTypeMacro(vtkSolidAnalysis, vtkDeviceAlgorithm);
+  vtkAbstractTypeMacro(vtkSolidAnalysis, vtkMaterialAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /// Subclasses may have further ports.

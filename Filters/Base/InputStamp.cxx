@@ -1,7 +1,10 @@
 #include "InputStamp.h"
 
+#include "UnitSystem.h"
+
 #include "Core/Text.h"
 
+#include "vtkAbstractArray.h"
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
 #include "vtkDataObject.h"
@@ -32,11 +35,16 @@ void add(std::vector<std::uint64_t>& parts, vtkObject* object)
 
 void add(std::vector<std::uint64_t>& parts, vtkFieldData* arrays)
 {
-  parts.push_back(static_cast<std::uint64_t>(arrays->GetNumberOfArrays()));
   for (int i = 0; i < arrays->GetNumberOfArrays(); ++i)
   {
-    add(parts, static_cast<vtkObject*>(arrays->GetAbstractArray(i)));
+    vtkAbstractArray* array = arrays->GetAbstractArray(i);
+    // Units name what numbers mean; filters whose results depend on them look at them themselves.
+    if (!array->GetName() || std::strcmp(array->GetName(), UnitsField) != 0)
+    {
+      add(parts, static_cast<vtkObject*>(array));
+    }
   }
+  parts.push_back(0); // separates the arrays of one kind from those of the next
 }
 
 void add(std::vector<std::uint64_t>& parts, const double* values, int count)

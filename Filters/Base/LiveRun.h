@@ -14,12 +14,22 @@
 
 namespace trabecula::filters
 {
+/// What designs are made of, for their mass and later analyses.
+struct DesignMaterial
+{
+  std::string name;         ///< empty if no material was chosen
+  double massDensity = 0.0; ///< 0 if unknown, as below
+  double yieldStress = 0.0;
+  double wholeMass = 0.0; ///< of the body with volume fraction 1
+};
+
 /// Input data of a problem that are required to write its results.
 struct RunInput
 {
   virtual ~RunInput() = default;
 
   ResultGeometry geometry;
+  DesignMaterial solid;
   std::string device; ///< name of the device on which it was computed
 };
 

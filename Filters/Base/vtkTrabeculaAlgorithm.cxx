@@ -178,7 +178,9 @@ int vtkTrabeculaAlgorithm::RequestData(
   }
   else if (this->IsExecutedHere(request, outputVector))
   {
+    this->TakeUnits(inputVector);
     this->Try([&] { this->Execute(request, inputVector, outputVector); });
+    this->MarkUnits(outputVector);
     this->MarkFailure(outputVector);
   }
   // If the flag remained set, filters downstream would abort as well.
@@ -278,5 +280,6 @@ void vtkTrabeculaAlgorithm::PrintSelf(ostream& os, vtkIndent indent)
   this->Superclass::PrintSelf(os, indent);
   os << indent << "Controller: " << this->Controller << "\n";
   os << indent << "Background: " << this->Background << "\n";
+  os << indent << "Units: " << this->Units << "\n";
   os << indent << "Status: " << this->GetStatus() << "\n";
 }

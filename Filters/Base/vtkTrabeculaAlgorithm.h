@@ -41,6 +41,9 @@
  * immediately, regardless of Background, if the host allows it. When they are complete, the current
  * design is taken next, after a pause that leaves most of the time to the run. Without a
  * background, only short computations are done before the run pauses.
+ *
+ * Units say what numbers mean and convert none. They are passed on: outputs have the field array
+ * `Units`, a string, and the column Unit of tables has units instead of dimensions.
  */
 
 #ifndef vtkTrabeculaAlgorithm_h
@@ -61,6 +64,10 @@ class vtkMultiProcessController;
 namespace trabecula
 {
 class RunObserver;
+namespace filters
+{
+enum class UnitSystem;
+}
 }
 
 class TRABECULAFILTERS_EXPORT vtkTrabeculaAlgorithm : public vtkDataObjectAlgorithm
@@ -82,6 +89,17 @@ public:
   void SetBackground(bool background);
   vtkGetMacro(Background, bool);
   vtkBooleanMacro(Background, bool);
+  ///@}
+
+  ///@{
+  /**
+   * Units of all numbers, a value of trabecula::filters::UnitSystem: 0 for those of the inputs, or
+   * any consistent units if these state none; 1 for mm, N, MPa, t; 2 for m, N, Pa, kg; 3 for in,
+   * lbf, psi. Inputs in other units are refused, also those whose field array `LengthUnit` is
+   * another unit of length. Default is 0.
+   */
+  void SetUnits(int units);
+  vtkGetMacro(Units, int);
   ///@}
 
   /// Allows background computation. To be called by a host that polls.
@@ -214,6 +232,13 @@ protected:
   /// Returns the name of an input array to process; empty if there is none.
   std::string GetInputArrayName(int index);
 
+  /// Returns Units, or those of the last inputs.
+  trabecula::filters::UnitSystem GetUnitsInUse();
+  /// Returns whether results depend on the units, which is not so if these only name them.
+  virtual bool DependsOnUnits() { return false; }
+  /// Called after a change that affects only how results are displayed.
+  virtual void ModifiedView() { this->Modified(); }
+
   /// Returns true with one rank, or if other ranks need not be considered.
   bool IsAlone();
   /// Returns true on the rank that has the results and reports errors.
@@ -303,6 +328,12 @@ private:
   class vtkInternals;
   class vtkBackgroundWork;
 
+  ///@{
+  /// Finds the units of the inputs, and states them in the outputs.
+  void TakeUnits(vtkInformationVector** inputVector);
+  void MarkUnits(vtkInformationVector* outputVector);
+  ///@}
+
   /// Adds to Status which time step the results belong to, if the input has several.
   void NoteTime(vtkInformationVector** inputVector);
   bool IsExecutedHere(vtkInformation* request, vtkInformationVector* outputVector);
@@ -334,6 +365,7 @@ private:
   std::shared_ptr<vtkBackgroundWork> InBackground;
   bool Background = false;
   bool BackgroundAllowed = false;
+  int Units = 0;
 };
 
 #endif

@@ -186,6 +186,10 @@ void vtkTrabeculaAlgorithm::RequireValidInputs(vtkInformationVector** inputVecto
   {
     throw trabecula::Error("There is no input: " + this->Internals->FailedInput);
   }
+  if (!this->Internals->UnitConflict.empty())
+  {
+    throw trabecula::Error(this->Internals->UnitConflict);
+  }
   std::vector<InputStamp> stamps = stampsOf(inputVector, this->GetNumberOfInputPorts());
   if (this->Internals->Valid == stamps)
   {

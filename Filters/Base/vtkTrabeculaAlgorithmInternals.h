@@ -8,6 +8,7 @@
 #include "InputStamp.h"
 #include "RankInputs.h"
 #include "RankOutputs.h"
+#include "UnitSystem.h"
 #include "vtkTrabeculaAlgorithm.h"
 
 #include "vtkDataObject.h"
@@ -56,6 +57,10 @@ public:
   Snapshot Refused;
   /// Stamps of inputs that were found valid and need not be checked again.
   std::vector<trabecula::filters::InputStamp> Valid;
+  /// Units that the inputs state.
+  trabecula::filters::UnitSystem InputUnits = trabecula::filters::UnitSystem::Consistent;
+  /// Why units of the inputs do not agree with each other or with the filter's; empty if they do.
+  std::string UnitConflict;
   /// Class of the input if it is composite, else empty.
   std::string CompositeInput;
   /// See SetReasonForOneRank().

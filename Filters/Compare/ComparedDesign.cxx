@@ -26,6 +26,7 @@ namespace trabecula::filters
 namespace
 {
 constexpr const char* ComplianceField = "Compliance";
+constexpr const char* MassDensityField = "MassDensity";
 constexpr const char* DefaultDensity = "Density";
 constexpr const char* SolidFractionArray = "SolidFraction";
 /// Densities that are interpolated between nodes exceed 0 and 1 by a few hundredths and are
@@ -81,9 +82,9 @@ std::vector<double> readSolidFractions(vtkCellData* cells)
   return fractions;
 }
 
-double complianceOf(vtkDataSet* input)
+double numberOf(vtkDataSet* input, const char* name)
 {
-  vtkDataArray* field = input->GetFieldData()->GetArray(ComplianceField);
+  vtkDataArray* field = input->GetFieldData()->GetArray(name);
   return field && field->GetNumberOfValues() == 1 ? field->GetComponent(0, 0)
                                                   : std::numeric_limits<double>::quiet_NaN();
 }
@@ -93,7 +94,8 @@ void read(vtkDataSet* input, const ComparedDesignSettings& settings, ComparedDes
   refuseImageWithoutEdges(input);
   design.grid = makeSolidGrid(input, design.note);
   vtkUnstructuredGrid* grid = design.grid;
-  design.compliance = complianceOf(input);
+  design.compliance = numberOf(input, ComplianceField);
+  design.massDensity = numberOf(input, MassDensityField);
   design.own = readOwnAnalysis(grid);
   vtkCellData* cells = grid->GetCellData();
   design.cellsAreSolid = settings.cellsWithoutDensityAreSolid &&

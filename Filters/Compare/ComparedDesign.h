@@ -33,8 +33,9 @@ struct ComparedDesign
   std::vector<double> solidFractions;
   /// Whether the input has no densities, so that each element counts as 1.
   bool cellsAreSolid = false;
-  double compliance = 0.0; ///< from the field data of the input; NaN if there is none
-  OwnAnalysis own;         ///< the analysis that yielded this compliance
+  double compliance = 0.0;  ///< from the field data of the input; NaN if there is none
+  double massDensity = 0.0; ///< as the compliance
+  OwnAnalysis own;          ///< the analysis that yielded this compliance
   /// Input of the common analysis of bodies; null if it was not requested.
   std::shared_ptr<const DesignBody> body;
 

@@ -73,6 +73,7 @@ std::optional<TopologyComparison> compareTopologies(const std::vector<ComparedDe
     DesignMeasures& measures = result.measures.emplace_back();
     measures.compliance = design.compliance;
     measures.volume = materialVolume(design);
+    measures.mass = design.massDensity * measures.volume;
     measures.volumeFraction = measures.volume / domain;
     measures.solidVolume = solidVolume(design, threshold);
     measures.greyness = greyness(design);

@@ -20,6 +20,8 @@ struct DesignMeasures
 {
   double compliance = 0.0;
   double volume = 0.0;
+  /// NaN unless the design states its mass density.
+  double mass = std::numeric_limits<double>::quiet_NaN();
   double volumeFraction = 0.0;
   double solidVolume = 0.0;
   double greyness = 0.0;

@@ -49,6 +49,7 @@
  *   - `BodyVolume`: inside of the surface, length cubed;
  *   - `BodyVolumeFraction`: BodyVolume over the volume of the union of all inputs' cells;
  *   - `Volume`: sum of density times volume over the input's cells, length cubed;
+ *   - `Mass`, if an input has the field array `MassDensity`: that times Volume;
  *   - `VolumeFraction`: Volume over the volume of the union of all inputs' cells;
  *   - `SolidVolume`: volume of the input's solid cells, length cubed;
  *   - `Greyness`: 4 times the mean over the volume of density (1 - density), on the input's cells,

@@ -1,6 +1,7 @@
 #include "StructureInputConverter.h"
 
 #include "InputArrays.h"
+#include "RigidBodyArrays.h"
 
 #include "Core/Error.h"
 
@@ -97,5 +98,6 @@ void readStructure(vtkDataSet* data, const StructureArrays& arrays, ElasticCondi
   {
     problem.springs = valuesOf(requireArray(points, arrays.springs, "spring stiffnesses", 3));
   }
+  problem.rigid = readRigidBodies(data);
 }
 }

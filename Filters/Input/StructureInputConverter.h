@@ -26,8 +26,9 @@ struct StructureArrays
 };
 
 /**
- * Reads supports, load cases and springs of a dataset; mesh, material and settings are set by the
- * caller. Values are checked only as far as the conversion requires; validate() checks the rest.
+ * Reads supports, load cases, springs and rigid faces of a dataset; mesh, material and settings are
+ * set by the caller. Values are checked only as far as the conversion requires; validate() checks
+ * the rest.
  *
  * @throws Error with the name of the array, its fault and the available arrays
  */

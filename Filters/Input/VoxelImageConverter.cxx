@@ -2,6 +2,7 @@
 
 #include "HexMeshConverter.h"
 #include "InputArrays.h"
+#include "RigidBodyArrays.h"
 
 #include "Core/Error.h"
 #include "Core/Execution/HostRanges.h"
@@ -232,6 +233,7 @@ void readFreeForm(vtkImageData* image, const ImageVoxels& voxels, const FreeForm
                 "identity), which the test Free form does not take. Give the image axes along x, y "
                 "and z.");
   }
+  requireNoRigidBodies(image, "Voxel Micro-FE");
   vtkPointData* points = image->GetPointData();
   const std::vector<std::uint8_t> constrained = readSupports(points, arrays.supports);
   std::vector<double> displacement;

@@ -7,6 +7,7 @@
 
 #include "Core/Error.h"
 #include "Core/Text.h"
+#include "Mesh/Nurbs/NurbsQuadrature.h"
 #include "Optimization/LevelSet/LevelSetTask.h"
 #include "Optimization/Responses/ProblemResponses.h"
 #include "Optimization/Settings/SettingsTable.h"
@@ -147,6 +148,7 @@ trabecula::filters::RunSetup vtkIsogeometricLevelSet::MakeProblem(
 {
   trabecula::LevelSetProblem problem;
   this->SetSettings(problem.conditions, problem.design);
+  this->SetChosenMaterial(problem.conditions, problem.design);
   trabecula::LevelSetMethod& method = problem.method;
   method.scheme = static_cast<trabecula::LevelSetScheme>(this->Scheme);
   method.perimeterWeight = this->PerimeterWeight;
@@ -185,6 +187,7 @@ trabecula::filters::RunSetup vtkIsogeometricLevelSet::MakeProblem(
   static_cast<trabecula::filters::TopologyRunDescription&>(*run) =
     trabecula::filters::describe(problem.conditions, problem.design);
   run->patch = problem.patch;
+  run->solid = this->GetDesignMaterial(trabecula::measureOf(problem.patch));
   run->conditions = trabecula::patchConditions(problem);
   run->pointConditions = trabecula::filters::conditionsOf(problem);
   setup.input = run;

@@ -275,7 +275,7 @@ vtkVoxelMicroFe::Work vtkVoxelMicroFe::Prepare(
       this->SetStatus("Solved " + trabecula::countText(found.numberOfElements, "voxel") + " in " +
         trabecula::countText(found.solverIterations, "iteration") + ", " +
         trabecula::shortText(found.setupSeconds + found.solveSeconds + found.fieldsSeconds) +
-        " s." + (choice.method.empty() ? "" : " ") + choice.method);
+        " s." + (choice.method.empty() ? "" : " ") + choice.method + this->DescribeMaterial());
       if (!choice.warning.empty())
       {
         this->ReportWarning(choice.warning);
@@ -285,11 +285,11 @@ vtkVoxelMicroFe::Work vtkVoxelMicroFe::Prepare(
 }
 
 //------------------------------------------------------------------------------
-trabecula::filters::VoxelMaterial vtkVoxelMicroFe::MakeMaterial() const
+trabecula::filters::VoxelMaterial vtkVoxelMicroFe::MakeMaterial()
 {
   trabecula::filters::VoxelMaterial material;
   material.kind = static_cast<trabecula::filters::VoxelMaterial::Kind>(this->Material);
-  material.youngsModulus = this->YoungsModulus;
+  material.youngsModulus = this->OfMaterial("YoungsModulus", this->YoungsModulus);
   material.lowerThreshold = this->LowerThreshold;
   material.upperThreshold = this->UpperThreshold;
   material.table = this->LabelModuli;
@@ -306,11 +306,14 @@ void vtkVoxelMicroFe::WarnAboutRatio(vtkImageData* input)
   if (ratio && ratio->GetNumberOfValues() == 1)
   {
     const double stated = ratio->GetComponent(0, 0);
-    if (stated != this->PoissonsRatio && this->IsFirstRank())
+    const double chosen = this->OfMaterial("PoissonsRatio", this->PoissonsRatio);
+    if (stated != chosen && this->IsFirstRank())
     {
       vtkWarningMacro(<< "The input says that Poisson's ratio is " << stated
-                      << " (field data), and the property Poisson's Ratio is "
-                      << this->PoissonsRatio << ", which is what counts.");
+                      << " (field data), and "
+                      << (this->HasMaterial() ? "that of the material"
+                                              : "the property Poisson's Ratio")
+                      << " is " << chosen << ", which is what counts.");
     }
   }
 }

@@ -43,7 +43,7 @@
 #define vtkVoxelMicroFe_h
 
 #include "TrabeculaFiltersModule.h" // for the export macro
-#include "vtkDeviceAlgorithm.h"
+#include "vtkMaterialAlgorithm.h"
 
 #include <memory>  // for std::unique_ptr
 #include <string>  // for std::string
@@ -61,11 +61,11 @@ struct VoxelMaterial;
 }
 }
 
-class TRABECULAFILTERS_EXPORT vtkVoxelMicroFe : public vtkDeviceAlgorithm
+class TRABECULAFILTERS_EXPORT vtkVoxelMicroFe : public vtkMaterialAlgorithm
 {
 public:
   static vtkVoxelMicroFe* New();
-  vtkTypeMacro(vtkVoxelMicroFe, vtkDeviceAlgorithm);
+  vtkTypeMacro(vtkVoxelMicroFe, vtkMaterialAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   enum OutputPorts
@@ -356,7 +356,7 @@ private:
   class vtkInternals;
 
   void SetSettings(trabecula::VoxelMicroFeProblem& problem);
-  trabecula::filters::VoxelMaterial MakeMaterial() const;
+  trabecula::filters::VoxelMaterial MakeMaterial();
   bool GivesImage();
   bool HasVoxelsAtPoints(vtkImageData* input);
   void WarnAboutRatio(vtkImageData* input);

@@ -50,7 +50,7 @@ void vtkVoxelMicroFe::SetSettings(trabecula::VoxelMicroFeProblem& problem)
     }
     return value;
   };
-  problem.poissonsRatio = this->PoissonsRatio;
+  problem.poissonsRatio = this->OfMaterial("PoissonsRatio", this->PoissonsRatio);
   const int parts = choose(this->Parts, ONE_PART_ONLY, "Parts");
   problem.parts =
     parts == LARGEST_PART ? trabecula::VoxelParts::Largest : trabecula::VoxelParts::All;

@@ -4,6 +4,7 @@
 #include "HexMeshConverter.h"
 
 #include "Analysis/ElementGeometry.h"
+#include "Analysis/Static/StaticAnalysis.h"
 #include "Core/Text.h"
 
 #include "vtkCellData.h"
@@ -44,7 +45,7 @@ struct Row
 {
   explicit Row(const AnalysedStructure& structure)
     : Name(structure.name), Compliance(structure.analysis.compliance),
-      Volume(solidVolume(structure))
+      Volume(solidVolume(structure)), Mass(structure.massDensity * this->Volume)
   {
     for (const ElasticLoadCase& load : structure.analysis.loadCases)
     {
@@ -54,6 +55,7 @@ struct Row
     if (peak)
     {
       this->Stress = peak->vonMisesStress;
+      this->SafetyFactor = safetyFactorOf(structure.yieldStress, peak->vonMisesStress);
       this->LoadCase = structure.analysis.loadCases[peak->loadCase].name;
       this->Place = elementCentroid(structure.mesh, peak->element);
     }
@@ -62,7 +64,8 @@ struct Row
   /// The ratio of the first row to the second.
   Row(const Row& body, const Row& field)
     : Name("Ratio"), Compliance(body.Compliance / field.Compliance),
-      Volume(body.Volume / field.Volume), Stress(body.Stress / field.Stress)
+      Volume(body.Volume / field.Volume), Mass(body.Mass / field.Mass),
+      Stress(body.Stress / field.Stress), SafetyFactor(body.SafetyFactor / field.SafetyFactor)
   {
     for (std::size_t i = 0; i < body.Compliances.size(); ++i)
     {
@@ -74,7 +77,9 @@ struct Row
   double Compliance;
   std::vector<double> Compliances; ///< for each load case
   double Volume;
+  double Mass;
   double Stress = NotANumber;
+  double SafetyFactor = NotANumber;
   std::string LoadCase;
   std::array<double, 3> Place = { NotANumber, NotANumber, NotANumber };
 };
@@ -110,6 +115,15 @@ void writeBody(const AnalysedStructure& body, vtkUnstructuredGrid* output)
     addArray(points, "Displacement" + suffix, 3, load.displacement);
     addArray(cells, "VonMisesStress" + suffix, 1, load.vonMisesStress);
     addArray(cells, "Stress" + suffix, 6, load.stress);
+    if (body.yieldStress > 0.0)
+    {
+      std::vector<double> factors;
+      for (const double stress : load.vonMisesStress)
+      {
+        factors.push_back(safetyFactorOf(body.yieldStress, stress));
+      }
+      addArray(cells, "SafetyFactor" + suffix, 1, factors);
+    }
   };
   addLoadCase(cases.front(), "");
   for (std::size_t i = 0; cases.size() > 1 && i < cases.size(); ++i)
@@ -148,8 +162,17 @@ void writeComparison(
       [i](const Row& row) { return row.Compliances[i]; });
   }
   addColumn<vtkDoubleArray>(output, "Volume", rows, [](const Row& row) { return row.Volume; });
+  if (body.massDensity > 0.0)
+  {
+    addColumn<vtkDoubleArray>(output, "Mass", rows, [](const Row& row) { return row.Mass; });
+  }
   addColumn<vtkDoubleArray>(
     output, "LargestVonMisesStress", rows, [](const Row& row) { return row.Stress; });
+  if (body.yieldStress > 0.0)
+  {
+    addColumn<vtkDoubleArray>(
+      output, "SafetyFactor", rows, [](const Row& row) { return row.SafetyFactor; });
+  }
   addColumn<vtkStringArray>(
     output, "LoadCase", rows, [](const Row& row) { return row.LoadCase.c_str(); });
   for (std::size_t c = 0; c < 3; ++c)

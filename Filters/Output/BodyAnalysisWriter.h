@@ -19,6 +19,8 @@ struct AnalysedStructure
   Mesh mesh;
   std::vector<double> solid; ///< solid fraction of each element
   ElasticAnalysis analysis;
+  double yieldStress = 0.0; ///< 0 if unknown, as below
+  double massDensity = 0.0;
 };
 
 /// Smallest solid fraction of the cells that the largest stress is taken over.

@@ -83,7 +83,8 @@ void addVector(std::vector<Row>& rows, const std::string& name, const std::strin
   }
 }
 
-std::vector<Row> rowsOf(const StaticAnalysis& analysis, const StaticProblem& problem)
+std::vector<Row> rowsOf(
+  const StaticAnalysis& analysis, const StaticProblem& problem, double massDensity)
 {
   std::vector<Row> rows;
   const auto add =
@@ -119,6 +120,10 @@ std::vector<Row> rowsOf(const StaticAnalysis& analysis, const StaticProblem& pro
     [](const StaticSummary& summary) -> const Vector& { return summary.reaction; });
   add("Imbalance", "-", &StaticSummary::imbalance);
   addNumber("Volume", "volume", analysis.volume);
+  if (massDensity > 0.0)
+  {
+    addNumber("Mass", "mass", massDensity * analysis.volume);
+  }
   addNumber("Elements", "-", static_cast<double>(problem.structure.mesh.numberOfElements()));
   addNumber("Nodes", "-", static_cast<double>(problem.structure.mesh.numberOfNodes()));
   addNumber("SolverIterations", "-", analysis.solverIterations);
@@ -145,10 +150,10 @@ void writeElasticAnalysis(const StaticAnalysis& analysis, vtkDataSet* solid, vtk
   output->GetCellData()->SetActiveScalars(nullptr); // views prefer the active scalars of points
 }
 
-void writeElasticSummary(
-  const StaticAnalysis& analysis, const StaticProblem& problem, vtkTable* output)
+void writeElasticSummary(const StaticAnalysis& analysis, const StaticProblem& problem,
+  double massDensity, vtkTable* output)
 {
-  const std::vector<Row> rows = rowsOf(analysis, problem);
+  const std::vector<Row> rows = rowsOf(analysis, problem, massDensity);
   vtkNew<vtkStringArray> names;
   vtkNew<vtkStringArray> units;
   names->SetName("Quantity");

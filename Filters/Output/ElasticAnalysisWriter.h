@@ -16,8 +16,9 @@ namespace trabecula::filters
 void writeElasticAnalysis(const StaticAnalysis& analysis, vtkDataSet* solid, vtkDataSet* output);
 
 /// Writes a row for each quantity and a column for each load case; see vtkElasticAnalysis.
-void writeElasticSummary(
-  const StaticAnalysis& analysis, const StaticProblem& problem, vtkTable* output);
+/// @param massDensity 0 if it is unknown
+void writeElasticSummary(const StaticAnalysis& analysis, const StaticProblem& problem,
+  double massDensity, vtkTable* output);
 
 /// Returns the dataset if it is a grid, else a grid of its voxels, with its arrays.
 vtkSmartPointer<vtkUnstructuredGrid> asGrid(vtkDataSet* data);

@@ -3,6 +3,7 @@
 #include "CopyValues.h"
 #include "HexMeshConverter.h"
 #include "InputArrays.h"
+#include "RigidBodyArrays.h"
 
 #include "Analysis/Refinement/QuadraticProblem.h"
 
@@ -89,6 +90,7 @@ void setStructure(
   setVectors<vtkUnsignedCharArray>(grid, arrays.supports, problem.supports);
   setPointVectors(grid, arrays.prescribedDisplacement, problem.prescribedDisplacement);
   setPointVectors(grid, arrays.springs, problem.springs);
+  setRigidBodyNumbers(grid, problem.rigid);
   for (const LoadCase& load : problem.loadCases)
   {
     setPointVectors(grid, load.name, load.forces);

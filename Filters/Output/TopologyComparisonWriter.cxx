@@ -18,6 +18,7 @@
 #include "vtkVariant.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace trabecula::filters
@@ -169,6 +170,11 @@ void writeMeasures(
   real("BodyVolume", &DesignMeasures::bodyVolume);
   real("BodyVolumeFraction", &DesignMeasures::bodyVolumeFraction);
   real("Volume", &DesignMeasures::volume);
+  if (std::any_of(comparison.measures.begin(), comparison.measures.end(),
+        [](const DesignMeasures& row) { return !std::isnan(row.mass); }))
+  {
+    real("Mass", &DesignMeasures::mass);
+  }
   real("VolumeFraction", &DesignMeasures::volumeFraction);
   real("SolidVolume", &DesignMeasures::solidVolume);
   real("Greyness", &DesignMeasures::greyness);
@@ -200,8 +206,8 @@ void writeSummary(vtkTable* output, vtkTable* measures)
   // Columns that are not listed are numbers without a unit.
   const std::map<std::string, std::string> units = { { "Name", "" }, { "Fault", "" },
     { "Remark", "" }, { "Compliance", "energy" }, { "BodyCompliance", "energy" },
-    { "BodyVolume", "length^3" }, { "Volume", "length^3" }, { "SolidVolume", "length^3" },
-    { "Hausdorff", "length" }, { "MeanSurfaceDistance", "length" },
+    { "Mass", "mass" }, { "BodyVolume", "length^3" }, { "Volume", "length^3" },
+    { "SolidVolume", "length^3" }, { "Hausdorff", "length" }, { "MeanSurfaceDistance", "length" },
     { "SmallestThickness", "length" }, { "VoxelSize", "length" } };
   const vtkIdType rows = measures->GetNumberOfColumns();
   const auto addText = [&](const std::string& name, const auto& textOf)

@@ -1,6 +1,7 @@
 #include "TopologyOutputWriter.h"
 
 #include "ImageBlanking.h"
+#include "LoadsOfDesignFields.h"
 #include "ResultMarks.h"
 #include "SharedValues.h"
 
@@ -118,15 +119,44 @@ void addConstraints(vtkFieldData* fields, const std::vector<ConstraintRow>& rows
   fields->AddArray(texts);
 }
 
-/// Adds the direction in which layers of the part are added, if it is printed.
-void addBuildDirection(vtkFieldData* fields, const OverhangSettings& overhang)
+/// Adds the direction in which layers of the part are added, if it is printed, and the settings by
+/// which its layers are supported.
+void addBuildDirection(vtkFieldData* fields, const StageSettings& stages)
 {
+  const OverhangSettings& overhang = stages.overhang;
   if (overhang.direction != AxisDirection::Off)
   {
+    addField<vtkDoubleArray>(fields, "BuildAngle", overhang.angle);
+    addField<vtkIntArray>(fields, "AttachedSide", static_cast<int>(overhang.attachedSide));
+    addField<vtkDoubleArray>(fields, "LayerGridEdge", stages.formGrid.edge);
     const std::array<double, 3> direction =
       unitVector(overhang.direction, overhang.vector, "Build Direction");
     addField<vtkDoubleArray>(
       fields, "BuildDirection", std::vector<double>(direction.begin(), direction.end()));
+  }
+}
+
+/// Adds what is known, and removes what an input had, such as a former design.
+void addMaterial(vtkFieldData* fields, const RunInput& run, const RunIterate& iterate)
+{
+  fields->RemoveArray("Material");
+  if (!run.solid.name.empty())
+  {
+    addField<vtkStringArray>(fields, "Material", run.solid.name.c_str());
+  }
+  const bool isDerived = hasDerivedMass(run, iterate.columns);
+  for (const auto& [name, value] : { std::make_pair("MassDensity", run.solid.massDensity),
+         std::make_pair("YieldStress", run.solid.yieldStress),
+         std::make_pair(MassColumn, isDerived ? massOf(run, iterate.columns, iterate.row) : 0.0) })
+  {
+    if (value > 0.0)
+    {
+      addField<vtkDoubleArray>(fields, name, value);
+    }
+    else if (iterate.columns.find(name) < 0)
+    {
+      fields->RemoveArray(name);
+    }
   }
 }
 
@@ -196,6 +226,9 @@ TopologyRunDescription describe(const ElasticConditions& conditions, const Desig
     run.weights.push_back(load.weight);
   }
   run.material = conditions.material;
+  run.ofDesign.weight = conditions.ofDesign.weight;
+  run.ofDesign.thermal.expansion = conditions.ofDesign.thermal.expansion;
+  run.ofDesign.thermal.reference = conditions.ofDesign.thermal.reference;
   run.minimumModulusRatio = design.settings.minimumModulusRatio;
   for (const ResponseConstraint& constraint : constraintsOf(design.settings))
   {
@@ -233,6 +266,7 @@ void writeRunDescription(
     addField<vtkDoubleArray>(fields, "FilterRadius", filterRadiusOf(*run.densities));
   }
   addField<vtkStringArray>(fields, "Device", run.device.c_str());
+  addMaterial(fields, run, iterate);
   addConstraints(fields, run.constraints);
   if (run.conductivity)
   {
@@ -244,6 +278,7 @@ void writeRunDescription(
     addField<vtkDoubleArray>(fields, "PoissonsRatio", run.material.poissonsRatio);
     addField<vtkStringArray>(fields, "LoadCases", run.loadCases);
     addField<vtkDoubleArray>(fields, "LoadCaseWeights", run.weights);
+    writeLoadsOfDesign(fields, run.ofDesign, run.temperatureArray);
   }
   if (run.densities)
   {
@@ -254,7 +289,7 @@ void writeRunDescription(
     addField<vtkDoubleArray>(fields, "Penalization",
       column < 0 ? densities.penalization : iterate.row.values[static_cast<std::size_t>(column)]);
     addField<vtkDoubleArray>(fields, "MinimumDensity", densities.minimumDensity);
-    addBuildDirection(fields, densities.stages.overhang);
+    addBuildDirection(fields, densities.stages);
   }
   addField<vtkDoubleArray>(fields, "MinimumModulusRatio", run.minimumModulusRatio);
 }
@@ -315,7 +350,18 @@ void writeVerdict(vtkFieldData* fields, const DesignVerdict& verdict)
   }
 }
 
-void writeConvergence(vtkTable* output, const std::string& device, const HistoryColumns& columns,
+bool hasDerivedMass(const RunInput& input, const HistoryColumns& columns)
+{
+  return input.solid.wholeMass > 0.0 && columns.find("VolumeFraction") >= 0 &&
+    columns.find(MassColumn) < 0;
+}
+
+double massOf(const RunInput& input, const HistoryColumns& columns, const HistoryRow& row)
+{
+  return input.solid.wholeMass * valueOf(columns, row, "VolumeFraction");
+}
+
+void writeConvergence(vtkTable* output, const RunInput& input, const HistoryColumns& columns,
   const std::vector<HistoryRow>& rows, int lastNumber)
 {
   const auto end = std::find_if(
@@ -335,6 +381,14 @@ void writeConvergence(vtkTable* output, const std::string& device, const History
       rows.begin(), end, [&](const HistoryRow& row) { column->InsertNextTuple1(row.values[i]); });
     output->AddColumn(column);
   }
-  addField<vtkStringArray>(output->GetFieldData(), "Device", device.c_str());
+  if (hasDerivedMass(input, columns))
+  {
+    vtkNew<vtkDoubleArray> mass;
+    mass->SetName(MassColumn);
+    std::for_each(rows.begin(), end,
+      [&](const HistoryRow& row) { mass->InsertNextValue(massOf(input, columns, row)); });
+    output->AddColumn(mass);
+  }
+  addField<vtkStringArray>(output->GetFieldData(), "Device", input.device.c_str());
 }
 }

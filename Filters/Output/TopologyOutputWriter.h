@@ -34,6 +34,8 @@ struct TopologyRunDescription : RunInput
   std::optional<DensitySettings> densities; ///< not set for a level set
   DesignConditions conditions;              ///< conditions by which designs are judged
   std::vector<ConstraintRow> constraints;   ///< all, the volume fraction first if it is bounded
+  LoadsOfDesign ofDesign;                   ///< without temperatures
+  std::string temperatureArray;             ///< point array of these; may be empty
 };
 
 ///@{
@@ -54,10 +56,12 @@ std::vector<ConstraintRow> readConstraints(vtkFieldData* fields);
  * and for later analyses of the design `Constraints`, six texts for each as in
  * vtkStructuralOptimizationAlgorithm::AddConstraint(), `YoungsModulus`, `PoissonsRatio`,
  * `Interpolation`, `Penalization`, `MinimumDensity`, `MinimumModulusRatio`, `LoadCases` and
- * `LoadCaseWeights`, and `BuildDirection`, a vector, if there is one), without settings of
- * densities for a level set. That of a body that conducts heat has the cell array
- * `HeatDissipationDensity`, the point array `Temperature`, and `ThermalCompliance` and
- * `Conductivity` instead of those of a structure.
+ * `LoadCaseWeights`, those of writeLoadsOfDesign(), of a part that is printed `BuildDirection`, a
+ * vector, `BuildAngle`, degrees, `AttachedSide` and `LayerGridEdge`, length, and `Material`, a
+ * name, `MassDensity`, `YieldStress` and `Mass`, if they are known), without settings of densities
+ * for a level set. That of a body that conducts heat has the cell array `HeatDissipationDensity`,
+ * the point array `Temperature`, and `ThermalCompliance` and `Conductivity` instead of those of a
+ * structure.
  *
  * `Displacement` is that of the first load case. If there are several, each has an array
  * `Displacement_<load case>` as well.
@@ -81,10 +85,17 @@ void writeRunDescription(
  */
 void writeVerdict(vtkFieldData* fields, const DesignVerdict& verdict);
 
-/// Writes a column for the iteration and one for each column of the history, with a row for each
-/// iterate up to lastNumber.
-void writeConvergence(vtkTable* output, const std::string& device, const HistoryColumns& columns,
+/// Writes a column for the iteration, one for each column of the history, and the mass if it is
+/// known, with a row for each iterate up to lastNumber.
+void writeConvergence(vtkTable* output, const RunInput& input, const HistoryColumns& columns,
   const std::vector<HistoryRow>& rows, int lastNumber);
+
+/// Name of the mass in the convergence table, in histories, and in field data.
+inline constexpr const char* MassColumn = "Mass";
+/// Returns whether the history has no mass itself, and it is known: see massOf().
+bool hasDerivedMass(const RunInput& input, const HistoryColumns& columns);
+/// Returns the mass of a design, in proportion to its volume fraction.
+double massOf(const RunInput& input, const HistoryColumns& columns, const HistoryRow& row);
 }
 
 #endif

@@ -238,5 +238,6 @@ void writeSurface(const TopologySurface& surface, vtkPolyData* output)
   addField<vtkDoubleArray>(output, "RemovedVolume", surface.removedVolume);
   addField<vtkIdTypeArray>(
     output, "EulerCharacteristic", vtkIdType(surface.topology.eulerCharacteristic));
+  addField<vtkDoubleArray>(output, "Deviation", surface.deviation);
 }
 }

@@ -4,6 +4,7 @@
 #include "ShownIterate.h"
 #include "TopologyOutputWriter.h"
 
+#include "Analysis/ElementGeometry.h"
 #include "Optimization/Meshfree/MeshfreeConditions.h"
 #include "Optimization/Meshfree/MeshfreeTask.h"
 
@@ -14,7 +15,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 namespace
 {
@@ -96,6 +99,7 @@ trabecula::filters::RunSetup vtkMeshfreeTopologyOptimize::MakeProblem(
 {
   trabecula::MeshfreeProblem problem;
   this->SetDensitySettings(problem.structure, problem.design);
+  this->SetChosenMaterial(problem.structure, problem.design);
   problem.method.supportScale = this->SupportScale;
   problem.method.penaltyFactor = this->PenaltyFactor;
   problem.method.gaussPoints = this->GaussPoints;
@@ -110,6 +114,9 @@ trabecula::filters::RunSetup vtkMeshfreeTopologyOptimize::MakeProblem(
   description->conditions = trabecula::meshfreeConditions(problem);
   setup.input = description;
   setup.input->geometry = input;
+  const std::vector<double> volumes = trabecula::elementVolumes(problem.structure.mesh);
+  setup.input->solid =
+    this->GetDesignMaterial(std::accumulate(volumes.begin(), volumes.end(), 0.0));
   setup.task = std::make_unique<trabecula::MeshfreeTask>(std::move(problem));
   return setup;
 }

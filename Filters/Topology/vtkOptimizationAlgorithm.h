@@ -35,7 +35,7 @@
 #define vtkOptimizationAlgorithm_h
 
 #include "TrabeculaFiltersModule.h" // for the export macro
-#include "vtkDeviceAlgorithm.h"
+#include "vtkMaterialAlgorithm.h"
 
 #include <functional> // for std::function
 #include <memory>     // for std::unique_ptr
@@ -61,10 +61,10 @@ struct ShownIterate;
 }
 }
 
-class TRABECULAFILTERS_EXPORT vtkOptimizationAlgorithm : public vtkDeviceAlgorithm
+class TRABECULAFILTERS_EXPORT vtkOptimizationAlgorithm : public vtkMaterialAlgorithm
 {
 public:
-  vtkAbstractTypeMacro(vtkOptimizationAlgorithm, vtkDeviceAlgorithm);
+  vtkAbstractTypeMacro(vtkOptimizationAlgorithm, vtkMaterialAlgorithm);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   enum OutputPorts
@@ -321,7 +321,7 @@ protected:
   const trabecula::filters::RunInput* GetRunInput();
 
   /// Calls Modified() for a property that affects only the display: a stopped run is not continued.
-  void ModifiedView();
+  void ModifiedView() override;
 
   std::string DescribeLackOfMemory() override;
   void ReportError(const std::string& message) override;

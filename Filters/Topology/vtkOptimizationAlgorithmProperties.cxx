@@ -1,5 +1,6 @@
 // Properties and run information of vtkOptimizationAlgorithm.
 
+#include "TopologyOutputWriter.h"
 #include "vtkOptimizationAlgorithmInternals.h"
 
 #include <algorithm>
@@ -193,17 +194,28 @@ vtkDoubleArray* vtkOptimizationAlgorithm::GetHistory()
   const auto& rows = this->Internals->rows();
   const auto& columns = this->Internals->columns();
   auto history = vtkSmartPointer<vtkDoubleArray>::New();
-  history->SetNumberOfComponents(1 + static_cast<int>(columns.size()));
+  const trabecula::filters::RunInput* input = this->GetRunInput();
+  const bool hasMass = input && trabecula::filters::hasDerivedMass(*input, columns);
+  const int count = 1 + static_cast<int>(columns.size()) + (hasMass ? 1 : 0);
+  history->SetNumberOfComponents(count);
   history->SetComponentName(0, "Iteration");
   for (std::size_t i = 0; i < columns.size(); ++i)
   {
     history->SetComponentName(static_cast<vtkIdType>(i) + 1, columns[i].name.c_str());
+  }
+  if (hasMass)
+  {
+    history->SetComponentName(count - 1, trabecula::filters::MassColumn);
   }
   history->SetNumberOfTuples(static_cast<vtkIdType>(rows.size()));
   for (std::size_t i = 0; i < rows.size(); ++i)
   {
     std::vector<double> tuple = { static_cast<double>(rows[i].iteration) };
     tuple.insert(tuple.end(), rows[i].values.begin(), rows[i].values.end());
+    if (hasMass)
+    {
+      tuple.push_back(trabecula::filters::massOf(*input, columns, rows[i]));
+    }
     history->SetTypedTuple(static_cast<vtkIdType>(i), tuple.data());
   }
   this->Internals->History = history;
@@ -225,6 +237,11 @@ vtkStringArray* vtkOptimizationAlgorithm::GetHistoryColumns()
   for (const trabecula::HistoryColumn& column : this->Internals->columns())
   {
     add(column.name, nameOf(column.role), column.isInteger);
+  }
+  const trabecula::filters::RunInput* input = this->GetRunInput();
+  if (input && trabecula::filters::hasDerivedMass(*input, this->Internals->columns()))
+  {
+    add(trabecula::filters::MassColumn, nameOf(trabecula::ColumnRole::Other), false);
   }
   this->Internals->HistoryColumns = names;
   return names;

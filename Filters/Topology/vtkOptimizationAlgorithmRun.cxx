@@ -89,6 +89,7 @@ bool vtkOptimizationAlgorithm::PrepareRun(vtkInformationVector** inputVector)
       else if (internals.Input)
       {
         internals.Input->geometry = setup.input->geometry;
+        internals.Input->solid = setup.input->solid;
       }
     });
 }

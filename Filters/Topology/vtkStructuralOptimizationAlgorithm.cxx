@@ -91,6 +91,54 @@ void vtkStructuralOptimizationAlgorithm::SetSettings(
 }
 
 //------------------------------------------------------------------------------
+void vtkStructuralOptimizationAlgorithm::SetChosenMaterial(
+  trabecula::ElasticConditions& conditions, trabecula::DesignProblem& design)
+{
+  if (!this->HasMaterial())
+  {
+    return;
+  }
+  trabecula::ElasticMaterial& material = conditions.material;
+  material.youngsModulus = this->OfMaterial("YoungsModulus", material.youngsModulus);
+  material.poissonsRatio = this->OfMaterial("PoissonsRatio", material.poissonsRatio);
+  const double density = this->GetMassDensityInUse();
+  const auto setDensity = [density](trabecula::ResponseSettings& response)
+  {
+    for (const std::string& name : trabecula::describe(response).parameters)
+    {
+      if (density > 0.0 && (name == "Density" || name == "MassDensity") &&
+        std::isnan(response.parameter(name, std::nan(""))))
+      {
+        response.parameters.emplace_back(name, density);
+      }
+    }
+  };
+  setDensity(design.settings.objective);
+  for (trabecula::ResponseConstraint& constraint : design.settings.constraints)
+  {
+    setDensity(constraint.response);
+  }
+}
+
+//------------------------------------------------------------------------------
+double vtkStructuralOptimizationAlgorithm::GetMassDensityInUse()
+{
+  return this->OfMaterial("MassDensity", 0.0, 0.0);
+}
+
+//------------------------------------------------------------------------------
+trabecula::filters::DesignMaterial vtkStructuralOptimizationAlgorithm::GetDesignMaterial(
+  double volume)
+{
+  trabecula::filters::DesignMaterial material;
+  material.name = this->HasMaterial() ? this->GetSolidMaterial() : "";
+  material.massDensity = this->GetMassDensityInUse();
+  material.yieldStress = this->OfMaterial("YieldStress", 0.0, 0.0);
+  material.wholeMass = material.massDensity * volume;
+  return material;
+}
+
+//------------------------------------------------------------------------------
 std::vector<trabecula::Setting> vtkStructuralOptimizationAlgorithm::GetSettings()
 {
   trabecula::ElasticConditions conditions;
@@ -149,7 +197,7 @@ void vtkStructuralOptimizationAlgorithm::WriteResults(
 {
   if (port == CONVERGENCE)
   {
-    trabecula::filters::writeConvergence(vtkTable::SafeDownCast(output), shown.input->device,
+    trabecula::filters::writeConvergence(vtkTable::SafeDownCast(output), *shown.input,
       *shown.columns, *shown.rows, shown.iterate->number());
   }
 }

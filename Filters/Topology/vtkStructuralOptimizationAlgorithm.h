@@ -59,6 +59,7 @@ struct ResponseDescription;
 struct ResponseRows;
 namespace filters
 {
+struct DesignMaterial;
 struct TopologyArrays;
 }
 }
@@ -309,6 +310,15 @@ protected:
   /// Sets what the properties define, regardless of the input. @throws trabecula::Error
   virtual void SetSettings(
     trabecula::ElasticConditions& conditions, trabecula::DesignProblem& design);
+  /// Sets the elastic properties of the material that is chosen, if there is one, and its mass
+  /// density for responses that have one as a parameter. @throws trabecula::Error
+  void SetChosenMaterial(
+    trabecula::ElasticConditions& conditions, trabecula::DesignProblem& design);
+  /// Returns the mass density, 0 if it is unknown. By default it is that of the chosen material.
+  virtual double GetMassDensityInUse();
+  /// Describes what designs are made of. @param volume of the whole body, as that of volume
+  /// fractions
+  trabecula::filters::DesignMaterial GetDesignMaterial(double volume);
   /// Returns the settings defined by the properties, for PrintSelf(). @throws trabecula::Error
   virtual std::vector<trabecula::Setting> GetSettings();
   /// Returns the names of the arrays that a problem with these settings requires.

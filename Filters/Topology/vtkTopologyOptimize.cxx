@@ -8,6 +8,10 @@
 #include "TopologyInputConverter.h"
 #include "TopologyOutputWriter.h"
 
+#include "Analysis/ElementGeometry.h"
+#include "Analysis/Loads/BodyForce.h"
+#include "Analysis/Loads/DesignLoads.h"
+#include "Analysis/Rigid/RigidMotions.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/Error.h"
 #include "Core/Text.h"
@@ -24,23 +28,19 @@
 
 #include <cstddef>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace
 {
 constexpr const char* DefaultTemperature = "Temperature";
 
-/// Adds a load case without forces if there is none, as loads that depend on the design act in all.
-void addCaseOfDesign(trabecula::StructuralProblem& structure)
+double volumeOf(const trabecula::Mesh& mesh, const std::vector<double>& solidFractions)
 {
-  if (structure.loadCases.empty())
-  {
-    trabecula::LoadCase added;
-    added.name = structure.ofDesign.hasWeight() ? "Weight" : "Thermal expansion";
-    added.forces.assign(structure.mesh.points.size(), 0.0);
-    structure.loadCases.push_back(std::move(added));
-  }
+  const std::vector<double> volumes = trabecula::solidVolumes(mesh, solidFractions);
+  return std::accumulate(volumes.begin(), volumes.end(), 0.0);
 }
 }
 
@@ -80,18 +80,22 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeProblem(
 }
 
 //------------------------------------------------------------------------------
+double vtkTopologyOptimize::GetMassDensityInUse()
+{
+  const double density = this->OfMaterial("MassDensity", this->MassDensity, 0.0);
+  if (!(density >= 0.0))
+  {
+    throw trabecula::Error(
+      "Mass Density is " + trabecula::shortText(density) + "; it must be zero or more.");
+  }
+  return density;
+}
+
+//------------------------------------------------------------------------------
 void vtkTopologyOptimize::ReadLoadsOfDesign(vtkDataSet* solid, trabecula::LoadsOfDesign& loads)
 {
   using namespace trabecula::filters;
-  if (!(this->MassDensity >= 0.0))
-  {
-    throw trabecula::Error(
-      "Mass Density is " + trabecula::shortText(this->MassDensity) + "; it must be zero or more.");
-  }
-  for (std::size_t c = 0; c < 3; ++c)
-  {
-    loads.weight[c] = this->MassDensity * this->Acceleration[c];
-  }
+  loads.weight = trabecula::weightPerVolume(this->GetMassDensityInUse(), this->Acceleration);
   const std::string name = this->GetInputArrayName(TEMPERATURE);
   if (this->ThermalExpansion != 0.0 && !name.empty())
   {
@@ -108,6 +112,7 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeStructure(
 {
   trabecula::TopologyProblem problem;
   this->SetDensitySettings(problem.structure, problem.design);
+  this->SetChosenMaterial(problem.structure, problem.design);
   trabecula::filters::TopologyArrays arrays = this->GetArrays(problem.design);
   trabecula::LoadsOfDesign& ofDesign = problem.structure.ofDesign;
   this->ReadLoadsOfDesign(input.solid(), ofDesign);
@@ -116,7 +121,7 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeStructure(
     input.solid(), arrays, problem.structure, problem.design, problem.solidFractions);
   if (ofDesign.isPresent())
   {
-    addCaseOfDesign(problem.structure);
+    trabecula::addCaseOfDesign(problem.structure);
   }
   if (trabecula::hasPointRegion(problem.design.settings))
   {
@@ -127,8 +132,11 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeStructure(
   trabecula::filters::RunSetup setup;
   const auto description = std::make_shared<trabecula::filters::TopologyRunDescription>(
     trabecula::filters::describe(problem.structure, problem.design));
+  description->temperatureArray = this->GetInputArrayName(TEMPERATURE);
   setup.input = description;
   setup.input->geometry = input;
+  setup.input->solid =
+    this->GetDesignMaterial(volumeOf(problem.structure.mesh, problem.solidFractions));
   if (this->MakeQuadratic)
   {
     trabecula::checkMesh(problem.structure.mesh);
@@ -140,6 +148,7 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeStructure(
     trabecula::filters::setPointVectors(grid, arrays.outputWeights, problem.design.outputWeights);
     setup.input->geometry = trabecula::filters::ResultGeometry(grid);
   }
+  trabecula::resolveRigidFaces(problem.structure);
   description->conditions = trabecula::elementConditions(problem);
   setup.task = std::make_unique<trabecula::TopologyTask>(std::move(problem));
   return setup;
@@ -161,7 +170,7 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeConductor(
                            "input.");
   }
   heat.solver = ofStructure.solver;
-  heat.conductivity = this->Conductivity;
+  heat.conductivity = this->OfMaterial("Conductivity", this->Conductivity);
   vtkDataSet* solid = input.solid();
   const trabecula::filters::TopologyArrays ofDesign = this->GetArrays(problem.design);
   trabecula::filters::HeatArrays arrays = trabecula::filters::heatArrays(
@@ -175,6 +184,7 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeConductor(
   const auto description = std::make_shared<trabecula::filters::TopologyRunDescription>(
     trabecula::filters::describe(problem));
   description->geometry = input;
+  description->solid = this->GetDesignMaterial(volumeOf(heat.mesh, heat.solidFractions));
   description->conditions = trabecula::heatConditions(problem);
   setup.input = description;
   setup.conditions = "fixed temperatures and heat flows";

@@ -133,6 +133,7 @@ protected:
     trabecula::ElasticConditions& conditions, trabecula::DesignProblem& design) override;
   bool ComputesOnAllRanks() override { return true; }
   bool HasResponse(const trabecula::ResponseDescription& kind) override;
+  double GetMassDensityInUse() override;
   trabecula::filters::RunSetup MakeProblem(
     const trabecula::filters::ResultGeometry& input) override;
   bool KeepsMesh() override { return !this->MakeQuadratic; }

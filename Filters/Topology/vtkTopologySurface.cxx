@@ -2,6 +2,7 @@
 
 #include "SolidMeshConverter.h"
 #include "TopologySurfaceConverter.h"
+#include "UnitSystem.h"
 
 #include "Core/Error.h"
 #include "Core/Text.h"
@@ -9,6 +10,7 @@
 
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
+#include "vtkDoubleArray.h"
 #include "vtkFieldData.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
@@ -18,7 +20,9 @@
 #include "vtkSmartPointer.h"
 #include "vtkUnstructuredGrid.h"
 
+#include <cmath>
 #include <limits>
+#include <sstream>
 
 namespace
 {
@@ -37,6 +41,20 @@ std::string describe(const trabecula::SurfaceTopology& topology)
     : "no: " + trabecula::countText(topology.boundaryEdges, "open edge") + ", " +
       trabecula::countText(topology.nonManifoldEdges + topology.misorientedEdges, "bad edge") +
       ", " + trabecula::countText(topology.nonManifoldPoints, "pinched point");
+}
+
+/// Describes the decimation; empty without one.
+std::string describeDecimation(const trabecula::TopologySurface& surface)
+{
+  if (surface.trianglesBefore == 0)
+  {
+    return "";
+  }
+  std::ostringstream change;
+  change << std::showpos << 100.0 * (surface.volume / surface.volumeBefore - 1.0);
+  return " Decimated from " + std::to_string(surface.trianglesBefore) + " triangles: at most " +
+    trabecula::shortText(surface.deviation) + " from the surface before, of " +
+    trabecula::shortText(surface.deviationBound) + " allowed; volume " + change.str() + " %.";
 }
 
 std::string warningOfTrimmed(vtkDataSet* input)
@@ -58,6 +76,7 @@ public:
   double Volume = NotANumber;
   double FieldVolume = NotANumber;
   double Area = NotANumber;
+  double Mass = NotANumber;
   int Pieces = 0;
   std::string Closed = "nothing computed yet";
 };
@@ -134,6 +153,8 @@ vtkTopologySurface::Work vtkTopologySurface::Prepare(
   settings.holdBoundary = this->HoldBoundary;
   settings.pieces = static_cast<trabecula::TopologySurfaceSettings::Pieces>(this->Keep);
   settings.minimumPieceShare = this->MinimumPieceShare;
+  settings.decimate = this->Decimate;
+  settings.largestDeviation = this->LargestDeviation;
 
   trabecula::filters::TopologySurfaceArrays arrays;
   arrays.density = this->GetInputArrayName(DensityIndex);
@@ -154,8 +175,11 @@ vtkTopologySurface::Work vtkTopologySurface::Prepare(
   }
   const auto output = vtkSmartPointer<vtkPolyData>::New();
   output->GetFieldData()->PassData(grid->GetFieldData());
+  vtkDataArray* stated = input->GetFieldData()->GetArray("MassDensity");
+  const double massDensity =
+    stated && stated->GetNumberOfValues() > 0 ? stated->GetComponent(0, 0) : NotANumber;
 
-  return [this, problem, output, note, warning = warningOfTrimmed(input)](
+  return [this, problem, output, note, massDensity, warning = warningOfTrimmed(input)](
            trabecula::RunObserver& observer) -> Publication
   {
     const auto surface = std::make_shared<trabecula::TopologySurface>();
@@ -165,10 +189,18 @@ vtkTopologySurface::Work vtkTopologySurface::Prepare(
       return nullptr;
     }
     trabecula::filters::writeSurface(*surface, output);
-    return [this, output, surface, isMoved = !problem->part.triangles.empty(), note, warning]
+    if (!std::isnan(massDensity))
+    {
+      vtkNew<vtkDoubleArray> mass; // instead of that of the design
+      mass->SetName("Mass");
+      mass->InsertNextValue(massDensity * surface->volume);
+      output->GetFieldData()->AddArray(mass);
+    }
+    return [this, output, surface, massDensity, isMoved = !problem->part.triangles.empty(), note,
+             warning]
     {
       this->SetResult(0, output);
-      this->SetNumbers(*surface, isMoved, note);
+      this->SetNumbers(*surface, massDensity, isMoved, note);
       if (!warning.empty())
       {
         this->ReportWarning(warning);
@@ -178,22 +210,26 @@ vtkTopologySurface::Work vtkTopologySurface::Prepare(
 }
 
 //------------------------------------------------------------------------------
-void vtkTopologySurface::SetNumbers(
-  const trabecula::TopologySurface& surface, bool isMoved, const std::string& note)
+void vtkTopologySurface::SetNumbers(const trabecula::TopologySurface& surface, double massDensity,
+  bool isMoved, const std::string& note)
 {
   vtkInternals& internals = *this->Internals;
   internals.Threshold = surface.threshold;
   internals.Volume = surface.volume;
   internals.FieldVolume = surface.fieldVolume;
   internals.Area = surface.area;
+  internals.Mass = massDensity * surface.volume;
   internals.Pieces = static_cast<int>(surface.numberOfPieces);
   internals.Closed = describe(surface.topology);
   this->SetStatus(trabecula::countText(surface.numberOfPieces, "piece") + ", " +
     trabecula::countText(static_cast<std::int64_t>(surface.mesh.numberOfTriangles()), "triangle") +
-    "." +
+    "." + describeDecimation(surface) +
     (isMoved ? " On the part's surface: " + trabecula::countText(surface.fit.fitted, "point") +
           ", moved there: " + std::to_string(surface.fit.moved) + "."
              : "") +
+    (std::isnan(internals.Mass)
+        ? ""
+        : " Mass: " + trabecula::filters::massText(this->GetUnitsInUse(), internals.Mass) + ".") +
     (note.empty() ? "" : " ") + note);
 }
 
@@ -213,6 +249,10 @@ double vtkTopologySurface::GetFieldVolume()
 double vtkTopologySurface::GetArea()
 {
   return this->Internals->Area;
+}
+double vtkTopologySurface::GetMass()
+{
+  return this->Internals->Mass;
 }
 int vtkTopologySurface::GetNumberOfPieces()
 {
@@ -236,4 +276,6 @@ void vtkTopologySurface::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "HoldBoundary: " << this->HoldBoundary << "\n";
   os << indent << "Keep: " << this->Keep << "\n";
   os << indent << "MinimumPieceShare: " << this->MinimumPieceShare << "\n";
+  os << indent << "Decimate: " << this->Decimate << "\n";
+  os << indent << "LargestDeviation: " << this->LargestDeviation << "\n";
 }

@@ -42,8 +42,9 @@
  *   piece);
  * - the point array `Origin` (the largest of the point's triangles);
  * - as field data `Threshold`, `Volume`, `FieldVolume` (sum of densities times volumes of cells,
- *   without void regions), `Area`, `Pieces`, `RemovedPieces`, `RemovedVolume` and
- *   `EulerCharacteristic`.
+ *   without void regions), `Area`, `Pieces`, `RemovedPieces`, `RemovedVolume`,
+ *   `EulerCharacteristic`, and `Deviation`, the largest distance found between the surfaces before
+ *   and after the decimation, 0 without one.
  *
  * Use the second port of vtkTopologyOptimize as input: the first port omits cells if a density
  * threshold is set, and the surface would be that of the remaining cells.
@@ -173,6 +174,25 @@ public:
 
   ///@{
   /**
+   * Whether points are removed where the surface is flat, as long as no point of the surface before
+   * and after is farther from the other than LargestDeviation, and it remains closed and manifold.
+   * Default is false.
+   */
+  vtkSetMacro(Decimate, bool);
+  vtkGetMacro(Decimate, bool);
+  vtkBooleanMacro(Decimate, bool);
+  ///@}
+
+  ///@{
+  /**
+   * The bound for Decimate, a length; 0 means 3 % of the mean diagonal of the cells. Default is 0.
+   */
+  vtkSetMacro(LargestDeviation, double);
+  vtkGetMacro(LargestDeviation, double);
+  ///@}
+
+  ///@{
+  /**
    * Results of the last execution, as in the field data; NaN before the first. Closed is "yes" or
    * states the defect of the surface.
    */
@@ -180,6 +200,8 @@ public:
   double GetVolume();
   double GetFieldVolume();
   double GetArea();
+  double
+  GetMass(); ///< inside of the surface; NaN without the field array `MassDensity` of the input
   int GetNumberOfPieces();
   const char* GetClosed();
   ///@}
@@ -212,7 +234,8 @@ private:
 
   class vtkInternals;
 
-  void SetNumbers(const trabecula::TopologySurface& surface, bool isMoved, const std::string& note);
+  void SetNumbers(const trabecula::TopologySurface& surface, double massDensity, bool isMoved,
+    const std::string& note);
 
   int ThresholdBy = FIELD_VOLUME;
   double VolumeFraction = 0.3;
@@ -223,6 +246,8 @@ private:
   bool HoldBoundary = true;
   int Keep = ALL_PIECES;
   double MinimumPieceShare = 0.01;
+  bool Decimate = false;
+  double LargestDeviation = 0.0;
 
   std::unique_ptr<vtkInternals> Internals;
 };

@@ -3,9 +3,11 @@
 #include "CopyValues.h"
 #include "ImageBlanking.h"
 #include "InputArrays.h"
+#include "RigidBodyArrays.h"
 #include "SurfaceRegions.h"
 #include "VoxelRegions.h"
 
+#include "Geometry/Voxelization/SpreadForces.h"
 #include "Geometry/Voxelization/SurfaceMarks.h"
 
 #include "vtkCellData.h"
@@ -13,6 +15,7 @@
 #include "vtkDoubleArray.h"
 #include "vtkFieldData.h"
 #include "vtkImageData.h"
+#include "vtkIntArray.h"
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkPolyData.h"
@@ -24,7 +27,9 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 namespace trabecula::filters
 {
@@ -33,6 +38,7 @@ namespace
 constexpr const char* SolidFractionName = "SolidFraction";
 constexpr const char* SurfaceCellName = "SurfaceCell";
 constexpr const char* SupportsName = "Supports";
+constexpr const char* SpringsName = "Springs";
 constexpr const char* DesignRegionName = "DesignRegion";
 
 /// Makes arrays of one name and number of components, with an initial value everywhere.
@@ -58,7 +64,7 @@ bool isSummed(vtkDataArray* array)
 {
   const std::string name = array->GetName();
   return array->GetNumberOfComponents() == 3 &&
-    (name.rfind("Force", 0) == 0 || name == "Springs" || name == "OutputWeights");
+    (name.rfind("Force", 0) == 0 || name == SpringsName || name == "OutputWeights");
 }
 
 bool isReserved(const std::string& name)
@@ -191,6 +197,33 @@ private:
   std::vector<vtkIdType> OriginalOf; ///< the first of the points that were merged into one
 };
 
+/// Marks the nodes of each rigid face as those of supports.
+void writeRigidBodies(
+  vtkPolyData* surface, const MergedSurface& merged, const KeptVoxels& voxels, vtkImageData* output)
+{
+  const std::vector<std::int32_t> numbers = merge(readRigidBodyNumbers(surface), 1, merged,
+    [](std::int32_t a, std::int32_t b) { return std::max(a, b); });
+  const auto target = makeArray<vtkIntArray>(
+    RigidBodyName, 1, static_cast<std::size_t>(output->GetNumberOfPoints()), 0.0);
+  std::set<std::int32_t> faces(numbers.begin(), numbers.end());
+  faces.erase(0);
+  for (const std::int32_t face : faces)
+  {
+    std::vector<std::uint8_t> marks(numbers.size());
+    std::transform(numbers.begin(), numbers.end(), marks.begin(),
+      [face](std::int32_t number) { return number == face ? 1 : 0; });
+    const std::vector<std::uint8_t> nodal = markNodes(merged.mesh, voxels, marks, 1);
+    for (std::size_t n = 0; n < nodal.size(); ++n)
+    {
+      if (nodal[n])
+      {
+        target->SetValue(static_cast<vtkIdType>(n), face);
+      }
+    }
+  }
+  output->GetPointData()->AddArray(target);
+}
+
 void writePointArrays(vtkPolyData* surface, const MergedSurface& merged, const KeptVoxels& voxels,
   bool hasRegions, vtkImageData* output)
 {
@@ -201,8 +234,10 @@ void writePointArrays(vtkPolyData* surface, const MergedSurface& merged, const K
     const std::string name = source->GetName();
     if (isSummed(source))
     {
-      const auto nodal = spreadForces(merged.mesh, voxels,
-        merge(valuesOf(source), 3, merged, [](double a, double b) { return a + b; }));
+      const std::vector<double> values =
+        merge(valuesOf(source), 3, merged, [](double a, double b) { return a + b; });
+      const auto nodal = name == SpringsName ? spreadSprings(merged.mesh, voxels, values)
+                                             : spreadForces(merged.mesh, voxels, values);
       const auto target = makeArray<vtkDoubleArray>(name, 3, nodal.size() / 3, 0.0);
       copyValues(nodal, target->GetPointer(0));
       points->AddArray(target);
@@ -216,6 +251,10 @@ void writePointArrays(vtkPolyData* surface, const MergedSurface& merged, const K
       const auto target = makeArray<vtkUnsignedCharArray>(name, 3, nodal.size() / 3, 0.0);
       copyValues(nodal, target->GetPointer(0));
       points->AddArray(target);
+    }
+    else if (name == RigidBodyName)
+    {
+      writeRigidBodies(surface, merged, voxels, output);
     }
     else
     {

@@ -18,10 +18,11 @@
  * - cell arrays: each cell that the surface intersects has the values of the surface cell with the
  *   largest area in it, whose index is the cell array `SurfaceCell`. In other cells, `SurfaceCell`
  *   and integer arrays are -1 (`DesignRegion` 0), and other arrays are 0;
- * - point arrays of three components whose name starts with `Force`, `Springs` and `OutputWeights`
- *   are spread consistently to nodes; their sums are kept, and their moments where no cell on the
- *   surface is hidden;
- * - the point array `Supports` holds the nodes within half a cell of the held part of the surface;
+ * - point arrays of three components whose name starts with `Force`, and `OutputWeights`, are
+ * spread consistently to nodes; their sums and their moments are kept. `Springs` are spread so that
+ *   their sums are kept and none is negative;
+ * - the point array `Supports` holds the nodes within half a cell of the held part of the surface,
+ *   and `RigidBody` those of rigid faces;
  * - other point arrays are interpolated at the nodes of cells that the surface intersects, and are
  *   0 elsewhere.
  *

@@ -22,6 +22,9 @@ namespace
 /// a curved side of radius r, the cells of width h that are less than half solid, which a surface
 /// of densities omits, form a strip of width 0.4 sqrt(r h).
 constexpr double MostDiagonals = 4.0;
+/// A warning is given if a larger fraction of the enclosed volume lies outside the mesh or is lost
+/// by sampling.
+constexpr double LostVolume = 0.02;
 
 /// Returns the diagonal of the bounding box of the first cell of the mesh.
 double diagonalOfCell(const Mesh& mesh)
@@ -41,6 +44,15 @@ double diagonalOfCell(const Mesh& mesh)
   }
   return std::hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
 }
+}
+
+std::string warningOfLostVolume(double enclosed, double found)
+{
+  return std::abs(found - enclosed) <= LostVolume * enclosed ? ""
+                                                             : "The surface encloses " +
+      shortText(enclosed) + ", of which the mesh has " + shortText(found) +
+      ": part of the body lies outside of the mesh, or is too thin for its cells. Raise Samples or "
+      "Refinement, or take a surface within the design.";
 }
 
 TriangleMesh trianglesOf(vtkPolyData* surface)

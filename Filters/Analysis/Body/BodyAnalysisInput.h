@@ -14,6 +14,10 @@ namespace trabecula::filters
 /// Smallest solid fraction of cells that can carry loads.
 constexpr double LeastSolid = 1e-3;
 
+/// Returns a warning if the volume of the mesh differs from the volume that the surface encloses;
+/// else an empty string.
+std::string warningOfLostVolume(double enclosed, double found);
+
 /// Returns the polygons of a surface as triangles. STL files repeat the points of each triangle, so
 /// coincident points are merged.
 TriangleMesh trianglesOf(vtkPolyData* surface);

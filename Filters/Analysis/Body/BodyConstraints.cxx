@@ -10,6 +10,7 @@
 #include "Optimization/Responses/ProblemResponses.h"
 #include "Optimization/Responses/ResponseRows.h"
 #include "Optimization/Verdict/JudgeBody.h"
+#include "Optimization/Verdict/JudgeOverhang.h"
 
 #include "vtkCellData.h"
 #include "vtkDataArray.h"
@@ -27,7 +28,6 @@ namespace
 constexpr const char* Regions = "VolumeRegion";
 constexpr const char* Weights = "OutputWeights";
 constexpr const char* PointRegions = "PointRegion";
-constexpr double OverhangAngle = 45.0;
 
 /// Repeats each value for the parts of its element.
 std::vector<std::int32_t> spread(const std::vector<std::int32_t>& values, std::size_t parts)
@@ -80,19 +80,39 @@ BodyConstraints readBodyConstraints(vtkUnstructuredGrid* grid, std::size_t parts
   return result;
 }
 
-std::optional<std::array<double, 3>> readBuildDirection(vtkFieldData* fields)
+std::optional<PrintSettings> readPrintSettings(vtkFieldData* fields)
 {
-  vtkDataArray* array = fields->GetArray("BuildDirection");
-  if (!array || array->GetNumberOfValues() != 3)
+  const auto numbers = [fields](const char* name, vtkIdType count)
+  {
+    vtkDataArray* array = fields->GetArray(name);
+    return array && array->GetNumberOfValues() == count ? valuesOf(array) : std::vector<double>();
+  };
+  const std::vector<double> direction = numbers("BuildDirection", 3);
+  if (direction.empty())
   {
     return std::nullopt;
   }
-  const std::vector<double> values = valuesOf(array);
-  return std::array<double, 3>{ values[0], values[1], values[2] };
+  PrintSettings print;
+  print.overhang.direction = AxisDirection::Vector;
+  print.overhang.vector = { direction[0], direction[1], direction[2] };
+  const std::vector<double> angle = numbers("BuildAngle", 1);
+  const std::vector<double> side = numbers("AttachedSide", 1);
+  const std::vector<double> edge = numbers("LayerGridEdge", 1);
+  constexpr double right = 90.0;
+  if (!angle.empty() && angle[0] > 0.0 && angle[0] < right)
+  {
+    print.overhang.angle = angle[0];
+  }
+  if (!side.empty() && side[0] > 0.0 && side[0] < static_cast<double>(AxisDirection::Vector))
+  {
+    print.overhang.attachedSide = static_cast<AxisDirection>(static_cast<int>(side[0]));
+  }
+  print.grid.edge = edge.empty() || !(edge[0] > 0.0) ? 0.0 : edge[0];
+  return print;
 }
 
 std::optional<BodyShape> measureBody(const TriangleMesh& surface,
-  const std::optional<std::array<double, 3>>& buildDirection, Observer& observer)
+  const std::optional<PrintSettings>& print, const Mesh& mesh, Observer& observer)
 {
   BodyShape shape;
   const std::optional<double> thickness = wallThickness(surface, MeasuredShare, observer);
@@ -101,11 +121,26 @@ std::optional<BodyShape> measureBody(const TriangleMesh& surface,
     return std::nullopt;
   }
   shape.wallThickness = *thickness;
-  if (buildDirection)
+  if (!print)
   {
-    shape.overhangingShare = trabecula::overhangingShare(surface, *buildDirection, OverhangAngle);
+    return shape;
   }
-  return shape;
+  shape.angle = print->overhang.angle;
+  try
+  {
+    shape.overhangingShare =
+      trabecula::overhangingShare(surface, print->overhang.vector, shape.angle);
+    shape.unsupported = countUnsupported(surface, mesh, print->overhang, print->grid, observer);
+    return shape.unsupported ? std::make_optional(shape) : std::nullopt;
+  }
+  catch (const SetupStopped&)
+  {
+    return std::nullopt;
+  }
+  catch (const Error&)
+  {
+    return shape;
+  }
 }
 
 std::string textOf(const BodyShape& shape)
@@ -115,7 +150,15 @@ std::string textOf(const BodyShape& shape)
   if (shape.overhangingShare)
   {
     text += " Of the surface " + shortText(0.1 * std::round(1000.0 * *shape.overhangingShare)) +
-      " % overhangs by more than " + shortText(OverhangAngle) + " degrees.";
+      " % overhangs by more than " + shortText(shape.angle) + " degrees.";
+  }
+  if (shape.unsupported)
+  {
+    text += *shape.unsupported == 0
+      ? " All places of the grid for layers are supported when the body is printed."
+      : " Not printable without supports: " + countText(*shape.unsupported, "place") +
+        " of the grid for layers " + (*shape.unsupported == 1 ? "is" : "are") +
+        " solid above places that do not support " + (*shape.unsupported == 1 ? "it." : "them.");
   }
   return text;
 }

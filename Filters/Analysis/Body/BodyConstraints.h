@@ -7,8 +7,8 @@
 #include "Optimization/TopologyProblem.h"
 #include "Optimization/Verdict/DesignVerdict.h"
 
-#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,24 +38,37 @@ struct BodyConstraints
  */
 BodyConstraints readBodyConstraints(vtkUnstructuredGrid* grid, std::size_t parts);
 
+/// How a design is printed, from its field arrays `BuildDirection`, `BuildAngle`, `AttachedSide`
+/// and `LayerGridEdge`.
+struct PrintSettings
+{
+  OverhangSettings overhang; ///< with the direction as a vector of length one
+  FormGridSettings grid;
+};
+
 /// What is measured on the surface of a body.
 struct BodyShape
 {
   double wallThickness = 0.0; ///< that of the thinnest walls, see MeasuredShare; length
-  /// Share of the surface that overhangs by more than 45 degrees; no value for a design without the
-  /// field array `BuildDirection`.
+  ///@{
+  /// Of a design that is printed: the share of the surface that is less inclined to the plate than
+  /// its angle in degrees, and the places of countUnsupported(), which are not counted if the grid
+  /// for layers is not possible.
   std::optional<double> overhangingShare;
+  double angle = 0.0;
+  std::optional<std::int64_t> unsupported;
+  ///@}
 };
 
 /// The share of the surface with the thinnest walls.
 constexpr double MeasuredShare = 0.01;
 
-/// @return nothing if stopped
+/// @param mesh of the design @return nothing if stopped
 std::optional<BodyShape> measureBody(const TriangleMesh& surface,
-  const std::optional<std::array<double, 3>>& buildDirection, Observer& observer);
+  const std::optional<PrintSettings>& print, const Mesh& mesh, Observer& observer);
 
-/// Returns the field array `BuildDirection` of a design.
-std::optional<std::array<double, 3>> readBuildDirection(vtkFieldData* fields);
+/// Returns how a design is printed; nothing if it is not.
+std::optional<PrintSettings> readPrintSettings(vtkFieldData* fields);
 
 /// Returns the measures in sentences, each after a space.
 std::string textOf(const BodyShape& shape);

@@ -1,6 +1,7 @@
 #include "DesignBody.h"
 
 #include "InputArrays.h"
+#include "LoadsOfDesignFields.h"
 #include "SolidMeshConverter.h"
 #include "StructureInputConverter.h"
 #include "TopologySurfaceConverter.h"
@@ -66,7 +67,13 @@ void readConditions(vtkUnstructuredGrid* grid, DesignBody& body)
   }
   try
   {
-    readStructure(grid, arraysOf(grid), body.structure);
+    StructureArrays arrays = arraysOf(grid);
+    body.structure.ofDesign = readLoadsOfDesign(grid->GetFieldData(), grid);
+    if (body.structure.ofDesign.isPresent())
+    {
+      allowCasesOfDesign(grid, arrays);
+    }
+    readStructure(grid, arrays, body.structure);
   }
   catch (const Error& error)
   {
@@ -90,6 +97,7 @@ DesignBody readDesignBody(
     return body;
   }
   body.structure.mesh = makeMesh(grid);
+  setLoadsOfDesign(body.structure, LoadsOfDesign(body.structure.ofDesign));
   vtkFieldData* fields = grid->GetFieldData();
   body.structure.material.youngsModulus = numberOf(fields, "YoungsModulus", 1.0);
   body.structure.material.poissonsRatio = numberOf(fields, "PoissonsRatio", 0.3);

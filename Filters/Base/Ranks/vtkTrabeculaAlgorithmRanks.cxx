@@ -119,6 +119,10 @@ void vtkTrabeculaAlgorithm::RequestDataOfRanks(
   vtkInformationVector** gathered = this->GatherInputs(inputVector);
   internals.InputIsInProgress =
     gathered && trabecula::filters::hasMark(gathered, ports, trabecula::filters::InProgress);
+  if (gathered)
+  {
+    this->TakeUnits(gathered);
+  }
 
   const vtkMTimeType before = this->GetMTime();
   if (this->ComputesOnAllRanks())
@@ -136,6 +140,7 @@ void vtkTrabeculaAlgorithm::RequestDataOfRanks(
   if (gathered)
   {
     this->Try([&] { this->Execute(request, gathered, outputVector); });
+    this->MarkUnits(outputVector);
   }
   if (isFirst)
   {

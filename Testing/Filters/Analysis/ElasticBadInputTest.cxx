@@ -16,6 +16,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <string>
@@ -115,6 +116,9 @@ TEST(ElasticBadInput, RefusesBadInput)
     refusalWith([](vtkElasticAnalysis* f) { f->SetYoungsModulus(-2.0); }), { "Young's modulus" });
   expectRefusal(
     refusalWith([](vtkElasticAnalysis* f) { f->SetMassDensity(-1.0); }), { "Mass Density" });
+  expectRefusal(
+    refusalWith([](vtkElasticAnalysis* f) { f->SetAcceleration(0.0, 0.0, std::nan("")); }),
+    { "Acceleration", "in z" });
   expectRefusal(
     refusalWith([](vtkElasticAnalysis* f) { f->SetYieldStress(-1.0); }), { "Yield stress" });
   expectRefusal(

@@ -34,7 +34,11 @@ using Filter = vtkSmartPointer<vtkAlgorithm>;
 void setCondition(vtkRegionCondition* filter, FuzzRandom& random)
 {
   constexpr double rarely = 0.1;
-  filter->SetRegion(random.chance(0.6) ? 0 : random.between(0, 7));
+  filter->SetRegion(random.chance(0.6) ? 0 : random.between(0, 10));
+  for (int face = random.between(0, 3); face > 0; --face)
+  {
+    filter->AddFace(random.between(-1, 8));
+  }
   filter->SetSide(random.between(0, 5));
   maybe(random, rarely, [&](double v) { filter->SetSphereRadius(v); });
   maybe(random, rarely, [&](double v) { filter->SetCylinderRadius(v); });
@@ -160,6 +164,8 @@ Filter makeSurface(FuzzRandom& random)
   maybe(random, 0.1, [&](double v) { filter->SetPassBand(v); });
   maybe(random, 0.1, [&](double v) { filter->SetMinimumPieceShare(v); });
   maybe(random, 0.1, [&](double) { filter->SetSmoothingIterations(random.between(-2, 3)); });
+  filter->SetDecimate(random.chance(0.3));
+  maybe(random, 0.1, [&](double v) { filter->SetLargestDeviation(v); });
   return filter;
 }
 

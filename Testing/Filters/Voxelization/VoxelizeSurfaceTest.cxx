@@ -178,6 +178,34 @@ TEST(VoxelizeSurface, BringsConditionsOfTheSurfaceToVoxels)
   EXPECT_NEAR(sumOf(found->GetArray("Force"), 2), -3.0, 1e-12);
 }
 
+TEST(VoxelizeSurface, BringsRigidFacesToVoxels)
+{
+  vtkNew<vtkTriangleFilter> surface;
+  surface->SetInputData(box({ 0, 4, 0, 2, 0, 2 }));
+  vtkNew<vtkMechanicalSupport> hold;
+  hold->SetInputConnection(surface->GetOutputPort());
+  hold->SetSupportType(vtkMechanicalSupport::RIGID_FACE);
+  hold->SetHoldRotationX(false);
+  vtkNew<vtkMechanicalLoad> load;
+  load->SetInputConnection(hold->GetOutputPort());
+  load->SetLoadType(vtkMechanicalLoad::REMOTE);
+  load->RigidFaceOn();
+  vtkNew<vtkVoxelizeSurface> voxels;
+  voxels->SetInputConnection(load->GetOutputPort());
+  voxels->SetCells(8);
+  voxels->Update();
+  vtkImageData* image = voxels->GetOutput();
+  for (vtkIdType i = 0; i < image->GetNumberOfPoints(); ++i)
+  {
+    const double x = image->GetPoint(i)[0];
+    EXPECT_EQ(image->GetPointData()->GetArray("RigidBody")->GetComponent(i, 0),
+      x == 0     ? 1
+        : x == 4 ? 2
+                 : 0);
+  }
+  EXPECT_EQ(image->GetFieldData()->GetArray("RigidBodyMotions")->GetNumberOfTuples(), 5);
+}
+
 TEST(VoxelizeSurface, KeepsSumsOfForcesOnCurvedSurfaces)
 {
   vtkNew<vtkTriangleFilter> surface;

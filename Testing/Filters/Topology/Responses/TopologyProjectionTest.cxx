@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -120,6 +121,9 @@ TEST(TopologyProjection, RobustDesignsWithWeightAndContinuationAreThoseOfTheLibr
     column(filter, "Penalization"), std::vector<double>({ 1.0, 1.0, 1.75, 1.75, 2.5, 2.5 }));
   EXPECT_GT(
     column(filter, "DilatedVolumeFraction").back(), column(filter, "VolumeFraction").back());
+  filter->SetStageSetting("RobustAnalysis", 1.0);
+  densities.stages.robust.analysesAll = true;
+  expectSame();
 
   // The weight alone, in another interpolation; then with heat.
   filter->SetStageSetting("Robust", 0.0);
@@ -155,6 +159,10 @@ TEST(TopologyProjection, RobustDesignsWithWeightAndContinuationAreThoseOfTheLibr
   thermal.reference = 20.0;
   expectSame();
 
+  filter->SetAcceleration(0.0, std::numeric_limits<double>::infinity(), 0.0);
+  const std::string infinite = refusalOf(filter);
+  EXPECT_TRUE(contains(infinite, "Acceleration is inf in y")) << infinite;
+  filter->SetAcceleration(0.0, 1.0, -2.0);
   filter->SetOptimizer(vtkTopologyOptimize::OPTIMALITY_CRITERIA);
   const std::string text = refusalOf(filter);
   EXPECT_TRUE(contains(text, "Acceleration")) << text;

@@ -75,6 +75,51 @@ TEST(TopologySurfaceFilter, TellsWhatItFound)
   EXPECT_EQ(cellValues(surface, "Piece").size(), origins.size());
 }
 
+TEST(TopologySurfaceFilter, DecimatesFlatRegions)
+{
+  // The surface of a block of 54 cubes has 108 faces; flat, it needs twelve triangles.
+  auto block = hexahedra();
+  setCellArray(block, "Solid", std::vector<double>(54, 1.0));
+  auto filter = surfaceOf(block);
+  filter->DecimateOn();
+  expectPrintable(filter);
+  EXPECT_EQ(filter->GetOutput()->GetNumberOfCells(), 12);
+  EXPECT_NEAR(filter->GetVolume(), 54.0, 1e-9);
+  EXPECT_TRUE(contains(filter->GetStatus(), "1 piece, 12 triangles. Decimated from "))
+    << filter->GetStatus();
+
+  // A design keeps within the bound, and its numbers are those of what comes out.
+  auto data = hexahedra();
+  addDesign(data);
+  auto design = surfaceOf(data);
+  design->Update();
+  const vtkIdType before = design->GetOutput()->GetNumberOfCells();
+  const double volume = design->GetVolume();
+  const double area = design->GetArea();
+  design->DecimateOn();
+  design->SetLargestDeviation(0.1);
+  expectPrintable(design);
+  vtkPolyData* surface = design->GetOutput();
+  EXPECT_LT(surface->GetNumberOfCells(), before / 2);
+  EXPECT_GT(field(surface, "Deviation"), 0.0);
+  EXPECT_LE(field(surface, "Deviation"), 0.1);
+  EXPECT_EQ(field(surface, "Volume"), design->GetVolume());
+  EXPECT_NEAR(design->GetVolume(), volume, 0.1 * area);
+  EXPECT_TRUE(contains(design->GetStatus(), "of 0.1 allowed")) << design->GetStatus();
+  const std::vector<double> origins = cellValues(surface, "Origin");
+  for (const double origin : { 0.0, 1.0, 2.0, 3.0 })
+  {
+    EXPECT_GT(std::count(origins.begin(), origins.end(), origin), 0) << origin;
+  }
+
+  Errors errors(design);
+  design->SetLargestDeviation(-1.0);
+  design->Update();
+  EXPECT_EQ(errors.count(), 1);
+  EXPECT_TRUE(contains(errors.text(), "Largest Deviation is -1; it must be 0 or more"))
+    << errors.text();
+}
+
 TEST(TopologySurfaceFilter, TakesSolidOrAllCells)
 {
   auto data = hexahedra();
