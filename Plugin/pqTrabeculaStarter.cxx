@@ -8,6 +8,7 @@
 #include "pqFirstLookBehavior.h"
 #include "pqFitCamera.h"
 #include "pqKeepSelection.h"
+#include "pqLegendUnits.h"
 #include "pqLiveBehavior.h"
 #include "pqOptimizationMonitor.h"
 #include "pqPipelineSource.h"
@@ -21,6 +22,7 @@
 #include "pqTableBehavior.h"
 #include "pqTrabeculaMenu.h"
 #include "pqTypingPause.h"
+#include "pqUnits.h"
 #include "vtkSMSettings.h"
 
 //-----------------------------------------------------------------------------
@@ -35,6 +37,8 @@ void pqTrabeculaStarter::onStartup()
   constexpr double lowestPriority = 0.0;
   vtkSMSettings::GetInstance()->AddCollectionFromString(
     R"({ "writers" : { "CSVWriter" : { "Precision" : 17 } } })", lowestPriority);
+  new pqUnits(this); // first, as others ask it
+  new pqLegendUnits(this);
   new pqTrabeculaMenu(this);
   new pqServerVersionBehavior(this);
   new pqTableBehavior(this);

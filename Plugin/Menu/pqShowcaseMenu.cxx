@@ -198,7 +198,10 @@ void pqShowcaseMenu::open(const QString& stateFile, const QString& about)
   {
     return;
   }
-  core->loadStateFromString(file.readAll().constData(), server);
+  // Files that it reads are beside it.
+  QByteArray state = file.readAll();
+  state.replace("@SHOWCASES@", QFileInfo(stateFile).absolutePath().toUtf8());
+  core->loadStateFromString(state.constData(), server);
   // Brings the tab of the view to the front.
   const QList<pqView*> views = core->getServerManagerModel()->findItems<pqView*>(server);
   pqActiveObjects::instance().setActiveView(views.empty() ? nullptr : views.front());

@@ -5,8 +5,10 @@
 #include "pqHelpReaction.h"
 #include "pqManagePluginsReaction.h"
 #include "pqProxyGroupMenuManager.h"
+#include "pqReport.h"
 #include "pqServer.h"
 #include "pqShowcaseMenu.h"
+#include "pqUnitsMenu.h"
 #include "pqVariantViews.h"
 #include "vtkPVXMLElement.h"
 #include "vtkSMProxy.h"
@@ -136,6 +138,7 @@ void pqTrabeculaMenu::build()
   bar->insertMenu(next, this->Menu);
 
   this->Showcases = new pqShowcaseMenu(this->Menu);
+  this->Units = new pqUnitsMenu(this->Window);
   // Not a child of the menu, which would delete it in clear().
   this->FirstSteps = new QAction(tr("First Steps"), this);
   this->FirstSteps->setObjectName("actionFirstSteps");
@@ -147,6 +150,9 @@ void pqTrabeculaMenu::build()
   QObject::connect(this->SideBySide, &QAction::triggered, this,
     []() { pqVariantViews::showSideBySide(pqVariantViews::variants()); });
   QObject::connect(this->Menu, &QMenu::aboutToShow, this, &pqTrabeculaMenu::enableSideBySide);
+
+  this->Report = new pqReport(this);
+  QObject::connect(this->Menu, &QMenu::aboutToShow, this->Report, &pqReport::updateState);
 
   for (auto* manager : this->Window->findChildren<pqProxyGroupMenuManager*>())
   {
@@ -246,7 +252,9 @@ void pqTrabeculaMenu::fill()
     this->addExplanation();
   }
   this->Menu->addSeparator();
+  this->Menu->addMenu(this->Units);
   this->Menu->addAction(this->SideBySide);
+  this->Menu->addAction(this->Report);
   this->Menu->addAction(this->FirstSteps);
   this->addDocks();
 }
@@ -333,9 +341,18 @@ void pqTrabeculaMenu::addDocks()
   for (QDockWidget* dock : this->Window->findChildren<QDockWidget*>())
   {
     QAction* toggle = dock->toggleViewAction();
-    if (dock->inherits("pqOptimizationMonitor") && !this->Menu->actions().contains(toggle))
+    if (this->Menu->actions().contains(toggle))
+    {
+      continue;
+    }
+    if (dock->inherits("pqOptimizationMonitor"))
     {
       this->Menu->insertAction(this->FirstSteps, toggle);
+    }
+    else if (dock->inherits("pqOptimizePartDock"))
+    {
+      // It is where newcomers start.
+      this->Menu->insertAction(this->Menu->actions().value(0), toggle);
     }
   }
 }

@@ -11,10 +11,11 @@ class QAction;
 class QMainWindow;
 class QMenu;
 class QToolBar;
+class pqReport;
 
 /**
  * The menu and the toolbar "Trabecula", which contain all sources and filters of the plugin in the
- * order of use, the showcases, the docks, and the first tutorial.
+ * order of use, the showcases, the docks, the report, and the first tutorial.
  *
  * Actions are those of ParaView, and the toolbar is the one that ParaView creates for the category,
  * so that actions are enabled for the same inputs as in ParaView's menus. Filters of the category
@@ -64,8 +65,10 @@ private:
   QMap<QString, Place> Places; ///< of proxies
   bool IsPlaced = false;       ///< whether the toolbar has been moved to its row
   QPointer<QMenu> Showcases;
+  QPointer<QMenu> Units;
   QPointer<QAction> FirstSteps;
   QPointer<QAction> SideBySide;
+  QPointer<pqReport> Report;
 };
 
 #endif

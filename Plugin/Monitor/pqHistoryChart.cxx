@@ -37,9 +37,11 @@ const std::array<QColor, 5> OtherColors = { QColor(0, 158, 115), QColor(204, 121
   QColor(86, 180, 233), QColor(160, 140, 0), QColor(90, 90, 90) };
 
 //-----------------------------------------------------------------------------
-void labelAxis(vtkAxis* axis, const std::string& column, const QColor& color)
+void labelAxis(
+  vtkAxis* axis, const std::string& column, const QColor& color, const QString& unit = QString())
 {
-  axis->SetTitle(pqOptimizationHistory::title(column).toStdString());
+  const QString title = pqOptimizationHistory::title(column);
+  axis->SetTitle((unit.isEmpty() ? title : QString("%1 (%2)").arg(title, unit)).toStdString());
   for (vtkTextProperty* text : { axis->GetTitleProperties(), axis->GetLabelProperties() })
   {
     text->SetFontSize(TextSize);
@@ -81,11 +83,12 @@ pqHistoryChart::pqHistoryChart(QWidget* parent)
 pqHistoryChart::~pqHistoryChart() = default;
 
 //-----------------------------------------------------------------------------
-void pqHistoryChart::show(
-  const std::vector<Curve>& curves, const std::string& objective, const QString& note)
+void pqHistoryChart::show(const std::vector<Curve>& curves, const std::string& objective,
+  const QString& unit, const QString& note)
 {
   this->Curves = curves;
   this->Objective = objective;
+  this->Unit = unit;
   this->Note = note;
   this->draw();
 }
@@ -117,7 +120,7 @@ void pqHistoryChart::draw()
   }
   if (shown > 0)
   {
-    labelAxis(this->Chart->GetAxis(vtkAxis::LEFT), objective, ObjectiveColor);
+    labelAxis(this->Chart->GetAxis(vtkAxis::LEFT), objective, ObjectiveColor, this->Unit);
   }
   if (hasVolume)
   {

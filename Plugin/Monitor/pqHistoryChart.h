@@ -46,8 +46,9 @@ public:
 
   /// @param curves the first one is that of the monitored optimization
   /// @param objective name of the column that is plotted
+  /// @param unit of the objective; empty if it is not known
   /// @param note a line above the chart on what is not shown; empty for none
-  void show(const std::vector<Curve>& curves, const std::string& objective,
+  void show(const std::vector<Curve>& curves, const std::string& objective, const QString& unit,
     const QString& note = QString());
 
 private:
@@ -61,6 +62,7 @@ private:
 
   std::vector<Curve> Curves;
   std::string Objective;
+  QString Unit; ///< of the objective
   QString Note;
   QCheckBox* Logarithmic;
   pqQVTKWidget* Widget;

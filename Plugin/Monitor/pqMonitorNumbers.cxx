@@ -2,6 +2,7 @@
 
 #include "pqOptimizationHistory.h"
 #include "pqOptimizationSource.h"
+#include "pqUnits.h"
 #include "vtkSMSourceProxy.h"
 #include "vtkTable.h"
 
@@ -23,6 +24,14 @@ using pqOptimizationSource::isBusy;
 QString number(double value, int digits = 5)
 {
   return QString::number(value, 'g', digits);
+}
+
+//-----------------------------------------------------------------------------
+/// Returns the unit of a column after a space; empty if it has none or units are not known.
+QString unitOf(vtkSMSourceProxy* proxy, const std::string& column)
+{
+  const QString unit = pqUnits::unitOfName(proxy, QString::fromStdString(column));
+  return unit.isEmpty() ? unit : " " + unit;
 }
 
 //-----------------------------------------------------------------------------
@@ -134,7 +143,7 @@ void pqMonitorNumbers::showNumbers(
     return;
   }
   this->Titles["Objective"]->setText(pqOptimizationHistory::title(objective) + ":");
-  this->setText("Objective", number(last(history, objective)));
+  this->setText("Objective", number(last(history, objective)) + unitOf(proxy, objective));
   const int left = information(proxy, "IterationsLeft").toInt();
   const double mean = pqOptimizationHistory::recentMean(history, seconds);
   const int iteration = static_cast<int>(last(history, pqOptimizationHistory::IterationColumn));
@@ -150,13 +159,15 @@ void pqMonitorNumbers::showValues(vtkSMSourceProxy* proxy, vtkTable* history)
   const std::vector<pqOptimizationHistory::Bound> bounds = pqOptimizationHistory::bounds(proxy);
   for (const QString& column : this->Columns)
   {
-    QString text = number(last(history, column.toStdString()), 4);
+    const QString unit = unitOf(proxy, column.toStdString());
+    QString text = number(last(history, column.toStdString()), 4) + unit;
     bool isMet = true;
     for (const pqOptimizationHistory::Bound& bound : bounds)
     {
       if (column.toStdString() == bound.column)
       {
-        text += (bound.isUpper ? tr(", at most %1") : tr(", at least %1")).arg(number(bound.bound));
+        text += (bound.isUpper ? tr(", at most %1") : tr(", at least %1"))
+                  .arg(number(bound.bound) + unit);
         isMet = isMet && bound.isMet;
       }
     }

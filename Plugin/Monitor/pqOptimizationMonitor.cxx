@@ -11,6 +11,7 @@
 #include "pqPipelineSource.h"
 #include "pqServer.h"
 #include "pqServerManagerModel.h"
+#include "pqUnits.h"
 #include "vtkAlgorithm.h"
 #include "vtkCommand.h"
 #include "vtkEventQtSlotConnect.h"
@@ -255,7 +256,7 @@ void pqOptimizationMonitor::refresh()
   if (!this->Source)
   {
     this->Numbers->clear();
-    this->Chart->show({}, "");
+    this->Chart->show({}, "", "");
     this->enableButtons(nullptr);
     return;
   }
@@ -320,7 +321,8 @@ void pqOptimizationMonitor::showCurves(vtkSMSourceProxy* proxy)
     }
   }
   const QString note = isComplete ? QString() : tr("Not shown: runs that are not comparable");
-  QStringList drawn{ QString::fromStdString(objective), note };
+  const QString unit = pqUnits::unitOfName(proxy, QString::fromStdString(objective));
+  QStringList drawn{ QString::fromStdString(objective), unit, note };
   for (const pqHistoryChart::Curve& curve : curves)
   {
     drawn << curve.name << QString::number(curve.history->GetNumberOfRows())
@@ -329,7 +331,7 @@ void pqOptimizationMonitor::showCurves(vtkSMSourceProxy* proxy)
   if (drawn != this->Drawn)
   {
     this->Drawn = drawn;
-    this->Chart->show(curves, objective, note);
+    this->Chart->show(curves, objective, unit, note);
   }
 }
 

@@ -63,7 +63,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "paraview (= ${paraview_package_version})")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS python3-paraview)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gmsh, python3-paraview")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
 file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/package/conffiles" "/etc/profile.d/trabecula.sh\n")

@@ -22,11 +22,14 @@ foreach (script IN LISTS scripts)
   add_custom_command(
     OUTPUT "${state}"
     DEPENDS "${script}" "${shared}" ${proxies}
+      "${PROJECT_SOURCE_DIR}/Plugin/Package/copyShowcase.cmake"
     COMMAND "${CMAKE_COMMAND}" -E env --unset=DISPLAY OMP_WAIT_POLICY=passive
       PYTHONDONTWRITEBYTECODE=1
       "${TRABECULA_PVPYTHON}" "${script}" "${TRABECULA_PLUGIN}" --state-only
       --output "${results}"
-    COMMAND "${CMAKE_COMMAND}" -E copy "${results}/${name}.pvsm" "${state}"
+    COMMAND "${CMAKE_COMMAND}" -D "WRITTEN=${results}/${name}.pvsm" -D "STATE=${state}"
+      -D "MESHES=${PROJECT_SOURCE_DIR}/Data/Meshes"
+      -P "${PROJECT_SOURCE_DIR}/Plugin/Package/copyShowcase.cmake"
     COMMENT "Writing the state file of the showcase ${name}"
     VERBATIM)
   list(APPEND states "${state}")
@@ -40,4 +43,4 @@ install(DIRECTORY "${TRABECULA_PLUGIN_DIRECTORY}/Showcases/"
   DESTINATION "${CMAKE_INSTALL_LIBDIR}/${trabecula_plugin_subdirectory}/Trabecula/Showcases"
   COMPONENT Plugin
   OPTIONAL
-  FILES_MATCHING PATTERN "*.pvsm")
+  FILES_MATCHING PATTERN "*.pvsm" PATTERN "*.step")

@@ -1,6 +1,7 @@
 #include "pqReadOutWidget.h"
 
 #include "pqCoreUtilities.h"
+#include "pqUnits.h"
 #include "vtkCommand.h"
 #include "vtkPVXMLElement.h"
 #include "vtkSMProperty.h"
@@ -35,7 +36,7 @@ QString unitOf(vtkSMProperty* property)
     QString(attribute(property, "other_values"))
       .split(' ')
       .contains(QString::number(vtkSMPropertyHelper(property->GetParent(), other).GetAsInt()));
-  return attribute(property, isOther ? "other_unit" : "unit");
+  return pqUnits::unit(property->GetParent(), attribute(property, isOther ? "other_unit" : "unit"));
 }
 
 //-----------------------------------------------------------------------------
@@ -74,6 +75,14 @@ pqReadOutWidget::pqReadOutWidget(vtkSMProxy* proxy, vtkSMProperty* property, QWi
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(this->Value);
   pqCoreUtilities::connect(property, vtkCommand::ModifiedEvent, this, SLOT(refresh()));
+  if (vtkSMProperty* units = proxy->GetProperty("Units"))
+  {
+    pqCoreUtilities::connect(units, vtkCommand::ModifiedEvent, this, SLOT(refresh()));
+  }
+  if (pqUnits::instance())
+  {
+    QObject::connect(pqUnits::instance(), &pqUnits::changed, this, &pqReadOutWidget::refresh);
+  }
   this->refresh();
 }
 

@@ -10,6 +10,8 @@
 #include "pqPropertyWidget.h"
 #include "pqSelectionInputWidget.h"
 #include "pqSelectionManager.h"
+#include "vtkDataObject.h"
+#include "vtkPVDataInformation.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
 #include "vtkSelectionNode.h"
@@ -19,7 +21,8 @@
 
 namespace
 {
-constexpr int FacePatch = 6; // value of the property Region
+constexpr int FacePatch = 6; // values of the property Region
+constexpr int Faces = 9;
 
 //-----------------------------------------------------------------------------
 // Whether a selection, or the first of several appended selections, selects cells.
@@ -32,6 +35,17 @@ bool isOfCells(vtkSMProxy* selection)
   return selection && selection->GetProperty("Input") &&
     vtkSMPropertyHelper(selection, "Input").GetNumberOfElements() > 0 &&
     isOfCells(vtkSMPropertyHelper(selection, "Input").GetAsProxy());
+}
+
+//-----------------------------------------------------------------------------
+// Whether a part knows its faces, as that of a CAD file does.
+bool knowsFaces(pqOutputPort* part)
+{
+  vtkPVDataInformation* data = part->getDataInformation();
+  return data &&
+    (data->GetArrayInformation("CadFeature", vtkDataObject::CELL) ||
+      data->GetArrayInformation("CadFace", vtkDataObject::CELL) ||
+      data->GetArrayInformation("CadFaceOfBoundary", vtkDataObject::FIELD));
 }
 
 //-----------------------------------------------------------------------------
@@ -71,9 +85,17 @@ void pqSelectedRegionBehavior::onFilterCreated(pqPipelineSource* source)
   pqOutputPort* selected = manager ? manager->getSelectedPort() : nullptr;
   pqOutputPort* input = filter ? filter->getAnyInput() : nullptr;
   vtkSMProperty* region = filter ? source->getProxy()->GetProperty("Region") : nullptr;
-  if (!selected || !input || !region || selected->getSource() != input->getSource() ||
-    !region->IsValueDefault() || !isOfCells(selected->getSelectionInput()))
+  if (!input || !region || !region->IsValueDefault())
   {
+    return;
+  }
+  if (!selected || selected->getSource() != input->getSource() ||
+    !isOfCells(selected->getSelectionInput()))
+  {
+    if (knowsFaces(input))
+    {
+      vtkSMPropertyHelper(region).Set(Faces);
+    }
     return;
   }
   vtkSMPropertyHelper(region).Set(FacePatch);

@@ -6,8 +6,9 @@
 class pqPipelineSource;
 
 /**
- * Initializes a new support, load or design region from the selection: if cells of its input are
- * selected, its region is Face Patch with a copy of the selection.
+ * Initializes a new support, load or design region: if cells of its input are selected, its region
+ * is Face Patch with a copy of the selection; else, if the input knows its faces, as the part of a
+ * CAD file does, its region is Faces.
  */
 class pqSelectedRegionBehavior : public QObject
 {

@@ -1,5 +1,7 @@
 #include "pqResponseRow.h"
 
+#include "pqUnits.h"
+
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -203,7 +205,7 @@ void pqResponseRow::showResponse()
     this->Sense->setCurrentText(sense);
   }
   this->Sense->setEnabled(kind.senses.size() > 1);
-  this->Unit->setText(kind.unit.isEmpty() ? tr("a ratio") : kind.unit);
+  this->Unit->setText(kind.unit.isEmpty() ? tr("a ratio") : pqUnits::unit(this->Proxy, kind.unit));
   this->Unit->setVisible(this->RowKind == Constraint);
   const QSignalBlocker blocker(this->Region);
   const bool isWhole = optionOf(this->Region).isEmpty();

@@ -2,6 +2,7 @@
 
 #include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
+#include "pqCoreTestUtility.h"
 #include "pqDataRepresentation.h"
 #include "pqFlatTreeView.h"
 #include "pqOutputPort.h"
@@ -20,6 +21,7 @@
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QElapsedTimer>
+#include <QFile>
 #include <QSet>
 #include <QStringList>
 #include <QThread>
@@ -220,6 +222,18 @@ bool compareVersions(const QString& arguments)
 }
 
 //-----------------------------------------------------------------------------
+// A file of the session, and a text in it.
+bool expectInFile(const QString& arguments)
+{
+  QString path = arguments.section('=', 0, 0);
+  path.replace("$PARAVIEW_TEST_ROOT", pqCoreTestUtility::TestDirectory());
+  QFile file(path);
+  const QByteArray content = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+  return content.contains(arguments.section('=', 1).toUtf8()) ||
+    expectSame("in the file", arguments, path + "=" + content.left(100));
+}
+
+//-----------------------------------------------------------------------------
 bool expectInPipelineBrowser(QObject* object, const QString& arguments)
 {
   auto* tree = qobject_cast<pqFlatTreeView*>(object);
@@ -256,7 +270,8 @@ bool pqPipelineEventPlayer::playEvent(
 {
   QStringList outputs;
   QStringList legends;
-  const QStringList wanted = arguments.split(' ', Qt::SkipEmptyParts);
+  const QStringList wanted =
+    arguments.split(arguments.contains('|') ? '|' : ' ', Qt::SkipEmptyParts);
   if (command == "activateOutput")
   {
     error = !activateOutput(arguments);
@@ -310,6 +325,11 @@ bool pqPipelineEventPlayer::playEvent(
   if (command == "compareVersions")
   {
     error = !compareVersions(arguments);
+    return true;
+  }
+  if (command == "expectInFile")
+  {
+    error = !expectInFile(arguments);
     return true;
   }
   if (command == "expectInPipelineBrowser")

@@ -13,9 +13,11 @@
  *   expectProperty Name.Property=values    that these are applied, separated by spaces
  *   expectCells output           that it has cells, once it is up to date
  *   expectShown outputs          that these are shown in the active view, and no others; it waits
- *   expectLegends arrays         the same for the legends of these arrays
+ *   expectLegends titles         the same for the legends with these titles, which are separated by
+ * bars if they have spaces
  *   expectLabels array=texts     that its colors have these texts, separated by bars
  *   expectChoices texts          that a combo box offers these, in this order, separated by commas
+ *   expectInFile path=text       that the file has the text; $PARAVIEW_TEST_ROOT is replaced
  *   expectInPipelineBrowser Name=count   that the name is there so often, or with Parent/Name, that
  * it is so often below this parent
  */

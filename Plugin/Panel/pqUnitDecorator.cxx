@@ -1,0 +1,92 @@
+#include "pqUnitDecorator.h"
+
+#include "pqCoreUtilities.h"
+#include "pqMaterialWidget.h"
+#include "pqPropertyWidget.h"
+#include "pqUnits.h"
+#include "vtkCommand.h"
+#include "vtkPVXMLElement.h"
+#include "vtkSMProperty.h"
+#include "vtkSMProxy.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace
+{
+constexpr int Margin = 4;
+}
+
+//-----------------------------------------------------------------------------
+pqUnitDecorator::pqUnitDecorator(vtkPVXMLElement* xml, pqPropertyWidget* parent)
+  : Superclass(xml, parent), Quantity(xml->GetAttributeOrEmpty("of")),
+    IsFromMaterial(xml->GetAttribute("from_material") != nullptr)
+{
+  vtkSMProxy* proxy = parent->proxy();
+  const QStringList names =
+    QString(xml->GetAttributeOrEmpty("fields")).split(' ', Qt::SkipEmptyParts);
+  for (QLineEdit* field : parent->findChildren<QLineEdit*>())
+  {
+    const auto begins = [field](const QString& name)
+    { return field->objectName().startsWith(name); };
+    if (!this->Quantity.isEmpty() &&
+      (names.isEmpty() || std::any_of(names.begin(), names.end(), begins)))
+    {
+      this->Fields << field;
+    }
+  }
+  for (QLineEdit* field : this->Fields)
+  {
+    auto* label = new QLabel(field);
+    label->setObjectName("Unit");
+    label->setEnabled(false); // looks unlike a number that can be typed
+    auto* layout = new QHBoxLayout(field);
+    layout->setContentsMargins(Margin, 0, Margin, 0);
+    layout->addWidget(label, 0, Qt::AlignRight | Qt::AlignVCenter);
+    this->Labels << label;
+  }
+  // Unapplied changes of properties are taken into account.
+  for (const vtkCommand::EventIds event :
+    { vtkCommand::ModifiedEvent, vtkCommand::UncheckedPropertyModifiedEvent })
+  {
+    if (vtkSMProperty* units = proxy->GetProperty("Units"))
+    {
+      pqCoreUtilities::connect(units, event, this, SLOT(update()));
+    }
+    vtkSMProperty* material = this->IsFromMaterial ? pqMaterialWidget::propertyOf(proxy) : nullptr;
+    if (material)
+    {
+      pqCoreUtilities::connect(material, event, this, SIGNAL(visibilityChanged()));
+    }
+  }
+  if (pqUnits::instance())
+  {
+    QObject::connect(pqUnits::instance(), &pqUnits::changed, this, &pqUnitDecorator::update);
+  }
+  this->update();
+}
+
+//-----------------------------------------------------------------------------
+bool pqUnitDecorator::canShowWidget(bool) const
+{
+  return !this->IsFromMaterial || !pqMaterialWidget::hasMaterial(this->parentWidget()->proxy());
+}
+
+//-----------------------------------------------------------------------------
+void pqUnitDecorator::update()
+{
+  vtkSMProxy* proxy = this->parentWidget()->proxy();
+  const bool isKnown = pqUnits::of(proxy) != pqUnits::System::Consistent;
+  const QString unit = isKnown ? pqUnits::unit(proxy, this->Quantity) : QString();
+  for (int i = 0; i < this->Fields.size(); ++i)
+  {
+    this->Labels[i]->setText(unit);
+    this->Labels[i]->setVisible(!unit.isEmpty());
+    this->Fields[i]->setTextMargins(
+      0, 0, unit.isEmpty() ? 0 : this->Labels[i]->sizeHint().width() + Margin, 0);
+  }
+}

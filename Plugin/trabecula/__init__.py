@@ -1,0 +1,1 @@
+"""What Trabecula offers to Python beside its filters: reports."""
