@@ -18,13 +18,13 @@ export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
 export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
 
 # What each command needs beyond a bare Debian 12. paraview-dev names few of the libraries whose
-# headers its CMake package asks for, so they are named here.
+# headers its CMake package asks for, so they are named here. Mesh Part starts gmsh.
 build_packages=(
-  cmake g++ ninja-build libeigen3-dev libthrust-dev
+  cmake g++ gmsh ninja-build libeigen3-dev libthrust-dev
   paraview paraview-dev python3-paraview qttools5-dev-tools
   libavcodec-dev libavformat-dev libavutil-dev libcgns-dev libdouble-conversion-dev
   libexpat1-dev libfmt-dev libfreetype-dev libgdal-dev libgl-dev libgl2ps-dev libglew-dev
-  libhdf5-openmpi-dev libjpeg-dev libjsoncpp-dev liblz4-dev liblzma-dev libnetcdf-dev
+  libhdf5-openmpi-dev libjpeg-dev libjsoncpp-dev liblz4-dev liblzma-dev libminizip-dev libnetcdf-dev
   libocct-data-exchange-dev libocct-foundation-dev libocct-modeling-algorithms-dev
   libocct-modeling-data-dev libocct-ocaf-dev libogg-dev libopenmpi-dev libpng-dev libproj-dev libprotobuf-dev libpugixml-dev libpython3-dev
   libqt5opengl5-dev libqt5svg5-dev libqt5x11extras5-dev libsqlite3-dev libswscale-dev

@@ -1,4 +1,4 @@
-"""Stresses in a bracket of ten-node tetrahedra: safety factor, reactions and error estimate.
+"""Stresses in a steel bracket of ten-node tetrahedra: safety factor, mass, reactions and error estimate.
 
     pvpython angle_bracket.py Trabecula.so [--output .] [--mesh other.vtu]
 
@@ -24,11 +24,7 @@ output = arguments.output
 os.makedirs(output, exist_ok=True)
 
 part = OpenDataFile(arguments.mesh)
-analysis = ElasticAnalysis(Input=part)
-analysis.YoungsModulus = 210000.0  # steel, MPa
-analysis.PoissonsRatio = 0.3
-analysis.YieldStress = 235.0
-analysis.MassDensity = 7.85e-9  # t/mm^3
+analysis = ElasticAnalysis(Input=part, Material="Steel", Units="mm, N, MPa, t")
 analysis.Acceleration = [0.0, 0.0, -9810.0]  # mm/s^2
 analysis.UpdatePipeline()
 
@@ -36,6 +32,8 @@ table = servermanager.Fetch(analysis, idx=1)
 for row in range(table.GetNumberOfRows()):
     name, value, unit = (table.GetValue(row, column) for column in range(3))
     print(f"{name.ToString():24} {value.ToDouble():12.6g} {unit.ToString()}")
+analysis.UpdatePropertyInformation()
+print(analysis.Status)
 SaveData(os.path.join(output, "summary.csv"), proxy=OutputPort(analysis, 1))
 SaveData(os.path.join(output, "result.vtu"), proxy=OutputPort(analysis, 0), DataMode="Binary")
 

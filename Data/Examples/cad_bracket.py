@@ -3,9 +3,9 @@
     pvpython cad_bracket.py Trabecula.so [part.step] [--cells 48] [--iterations 40] [--volume 0.45]
              [--output .]
 
-Reads the bracket of Data/Meshes, or another part with the same three holes. Faces are taken by their
-numbers in the CAD model, which the table of faces gives: holes of radius 4.5 are held, that of radius
-6 is pulled outwards and down by 2 kN. Prints the holes, the volume of CAD, of voxels and of the
+Reads the bracket of Data/Meshes, or another part with the same three holes. Holes of radius 4.5 are held, that
+of radius 6 is pulled outwards and down by 2 kN; it is taken by its number in the CAD model, which the table of
+faces gives, as a click takes it. Prints the holes, the volume of CAD, of voxels and of the
 result; writes faces.csv, optimized.stl and, where there is a display, cad_bracket.png. Units are mm, N
 and MPa.
 """
@@ -46,19 +46,10 @@ for row in range(table.GetNumberOfRows()):
 for feature, radius in sorted(holes.items()):
     print(f"feature {feature}: hole of radius {radius:.3g} mm")
 
-
-def hole(feature):
-    """The properties of a region that is a feature of the CAD model."""
-    return dict(Region="Array", RegionArray=["CELLS", "CadFeature"], ArrayRule="In Range",
-                ArrayRange=[feature, feature])
-
-
-marked = part
-for feature in (f for f, radius in holes.items() if abs(radius - 4.5) < 1e-3):
-    marked = MechanicalSupport(Input=marked, **hole(feature))
-for feature in (f for f, radius in holes.items() if abs(radius - 6.0) < 1e-3):
-    marked = MechanicalLoad(Input=marked, Force=[1000.0, 0.0, -1732.0], **hole(feature))
-voxels = VoxelizeSurface(Input=marked, Cells=arguments.cells)
+held = MechanicalSupport(Input=part, Region="Holes", HoleRadius=[4.5, 4.5])
+pulled = MechanicalLoad(Input=held, Region="Faces", Force=[1000.0, 0.0, -1732.0],
+                        Faces=[f for f, radius in holes.items() if abs(radius - 6.0) < 1e-3])
+voxels = VoxelizeSurface(Input=pulled, Cells=arguments.cells)
 voxels.UpdatePipeline()
 
 design = TopologyOptimize(Input=voxels, YoungsModulus=70000.0, PoissonsRatio=0.33,

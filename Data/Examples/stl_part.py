@@ -4,7 +4,7 @@
              [--output .]
 
 The part is held at the lower end of its longest side and pulled sideways at the upper one. Without a
-file it is a ring, which is written to ring.stl first. Voxels that the surface cuts take
+file it is a ring, which is written to ring.stl first. The faces of the part are found and counted. Voxels that the surface cuts take
 part with the fraction of their volume inside it. Writes optimized.stl; prints the volumes of the
 file, of the voxels and of the result, and whether the result, read again, is closed.
 """
@@ -49,7 +49,10 @@ filename = arguments.part
 if not filename:
     filename = os.path.join(arguments.output, "ring.stl")
     write_ring(filename)
-part = STLReader(FileNames=[filename])
+part = SurfaceFaces(Input=STLReader(FileNames=[filename]))
+part.UpdatePipeline()
+part.UpdatePropertyInformation()
+print(part.Status)  # planes, cylinders, holes; regions may be Faces or Holes
 voxels = VoxelizeSurface(Input=part, Cells=arguments.cells)
 voxels.UpdatePipeline()
 print(f"{filename}: volume {voxels.FieldData['Volume'].GetRange()[0]:.6g}, "

@@ -59,6 +59,11 @@ def stop_if_empty(source, port=0):
         sys.exit(1)
 
 
+def mesh(name):
+    """The path of a file of Data/Meshes."""
+    return os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "Meshes", name)
+
+
 # --- Pipelines ---
 
 

@@ -1,4 +1,4 @@
-"""A pvpython with a real pvserver: plain and live runs, and an analysis in the background."""
+"""A pvpython with a real pvserver: plain and live runs, an analysis in the background, clicked faces."""
 
 import re
 import subprocess
@@ -73,8 +73,26 @@ def check_background():
     assert information(analysis, "Status").startswith("Stopped before there was a result")
 
 
+def check_faces(block):
+    """The face that a ray meets, as the panel asks for it, is the region of a support."""
+    pickable = servermanager.CreateProxy("internal_filters", "PickableFaces")
+    faces = servermanager._getPyProxy(pickable)
+    faces.Input = block
+    faces.UpdatePipeline()
+    low, high = block.GetDataInformation().GetBounds()[0:2]
+    faces.Ray = [high + 1.0, 0.1, 0.2, low - 1.0, 0.1, 0.2]
+    face = information(faces, "HitFace")
+    assert information(faces, "HitDescription") == "plane"
+    held = MechanicalSupport(Input=block, Region="Faces", Faces=[face])
+    held.UpdatePipeline()
+    side = MechanicalSupport(Input=block, Side="+X")
+    side.UpdatePipeline()
+    assert information(held, "CaughtPoints") == information(side, "CaughtPoints") > 0
+
+
 def check_session():
     benchmark = TopologyBenchmark(Resolution=6)
+    check_faces(benchmark)
     plain = TopologyOptimize(Input=benchmark, MaximumIterations=5, DensityChangeTolerance=0.0)
     plain.UpdatePipelineInformation()
     plain.UpdatePipeline(plain.TimestepValues[-1])

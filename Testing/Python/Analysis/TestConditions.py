@@ -140,12 +140,84 @@ expect("The sphere catches nothing" in information(far, "Status"), information(f
 expect_equal(information(far, "CaughtPoints"), 0, "points caught")
 expect_equal(far.PointData.keys(), [], "arrays where nothing is caught")
 
+# Faces by their numbers: of a surface, of the voxels inside it, of a block.
+sides, radius, height = 36, 0.5, 2.0
+bar = SurfaceFaces(Input=Triangulate(Input=Cylinder(Resolution=sides, Height=height, Radius=radius)))
+bar.UpdatePipeline()
+expect_equal(information(bar, "Status"),
+             "3 faces: 2 planes, 1 cylinder (0 holes), 0 others. 1 connected body.", "faces")
+table = fetch(bar, 1)
+words = [table.GetValueByName(row, "Description").ToString() for row in range(3)]
+expect_equal(sorted(words), ["cylinder, radius 0.5", "plane", "plane"], "descriptions")
+wall = table.GetValueByName(words.index("cylinder, radius 0.5"), "CadFeature").ToInt()
+exact = sides * 2 * radius * numpy.sin(numpy.pi / sides) * height
+voxels = VoxelizeSurface(Input=bar, Cells=40)
+for part, most in (bar, 1.0000001), (voxels, 4 / numpy.pi * 1.1):  # steps around a circle
+    held = MechanicalSupport(Input=part, Region="Faces", Faces=[wall])
+    held.UpdatePipeline()
+    area = information(held, "CaughtArea") / exact
+    expect(0.999 < area < most, f"area of the wall: {area} of the exact one")
+block = bare_image()
+areas = []
+for face in range(6):
+    held = MechanicalSupport(Input=block, Region="Faces", Faces=[face])
+    held.UpdatePipeline()
+    areas.append(information(held, "CaughtArea"))
+ends = RESOLUTION ** 2
+expect_close(sorted(areas), [ends] * 2 + [2 * ends] * 4, "sides of a block")
+held.Faces = [5, 6]
+errors = Errors(held)
+held.UpdatePipeline()
+expect("1 of 2 chosen faces not found: 6" in errors.texts[0], f"{errors.texts}")
+
+# A remote load, distributed and on a rigid face, which makes the part stiffer.
+stiffness = {}
+for rigid in (0, 1):
+    remote = MechanicalLoad(Input=MechanicalSupport(Input=bare_grid()), LoadType="Remote Load",
+                            RemotePoint=[20, 3, 3], Force=[0, 0, -1], RemoteMoment=[2, 0, 0],
+                            RigidFace=rigid)
+    analysis = ElasticAnalysis(Input=remote, YoungsModulus=1000, SolverTolerance=1e-9)
+    errors = Errors(analysis)
+    analysis.UpdatePipeline()
+    expect_equal(errors.texts, [], "errors of a remote load")
+    expect_close(information(remote, "ResultantForce"), [0, 0, -1], "remote force")
+    expect_close(information(remote, "ResultantMoment"), [-1, 20, 0], "moment about the origin")
+    stiffness[rigid] = information(analysis, "Compliance")
+expect(0.9 * stiffness[0] < stiffness[1] < (1 - 1e-4) * stiffness[0], f"compliances {stiffness}")
+end = numpy.array(fetch(remote, MESH).PointData["RigidBody"]) == 1
+u = numpy.array(fetch(analysis, 0).PointData["Displacement"])[end]
+x = numpy.array(fetch(remote, MESH).Points)[end]
+lengths = numpy.linalg.norm(x[:, None] - x[None], axis=2)
+elongation = numpy.einsum("ijk,ijk->ij", x[:, None] - x[None], u[:, None] - u[None])
+expect_close(elongation / numpy.maximum(lengths, 1), 0 * lengths, "lengths on the rigid face",
+             1e-9 * abs(u).max())
+
+# Designs with a rigid face are the same on a mesh and on an image; a ball joint alone is too little.
+remotes = [MechanicalLoad(Input=MechanicalSupport(Input=data), LoadType="Remote Load", RigidFace=1,
+                          RemotePoint=[15, 3, 3]) for data in (bare_grid(), bare_image())]
+expect_close(optimized(remotes[0]), optimized(remotes[1]), "designs with a rigid face", 1e-5)
+joint = MechanicalSupport(Input=bare_grid(), SupportType="Rigid Face", HoldRotationX=0,
+                          HoldRotationY=0, HoldRotationZ=0)
+analysis = ElasticAnalysis(Input=MechanicalLoad(Input=joint))
+errors = Errors(analysis)
+analysis.UpdatePipeline()
+expect("rotation" in errors.texts[0], errors.texts)
+beside = MechanicalSupport(Input=joint, Side="+X", HoldX=0)
+analysis = ElasticAnalysis(Input=MechanicalLoad(Input=beside, Side="+Z"))
+errors = Errors(analysis)
+analysis.UpdatePipeline()
+expect_equal(errors.texts, [], "errors of a ball joint and a slide")
+bearing = MechanicalLoad(Input=bare_grid(), LoadType="Bearing Load")
+errors = Errors(bearing)
+bearing.UpdatePipeline()
+expect("not cylindrical" in errors.texts[0], errors.texts)
+
 # A state restores everything, including selections.
 simple.ResetSession()
 patch = MechanicalLoad(
     Input=bare_grid(), Region="Face Patch", Facing=[1, 0, 0], LoadType="Pressure", Pressure=2,
     Selection=IDSelectionSource(FieldType="CELL", IDs=[-1, 2 * RESOLUTION - 1]))
-support = MechanicalSupport(Input=patch, HoldY=0)
+support = MechanicalSupport(Input=patch, HoldY=0, Region="Faces", Faces=[3, 0])
 simple.RenameSource("Held", support)
 simple.RenameSource("Pressed", patch)
 support.UpdatePipeline()
@@ -160,5 +232,6 @@ support = simple.FindSource("Held")
 support.UpdatePipeline()
 for name in ("Supports", "Force"):
     expect_close(fetch(support, MESH).PointData[name], wanted.PointData[name], name, 0)
+expect_equal(list(support.Faces), [3, 0], "faces")
 expect_equal(simple.FindSource("Pressed").Region, "Face Patch", "region")
 expect_equal(list(simple.FindSource("Pressed").Facing), [1, 0, 0], "facing")

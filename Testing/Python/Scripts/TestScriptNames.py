@@ -11,7 +11,7 @@ from checks import *
 
 HEADING = "## Outputs and choices in scripts"
 FILTERS = [
-    "TopologyBenchmark", "NURBSPatch", "TrabecularSample", "VoxelizeSurface", "MechanicalSupport",
+    "TopologyBenchmark", "NURBSPatch", "TrabecularSample", "VoxelizeSurface", "MeshPart", "MechanicalSupport",
     "MechanicalLoad", "ThermalCondition", "DesignRegion", "TopologyOptimize", "MeshfreeTopologyOptimize",
     "IsogeometricLevelSet", "ElasticAnalysis", "HeatConduction", "NaturalFrequencies",
     "VoxelMicroFE", "TopologySurface", "BodyAnalysis",

@@ -1,6 +1,7 @@
 """What the examples of analyses leave, on small problems: a function for each script."""
 
 import os
+import re
 import subprocess
 
 from checks import *
@@ -8,10 +9,25 @@ from hdf5_file import write_compressed_bar
 from scripts import *
 
 
+def cad_bracket_tetrahedra(folder):
+    output = run(pvpython, data_file("Examples", "cad_bracket_tetrahedra.py"), plugin, "--output",
+                 folder, "--size", "8", "--cells", "40")
+    # Base and upright less holes, and the fillet.
+    volume = 84000 + 60 * (64 - 16 * numpy.pi) - 10 * numpy.pi * (2 * 4.5**2 + 6**2)
+    meshed = float(re.search(r"nodes, volume (\S+) mm\^3", output).group(1))
+    expect(abs(meshed - volume) < 1e-3 * volume, f"volume {meshed} instead of {volume}")
+    tetrahedra, voxels = (float(text) for text in re.findall(r"displacement (\S+) mm", output))
+    expect(abs(tetrahedra - voxels) < 0.05 * tetrahedra, f"{tetrahedra} and {voxels} mm")
+    mesh = read_mesh(os.path.join(folder, "bracket.vtu"))
+    expect("VonMisesStress" in mesh.PointData.keys(), "stresses")
+    if "DISPLAY" in os.environ:
+        expect_drawn(os.path.join(folder, "cad_bracket_tetrahedra.png"))
+
+
 def angle_bracket(folder):
     output = run(pvpython, data_file("Examples", "angle_bracket.py"), plugin, "--output", folder)
-    printed = {line.split()[0]: float(line.split()[1]) for line in output.splitlines()
-               if len(line.split()) > 2 and line.split()[0] != "No"}
+    printed = {name: float(value)
+               for name, value in re.findall(r"^([A-Z]\w+) +([-+.\de]+) +\S", output, re.M)}
     weight = printed["Volume"] * 7.85e-9 * 9810
     expect_close(printed["LoadZ"], -800 - weight, "load", 1e-2)
     expect_close(printed["ReactionZ"], 800 + weight, "reaction", 1e-1)
@@ -144,3 +160,28 @@ def check_errors(folder):
     output = done.stdout
     expect('refused: Topology Optimize: Point array "Wall" is missing' in output, output)
     expect("went well:" in output and "iteration 3 of 3." in output, output)
+
+
+def crank(folder):
+    output = run(pvpython, data_file("Examples", "crank.py"), plugin, "--output", folder,
+                 "--iterations", "2")
+    mesh = read_mesh(os.path.join(folder, "stress.vtu"))
+    points = numpy.array(mesh.Points)
+    reaction = numpy.array(mesh.PointData["Reaction_Force"])
+    shaft = numpy.hypot(points[:, 0], points[:, 1]) < 16.05
+    stop = points[:, 0] > 121.9
+    expect(abs(reaction[stop, 1].sum()) > 100, "the stop bears the torque")
+    expect_close((points[stop, 0] * reaction[stop, 1]).sum() / -50000, 1, "moment of the stop", 1e-3)
+    expect_close(reaction[shaft].sum(axis=0), [0, -reaction[stop, 1].sum(), 0],
+                 "reaction of the shaft", 0.5)
+    displacement = numpy.array(mesh.PointData["Displacement_Force"])[shaft]
+    # The shaft's bore turns about z alone.
+    x, y = points[shaft, 0], points[shaft, 1]
+    turn = (x * displacement[:, 1] - y * displacement[:, 0]) / (x * x + y * y)
+    expect(turn.mean() > 1e-5, f"turn {turn.mean()}")
+    expect_close(displacement, turn.mean() * numpy.array([-y, x, 0 * x]).T, "a turn",
+                 1e-6 * turn.mean())
+    expect("on a cylinder of radius 9." in output, output)
+    values = [float(line.split("compliance")[1].split()[0]) for line in output.splitlines()
+              if line.startswith("iteration")]
+    expect(0 < values[-1] < values[0], f"compliances {values}")

@@ -54,6 +54,18 @@ expect_equal(sorted(set(column(design, "Penalization"))), [1, 2, 3], "penalizati
 expect((column(design, "DilatedVolumeFraction") > column(design, "VolumeFraction")).all(), "volumes")
 design.UpdatePropertyInformation()
 expect_close(design.FilterRadiusUsed, 1.5 / 0.88, "filter radius", 1e-12)
+# Stresses and weight need all three designs.
+design.MaximumIterations = 4
+design.Constraints = ["LargestStress", "<=", "1e6", "", "", ""]
+design.UpdatePipeline()
+expect_equal(len(errors.texts), 1, f"errors {errors.texts}")
+expect("All Three Designs" in errors.texts[0], errors.texts[0])
+design.RobustAnalysis = "All Three Designs"
+design.UpdatePipeline()
+expect_equal(len(errors.texts), 1, f"errors {errors.texts}")
+expect((column(design, "LargestStress") > 0).all(), "stresses")
+design.Constraints = []
+errors = Errors(design)
 design.RobustDesign = "Off"
 design.Interpolation = "RAMP"
 design.MassDensity = 1
