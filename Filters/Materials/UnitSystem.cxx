@@ -179,6 +179,7 @@ const System& of(UnitSystem system)
 std::vector<UnitSystem> unitSystems()
 {
   std::vector<UnitSystem> systems;
+  systems.reserve(Systems.size());
   for (const System& system : Systems)
   {
     systems.push_back(system.system);
