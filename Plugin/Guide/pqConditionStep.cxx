@@ -154,7 +154,7 @@ void pqConditionStep::removeChosen()
 //-----------------------------------------------------------------------------
 QString pqConditionStep::finish()
 {
-  const QString message = this->applyShown();
+  QString message = this->applyShown();
   if (!message.isEmpty())
   {
     return message;

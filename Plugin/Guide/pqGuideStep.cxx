@@ -107,7 +107,7 @@ QString pqGuideStep::applyShown()
       place.Widget->apply();
       pqPartPipeline::apply(place.Source);
     }
-    const QString message = pqPartPipeline::error(place.Source);
+    QString message = pqPartPipeline::error(place.Source);
     if (!message.isEmpty())
     {
       return message;

@@ -67,7 +67,7 @@ QString pqTargetStep::finish()
     this->propertiesAt(0)->apply();
     pqPartPipeline::apply(voxels);
   }
-  const QString message = pqPartPipeline::error(voxels);
+  QString message = pqPartPipeline::error(voxels);
   if (message.isEmpty())
   {
     this->pipeline()->addDesign(); // where there were no voxels before

@@ -52,7 +52,8 @@ std::array<double, 6> rayThrough(vtkRenderer* renderer, const QPoint& position)
     const double* x = renderer->GetWorldPoint();
     for (int c = 0; c < 3; ++c)
     {
-      ray[static_cast<std::size_t>(3 * end + c)] = x[c] / (x[3] != 0.0 ? x[3] : 1.0);
+      ray[3 * static_cast<std::size_t>(end) + static_cast<std::size_t>(c)] =
+        x[c] / (x[3] != 0.0 ? x[3] : 1.0);
     }
   }
   return ray;

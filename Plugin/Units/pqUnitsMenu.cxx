@@ -7,11 +7,11 @@
 #include <QActionGroup>
 
 //-----------------------------------------------------------------------------
-pqUnitsMenu::pqUnitsMenu(QWidget* parent) : Superclass(tr("Units"), parent)
+pqUnitsMenu::pqUnitsMenu(QWidget* parent)
+  : Superclass(tr("Units"), parent), Group(new QActionGroup(this))
 {
   this->setObjectName("menuUnits");
   this->setToolTipsVisible(true);
-  auto* group = new QActionGroup(this);
   for (const pqUnits::System system : trabecula::filters::unitSystems())
   {
     const QString name = QString::fromStdString(trabecula::filters::systemName(system));
@@ -23,7 +23,7 @@ pqUnitsMenu::pqUnitsMenu(QWidget* parent) : Superclass(tr("Units"), parent)
         ? tr("Not stated: any consistent units, and no materials by their names")
         : tr("Numbers are labelled, and materials have their values in these units. No number that "
              "was typed is converted."));
-    group->addAction(action);
+    this->Group->addAction(action);
     QObject::connect(action, &QAction::triggered, this,
       [system, name]()
       {

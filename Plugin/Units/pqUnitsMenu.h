@@ -3,6 +3,8 @@
 
 #include <QMenu>
 
+class QActionGroup;
+
 /**
  * Submenu of the menu Trabecula in which the user says in which units he works, see pqUnits.
  */
@@ -21,6 +23,8 @@ private Q_SLOTS:
 
 private:
   Q_DISABLE_COPY(pqUnitsMenu)
+
+  QActionGroup* Group; ///< of which one is chosen
 };
 
 #endif
