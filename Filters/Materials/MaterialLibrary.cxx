@@ -84,7 +84,9 @@ private:
       {
         if (!value.isString())
         {
-          this->fail(value, of + "\"" + key + "\" must be a text in quotes.");
+          std::string what = of;
+          what.append("\"").append(key).append("\" must be a text in quotes.");
+          this->fail(value, what);
         }
         (key == "grade"       ? material.grade
             : key == "source" ? material.source
@@ -120,9 +122,11 @@ private:
       const double number = value.isNumeric() ? value.asDouble() : Unknown;
       if (!(number > quantity.above && number < quantity.below))
       {
-        this->fail(value,
-          of + "\"" + key + "\" must be a number above " + shortText(quantity.above) +
-            (quantity.below < Infinity ? " and below " + shortText(quantity.below) : "") + ".");
+        std::string what = of;
+        what.append("\"").append(key).append("\" must be a number above ");
+        what.append(shortText(quantity.above));
+        what.append(quantity.below < Infinity ? " and below " + shortText(quantity.below) : "");
+        this->fail(value, what.append("."));
       }
       material.values[i] = number;
       return;

@@ -45,7 +45,7 @@ std::vector<double> numbersOf(vtkFieldData* fields, const char* name, vtkIdType 
   {
     return {};
   }
-  const std::vector<double> values = valuesOf(array);
+  std::vector<double> values = valuesOf(array);
   for (const double value : values)
   {
     if (!std::isfinite(value))
