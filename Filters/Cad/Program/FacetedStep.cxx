@@ -116,6 +116,7 @@ std::vector<std::vector<std::size_t>> surfacesOf(const Facets& facets)
     surfaces[root(facets.triangles[t][0])].push_back(t);
   }
   std::vector<std::vector<std::size_t>> result;
+  result.reserve(surfaces.size());
   for (auto& [first, triangles] : surfaces)
   {
     result.push_back(std::move(triangles));
