@@ -49,7 +49,9 @@ Usage: ./trabecula.sh COMMAND
   demo     build the plugin, optimize a cantilever with it, leave the result in out/
            --force recomputes; other arguments go to Data/demo.py
   gui      open ParaView with the plugin loaded and the demo's pipeline in it
-  test     build everything and run every test
+  test     build everything and test it; test thorough also runs what repeats other tests on another
+           size, method or kind of input (label thorough), and the library's tests with the address
+           and undefined-behaviour sanitizers
   bench    measure here what the EbE paper measured: tables on the screen, CSV and plots in
            out/benchmark/; arguments go to Kernels/Benchmark/paper.py, and --help lists them;
            bench assembly measures the paper on three-stage assembly (Kernels/Benchmark/assembly.py),
@@ -230,7 +232,7 @@ configure() {
 
 configure_everything() {
   configure "$root" "$build" --preset strict "${cuda_arguments[@]}" -DTRABECULA_BUILD_TESTING=ON \
-    -DTRABECULA_SANITIZED_TESTS=ON -DTRABECULA_UNITY=ON
+    -DTRABECULA_SANITIZED_TESTS="$1" -DTRABECULA_UNITY=ON
 }
 
 # The plugin alone, also where everything was configured before: that is not undone. Its flags are
@@ -241,7 +243,7 @@ build_plugin() {
   require "${build_packages[@]}" "$@"
   if grep -qsx -- '-DTRABECULA_BUILD_TESTING=ON' "$build/.trabecula-configured"; then
     choose_cuda "$checked_architecture"
-    configure_everything
+    configure_everything OFF
   else
     choose_cuda ''
     if is_debian_12; then preset=strict; fi
@@ -345,11 +347,16 @@ account() {
 
 command_test() {
   status=0 passed=0 failed=0 skipped=0 accounted=0 accounts=''
+  local selected=(-LE thorough) sanitized=OFF
+  if [ "${1-}" = thorough ]; then
+    selected=() sanitized=ON
+    shift
+  fi
   require "${build_packages[@]}" "${screen_packages[@]}" "${test_packages[@]}"
 
   account "installing"
   choose_cuda "$checked_architecture"
-  configure_everything
+  configure_everything "$sanitized"
   say "Building everything: $cuda_text"
   cmake --build "$build" -j "$jobs"
   account "building everything"
@@ -368,10 +375,12 @@ command_test() {
   cd "$root"
   account "testing threads under their sanitizer"
 
-  say "Testing everything, the library with address and undefined-behaviour sanitizers as well"
+  say "Testing everything"
   # mpirun refuses to run as root, as containers do, unless told twice.
   export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-  run_tests all on_screen ctest --test-dir "$build" --output-on-failure -j "$jobs" "$@"
+  # One more than there are cores, as sessions in the window, one at a time, wait for it.
+  run_tests all on_screen ctest --test-dir "$build" --output-on-failure -j "$((jobs + 1))" \
+    "${selected[@]}" "$@"
   account "testing everything"
 
   say "Processor time:"

@@ -52,13 +52,15 @@ def main(arguments):
     assert "@" in maintainer and "localhost" not in maintainer, maintainer
     assert output("dpkg-deb", "--field", package, "Section").strip() == "science"
 
-    # Nothing but the plugin with its showcases and the program for CAD files, what makes ParaView find it, and the licence.
+    # Nothing but the plugin with its showcases and the CAD file that one of them reads, the program for
+    # CAD files, what makes ParaView find it, and the licence.
     root = scratch / "root"
     subprocess.run(["dpkg-deb", "--extract", package, str(root)], check=True)
     files = sorted(str(path.relative_to(root)) for path in root.rglob("*") if path.is_file())
     expected = ("Trabecula/Trabecula.so", "plugins/trabecula.plugins.xml", "profile.d/trabecula.sh",
                 "environment.d/60-trabecula.conf", "paraview-trabecula/copyright",
                 "Trabecula/trabecula_cad",
+                "Trabecula/Showcases/bracket.step",
                 *("Trabecula/Showcases/%s.pvsm" % name for name in showcases()))
     assert len(files) == len(expected), files
     for name in expected:
