@@ -2,7 +2,6 @@
 
 #include "Analysis/SolveObserver.h"
 #include "Core/Execution/ZeroVector.h"
-#include "Core/Text.h"
 
 #include <algorithm>
 #include <utility>
@@ -11,65 +10,10 @@ namespace trabecula
 {
 namespace
 {
-/// Adds a report to the summary. @return false if the solution was stopped
-bool addReport(const SolverReport& report, const std::string& place, const std::string& what,
-  SolveSummary& summary, Observer& observer)
-{
-  if (!report.stopped && !report.converged && !summary.warned)
-  {
-    summary.warned = true;
-    observer.message((place.empty() ? "The" : place + ": the") +
-      " linear solver reached its limit of " + countText(report.iterations, "iteration") + " for " +
-      what + " with a relative residual of " + shortText(report.residual) + ". Results" +
-      (place.empty() ? "" : " of this iteration") + " are inaccurate.");
-  }
-  summary.iterations += report.iterations;
-  summary.residual = std::max(summary.residual, report.residual);
-  return !report.stopped;
-}
-
 std::string nameOf(const std::string& loadCase)
 {
   return "load case '" + loadCase + "'";
 }
-}
-
-template <class Space>
-bool solveSystems(ElasticModel<Space>& model, const std::vector<NamedSystem<Space>>& systems,
-  const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer)
-{
-  const std::string prefix = settings.place.empty() ? settings.place : settings.place + ", ";
-  const std::size_t ofIterate = std::max(settings.systems, systems.size());
-  std::size_t next = 0;
-  while (next < systems.size())
-  {
-    const auto count =
-      static_cast<std::size_t>(model.columnsAtOnce(static_cast<int>(systems.size() - next)));
-    SolveObserver solveObserver(
-      observer, prefix, ofIterate - systems.size() + next, ofIterate, count);
-    std::vector<RightHandSide<Space>> forces;
-    std::vector<Vector<Space>*> u;
-    for (std::size_t i = next; i < next + count; ++i)
-    {
-      forces.push_back(systems[i].forces);
-      u.push_back(systems[i].solution);
-    }
-    const std::vector<SolverReport> solved =
-      model.solve(forces, u, settings.tolerance, settings.maximumIterations, solveObserver);
-    bool goesOn = true;
-    for (std::size_t i = 0; i < count; ++i)
-    {
-      goesOn =
-        addReport(solved[i], settings.place, systems[next + i].what, summary, solveObserver) &&
-        goesOn;
-    }
-    if (!goesOn)
-    {
-      return false;
-    }
-    next += count;
-  }
-  return true;
 }
 
 template <class Space>
@@ -108,11 +52,13 @@ LoadCases<Space>::LoadCases(ElasticModel<Space>& model, std::vector<Load> loads)
 }
 
 template <class Space>
-void LoadCases<Space>::setDesignForces(
-  std::optional<DesignForces<Space>> ofDensity, std::optional<DesignForces<Space>> ofModulus)
+void LoadCases<Space>::setDesignForces(std::optional<DesignForces<Space>> ofDensity,
+  std::optional<DesignForces<Space>> ofModulus,
+  std::unique_ptr<DesignTemperature<Space>> temperature)
 {
   this->OfDensity = std::move(ofDensity);
   this->OfModulus = std::move(ofModulus);
+  this->Temperature = std::move(temperature);
   this->Totals.clear();
   if (this->haveDesignForces())
   {
@@ -127,10 +73,21 @@ void LoadCases<Space>::setDesignForces(
 template <class Space>
 void LoadCases<Space>::updateDesignForces(const Vector<Space>& density, const Vector<Space>& moduli)
 {
-  if (!this->haveDesignForces())
+  if (this->Temperature)
   {
-    return;
+    this->Temperature->setModuli(moduli);
+    this->Density = &density;
+    this->Moduli = &moduli;
   }
+  else if (this->haveDesignForces())
+  {
+    this->sumDesignForces(density, moduli);
+  }
+}
+
+template <class Space>
+void LoadCases<Space>::sumDesignForces(const Vector<Space>& density, const Vector<Space>& moduli)
+{
   this->FromDesign.zero();
   if (this->OfDensity)
   {
@@ -163,6 +120,27 @@ void LoadCases<Space>::designWork(Vector<Space>& ofDensity, Vector<Space>& ofMod
       this->OfModulus->addWork(load.displacement, 2.0 * load.weight, ofModulus);
     }
   }
+  if (this->Temperature)
+  {
+    this->Temperature->addDerivatives(ofModulus);
+  }
+}
+
+template <class Space>
+bool LoadCases<Space>::solveTemperatureAdjoint(
+  const LoadSolveSettings& settings, Observer& observer)
+{
+  if (!this->Temperature)
+  {
+    return true;
+  }
+  LeasedVector<Space> u(this->Model->unknowns());
+  u.zero();
+  for (std::size_t i = 0; i < this->Loads.size(); ++i)
+  {
+    addScaled(2.0 * this->Loads[i].weight, this->Trials[i], u);
+  }
+  return this->Temperature->solveAdjoint(*this->OfModulus, u, settings, observer);
 }
 
 template <class Space>
@@ -193,12 +171,24 @@ void LoadCases<Space>::start()
   {
     this->Trials[i].copy(this->Loads[i].displacement);
   }
+  if (this->Temperature)
+  {
+    this->Temperature->start();
+  }
 }
 
 template <class Space>
 bool LoadCases<Space>::solve(
   const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer)
 {
+  if (this->Temperature)
+  {
+    if (!this->Temperature->solve(*this->OfModulus, settings, summary, observer))
+    {
+      return false;
+    }
+    this->sumDesignForces(*this->Density, *this->Moduli);
+  }
   return this->solveAll(settings, false, summary, observer);
 }
 
@@ -215,12 +205,13 @@ bool LoadCases<Space>::solveAll(
 {
   const std::string prefix = settings.place.empty() ? settings.place : settings.place + ", ";
   const std::size_t systems = settings.systems > 0 ? settings.systems : this->Loads.size();
+  const std::size_t before = this->Temperature ? 1 : 0;
   std::size_t next = 0;
   while (next < this->Loads.size())
   {
     const auto count = static_cast<std::size_t>(
       this->Model->columnsAtOnce(static_cast<int>(this->Loads.size() - next)));
-    SolveObserver solveObserver(observer, prefix, next, systems, count);
+    SolveObserver solveObserver(observer, prefix, before + next, systems, count);
     std::vector<std::size_t> which;
     std::vector<Vector<Space>*> u;
     for (std::size_t i = next; i < next + count; ++i)
@@ -277,8 +268,8 @@ bool LoadCases<Space>::solveSome(const std::vector<std::size_t>& which,
     }
     else
     {
-      goesOn = addReport(solved[i], settings.place, nameOf(this->Loads[which[i]].name), summary,
-                 observer) &&
+      goesOn = detail::addReport(solved[i], settings.place, nameOf(this->Loads[which[i]].name),
+                 summary, observer) &&
         goesOn;
     }
   }
@@ -295,6 +286,10 @@ void LoadCases<Space>::accept()
   for (std::size_t i = 0; i < this->Loads.size(); ++i)
   {
     this->Loads[i].displacement.swap(this->Trials[i]);
+  }
+  if (this->Temperature)
+  {
+    this->Temperature->accept();
   }
 }
 
@@ -365,7 +360,4 @@ double LoadCases<Space>::compliance(std::size_t load, const Vector<Space>& modul
 }
 
 template class LoadCases<CompiledSpace>;
-template bool solveSystems<CompiledSpace>(ElasticModel<CompiledSpace>& model,
-  const std::vector<NamedSystem<CompiledSpace>>& systems, const LoadSolveSettings& settings,
-  SolveSummary& summary, Observer& observer);
 }

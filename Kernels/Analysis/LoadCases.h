@@ -3,9 +3,12 @@
 
 #include "Analysis/ElasticModel.h"
 #include "Analysis/Loads/DesignForces.h"
+#include "Analysis/Loads/DesignTemperature.h"
+#include "Analysis/Loads/NamedSystems.h"
 #include "Core/Vectors/SparseVector.h"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,31 +16,6 @@
 
 namespace trabecula
 {
-/// Summary of the solutions of one iterate.
-struct SolveSummary
-{
-  int iterations = 0;    ///< summed over systems
-  double residual = 0.0; ///< largest ||r|| / ||b|| of the last solution of each system
-  bool warned = false;   ///< whether a warning was issued that the solver reached its limit
-};
-
-/// Settings of the solution of load cases, and words for messages.
-struct LoadSolveSettings
-{
-  LoadSolveSettings(double ofSolver, int mostIterations, std::string inMessages = std::string(),
-    std::size_t ofIterate = 0)
-    : tolerance(ofSolver), maximumIterations(mostIterations), place(std::move(inMessages)),
-      systems(ofIterate)
-  {
-  }
-
-  double tolerance; ///< on ||r|| / ||b||
-  int maximumIterations;
-  std::string place; ///< prefix of messages, as in "Iteration 3"; may be empty
-  std::size_t
-    systems; ///< number of systems of the iterate, for progress; 0 means that of load cases
-};
-
 /**
  * The load cases of a structure and their displacements, on an elastic model of a design, a part or
  * an image.
@@ -67,13 +45,25 @@ public:
   ///@{
   /// Adds forces to all load cases that depend on the design. Their values are those of the last
   /// updateDesignForces(), which must be called before a solution.
-  void setDesignForces(
-    std::optional<DesignForces<Space>> ofDensity, std::optional<DesignForces<Space>> ofModulus);
+  /// @param temperature if it is solved with the design, before the displacements: gives the forces
+  /// of moduli their values; else null
+  void setDesignForces(std::optional<DesignForces<Space>> ofDensity,
+    std::optional<DesignForces<Space>> ofModulus,
+    std::unique_ptr<DesignTemperature<Space>> temperature = nullptr);
   bool haveDesignForces() const { return this->OfDensity || this->OfModulus; }
+  /// @param density, moduli must remain valid until the solution
   void updateDesignForces(const Vector<Space>& density, const Vector<Space>& moduli);
   /// Twice the weighted sum over load cases of the derivatives of f.u with respect to densities and
   /// moduli of elements, for fixed accepted u.
   void designWork(Vector<Space>& ofDensity, Vector<Space>& ofModulus) const;
+  /// Null unless the temperature is solved with the design.
+  const DesignTemperature<Space>* temperature() const { return this->Temperature.get(); }
+  DesignTemperature<Space>* temperature() { return this->Temperature.get(); }
+  /// Number of systems of an iterate besides the load cases: the temperature and its adjoint.
+  std::size_t furtherSystems() const { return this->Temperature ? 2 : 0; }
+  /// Solves the adjoint of the temperature for the trial solutions, by which designWork() has the
+  /// derivatives of temperatures as well. @return false if stopped
+  bool solveTemperatureAdjoint(const LoadSolveSettings& settings, Observer& observer);
   ///@}
 
   std::size_t size() const { return this->Loads.size(); }
@@ -130,6 +120,7 @@ private:
     const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer,
     std::vector<SolverReport>* reports);
 
+  void sumDesignForces(const Vector<Space>& density, const Vector<Space>& moduli);
   /// The work of all forces of a load case.
   double workOf(std::size_t load, const Vector<Space>& u) const;
 
@@ -137,26 +128,16 @@ private:
   std::vector<Load> Loads;
   std::optional<DesignForces<Space>> OfDensity;
   std::optional<DesignForces<Space>> OfModulus;
+  std::unique_ptr<DesignTemperature<Space>> Temperature;
+  ///@{
+  /// Those of the last updateDesignForces(), if there is a temperature.
+  const Vector<Space>* Density = nullptr;
+  const Vector<Space>* Moduli = nullptr;
+  ///@}
   Vector<Space> FromDesign;          ///< forces of the design; empty without them
   std::vector<Vector<Space>> Totals; ///< all forces of each load case; empty without them
   std::vector<Vector<Space>> Trials; ///< empty before start()
 };
-
-/// A system K u = f in addition to those of load cases.
-template <class Space>
-struct NamedSystem
-{
-  RightHandSide<Space> forces;
-  Vector<Space>* solution; ///< also the initial guess
-  std::string what;        ///< in words, for messages
-};
-
-/// Solves the last systems of an iterate, together as many as the model permits, and adds to the
-/// summary. Warns the observer once per summary if the solver reaches its limit of iterations.
-/// @return false if stopped
-template <class Space>
-bool solveSystems(ElasticModel<Space>& model, const std::vector<NamedSystem<Space>>& systems,
-  const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer);
 }
 
 #endif

@@ -63,4 +63,15 @@ std::vector<double> StructureOnGrid::displacement(const std::vector<double>& val
   }
   return result;
 }
+
+std::vector<double> StructureOnGrid::nodeField(const std::vector<double>& values) const
+{
+  const std::vector<std::int32_t>& nodes = this->Numbering.nodes;
+  std::vector<double> result(nodes.size(), 0.0);
+  for (std::size_t n = 0; n < nodes.size(); ++n)
+  {
+    result[n] = nodes[n] >= 0 ? values[std::size_t(nodes[n])] : 0.0;
+  }
+  return result;
+}
 }

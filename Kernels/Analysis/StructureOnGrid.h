@@ -23,16 +23,17 @@ public:
 
   /// The structure in the numbering of the grid.
   StructuralProblem renumbered(const StructuralProblem& original) const;
-  /// Values per element, or 3 per node, in the order of the grid; empty vectors remain empty.
+  /// Values per element, or 3 per node unless told otherwise, in the order of the grid; empty
+  /// vectors remain empty.
   template <class T>
   std::vector<T> elementsOnGrid(const std::vector<T>& values) const
   {
     return permuted(values, this->Numbering.elements, 1, this->Numbering.elements.size());
   }
   template <class T>
-  std::vector<T> nodesOnGrid(const std::vector<T>& values) const
+  std::vector<T> nodesOnGrid(const std::vector<T>& values, std::size_t components = 3) const
   {
-    return permuted(values, this->Numbering.nodes, 3,
+    return permuted(values, this->Numbering.nodes, components,
       static_cast<std::size_t>(this->Numbering.grid.numberOfNodes()));
   }
 
@@ -41,6 +42,8 @@ public:
     const std::vector<double>& values, std::size_t components = 1) const;
   /// The same for displacements; nodes without elements have the prescribed displacement, or zero.
   std::vector<double> displacement(const std::vector<double>& values) const;
+  /// The same for one value per node; nodes without elements have zero.
+  std::vector<double> nodeField(const std::vector<double>& values) const;
 
 private:
   template <class T>

@@ -47,8 +47,7 @@ inline DesignUpdateSettings updateSettings(
 }
 }
 
-/// The loop of a density optimization. It uses only the interfaces of responses and of the
-/// parametrization.
+/// The loop of a density optimization, by the interfaces of responses and of the parametrization.
 template <class Space>
 class TopologyModel : public TopologyOptimizer::Model
 {
@@ -68,6 +67,11 @@ public:
     return this->Analysed->shownLoads()[loadCase].displacement.toHost();
   }
   std::vector<double> strainEnergyDensity() const override;
+  std::vector<double> temperature() const override
+  {
+    const DesignTemperature<Space>* temperature = this->Analysed->shownLoads().temperature();
+    return temperature ? temperature->temperature().toHost() : std::vector<double>();
+  }
   std::vector<double> sensitivity() const override;
   std::vector<double> gradient() const override;
 
@@ -177,7 +181,9 @@ void TopologyModel<Space>::makeDesign(
     {
       return ResponseInput<Space>{ problem, *this->Elastic, this->Volumes, realization, positions,
         [&](double radius)
-        { return this->Discretization->makeMean(this->Volumes, positions, radius); } };
+        { return this->Discretization->makeMean(this->Volumes, positions, radius); },
+        this->Discretization->onUnknowns(),
+        [&] { return this->Discretization->makeConduction(*this->Elastic); } };
     });
 }
 

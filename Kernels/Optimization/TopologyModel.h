@@ -2,16 +2,19 @@
 #define TRABECULA_OPTIMIZATION_TOPOLOGYMODEL_H
 
 #include "Analysis/LoadCases.h"
+#include "Core/Error.h"
 #include "Core/Vectors/Vector.h"
 #include "Design/Filter/NeighbourFilter.h"
 #include "Design/Optimizer/DesignUpdate.h"
 #include "Design/Parametrization.h"
+#include "Design/Response/Response.h"
 #include "Design/Stage/StageSettings.h"
 #include "Optimization/ConvergenceRule.h"
 #include "Optimization/TopologyOptimizer.h"
 #include "Optimization/TopologyProblem.h"
 #include "Optimization/TopologyState.h"
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -36,6 +39,8 @@ public:
   virtual std::vector<double> filteredVariables() const = 0;
   virtual std::vector<double> displacement(std::size_t loadCase) const = 0;
   virtual std::vector<double> strainEnergyDensity() const = 0;
+  /// Returns the temperature of nodes, if it is solved with the design; else nothing.
+  virtual std::vector<double> temperature() const { return {}; }
   virtual std::vector<double> sensitivity() const = 0;
   /// Returns the gradient of the objective with respect to the design variables.
   virtual std::vector<double> gradient() const = 0;
@@ -58,6 +63,11 @@ public:
   virtual ~TopologyDiscretization() = default;
   /// To be called first.
   virtual std::unique_ptr<ElasticModel<Space>> makeElasticModel(const Context<Space>& context) = 0;
+  /// See ResponseInput::onUnknowns; null where points of conditions are nodes.
+  virtual std::function<std::vector<double>(const std::vector<double>&)> onUnknowns() const
+  {
+    return nullptr;
+  }
   /// Sets the forces of load cases that depend on the design; none by default.
   virtual void setDesignForces(LoadCases<Space>& /*loads*/, const ElasticModel<Space>& /*model*/) {}
   /// @param measures, positions of the material points, see StiffnessOperator::geometry(); measures
@@ -71,6 +81,11 @@ public:
   {
     return NeighbourFilter<Space>(
       measures.layoutPointer(), positions, &measures, radius, nullptr, {}, NeighbourWeights::Equal);
+  }
+  /// Makes the conduction of the elements, see ResponseInput. @throws Error without elements
+  virtual CornerConduction<Space> makeConduction(const ElasticModel<Space>& /*model*/)
+  {
+    throw Error("The conduction of elements needs a mesh of elements.");
   }
   /// Filter and stages of the design; none by default.
   virtual ChainSettings chain() const { return {}; }

@@ -76,6 +76,7 @@ set(trabecula_sources_of_every_space
   Solver/DiagonalPreconditioner.cxx
   Solver/DiagonalIteration.cxx
   Solver/Eigen/BlockProducts.cxx
+  Solver/Eigen/ColumnPreconditioning.cxx
   Solver/Eigen/Lobpcg.cxx
   Solver/KrylovVectors.cxx
   Solver/Ladder/PreconditionerLadder.cxx
@@ -104,6 +105,8 @@ set(trabecula_sources_of_every_space
   Analysis/Heat/HeatRun.cxx
   Analysis/ElasticStresses.cxx
   Analysis/Loads/DesignForces.cxx
+  Analysis/Loads/DesignTemperature.cxx
+  Analysis/Loads/NamedSystems.cxx
   Analysis/LoadCases.cxx
   Analysis/Preconditioning/MakeConductionModel.cxx
   Analysis/Preconditioning/MakeElasticModel.cxx
@@ -125,6 +128,7 @@ set(trabecula_sources_of_every_space
   Design/Optimizer/ExactVolumeUpdate.cxx
   Design/Optimizer/MovingAsymptotes.cxx
   Design/Optimizer/OptimalityCriteria.cxx
+  Design/Response/Connection/VirtualTemperature.cxx
   Design/Response/Density/CentreOfGravity.cxx
   Design/Response/Greyness.cxx
   Design/Response/Linear/LinearResponse.cxx
@@ -137,6 +141,7 @@ set(trabecula_sources_of_every_space
   Design/Response/Volume.cxx
   Design/Response/WorstCompliance.cxx
   Design/Stage/DensityToModulus.cxx
+  Design/Stage/Filter/BoxHelmholtz.cxx
   Design/Stage/Filter/HelmholtzFilter.cxx
   Design/Stage/PassiveRegions.cxx
   Design/Stage/Projection.cxx
@@ -332,6 +337,7 @@ set(trabecula_host_sources
   Solver/Aggregation/Parts/RowExchange.cxx
   Solver/AuxiliaryLattice/LatticeFrame.cxx
   Solver/AuxiliaryLattice/LatticeMemory.cxx
+  Solver/Eigen/ColumnHostKernels.cxx
   Solver/Host/DenseHostKernels.cxx
   Solver/Eigen/RayleighRitz.cxx
   Solver/RigidBody/NodeAggregates.cxx
@@ -350,6 +356,7 @@ set(trabecula_host_sources
   Analysis/Heat/HeatAnalysis.cxx
   Analysis/Heat/HeatFields.cxx
   Analysis/Heat/HeatLoads.cxx
+  Analysis/Heat/HeatOfDesign.cxx
   Analysis/Heat/HeatOnGrid.cxx
   Analysis/Heat/HeatOnParts.cxx
   Analysis/Heat/HeatSystem.cxx
@@ -396,6 +403,7 @@ set(trabecula_host_sources
   Design/LevelSet/Regularization/VelocityExtension.cxx
   Design/Optimizer/DualInteriorPoint.cxx
   Design/Response/Compliance.cxx
+  Design/Response/Connection/ConnectionPoints.cxx
   Design/Response/Linear/PointRegions.cxx
   Design/Response/ResponseList.cxx
   Design/Response/ThermalCompliance.cxx
@@ -558,6 +566,7 @@ set(trabecula_host_loops
   Operator/Voxel/Host/VoxelHostKernelsSimd.cxx
   Operator/Voxel/Host/VoxelColumnsHostKernelsSimd.cxx
   Solver/Aggregation/Host/BlockHostKernelsSimd.cxx
+  Solver/Eigen/ColumnHostKernelsSimd.cxx
   Solver/Host/DenseHostKernelsSimd.cxx)
 include(CheckCXXCompilerFlag)
 check_cxx_compiler_flag(-march=x86-64-v4 TRABECULA_COMPILES_X86_64_LEVELS)

@@ -24,6 +24,14 @@ constexpr double MostAlongAxis = 0.0349;
 constexpr double LargestError = 1e-12;
 constexpr int MostSteps = 100;
 
+/// The pressure in a direction, per radian: the product of their vectors to the power n of the
+/// cosine, or 0 on the side that is not pressed.
+double powered(double product, int n)
+{
+  const double positive = std::max(0.0, product);
+  return n == 1 ? positive : positive * positive;
+}
+
 /// The part of a cylinder that a quadrature point covers.
 struct Covered
 {
@@ -86,25 +94,25 @@ BearingFrame frameOf(const BearingAxis& axis, const Vector3& force)
   return frame;
 }
 
-/// Finds the vector p such that pressures max(0, p.d) along the directions d have a given sum, by
-/// Newton steps on the set of pressed points: the sum is the gradient of a convex function of p.
+/// Finds the vector p such that pressures max(0, p.d)^n along the directions d have a given sum, by
+/// Newton's method: the sum is the gradient of a convex function of p.
 class PressureFit
 {
 public:
-  PressureFit(const std::vector<Covered>& covered, double force)
-    : Points(covered), Force(force, 0.0)
+  PressureFit(const std::vector<Covered>& covered, double force, BearingPressure shape)
+    : Points(covered), Force(force, 0.0), Power(static_cast<int>(shape))
   {
   }
 
   /// @return false if there is none
   bool solve(Vector2d& p) const
   {
-    p = Vector2d(1.0, 0.0);
+    p = this->start();
     for (int step = 0; step < MostSteps; ++step)
     {
       Vector2d sum = Vector2d::Zero();
       const Matrix2d matrix = this->derivative(p, sum);
-      if (step > 0 && (sum - this->Force).norm() <= LargestError * this->Force.norm())
+      if ((sum - this->Force).norm() <= LargestError * this->Force.norm())
       {
         return true;
       }
@@ -113,22 +121,34 @@ public:
       {
         return false;
       }
-      p = this->shortened(p, matrix.ldlt().solve(this->Force));
+      p = this->shortened(p, p + matrix.ldlt().solve(this->Force - sum));
     }
     return false;
   }
 
 private:
+  /// A vector along the force whose pressures have its component in this direction.
+  Vector2d start() const
+  {
+    double sum = 0.0;
+    for (const Covered& point : this->Points)
+    {
+      sum += point.angle * powered(point.direction[0], this->Power) * point.direction[0];
+    }
+    return { sum > 0.0 ? std::pow(this->Force[0] / sum, 1.0 / this->Power) : 1.0, 0.0 };
+  }
+
   Matrix2d derivative(const Vector2d& p, Vector2d& sum) const
   {
     Matrix2d matrix = Matrix2d::Zero();
     for (const Covered& point : this->Points)
     {
-      const double pressure = p.dot(point.direction);
-      if (pressure > 0.0)
+      const double product = p.dot(point.direction);
+      if (product > 0.0)
       {
-        matrix += point.angle * point.direction * point.direction.transpose();
-        sum += point.angle * pressure * point.direction;
+        const double slope = this->Power == 1 ? 1.0 : this->Power * product;
+        matrix += point.angle * slope * point.direction * point.direction.transpose();
+        sum += point.angle * powered(product, this->Power) * point.direction;
       }
     }
     return matrix;
@@ -139,19 +159,20 @@ private:
     double sum = -p.dot(this->Force);
     for (const Covered& point : this->Points)
     {
-      const double pressure = std::max(0.0, p.dot(point.direction));
-      sum += 0.5 * point.angle * pressure * pressure;
+      const double product = std::max(0.0, p.dot(point.direction));
+      sum += point.angle * powered(product, this->Power) * product / (this->Power + 1);
     }
     return sum;
   }
 
-  /// The step from one vector to another, halved until the convex function does not increase.
+  /// The step from one vector to another, halved until the convex function does not increase
+  /// beyond the rounding of its sum.
   Vector2d shortened(const Vector2d& from, const Vector2d& to) const
   {
     const double before = this->energy(from);
     double part = 1.0;
     while (
-      part > 1e-3 && this->energy(from + part * (to - from)) > before + 1e-14 * std::abs(before))
+      part > 1e-3 && this->energy(from + part * (to - from)) > before + 1e-12 * std::abs(before))
     {
       part *= 0.5;
     }
@@ -160,18 +181,19 @@ private:
 
   const std::vector<Covered>& Points;
   Vector2d Force;
+  int Power;
 };
 }
 
 BearingForces forcesOfBearing(
-  const FaceSurface& surface, const BearingAxis& axis, const Vector3& force)
+  const FaceSurface& surface, const BearingAxis& axis, const Vector3& force, BearingPressure shape)
 {
   const BearingFrame frame = frameOf(axis, force);
   std::vector<Covered> covered;
   faces::forSamples(
     surface, [&](const faces::Sample& sample) { covered.push_back(frame.at(sample)); });
   Vector2d p;
-  if (!PressureFit(covered, faces::toEigen(force).norm()).solve(p))
+  if (!PressureFit(covered, faces::toEigen(force).norm(), shape).solve(p))
   {
     throw Error("The faces of the region cannot carry the bearing load " +
       textOf(faces::toEigen(force)) +
@@ -182,18 +204,19 @@ BearingForces forcesOfBearing(
   double area = 0.0;
   double moment = 0.0;
   std::size_t next = 0;
+  const int power = static_cast<int>(shape);
   result.forces = faces::spread(surface,
     [&](const faces::Sample&) -> Vector3d
     {
       const Covered& point = covered[next++];
-      const double pressure = std::max(0.0, p.dot(point.direction));
+      const double pressure = powered(p.dot(point.direction), power);
       area += pressure > 0.0 ? point.angle : 0.0;
       moment += pressure > 0.0 ? point.angle * point.radius : 0.0;
       const Vector2d f = point.angle * pressure * point.direction;
       return f[0] * frame.along + f[1] * frame.across;
     });
   result.radius = moment / area;
-  result.peakPressure = p.norm() / result.radius;
+  result.peakPressure = powered(p.norm(), power) / result.radius;
   return result;
 }
 }

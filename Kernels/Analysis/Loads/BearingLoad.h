@@ -14,6 +14,14 @@ struct BearingAxis
   Vector3 direction = {}; ///< of any length
 };
 
+/// How the pressure of a bearing decreases with the angle theta from its direction. Values are the
+/// powers of the cosine.
+enum class BearingPressure
+{
+  Cosine = 1,       ///< p0 cos(theta)
+  CosineSquared = 2 ///< p0 cos(theta)^2, narrower, as of a pin with clearance
+};
+
 /// Forces of a bearing load.
 struct BearingForces
 {
@@ -23,9 +31,10 @@ struct BearingForces
 };
 
 /**
- * Consistent nodal forces of a pin in a hole, or of a hub on a pin: a pressure p0 cos(theta) on the
- * half of a cylinder that is pressed, theta being the angle from the direction of the pressure. On
- * a whole cylinder of radius R and length L it is p0 = 2 F / (pi R L).
+ * Consistent nodal forces of a pin in a hole, or of a hub on a pin: a pressure p0 cos(theta) or
+ * p0 cos(theta)^2 on the half of a cylinder that is pressed, theta being the angle from the
+ * direction of the pressure. On a whole cylinder of radius R and length L it is
+ * p0 = 2 F / (pi R L) or p0 = 3 F / (4 R L).
  *
  * The pressure acts along the radius and on the area of the cylinder that a face covers, seen from
  * the axis. Thus it is the same on chords and on stairs of voxels, whose own normals and areas
@@ -37,8 +46,8 @@ struct BearingForces
  * @param force across the axis. An axis within two degrees of that, as a fit may give, is turned
  * @throws Error if the force is zero or not across the axis, or if the faces cannot carry it
  */
-BearingForces forcesOfBearing(
-  const FaceSurface& surface, const BearingAxis& axis, const Vector3& force);
+BearingForces forcesOfBearing(const FaceSurface& surface, const BearingAxis& axis,
+  const Vector3& force, BearingPressure shape = BearingPressure::Cosine);
 }
 
 #endif

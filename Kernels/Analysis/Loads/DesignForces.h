@@ -10,6 +10,18 @@
 
 namespace trabecula
 {
+namespace detail
+{
+/// Where the nodes of elements are in memory of a space: the entries of connectivity.
+struct ElementEntries
+{
+  const std::int32_t* nodes;
+  const std::int64_t* elementStarts;
+  const std::int64_t* nodeStarts; ///< of the entries at each node
+  const std::int64_t* entries;
+};
+}
+
 /**
  * Forces that are linear in a value of each element, f = sum of s_e w_e, with the element's forces
  * w_e on its nodes: of weight, where s are densities, and of thermal strain, where s are moduli. A
@@ -28,6 +40,17 @@ public:
   void add(const Vector<Space>& scales, Vector<Space>& forces) const;
   /// result_e += factor w_e.u, the derivative of factor f.u with respect to s_e.
   void addWork(const Vector<Space>& u, double factor, Vector<Space>& result) const;
+
+  ///@{
+  /// The forces w_e, 3 for each entry of connectivity, which may be replaced, and these entries.
+  double* forcesOfElements() { return this->Forces.data(); }
+  std::size_t numberOfEntries() const { return this->Nodes.size(); }
+  detail::ElementEntries entries() const
+  {
+    return { this->Nodes.data(), this->ElementStarts.data(), this->NodeStarts.data(),
+      this->Entries.data() };
+  }
+  ///@}
 
   /// Bytes of an instance. @param entries length of the mesh's connectivity
   static std::size_t memory(std::size_t entries, std::size_t nodes, std::size_t elements);

@@ -57,9 +57,41 @@ void addCaseOfDesign(StructuralProblem& structure)
   if (structure.loadCases.empty())
   {
     LoadCase added;
-    added.name = structure.ofDesign.hasWeight() ? "Weight" : "Thermal expansion";
+    added.name = structure.ofDesign.hasThermalStrain() && !structure.ofDesign.hasWeight()
+      ? "Thermal expansion"
+      : "Weight";
     added.forces.assign(structure.mesh.points.size(), 0.0);
     structure.loadCases.push_back(std::move(added));
+  }
+}
+
+std::vector<double> onThreeComponents(const std::vector<double>& masses)
+{
+  std::vector<double> result;
+  result.reserve(3 * masses.size());
+  for (const double mass : masses)
+  {
+    result.insert(result.end(), 3, mass);
+  }
+  return result;
+}
+
+void addWeightOfPoints(StructuralProblem& structure)
+{
+  const std::array<double, 3>& acceleration = structure.ofDesign.ofPoints;
+  const std::vector<double>& masses = structure.pointMasses;
+  if (!structure.ofDesign.hasWeightOfPoints())
+  {
+    return;
+  }
+  weightPerVolume(1.0, acceleration); // checks the acceleration
+  checkPointMasses(masses, structure.mesh.numberOfNodes());
+  for (LoadCase& load : structure.loadCases)
+  {
+    for (std::size_t i = 0; i < masses.size(); ++i)
+    {
+      load.forces[i] += masses[i] * acceleration[i % 3];
+    }
   }
 }
 

@@ -12,6 +12,13 @@ namespace trabecula
 /// act in all.
 void addCaseOfDesign(StructuralProblem& structure);
 
+/// Masses of points, as those of their three displacement components.
+std::vector<double> onThreeComponents(const std::vector<double>& masses);
+
+/// Adds the weight of the point masses of a structure, which does not depend on its design, to all
+/// load cases. To be called once. @throws Error if masses or the acceleration are not valid
+void addWeightOfPoints(StructuralProblem& structure);
+
 /**
  * Returns the structure with the loads that depend on its design, see LoadsOfDesign, as forces of
  * all load cases, for the analysis of one design.

@@ -4,6 +4,7 @@
 #include "Analysis/StructuralProblem.h"
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -38,17 +39,28 @@ ElasticConditions mapConditions(const ElasticConditions& original, const OfPoint
   mapped.ofDesign = ofDesign;
   mapped.rigid.numbers = ofPoints(rigid.numbers);
   mapped.rigid.motions = rigid.motions;
-  // A temperature is mapped as the first of three components.
-  std::vector<double> temperatures(3 * ofDesign.thermal.temperature.size(), 0.0);
-  for (std::size_t i = 0; i < ofDesign.thermal.temperature.size(); ++i)
+  // Values of points are mapped as the first of three components.
+  const auto mapValues = [&ofPoints](auto& values)
   {
-    temperatures[3 * i] = ofDesign.thermal.temperature[i];
-  }
-  temperatures = ofPoints(temperatures);
-  mapped.ofDesign.thermal.temperature.resize(temperatures.size() / 3);
-  for (std::size_t i = 0; i < mapped.ofDesign.thermal.temperature.size(); ++i)
+    auto vectors = std::decay_t<decltype(values)>(3 * values.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+    {
+      vectors[3 * i] = values[i];
+    }
+    vectors = ofPoints(vectors);
+    values.resize(vectors.size() / 3);
+    for (std::size_t i = 0; i < values.size(); ++i)
+    {
+      values[i] = vectors[3 * i];
+    }
+  };
+  mapValues(mapped.ofDesign.thermal.temperature);
+  DesignHeat& heat = mapped.ofDesign.heat;
+  mapValues(heat.fixed);
+  for (std::vector<double>* values : { &heat.prescribedTemperature, &heat.heatFlow,
+         &heat.filmCoefficient, &heat.ambientTemperature })
   {
-    mapped.ofDesign.thermal.temperature[i] = temperatures[3 * i];
+    mapValues(*values);
   }
   return mapped;
 }
@@ -68,6 +80,7 @@ StructuralProblem mapStructure(const StructuralProblem& original, Mesh mesh, con
   mapped.mesh = std::move(mesh);
   mapped.poissonsRatios = ofElements(original.poissonsRatios);
   mapped.ofDesign.thermal.expansions = ofElements(original.ofDesign.thermal.expansions);
+  mapped.ofDesign.heat.heatSource = ofElements(original.ofDesign.heat.heatSource);
   return mapped;
 }
 }

@@ -170,6 +170,51 @@ std::vector<double> quadraticForces(
   return result;
 }
 
+namespace
+{
+/// Extends heating and cooling to nodes on edges, which have those of their ends.
+void addQuadraticHeat(
+  const StructuralProblem& problem, const QuadraticMesh& quadratic, DesignHeat& heat)
+{
+  const DesignHeat& given = problem.ofDesign.heat;
+  if (!given.isPresent())
+  {
+    return;
+  }
+  for (const std::array<std::int32_t, 2>& ends : quadratic.ends)
+  {
+    const auto a = static_cast<std::size_t>(ends[0]);
+    const auto b = static_cast<std::size_t>(ends[1]);
+    heat.fixed.push_back(given.fixed[a] && given.fixed[b] ? 1 : 0);
+    for (std::vector<double>* values :
+      { &heat.prescribedTemperature, &heat.filmCoefficient, &heat.ambientTemperature })
+    {
+      if (!values->empty())
+      {
+        const bool isFilm = values == &heat.filmCoefficient;
+        const bool isNone = isFilm && ((*values)[a] == 0.0 || (*values)[b] == 0.0);
+        values->push_back(isNone ? 0.0 : 0.5 * ((*values)[a] + (*values)[b]));
+      }
+    }
+  }
+  if (!given.heatFlow.empty())
+  {
+    // Flows are distributed as forces are.
+    std::vector<double> vectors(3 * given.heatFlow.size(), 0.0);
+    for (std::size_t i = 0; i < given.heatFlow.size(); ++i)
+    {
+      vectors[3 * i] = given.heatFlow[i];
+    }
+    vectors = quadraticForces(problem.mesh, quadratic, vectors);
+    heat.heatFlow.resize(vectors.size() / 3);
+    for (std::size_t i = 0; i < heat.heatFlow.size(); ++i)
+    {
+      heat.heatFlow[i] = vectors[3 * i];
+    }
+  }
+}
+}
+
 StructuralProblem quadraticProblem(const StructuralProblem& problem, const QuadraticMesh& quadratic)
 {
   StructuralProblem result = problem;
@@ -204,6 +249,7 @@ StructuralProblem quadraticProblem(const StructuralProblem& problem, const Quadr
           temperature[static_cast<std::size_t>(ends[1])]));
     }
   }
+  addQuadraticHeat(problem, quadratic, result.ofDesign.heat);
   for (LoadCase& load : result.loadCases)
   {
     load.forces = quadraticForces(problem.mesh, quadratic, load.forces);

@@ -11,10 +11,18 @@
 
 namespace trabecula
 {
+namespace detail
+{
+struct PointNeighbours;
+}
+
 /**
  * The density filter of a NeighbourFilter, evaluated at other points than centroids:
  * y_p = sum_i H_pi w_i x_i / sum_i H_pi w_i. A point without a centroid within the radius has the
  * value of its home element. There is a single part.
+ *
+ * Where points have few neighbours the weights are stored, by points and by elements; with larger
+ * radii they are computed in each application.
  */
 template <class Space>
 class PointFilter
@@ -39,6 +47,19 @@ public:
   static std::size_t memory(std::size_t elements, std::size_t points, std::size_t images);
 
 private:
+  /// A sparse matrix by rows.
+  struct Pairs
+  {
+    DeviceVector<std::int64_t, Space> starts; ///< of each row, one more than rows
+    DeviceVector<std::int32_t, Space> columns;
+    DeviceVector<double, Space> weights;
+  };
+
+  detail::PointNeighbours neighbours() const;
+  /// Stores the weights if they are few, and releases the bins.
+  void storePairs();
+  void product(const Pairs& pairs, const Vector<Space>& from, Vector<Space>& to) const;
+
   LayoutPointer<Space> All; ///< elements, their images, and points
   std::int64_t Elements;
   std::int64_t Images;
@@ -51,6 +72,9 @@ private:
   DeviceVector<std::int32_t, Space> HomeElements;
   DeviceVector<std::int32_t, Space> HomeStarts; ///< one more than elements
   DeviceVector<std::int32_t, Space> HomePoints;
+  bool IsStored = false;
+  Pairs OfPoints;
+  Pairs OfElements; ///< the transpose
 };
 }
 

@@ -18,7 +18,9 @@ namespace trabecula
  * of the reactions, negative, and the least is the body that resists the displacement most.
  *
  * Where loads depend on the design its derivative has theirs, too, 2 u.f' (Bruyneel, Duysinx,
- * Struct. Multidisc. Optim. 29, 2005), so that it can be positive.
+ * Struct. Multidisc. Optim. 29, 2005), so that it can be positive. Where they depend on a
+ * temperature that is solved with the design, that takes one adjoint system of conduction; see
+ * DesignTemperature.
  *
  * Where load cases are chosen it is the sum over these, or the compliance of a single one without
  * its weight.
@@ -48,6 +50,12 @@ public:
     }
   }
 
+  /// Solves the adjoint of a temperature that is solved with the design.
+  bool solve(const SolvedDesign<Space>& trial, const LoadSolveSettings& settings,
+    Observer& observer) override
+  {
+    return !this->loadsDepend() || trial.loads.solveTemperatureAdjoint(settings, observer);
+  }
   double evaluate(const SolvedDesign<Space>& design) override
   {
     if (!this->Weights.empty())

@@ -7,10 +7,13 @@
 #include "Design/Parametrization.h"
 #include "Design/Response/AdjointSystem.h"
 #include "Design/Response/ResponseList.h"
+#include "Mesh/Mesh.h"
+#include "Operator/StiffnessOperator.h"
 
 #include <cmath>
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -36,6 +39,16 @@ struct SolvedDesign
   }
 };
 
+/// The conduction of heat by linear elements on the corners of a mesh, for responses that solve a
+/// problem of their own.
+template <class Space>
+struct CornerConduction
+{
+  Mesh mesh; ///< of the corners, with all nodes; those in the middle of edges are in no element
+  /// With one unknown for each node and the material points of the model.
+  std::unique_ptr<StiffnessOperator<Space>> conduction;
+};
+
 /// The input of the constructor of a response, after which the problem need not remain valid.
 template <class Space>
 struct ResponseInput
@@ -49,6 +62,11 @@ struct ResponseInput
   /// Makes means of densities over the material points within a radius, with their measures as
   /// weights. Responses that call it tell the radius in their description.
   std::function<NeighbourFilter<Space>(double radius)> makeMean;
+  /// Returns the weights of unknowns in a sum of displacements of points, three for each, from
+  /// those of the points; not given where points are the nodes of unknowns.
+  std::function<std::vector<double>(const std::vector<double>& ofPoints)> onUnknowns = nullptr;
+  /// Makes the conduction of the elements. Responses that call it say so in their description.
+  std::function<CornerConduction<Space>()> makeConduction;
 };
 
 /// The measures of the material points, 0 outside of a region.

@@ -2,6 +2,7 @@
 
 #include "Core/Error.h"
 #include "Design/Response/Compliance.h"
+#include "Design/Response/Connection/VirtualTemperature.h"
 #include "Design/Response/Density/CentreOfGravity.h"
 #include "Design/Response/Density/LocalVolume.h"
 #include "Design/Response/Linear/OutputDisplacement.h"
@@ -31,6 +32,7 @@ std::map<std::string, ResponseMaker<Space>>& responseMakers()
     { "Reaction", makeResponseOf<Reaction<Space>, Space> },
     { "ThermalCompliance", makeResponseOf<Compliance<Space>, Space> },
     { "VibrationPeriod", makeResponseOf<VibrationPeriod<Space>, Space> },
+    { "VirtualTemperature", makeResponseOf<VirtualTemperature<Space>, Space> },
     { "Volume", makeResponseOf<Volume<Space>, Space> },
     { "WorstCompliance", makeResponseOf<WorstCompliance<Space>, Space> },
   };

@@ -2,6 +2,7 @@
 
 #include "Core/Requirements.h"
 #include "Design/Response/Compliance.h"
+#include "Design/Response/Connection/VirtualTemperature.h"
 #include "Design/Response/Density/CentreOfGravity.h"
 #include "Design/Response/Density/LocalVolume.h"
 #include "Design/Response/Linear/OutputDisplacement.h"
@@ -27,7 +28,7 @@ std::vector<ResponseDescription>& list()
     outputDisplacementDescription(), volumeDescription(), largestStressDescription(),
     thermalComplianceDescription(), worstComplianceDescription(), massDescription(),
     centreOfGravityDescription(), localVolumeDescription(), reactionDescription(),
-    vibrationPeriodDescription() };
+    vibrationPeriodDescription(), virtualTemperatureDescription() };
   return all;
 }
 

@@ -73,6 +73,10 @@ struct ResponseDescription
   bool needsAccuracy = false;
   /// It needs the mass of the model; see AnalysisModel::setMass().
   bool needsMass = false;
+  /// It needs the conduction of elements; see ResponseInput::makeConduction.
+  bool needsConduction = false;
+  /// It is relative to the mesh of the problem, and means nothing for a body in another mesh.
+  bool isOfMeshAlone = false;
   /// Lower bound of -dc / (lambda dv) in optimality criteria where it is minimized and its
   /// derivative may be positive; see OptimalityCriteria.
   double leastRatio = 1e-10;

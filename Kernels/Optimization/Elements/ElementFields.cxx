@@ -5,8 +5,9 @@
 namespace trabecula
 {
 ElementFields::ElementFields(
-  const std::vector<LoadCase>& loadCases, std::unique_ptr<const StructureOnGrid> onGrid)
-  : TopologyFields(loadCases), OnGrid(std::move(onGrid))
+  const StructuralProblem& structure, std::unique_ptr<const StructureOnGrid> onGrid)
+  : TopologyFields(structure.loadCases), OnGrid(std::move(onGrid)),
+    Nodes(structure.mesh.numberOfNodes()), HasTemperature(structure.ofDesign.heat.isPresent())
 {
 }
 
@@ -28,8 +29,13 @@ void ElementFields::save(OptimizationState& state, const StateFields& fields) co
     renumberState(state, fields,
       [&](Entity entity, const std::vector<double>& values)
       {
-        return entity == Entity::Node ? this->OnGrid->displacement(values)
-                                      : this->OnGrid->elementField(values);
+        if (entity != Entity::Node)
+        {
+          return this->OnGrid->elementField(values);
+        }
+        const auto ofGrid = static_cast<std::size_t>(this->OnGrid->grid().numberOfNodes());
+        return values.size() == ofGrid ? this->OnGrid->nodeField(values)
+                                       : this->OnGrid->displacement(values);
       });
   }
 }
@@ -41,20 +47,31 @@ void ElementFields::restore(OptimizationState& state, const StateFields& fields)
     renumberState(state, fields,
       [&](Entity entity, const std::vector<double>& values)
       {
-        return entity == Entity::Node ? this->OnGrid->nodesOnGrid(values)
-                                      : this->OnGrid->elementsOnGrid(values);
+        return entity == Entity::Node
+          ? this->OnGrid->nodesOnGrid(values, values.size() / this->Nodes)
+          : this->OnGrid->elementsOnGrid(values);
       });
   }
 }
 
 std::vector<FieldDescription> ElementFields::ownFields() const
 {
-  return { { "Density", FieldSupport::Elements, 1 },
+  std::vector<FieldDescription> fields = { { "Density", FieldSupport::Elements, 1 },
     { "StrainEnergyDensity", FieldSupport::Elements, 1 } };
+  if (this->HasTemperature)
+  {
+    fields.push_back({ "Temperature", FieldSupport::Nodes, 1 });
+  }
+  return fields;
 }
 
 std::vector<double> ElementFields::ownField(std::size_t index, const Model& model) const
 {
+  if (index == 2)
+  {
+    std::vector<double> temperature = model.temperature();
+    return this->OnGrid ? this->OnGrid->nodeField(temperature) : temperature;
+  }
   return this->elements(index == 0 ? model.density() : model.strainEnergyDensity());
 }
 }

@@ -16,8 +16,7 @@ class ElementFields : public TopologyFields
 {
 public:
   /// @param onGrid the numbering of the model, if it is that of a voxel grid; else null
-  ElementFields(
-    const std::vector<LoadCase>& loadCases, std::unique_ptr<const StructureOnGrid> onGrid);
+  ElementFields(const StructuralProblem& structure, std::unique_ptr<const StructureOnGrid> onGrid);
 
   std::vector<double> displacement(std::vector<double> ofModel) const override;
   std::vector<double> variables(std::vector<double> ofModel) const override
@@ -38,6 +37,8 @@ protected:
 
 private:
   std::unique_ptr<const StructureOnGrid> OnGrid;
+  std::size_t Nodes; ///< of the structure
+  bool HasTemperature;
 };
 }
 

@@ -1,13 +1,19 @@
 #include "Optimization/Elements/ElementModel.h"
 
 #include "Analysis/ElasticModel.h"
+#include "Analysis/Heat/HeatOfDesign.h"
 #include "Analysis/LoadCases.h"
 #include "Analysis/Loads/BodyForce.h"
 #include "Analysis/Loads/DesignForces.h"
+#include "Analysis/Loads/DesignTemperature.h"
+#include "Analysis/Preconditioning/MakeConductionModel.h"
 #include "Analysis/Preconditioning/MakeElasticModel.h"
 #include "Analysis/Static/ThermalLoad.h"
+#include "Design/Filter/CornerShares.h"
+#include "Operator/Conduction/ConductionOperator.h"
 #include "Operator/Mass/MassOperator.h"
 #include "Optimization/Elements/ElementDesign.h"
+#include "Optimization/InitialDesign.h"
 #include "Optimization/Responses/ProblemResponses.h"
 #include "Optimization/TopologyModel.h"
 
@@ -61,12 +67,15 @@ public:
                               return bodyForcesOfElements(
                                 structure.mesh, given.weight, this->Problem.solidFractions);
                             }),
-      make(given.thermal.isPresent(),
+      make(given.hasThermalStrain(),
         [&]
         {
-          return thermalForcesOfElements(structure.mesh, structure.material.poissonsRatio,
-            structure.poissonsRatios, given.thermal);
-        }));
+          return given.heat.isPresent() // then the temperature gives them
+            ? ElementForces(3 * structure.mesh.connectivity.size(), 0.0)
+            : thermalForcesOfElements(structure.mesh, structure.material.poissonsRatio,
+                structure.poissonsRatios, given.thermal);
+        }),
+      given.heat.isPresent() ? this->makeTemperature(model.context()) : nullptr);
   }
   std::unique_ptr<Parametrization<Space>> makeDesign(
     const Vector<Space>& measures, const Vector<Space>& positions) override
@@ -83,6 +92,16 @@ public:
     return makeElementMean<Space>(
       this->Grid, this->Part ? &this->Part->filter : nullptr, measures, positions, radius);
   }
+  CornerConduction<Space> makeConduction(const ElasticModel<Space>& model) override
+  {
+    CornerConduction<Space> corners;
+    corners.mesh = meshOfCorners(this->Problem.structure.mesh);
+    const OperatorLayouts<Space> layouts{ model.unknowns()->withComponents(1),
+      model.materialPoints() };
+    corners.conduction = this->Grid ? makeConductionOperator(layouts, *this->Grid)
+                                    : makeConductionOperator(layouts, corners.mesh);
+    return corners;
+  }
   ChainSettings chain() const override { return chainSettings(this->Problem.design.densities); }
   const std::vector<double>& solidFractions() const override
   {
@@ -90,11 +109,30 @@ public:
   }
 
 private:
+  /// Realizations of a design share the conduction model.
+  std::unique_ptr<DesignTemperature<Space>> makeTemperature(const Context<Space>& context)
+  {
+    const StructuralProblem& structure = this->Problem.structure;
+    const DesignConduction conduction = conductionOfDesign(structure, this->Problem.solidFractions);
+    if (!this->Conduction)
+    {
+      this->Conduction = makeConductionModel(context, conduction.system,
+        chooseConductionMultigrid(conduction.system, { &conduction.heat }, Space::Id));
+    }
+    const DesignHeat& heat = structure.ofDesign.heat;
+    const double solid = structure.material.youngsModulus;
+    const ConductivityOfModulus law = { heat.leastRatio * heat.conductivity, heat.conductivity,
+      interpolationOf(this->Problem.design, solid).minimumModulus, solid };
+    return std::make_unique<DesignTemperature<Space>>(
+      this->Conduction, law, conduction.heat, conduction.start, structure);
+  }
+
   const TopologyProblem& Problem;
   const VoxelGrid* Grid;
   const MultigridChoice& Choice;
   const PartOfTopology* Part;
-  LayoutPointer<Space> Nodes; ///< of a part, see DesignSites
+  LayoutPointer<Space> Nodes;                       ///< of a part, see DesignSites
+  std::shared_ptr<AnalysisModel<Space>> Conduction; ///< null without a temperature that is solved
 };
 
 template <class Space>

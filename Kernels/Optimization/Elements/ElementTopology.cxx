@@ -1,7 +1,9 @@
 #include "Optimization/Elements/ElementTopology.h"
 
 #include "Analysis/ElasticModelMemory.h"
+#include "Analysis/Heat/HeatOfDesign.h"
 #include "Analysis/Loads/DesignForces.h"
+#include "Analysis/Loads/DesignTemperature.h"
 #include "Analysis/Parts/FitOnDevices.h"
 #include "Analysis/StructuralWarnings.h"
 #include "Analysis/StructureOnGrid.h"
@@ -49,6 +51,25 @@ std::array<double, 3> boxOf(const std::vector<double>& points)
   return size;
 }
 
+/// Bytes of a temperature that is solved with the design, with its model in either space.
+std::size_t memoryOfTemperature(const TopologyProblem& problem)
+{
+  const Mesh& mesh = problem.structure.mesh;
+  const DesignConduction conduction = conductionOfDesign(problem.structure, problem.solidFractions);
+  std::size_t ofModel = 0;
+  for (const ExecutionSpace space : { ExecutionSpace::Host, ExecutionSpace::Cuda })
+  {
+    ofModel = std::max(ofModel,
+      conductionModelMemory(conduction.system,
+        chooseConductionMultigrid(conduction.system, { &conduction.heat }, space)));
+  }
+  const auto analyses = static_cast<std::size_t>(problem.design.densities.stages.robust.analyses());
+  return ofModel +
+    analyses *
+    DesignTemperature<HostSpace>::memory(
+      mesh.connectivity.size(), mesh.numberOfNodes(), mesh.numberOfElements());
+}
+
 /// @param bricks of the problem's grid, see elasticModelMemory()
 /// @param ghosts of the filter that are no elements of the problem
 std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& choice,
@@ -72,12 +93,13 @@ std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& 
   {
     const LoadsOfDesign& given = problem.structure.ofDesign;
     const std::size_t kinds =
-      std::size_t(given.hasWeight()) + std::size_t(given.thermal.isPresent());
+      std::size_t(given.hasWeight()) + std::size_t(given.hasThermalStrain());
     bytes += analyses *
       (kinds *
           DesignForces<Space>::memory(problem.structure.mesh.connectivity.size(),
             problem.structure.mesh.numberOfNodes(), elements) +
         (unknowns * (1 + problem.structure.loadCases.size()) + 2 * elements) * sizeof(double));
+    bytes += given.heat.isPresent() ? memoryOfTemperature(problem) : 0;
   }
   // These are volumes, moduli, energies, the design and the next design, and the mask of the
   // region. Stages have fields of their own and a gradient of the volume. Three more fields are
@@ -278,8 +300,8 @@ TopologyParts ElementTopology::make(const ExecutionContext& execution, Observer&
   if (execution.parts())
   {
     parts.model = this->makeOnParts(execution.parts(), observer);
-    parts.fields = std::make_unique<ElementFields>(
-      this->Problem.structure.loadCases, std::move(this->DividedGrid));
+    parts.fields =
+      std::make_unique<ElementFields>(this->Problem.structure, std::move(this->DividedGrid));
     return parts;
   }
   std::unique_ptr<StructureOnGrid> onGrid;
@@ -294,8 +316,7 @@ TopologyParts ElementTopology::make(const ExecutionContext& execution, Observer&
   };
   parts.model = onGrid ? makeModel(renumbered(*onGrid, this->Problem), &onGrid->grid())
                        : makeModel(this->Problem, nullptr);
-  parts.fields =
-    std::make_unique<ElementFields>(this->Problem.structure.loadCases, std::move(onGrid));
+  parts.fields = std::make_unique<ElementFields>(this->Problem.structure, std::move(onGrid));
   return parts;
 }
 }

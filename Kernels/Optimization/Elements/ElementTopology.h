@@ -22,6 +22,7 @@ namespace trabecula
  * Fields, in this order:
  *  - Density, of elements: the physical density;
  *  - StrainEnergyDensity, of elements, energy per volume;
+ *  - Temperature, 1 per node, if it is solved with the design;
  *  - Displacement, see TopologyFields.
  */
 class ElementTopology : public TopologyMethod

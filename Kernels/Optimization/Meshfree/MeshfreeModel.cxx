@@ -9,6 +9,7 @@
 #include "Solver/RigidBody/TwoLevelPreconditioner.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -21,8 +22,8 @@ class DiscretizationOfNodes : public TopologyDiscretization<Space>
 {
 public:
   DiscretizationOfNodes(const ElasticConditions& conditions, const DensityDesign& design,
-    const MeshfreeMethod& method, const MeshfreeStructure& structure)
-    : Conditions(conditions), Design(design), Method(method), Structure(structure)
+    const MeshfreeMethod& method, const MeshfreeStructure& structure, const Mesh& cells)
+    : Conditions(conditions), Design(design), Method(method), Structure(structure), Cells(cells)
   {
   }
 
@@ -65,6 +66,11 @@ public:
     return std::make_unique<NodalParametrization<Space>>(
       measures.context(), *this->Discretization, nodal, start.isDesign, start.density);
   }
+  std::function<std::vector<double>(const std::vector<double>&)> onUnknowns() const override
+  {
+    return [this](const std::vector<double>& ofPoints)
+    { return forcesOnNodes(this->Structure, this->Cells, ofPoints, "point of the region"); };
+  }
   ChainSettings chain() const override { return chainSettings(this->Design.densities); }
 
 private:
@@ -72,23 +78,24 @@ private:
   const DensityDesign& Design;
   const MeshfreeMethod& Method;
   const MeshfreeStructure& Structure;
+  const Mesh& Cells;
   std::optional<MeshfreeDiscretization<Space>> Discretization;
 };
 
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel(const Context<Space>& context,
   const ElasticConditions& conditions, const DensityDesign& design, const MeshfreeMethod& method,
-  const MeshfreeStructure& structure, Observer& observer)
+  const MeshfreeStructure& structure, const Mesh& cells, Observer& observer)
 {
   return makeTopologyModel<Space>(context, conditions, design,
-    std::make_unique<DiscretizationOfNodes<Space>>(conditions, design, method, structure),
+    std::make_unique<DiscretizationOfNodes<Space>>(conditions, design, method, structure, cells),
     observer);
 }
 
 template std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel<CompiledSpace>(
   const Context<CompiledSpace>& context, const ElasticConditions& conditions,
   const DensityDesign& design, const MeshfreeMethod& method, const MeshfreeStructure& structure,
-  Observer& observer);
+  const Mesh& cells, Observer& observer);
 
 #ifndef __CUDACC__
 std::size_t meshfreeAggregates(

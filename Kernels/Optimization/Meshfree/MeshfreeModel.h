@@ -18,20 +18,20 @@ std::size_t meshfreeAggregates(
  * Builds the model of an optimization in a context.
  *
  * @param conditions, design in terms of the model: conditions of nodes, regions of integration
- * points
+ * points, but regions of the points of the background cells
  * @throws Error naming an integration point or a node whose shape functions are not usable, or that
  * solid nodes take more than the volume fraction
  */
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel(const Context<Space>& context,
   const ElasticConditions& conditions, const DensityDesign& design, const MeshfreeMethod& method,
-  const MeshfreeStructure& structure, Observer& observer);
+  const MeshfreeStructure& structure, const Mesh& cells, Observer& observer);
 
 /// Compiled as CUDA alone: another compiler that sees the definition must not instantiate it.
 extern template std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel<CudaSpace>(
   const Context<CudaSpace>& context, const ElasticConditions& conditions,
   const DensityDesign& design, const MeshfreeMethod& method, const MeshfreeStructure& structure,
-  Observer& observer);
+  const Mesh& cells, Observer& observer);
 }
 
 #endif

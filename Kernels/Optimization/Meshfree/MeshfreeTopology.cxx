@@ -34,7 +34,8 @@ ElasticConditions conditionsOnNodes(
   return conditions;
 }
 
-/// Returns the design with output weights of unknowns and regions of integration points.
+/// Returns the design with output weights of unknowns, regions of integration points, and those of
+/// points of cells.
 DensityDesign designOnNodes(const MeshfreeProblem& problem, const MeshfreeStructure& structure)
 {
   DensityDesign design;
@@ -47,6 +48,7 @@ DensityDesign designOnNodes(const MeshfreeProblem& problem, const MeshfreeStruct
     design.outputWeights = forcesOnNodes(structure, problem.structure.mesh,
       problem.design.outputWeights, "output weight at the point");
   }
+  design.pointRegion = problem.design.pointRegion;
   const auto perCell = static_cast<std::size_t>(structure.points.perCell);
   for (std::size_t q = 0; !problem.design.volumeRegion.empty() && q < structure.points.size(); ++q)
   {
@@ -142,8 +144,12 @@ TopologyParts MeshfreeTopology::make(const ExecutionContext& execution, Observer
   }
   MeshfreeStructure& structure = this->structure();
   TopologyParts parts;
-  parts.model = execution.with([&](const auto& context)
-    { return makeMeshfreeModel(context, conditions, design, method, structure, observer); });
+  parts.model = execution.with(
+    [&](const auto& context)
+    {
+      return makeMeshfreeModel(
+        context, conditions, design, method, structure, this->Problem.structure.mesh, observer);
+    });
   parts.fields = std::make_unique<MeshfreeFields>(
     this->Problem, std::move(structure.cloud), std::move(structure.points));
   return parts;

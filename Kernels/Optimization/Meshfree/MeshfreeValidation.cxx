@@ -53,17 +53,34 @@ void checkMethod(const MeshfreeProblem& problem)
   requireFinite("The coordinate of a node", method.nodes, 3, "node");
   requireScale("The coordinate of a node", method.nodes);
 }
+}
 
+bool isOfMeshfreeBodies(const ResponseDescription& response)
+{
+  // Regions of points have displacements, but no reactions.
+  return !response.needsMass && (!response.takesPointRegion || response.needsOutput);
+}
+
+namespace
+{
 /// Checks that the problem has no data that are defined for finite elements only.
 void checkOfElements(const MeshfreeProblem& problem)
 {
   for (const ResponseSettings& response : responsesOf(problem.design.settings))
   {
-    if (describe(response).needsMass)
+    const ResponseDescription& description = describe(response);
+    if (description.needsMass || description.needsConduction)
+    {
+      fail("The ", wordsOf(description), " needs the ",
+        description.needsMass ? "mass" : "conduction",
+        " of cells, but a meshfree body has densities of nodes. Minimize and bound "
+        "other responses, or use Topology Optimize.");
+    }
+    if (!isOfMeshfreeBodies(describe(response)))
     {
       fail("The ", wordsOf(describe(response)),
-        " needs the mass of cells, but a meshfree body has densities of nodes. Minimize and bound "
-        "other responses, or use Topology Optimize.");
+        " is that of supported nodes, but the supports of a meshfree body are those of places "
+        "between its nodes. Minimize and bound other responses, or use Topology Optimize.");
     }
   }
   if (problem.design.densities.stages.robust.isOn)
@@ -164,11 +181,6 @@ void checkProblem(const MeshfreeProblem& problem)
   const StructuralProblem& structure = problem.structure;
   const DensityDesign& design = problem.design;
   const ResponseProblem responses = responseProblem(structure, design, structure.mesh);
-  if (hasPointRegion(design.settings))
-  {
-    fail("A response is that of a region of points, but the nodes of a meshfree method are not the "
-         "points of its cells. Give output weights, or optimize densities of cells.");
-  }
   checkResponses(design.settings, responses);
   checkBounds(design.settings, design.densities.filter, responses);
   checkLoadPaths(structure, design, voidParts(structure.mesh, design.designRegion),

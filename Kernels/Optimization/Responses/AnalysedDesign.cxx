@@ -87,6 +87,11 @@ NamedVectors<Space> AnalysedDesign<Space>::stateVectors()
     {
       vectors.emplace_back(nameOfRealization(nameOfDisplacement(i), r), &loads[i].displacement);
     }
+    if (DesignTemperature<Space>* temperature = loads.temperature())
+    {
+      vectors.emplace_back(nameOfRealization("temperature", r), &temperature->temperature());
+      vectors.emplace_back(nameOfRealization("temperatureAdjoint", r), &temperature->adjoint());
+    }
   }
   return vectors;
 }

@@ -132,8 +132,8 @@ bool TopologyResponses<Space>::solveOf(std::size_t realization, const SolvedDesi
   {
     system->start();
   }
-  LoadSolveSettings once(
-    settings.tolerance, settings.maximumIterations, place, trial.loads.size() + adjoints.size());
+  LoadSolveSettings once(settings.tolerance, settings.maximumIterations, place,
+    trial.loads.size() + trial.loads.furtherSystems() + adjoints.size());
   while (true)
   {
     if (!this->solveOnce(realization, trial, once, summary, observer))

@@ -28,6 +28,22 @@ void addLoadsOfDesign(Hash& hash, const LoadsOfDesign& loads)
     hash.add(loads.thermal.expansion);
     hash.add(loads.thermal.expansions);
   }
+  const DesignHeat& heat = loads.heat;
+  if (heat.isPresent())
+  {
+    for (const double value :
+      { loads.thermal.reference, loads.thermal.expansion, heat.conductivity, heat.leastRatio })
+    {
+      hash.add(value);
+    }
+    hash.add(loads.thermal.expansions);
+    hash.add(heat.fixed);
+    for (const std::vector<double>* values : { &heat.prescribedTemperature, &heat.heatFlow,
+           &heat.filmCoefficient, &heat.ambientTemperature, &heat.heatSource })
+    {
+      hash.add(*values);
+    }
+  }
 }
 
 /// The faces that move as rigid bodies, which checkpoints of earlier versions do not have.

@@ -175,7 +175,9 @@ void checkLoadsOfDesign(const LoadsOfDesign& loads, const DensityDesign& design)
     return;
   }
   const std::string what = loads.hasWeight() ? "The weight of the material (Acceleration)"
-                                             : "The thermal expansion by the Temperature";
+    : loads.heat.isPresent()
+    ? "The thermal expansion by the temperature that is solved with the design"
+    : "The thermal expansion by the Temperature";
   if (design.settings.optimizer == Optimizer::OptimalityCriteria ||
     design.densities.filter == FilterKind::Sensitivity)
   {

@@ -1,5 +1,6 @@
 #include "Optimization/Validation/TopologyValidation.h"
 #include "Analysis/ElementGeometry.h"
+#include "Analysis/Heat/HeatOfDesign.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/Context.h"
 #include "Core/Requirements.h"
@@ -272,6 +273,10 @@ void checkProblem(const TopologyProblem& problem)
   checkDesign(problem);
   checkLoadsOfDesign(structure.ofDesign, design);
   checkConditions(structure, faces);
+  if (structure.ofDesign.heat.isPresent())
+  {
+    checkHeatOfDesign(structure, problem.solidFractions);
+  }
   const ResponseProblem responses = responseProblem(structure, design, structure.mesh);
   checkResponses(design.settings, responses);
   checkLoadPaths(structure, design);

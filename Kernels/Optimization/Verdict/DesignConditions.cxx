@@ -1,5 +1,6 @@
 #include "Optimization/Verdict/DesignConditions.h"
 
+#include "Design/Response/Connection/ConnectionPoints.h"
 #include "Design/Stage/StageKinds.h"
 #include "Optimization/InitialDesign.h"
 #include "Optimization/Responses/ProblemResponses.h"
@@ -39,6 +40,33 @@ LoadedNodes nodesOf(const std::string& name, const std::vector<double>& vectors,
     }
   }
   return load;
+}
+
+std::vector<ConnectedNodes> connectionsOf(const TopologyProblem& problem)
+{
+  const Mesh& mesh = problem.structure.mesh;
+  const ResponseProblem data = responseProblem(problem.structure, problem.design, mesh);
+  std::vector<ConnectedNodes> all;
+  for (const ResponseConstraint& constraint : problem.design.settings.constraints)
+  {
+    const ResponseSettings& response = constraint.response;
+    if (response.response != "VirtualTemperature" || !isConnectedElsewhere(response))
+    {
+      continue;
+    }
+    const std::vector<std::uint8_t> isAt =
+      connectionPoints(data, response, mesh, endsOfElements(mesh));
+    ConnectedNodes connected{ placeOfConnection(response), {} };
+    for (std::size_t i = 0; i < isAt.size(); ++i)
+    {
+      if (isAt[i])
+      {
+        connected.nodes.push_back(static_cast<std::int32_t>(i));
+      }
+    }
+    all.push_back(std::move(connected));
+  }
+  return all;
 }
 }
 
@@ -124,6 +152,7 @@ DesignConditions elementConditions(const TopologyProblem& problem)
   conditions.solidFractions = problem.solidFractions;
   conditions.convergence = convergenceOf(problem.design.densities);
   conditions.counts = countsOf(problem.design.densities);
+  conditions.connections = connectionsOf(problem);
   return conditions;
 }
 }

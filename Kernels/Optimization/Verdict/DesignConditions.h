@@ -39,6 +39,13 @@ struct LoadedNodes
   bool isDisplacement() const { return !this->heldBy.empty(); }
 };
 
+/// Nodes to which all material is to be connected.
+struct ConnectedNodes
+{
+  std::string place; ///< in words, as in placeOfConnection()
+  std::vector<std::int32_t> nodes;
+};
+
 /**
  * What a design is judged by, taken from its problem, which need not be kept: the bounds, and the
  * loaded and the supported nodes, of which there are few. For patches nodes are control points.
@@ -50,6 +57,8 @@ struct DesignConditions
   std::vector<ColumnBound> bounds;
   std::vector<StageColumn> counts; ///< columns that count faults
   std::vector<LoadedNodes> loads;
+  /// Of bounds on virtual temperatures, but for those of the supported nodes.
+  std::vector<ConnectedNodes> connections;
   bool isOfHeat = false; ///< see DesignVerdict
   /// Nodes with a supported component, or a spring unless there is an output.
   std::vector<std::int32_t> held;

@@ -115,6 +115,14 @@ std::vector<std::string> DesignVerdict::faults() const
       (this->loosePieces == 1 ? "is" : "are") + " not connected to " + supportOf(this->isOfHeat) +
       ".");
   }
+  for (const ConnectionVerdict& connection : this->connections)
+  {
+    if (connection.looseShare > MostLoose)
+    {
+      faults.push_back(percentText(connection.looseShare) +
+        " of the material is not connected to " + connection.place + ".");
+    }
+  }
   if (this->increase > MostIncrease)
   {
     faults.push_back("The objective is " + percentText(this->increase) +
@@ -140,6 +148,13 @@ std::string DesignVerdict::remarkText() const
   if (this->loosePieces > 0 && this->looseShare <= MostLoose)
   {
     sentences.push_back("Loose pieces without weight: " + std::to_string(this->loosePieces) + ".");
+  }
+  for (const ConnectionVerdict& connection : this->connections)
+  {
+    if (connection.looseShare <= MostLoose)
+    {
+      sentences.push_back("The material is connected to " + connection.place + ".");
+    }
   }
   const bool hasResponses = std::any_of(this->bounds.begin(), this->bounds.end(),
     [](const BoundVerdict& bound) { return bound.column != "VolumeFraction"; });

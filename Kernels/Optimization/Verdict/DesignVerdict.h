@@ -42,6 +42,13 @@ struct LoadVerdict
   bool isCarried() const { return this->carried >= LeastCarried; }
 };
 
+/// How much of the material is connected to a place to which all of it is to be.
+struct ConnectionVerdict
+{
+  std::string place;       ///< in words
+  double looseShare = 0.0; ///< of the volume of the material that is not connected to it
+};
+
 /**
  * What a design is, as found from the design itself: whether it meets the bounds of its problem,
  * whether its material carries the loads to the supports, and how definite it is.
@@ -59,6 +66,7 @@ struct DesignVerdict
 
   std::vector<BoundVerdict> bounds;
   std::vector<LoadVerdict> loads;
+  std::vector<ConnectionVerdict> connections;
   /// Of what stages count, see StageColumn: a sentence for each that is not 0.
   std::vector<std::string> countedFaults;
   /// Whether the loads are heat, and the supports are fixed temperatures and films.

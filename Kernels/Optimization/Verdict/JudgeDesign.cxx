@@ -29,6 +29,13 @@ public:
     {
       this->add(node);
     }
+    for (const ConnectedNodes& connected : conditions.connections)
+    {
+      for (const std::int32_t node : connected.nodes)
+      {
+        this->add(node);
+      }
+    }
     for (const LoadedNodes& load : conditions.loads)
     {
       for (const std::vector<std::int32_t>* nodes : { &load.nodes, &load.heldBy })
@@ -202,6 +209,20 @@ MaterialPieces findMaterialPieces(const Mesh& mesh, const std::vector<std::uint8
   return pieces;
 }
 
+double shareElsewhere(const MaterialPieces& pieces, const std::vector<std::uint8_t>& isFlagged,
+  const std::vector<double>& volumes)
+{
+  double material = 0.0;
+  double elsewhere = 0.0;
+  for (std::size_t c = 0; c < volumes.size(); ++c)
+  {
+    const std::int32_t piece = pieces.pieceOfCell[c];
+    material += piece >= 0 ? volumes[c] : 0.0;
+    elsewhere += piece >= 0 && !isFlagged[std::size_t(piece)] ? volumes[c] : 0.0;
+  }
+  return material > 0.0 ? elsewhere / material : 0.0;
+}
+
 DesignVerdict judgeElements(
   const DesignConditions& conditions, const Mesh& mesh, const std::vector<double>& density)
 {
@@ -216,6 +237,11 @@ DesignVerdict judgeElements(
   const ElementsAround around(mesh, conditions);
   judgeLoads(verdict, conditions, pieces, around);
   judgePieces(verdict, conditions, pieces, volumes, around);
+  for (const ConnectedNodes& connected : conditions.connections)
+  {
+    verdict.connections.push_back({ connected.place,
+      shareElsewhere(pieces, piecesAt(connected.nodes, pieces, around), volumes) });
+  }
   double grey = 0.0;
   double total = 0.0;
   for (std::size_t e = 0; e < density.size(); ++e)

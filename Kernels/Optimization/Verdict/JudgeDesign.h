@@ -75,6 +75,10 @@ std::vector<std::uint8_t> piecesAt(const std::vector<std::int32_t>& nodes,
   return isAt;
 }
 
+/// The share of the material that is in pieces without the flag. @param volumes of the cells
+double shareElsewhere(const MaterialPieces& pieces, const std::vector<std::uint8_t>& isFlagged,
+  const std::vector<double>& volumes);
+
 /// Judges which loads act on pieces of material, and which of these carry them to a support.
 template <class CellsOfNode>
 void judgeLoads(DesignVerdict& verdict, const DesignConditions& conditions,
@@ -119,21 +123,13 @@ void judgePieces(DesignVerdict& verdict, const DesignConditions& conditions,
   const MaterialPieces& pieces, const std::vector<double>& volumes, const CellsOfNode& cellsOfNode)
 {
   const std::vector<std::uint8_t> isHeld = piecesAt(conditions.held, pieces, cellsOfNode);
-  double material = 0.0;
-  double loose = 0.0;
-  for (std::size_t c = 0; c < volumes.size(); ++c)
-  {
-    const std::int32_t piece = pieces.pieceOfCell[c];
-    material += piece >= 0 ? volumes[c] : 0.0;
-    loose += piece >= 0 && !isHeld[std::size_t(piece)] ? volumes[c] : 0.0;
-  }
   verdict.pieces = pieces.count;
   verdict.loosePieces = 0;
   for (const std::uint8_t held : isHeld)
   {
     verdict.loosePieces += held ? 0 : 1;
   }
-  verdict.looseShare = material > 0.0 ? loose / material : 0.0;
+  verdict.looseShare = shareElsewhere(pieces, isHeld, volumes);
 }
 }
 

@@ -2,6 +2,7 @@
 
 #include "Core/Error.h"
 #include "Core/Teams.h"
+#include "Solver/Eigen/ColumnHostKernels.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -12,6 +13,7 @@ namespace trabecula
 {
 namespace detail
 {
+#ifdef __CUDACC__
 /// Rows that a team keeps in its scratch memory.
 constexpr int RowsOfTile = 64;
 /// Columns of a block of inner products.
@@ -125,7 +127,7 @@ struct CombinationWork
         const int r = i % RowsOfTile;
         tile[i] = r < count ? this->a[i / RowsOfTile * this->strideOfA + row + r] : 0.0;
       });
-    // Eight rows of a column at once, for vector instructions of the host.
+    // Eight rows of a column at once, for which a factor is read once.
     constexpr int Lanes = 8;
     team.each(this->columnsOfB * (RowsOfTile / Lanes),
       [&](int i)
@@ -156,6 +158,123 @@ inline int blocksOf(int columns)
 {
   return (columns + ColumnsOfBlock - 1) / ColumnsOfBlock;
 }
+#endif
+
+/// Rows of both columns, and the chunks of them whose sums are added in order.
+struct RowsInChunks
+{
+  std::int64_t rows;
+  std::int64_t stride; ///< between columns
+  std::int64_t rowsOfChunk;
+  std::int64_t chunks;
+
+  explicit RowsInChunks(std::int64_t ofRows, std::int64_t ofColumns)
+    : rows(ofRows), stride(strideOfColumns(ofColumns))
+  {
+    constexpr std::int64_t leastRows = 1024;
+    constexpr std::int64_t mostChunks = 128;
+    this->rowsOfChunk = std::max(leastRows, (ofRows + mostChunks - 1) / mostChunks);
+    this->chunks = (ofRows + this->rowsOfChunk - 1) / this->rowsOfChunk;
+  }
+};
+
+#ifdef __CUDACC__
+/// result = A^T B of this part.
+template <class Space>
+void innerProductsOfPart(const ColumnRange<Space>& a, const ColumnRange<Space>& b,
+  const RowsInChunks& of, SmallMatrix& result)
+{
+  const Context<Space>& context = a.vectors->context();
+  const int blocksOfB = blocksOf(b.count);
+  const int blocks = blocksOf(a.count) * blocksOfB;
+  const int entries = blocks * EntriesOfBlock;
+  std::vector<double> sums(static_cast<std::size_t>(entries), 0.0);
+  DeviceVector<double, Space> partials(
+    context, static_cast<std::size_t>(of.chunks) * static_cast<std::size_t>(entries));
+  DeviceVector<double, Space> totals(context, static_cast<std::size_t>(entries));
+  forEachTeam<TeamOfBlocks, 1>(context, of.chunks * blocks, InnerProductWork::Bytes,
+    InnerProductWork{ a.vectors->data() + a.first * of.stride,
+      b.vectors->data() + b.first * of.stride, of.stride, of.stride, a.count, b.count, of.rows,
+      of.rowsOfChunk, blocksOfB, blocks, partials.data() });
+  const double* from = partials.data();
+  double* to = totals.data();
+  const std::int64_t chunks = of.chunks;
+  forEach(
+    context, entries, TRABECULA_LAMBDA(std::int64_t i) {
+      double sum = 0.0;
+      for (std::int64_t chunk = 0; chunk < chunks; ++chunk)
+      {
+        sum += from[chunk * entries + i];
+      }
+      to[i] = sum;
+    });
+  context.copyToHost(sums.data(), to, sums.size() * sizeof(double));
+  for (int i = 0; i < a.count; ++i)
+  {
+    for (int j = 0; j < b.count; ++j)
+    {
+      const int block = i / ColumnsOfBlock * blocksOfB + j / ColumnsOfBlock;
+      const int entry =
+        block * EntriesOfBlock + i % ColumnsOfBlock * ColumnsOfBlock + j % ColumnsOfBlock;
+      result(i, j) = sums[static_cast<std::size_t>(entry)];
+    }
+  }
+}
+
+/// B = A C, or B += A C.
+template <class Space>
+void combineColumns(const ColumnRange<Space>& a, const SmallMatrix& c, const ColumnRange<Space>& b,
+  const RowsInChunks& of, bool isAdded)
+{
+  const Context<Space>& context = b.vectors->context();
+  const DeviceVector<double, Space> factors(context, c.entries);
+  forEachTeam<TeamOfBlocks>(context, (of.rows + RowsOfTile - 1) / RowsOfTile,
+    CombinationWork::bytes(a.count),
+    CombinationWork{ a.vectors->data() + a.first * of.stride,
+      b.vectors->data() + b.first * of.stride, of.stride, of.stride, a.count, b.count, of.rows,
+      factors.data(), isAdded });
+}
+#else
+/// The fewest chunks for which threads are started.
+constexpr std::int64_t LeastChunks = 4;
+
+template <class Space>
+void innerProductsOfPart(const ColumnRange<Space>& a, const ColumnRange<Space>& b,
+  const RowsInChunks& of, SmallMatrix& result)
+{
+  const std::size_t entries = result.entries.size();
+  std::vector<double> partials(static_cast<std::size_t>(of.chunks) * entries);
+  const double* ofA = a.vectors->data() + a.first * of.stride;
+  const double* ofB = b.vectors->data() + b.first * of.stride;
+#pragma omp parallel for schedule(static) if (of.chunks >= LeastChunks)
+  for (std::int64_t chunk = 0; chunk < of.chunks; ++chunk)
+  {
+    const std::int64_t first = chunk * of.rowsOfChunk;
+    columnHostKernels().innerProducts(std::min(of.rowsOfChunk, of.rows - first), ofA + first,
+      of.stride, a.count, ofB + first, of.stride, b.count,
+      partials.data() + static_cast<std::size_t>(chunk) * entries);
+  }
+  for (std::size_t i = 0; i < partials.size(); ++i)
+  {
+    result.entries[i % entries] += partials[i];
+  }
+}
+
+template <class Space>
+void combineColumns(const ColumnRange<Space>& a, const SmallMatrix& c, const ColumnRange<Space>& b,
+  const RowsInChunks& of, bool isAdded)
+{
+  const double* from = a.vectors->data() + a.first * of.stride;
+  double* to = b.vectors->data() + b.first * of.stride;
+#pragma omp parallel for schedule(static) if (of.chunks >= LeastChunks)
+  for (std::int64_t chunk = 0; chunk < of.chunks; ++chunk)
+  {
+    const std::int64_t first = chunk * of.rowsOfChunk;
+    columnHostKernels().combine(std::min(of.rowsOfChunk, of.rows - first), from + first, of.stride,
+      a.count, c.entries.data(), to + first, of.stride, b.count, isAdded);
+  }
+}
+#endif
 }
 
 template <class Space>
@@ -166,50 +285,13 @@ SmallMatrix innerProducts(const ColumnRange<Space>& a, const ColumnRange<Space>&
   {
     return result;
   }
-  constexpr std::int64_t leastRows = 1024;
-  constexpr std::int64_t mostChunks = 128;
-  const Context<Space>& context = a.vectors->context();
-  const std::int64_t rows = a.vectors->layout().ownedSize();
-  const std::int64_t stride = strideOfColumns(a.vectors->layout().size());
-  const std::int64_t rowsOfChunk = std::max(leastRows, (rows + mostChunks - 1) / mostChunks);
-  const std::int64_t chunks = (rows + rowsOfChunk - 1) / rowsOfChunk;
-  const int blocksOfB = detail::blocksOf(b.count);
-  const int blocks = detail::blocksOf(a.count) * blocksOfB;
-  const int entries = blocks * detail::EntriesOfBlock;
-  std::vector<double> sums(static_cast<std::size_t>(entries), 0.0);
-  if (chunks > 0)
+  const Layout<Space>& layout = a.vectors->layout();
+  const detail::RowsInChunks of(layout.ownedSize(), layout.size());
+  if (of.chunks > 0)
   {
-    DeviceVector<double, Space> partials(
-      context, static_cast<std::size_t>(chunks) * static_cast<std::size_t>(entries));
-    DeviceVector<double, Space> totals(context, static_cast<std::size_t>(entries));
-    forEachTeam<detail::TeamOfBlocks, 1>(context, chunks * blocks, detail::InnerProductWork::Bytes,
-      detail::InnerProductWork{ a.vectors->data() + a.first * stride,
-        b.vectors->data() + b.first * stride, stride, stride, a.count, b.count, rows, rowsOfChunk,
-        blocksOfB, blocks, partials.data() });
-    const double* from = partials.data();
-    double* to = totals.data();
-    forEach(
-      context, entries, TRABECULA_LAMBDA(std::int64_t i) {
-        double sum = 0.0;
-        for (std::int64_t chunk = 0; chunk < chunks; ++chunk)
-        {
-          sum += from[chunk * entries + i];
-        }
-        to[i] = sum;
-      });
-    context.copyToHost(sums.data(), to, sums.size() * sizeof(double));
+    detail::innerProductsOfPart(a, b, of, result);
   }
-  context.sumOverParts(sums.data(), sums.size());
-  for (int i = 0; i < a.count; ++i)
-  {
-    for (int j = 0; j < b.count; ++j)
-    {
-      const int block = i / detail::ColumnsOfBlock * blocksOfB + j / detail::ColumnsOfBlock;
-      const int entry = block * detail::EntriesOfBlock +
-        i % detail::ColumnsOfBlock * detail::ColumnsOfBlock + j % detail::ColumnsOfBlock;
-      result(i, j) = sums[static_cast<std::size_t>(entry)];
-    }
-  }
+  layout.context().sumOverParts(result.entries.data(), result.entries.size());
   return result;
 }
 
@@ -222,19 +304,11 @@ void combine(
     throw Error("A combination of " + std::to_string(a.count) + " vectors is given " +
       std::to_string(c.rows) + " factors each, of at most " + std::to_string(MostCombined) + ".");
   }
-  const Context<Space>& context = b.vectors->context();
   const std::int64_t rows = b.vectors->layout().size();
-  const std::int64_t stride = strideOfColumns(rows);
-  if (b.count == 0 || rows == 0)
+  if (b.count > 0 && rows > 0)
   {
-    return;
+    detail::combineColumns(a, c, b, detail::RowsInChunks(rows, rows), isAdded);
   }
-  const DeviceVector<double, Space> factors(context, c.entries);
-  forEachTeam<detail::TeamOfBlocks>(context, (rows + detail::RowsOfTile - 1) / detail::RowsOfTile,
-    detail::CombinationWork::bytes(a.count),
-    detail::CombinationWork{ a.vectors->data() + a.first * stride,
-      b.vectors->data() + b.first * stride, stride, stride, a.count, b.count, rows, factors.data(),
-      isAdded });
 }
 
 template SmallMatrix innerProducts(

@@ -2,6 +2,7 @@
 #define TRABECULA_SOLVER_EIGEN_BLOCKPRODUCTS_H
 
 #include "Core/Vectors/MultiVector.h"
+#include "Solver/Eigen/ColumnHostKernels.h"
 
 #include <cstddef>
 #include <vector>
@@ -42,7 +43,7 @@ private:
 };
 
 /// Largest number of columns that combine() reads.
-constexpr int MostCombined = 160;
+constexpr int MostCombined = MostCombinedOnHost;
 
 /// A^T B over the owned entries of all parts, in an order that depends on the layout alone.
 template <class Space>

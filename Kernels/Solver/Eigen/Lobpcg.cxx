@@ -4,6 +4,7 @@
 #include "Core/Parallel.h"
 #include "Core/Requirements.h"
 #include "Core/Text.h"
+#include "Solver/Eigen/ColumnPreconditioning.h"
 #include "Solver/Eigen/RayleighRitz.h"
 #include "Solver/SolverFailure.h"
 
@@ -46,13 +47,6 @@ void scaleMarked(
     TRABECULA_LAMBDA(std::int64_t i) { x[i] = marks[i] != 0.0F ? factor * x[i] : 0.0; });
 }
 
-template <class Space>
-void copyRounded(const Context<Space>& context, std::int64_t n, const float* from, double* to)
-{
-  forEach(
-    context, n, TRABECULA_LAMBDA(std::int64_t i) { to[i] = from[i]; });
-}
-
 inline std::vector<float> freeMarks(const std::vector<std::uint8_t>& supports, std::size_t size)
 {
   std::vector<float> marks(size, 1.0F);
@@ -62,6 +56,9 @@ inline std::vector<float> freeMarks(const std::vector<std::uint8_t>& supports, s
   }
   return marks;
 }
+
+/// Rounding of sums of products matters for smaller tolerances only.
+constexpr double PreciseTolerance = 1e-7;
 
 /// The next pseudorandom number in [-1, 1).
 inline double nextOfSequence(std::uint64_t& state)
@@ -116,7 +113,7 @@ void Lobpcg<Space>::deflate(MultiVector<Space>& deflated, LinearOperator<Space>&
   {
     this->multiply(M, deflated, this->MassOfDeflated, 0, count);
     const SmallMatrix gram = innerProducts(all, this->range(this->MassOfDeflated, 0, count));
-    const SmallMatrix factors = rayleighRitz(gram, gram, count, 0).factors;
+    const SmallMatrix factors = rayleighRitz(gram, gram, count).factors;
     if (factors.columns < count)
     {
       throw Error("Vectors that are kept out of modes depend on each other.");
@@ -144,16 +141,6 @@ void Lobpcg<Space>::removeDeflated(MultiVector<Space>& deflated, int first, int 
   combine(this->range(deflated, 0, of), shares, this->range(this->S, first, count), true);
 }
 
-template <class Space>
-void Lobpcg<Space>::precondition(LinearPreconditioner<Space>& T, Vector<Space>& r, Vector<Space>& w)
-{
-  // The result is in single precision, whose range a residual may exceed.
-  const double length = std::sqrt(dot(r, r));
-  detail::scaleMarked(this->Of->context(), this->Of->size(), length > 0.0 ? 1.0 / length : 0.0,
-    T.freeUnknowns().data(), r.data());
-  detail::copyRounded(this->Of->context(), this->Of->size(), T.apply(r).data(), w.data());
-}
-
 /// Approximations in the span of the start vectors.
 template <class Space>
 void Lobpcg<Space>::begin(LinearOperator<Space>& K, LinearOperator<Space>& M)
@@ -162,7 +149,7 @@ void Lobpcg<Space>::begin(LinearOperator<Space>& K, LinearOperator<Space>& M)
   this->multiply(K, this->S, this->KS, 0, this->Block);
   this->multiply(M, this->S, this->MS, 0, this->Block);
   const RitzVectors ritz = rayleighRitz(innerProducts(x, this->range(this->KS, 0, this->Block)),
-    innerProducts(x, this->range(this->MS, 0, this->Block)), this->Block, this->Block);
+    innerProducts(x, this->range(this->MS, 0, this->Block)), this->Block);
   this->Values = ritz.values;
   this->Count = ritz.factors.columns;
   this->Directions = 0;
@@ -193,6 +180,22 @@ void Lobpcg<Space>::measure(EigenReport& report)
   }
 }
 
+/// Sets the tolerances. @return the largest residual over its tolerance, times that of the settings
+template <class Space>
+double Lobpcg<Space>::worstResidual(
+  const EigenReport& report, int wanted, const EigenSettings& settings)
+{
+  this->Tolerances = settings.tolerances
+    ? settings.tolerances(this->Values)
+    : std::vector<double>(this->Values.size(), settings.tolerance);
+  double worst = 0.0;
+  for (std::size_t j = 0; j < static_cast<std::size_t>(wanted); ++j)
+  {
+    worst = std::max(worst, report.residuals[j] / this->Tolerances[j]);
+  }
+  return worst * settings.tolerance;
+}
+
 /// Replaces the residuals of measure() that are not small enough by preconditioned ones, orthogonal
 /// to the other columns. @return their number
 template <class Space>
@@ -200,20 +203,32 @@ int Lobpcg<Space>::addResiduals(LinearPreconditioner<Space>& T, MultiVector<Spac
   const EigenReport& report, const EigenSettings& settings)
 {
   const int kept = this->Count + this->Directions;
-  int added = 0;
+  this->Improved.clear();
+  const auto isAccurate = [&](int j)
+  {
+    return report.residuals[static_cast<std::size_t>(j)] <=
+      0.5 * this->Tolerances[static_cast<std::size_t>(j)];
+  };
+  const int wanted = std::min(settings.modes, this->Count);
   for (int j = 0; j < this->Count; ++j)
   {
-    // Vectors that have converged take part without a new direction.
-    if (report.residuals[static_cast<std::size_t>(j)] > 0.5 * settings.tolerance)
+    // Vectors that have converged take part without a new direction, and those after the wanted
+    // ones have no task any longer once the last of these has converged.
+    if (!isAccurate(j) && (j < wanted || !isAccurate(wanted - 1)))
     {
-      Vector<Space> r = this->S.column(kept + j);
-      Vector<Space> w = this->S.column(kept + added);
-      this->precondition(T, r, w);
-      ++added;
+      const int added = static_cast<int>(this->Improved.size());
+      if (added < j)
+      {
+        this->S.column(kept + added).copy(this->S.column(kept + j));
+      }
+      this->Improved.push_back(j);
     }
   }
+  const int added = static_cast<int>(this->Improved.size());
+  preconditionColumns(T, this->S, kept, added);
   const ColumnRange<Space> w = this->range(this->S, kept, added);
-  for (int pass = 0; pass < 2; ++pass)
+  const int passes = settings.tolerance < detail::PreciseTolerance ? 2 : 1;
+  for (int pass = 0; pass < passes; ++pass)
   {
     this->removeDeflated(deflated, kept, added);
     SmallMatrix shares = innerProducts(this->range(this->MS, 0, kept), w);
@@ -230,31 +245,42 @@ int Lobpcg<Space>::addResiduals(LinearPreconditioner<Space>& T, MultiVector<Spac
 template <class Space>
 void Lobpcg<Space>::improve(int added)
 {
-  const int all = this->Count + this->Directions + added;
-  const int rest = all - this->Count;
+  const int kept = this->Count + this->Directions;
+  const int all = kept + added;
   SmallMatrix ofK(all, all);
   SmallMatrix ofM(all, all);
+  // Approximations and directions are orthonormal, and K does not couple them.
+  for (int j = 0; j < kept; ++j)
+  {
+    ofM(j, j) = 1.0;
+  }
   for (int j = 0; j < this->Count; ++j)
   {
     ofK(j, j) = this->Values[static_cast<std::size_t>(j)];
-    ofM(j, j) = 1.0;
+  }
+  for (int j = 0; j < this->Directions; ++j)
+  {
+    for (int i = 0; i < this->Directions; ++i)
+    {
+      ofK(this->Count + i, this->Count + j) = this->OfDirections(i, j);
+    }
   }
   const auto fill = [&](SmallMatrix& to, MultiVector<Space>& products)
   {
     const SmallMatrix found =
-      innerProducts(this->range(this->S, 0, all), this->range(products, this->Count, rest));
-    for (int j = 0; j < rest; ++j)
+      innerProducts(this->range(this->S, 0, all), this->range(products, kept, added));
+    for (int j = 0; j < added; ++j)
     {
       for (int i = 0; i < all; ++i)
       {
-        to(i, this->Count + j) = found(i, j);
-        to(this->Count + j, i) = found(i, j);
+        to(i, kept + j) = found(i, j);
+        to(kept + j, i) = found(i, j);
       }
     }
   };
   fill(ofK, this->KS);
   fill(ofM, this->MS);
-  const RitzVectors ritz = rayleighRitz(ofK, ofM, this->Count, this->Count);
+  RitzVectors ritz = rayleighRitz(ofK, ofM, this->Count, this->Count, this->Improved);
   SmallMatrix factors = ritz.factors;
   factors.columns += ritz.directions.columns;
   factors.entries.insert(
@@ -266,6 +292,7 @@ void Lobpcg<Space>::improve(int added)
   this->Values = ritz.values;
   this->Count = ritz.factors.columns;
   this->Directions = ritz.directions.columns;
+  this->OfDirections = std::move(ritz.energies);
 }
 
 template <class Space>
@@ -275,37 +302,42 @@ EigenReport Lobpcg<Space>::solve(LinearOperator<Space>& K, LinearOperator<Space>
 {
   const Context<Space>& context = this->Of->context();
   this->deflate(deflated, M);
-  for (int j = 0; j < this->Block; ++j)
+  const auto restrictToFree = [&]
   {
-    Vector<Space> x = this->S.column(j);
-    if (isSmoothed)
+    for (int j = 0; j < this->Block; ++j)
     {
-      Vector<Space> force = this->MS.column(j);
-      M.apply(x, force);
-      detail::scaleMarked(context, this->Of->size(), 1.0, this->Free.data(), force.data());
-      this->precondition(T, force, x);
+      detail::scaleMarked(
+        context, this->Of->size(), 1.0, this->Free.data(), this->S.column(j).data());
     }
-    detail::scaleMarked(context, this->Of->size(), 1.0, this->Free.data(), x.data());
+  };
+  if (isSmoothed)
+  {
+    this->multiply(M, this->S, this->MS, 0, this->Block);
+    for (int j = 0; j < this->Block; ++j)
+    {
+      this->S.column(j).copy(this->MS.column(j));
+    }
+    restrictToFree();
+    preconditionColumns(T, this->S, 0, this->Block);
   }
+  restrictToFree();
   this->removeDeflated(deflated, 0, this->Block);
   this->begin(K, M);
   EigenReport report;
-  const auto wanted = static_cast<std::size_t>(std::min(settings.modes, this->Count));
+  const int wanted = std::min(settings.modes, this->Count);
   bool isFresh = true; // products of the approximations are not sums of earlier ones
   for (;; ++report.iterations)
   {
     this->measure(report);
-    const double worst = *std::max_element(
-      report.residuals.begin(), report.residuals.begin() + std::ptrdiff_t(wanted));
+    const double worst = this->worstResidual(report, wanted, settings);
     report.converged = worst <= settings.tolerance;
-    if (report.converged && !isFresh)
+    if (report.converged && !isFresh && settings.tolerance < detail::PreciseTolerance)
     {
       this->multiply(K, this->S, this->KS, 0, this->Count);
       this->multiply(M, this->S, this->MS, 0, this->Count);
       this->measure(report);
       isFresh = true;
-      report.converged = *std::max_element(report.residuals.begin(),
-                           report.residuals.begin() + std::ptrdiff_t(wanted)) <= settings.tolerance;
+      report.converged = this->worstResidual(report, wanted, settings) <= settings.tolerance;
     }
     report.stopped = context.any(observer.stopRequested());
     if (report.converged || report.stopped || report.iterations == settings.maximumIterations)
@@ -328,8 +360,9 @@ template <class Space>
 std::size_t Lobpcg<Space>::memory(std::int64_t unknowns, int block, int deflated)
 {
   const auto column = static_cast<std::size_t>(strideOfColumns(unknowns)) * sizeof(double);
-  // The motions themselves, and their products; small matrices and partial sums of inner products.
-  return column * static_cast<std::size_t>(9 * block + 2 * deflated) +
+  // The motions themselves, and their products; residuals that are preconditioned together; small
+  // matrices and partial sums of inner products.
+  return column * static_cast<std::size_t>(9 * block + 2 * deflated + MostColumns) +
     static_cast<std::size_t>(unknowns) * sizeof(float) + (std::size_t(32) << 20);
 }
 

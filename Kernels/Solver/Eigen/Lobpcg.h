@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace trabecula
@@ -18,6 +19,10 @@ struct EigenSettings
   int modes = 1;           ///< number of smallest eigenvalues that must converge
   double tolerance = 1e-6; ///< of ||K x - lambda M x|| / ||K x|| over the free unknowns
   int maximumIterations = 200;
+  /// Returns the tolerance of each vector, given the approximations of all eigenvalues, ascending;
+  /// by default all have the same one. Vectors that are accurate enough take part in the iteration
+  /// without a direction of their own, which makes it cheaper.
+  std::function<std::vector<double>(const std::vector<double>& values)> tolerances = nullptr;
 };
 
 struct EigenReport
@@ -47,7 +52,8 @@ std::vector<double> waveAt(const std::vector<double>& points, std::size_t compon
  * In each iteration the block of approximations, the previous directions and the preconditioned
  * residuals of those that have not converged span a space, of which the best approximations are
  * taken. A few more vectors than wanted modes make the last of these converge. Given vectors, such
- * as rigid motions, are kept out of the space.
+ * as rigid motions, are kept out of the space. Residuals are preconditioned together where the
+ * preconditioner takes several at once.
  *
  * Works on several parts, which call all functions at the same time.
  */
@@ -97,9 +103,9 @@ private:
     int count) const;
   void deflate(MultiVector<Space>& deflated, LinearOperator<Space>& M);
   void removeDeflated(MultiVector<Space>& deflated, int first, int count);
-  void precondition(LinearPreconditioner<Space>& T, Vector<Space>& r, Vector<Space>& w);
   void begin(LinearOperator<Space>& K, LinearOperator<Space>& M);
   void measure(EigenReport& report);
+  double worstResidual(const EigenReport& report, int wanted, const EigenSettings& settings);
   int addResiduals(LinearPreconditioner<Space>& T, MultiVector<Space>& deflated,
     const EigenReport& report, const EigenSettings& settings);
   void improve(int added);
@@ -110,6 +116,9 @@ private:
   int Count = 0;      ///< of approximations, at most Block
   int Directions = 0; ///< columns after the approximations
   std::vector<double> Values;
+  std::vector<double> Tolerances; ///< of each approximation
+  std::vector<int> Improved; ///< numbers of the approximations with residuals among the columns
+  SmallMatrix OfDirections;  ///< d.(K d)
   // Columns: approximations, directions, preconditioned residuals.
   MultiVector<Space> S;
   MultiVector<Space> KS;

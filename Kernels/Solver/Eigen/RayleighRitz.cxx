@@ -93,7 +93,8 @@ SmallMatrix orthonormalizing(const SmallMatrix& gram)
 }
 }
 
-RitzVectors rayleighRitz(const SmallMatrix& ofK, const SmallMatrix& ofM, int wanted, int first)
+RitzVectors rayleighRitz(const SmallMatrix& ofK, const SmallMatrix& ofM, int wanted, int first,
+  const std::vector<int>& improved)
 {
   const SmallMatrix basis = orthonormalizing(ofM);
   const SmallMatrix small = transposedProduct(basis, product(ofK, basis));
@@ -105,29 +106,33 @@ RitzVectors rayleighRitz(const SmallMatrix& ofK, const SmallMatrix& ofM, int wan
   ritz.values.assign(eigen.values.begin(), eigen.values.begin() + chosen.columns);
   ritz.factors = product(basis, chosen);
 
-  SmallMatrix outside = ritz.factors;
+  const auto count =
+    std::lower_bound(improved.begin(), improved.end(), ritz.factors.columns) - improved.begin();
+  if (first >= ritz.factors.rows || count == 0)
+  {
+    return ritz;
+  }
+  SmallMatrix outside(ritz.factors.rows, static_cast<int>(count));
   for (int j = 0; j < outside.columns; ++j)
   {
-    for (int i = 0; i < std::min(first, outside.rows); ++i)
+    for (int i = first; i < outside.rows; ++i)
     {
-      outside(i, j) = 0.0;
+      outside(i, j) = ritz.factors(i, improved[static_cast<std::size_t>(j)]);
     }
   }
-  if (first < outside.rows)
+  // Twice, so that rounding of nearly parallel vectors does not remain.
+  for (int pass = 0; pass < 2; ++pass)
   {
-    // Twice, so that rounding of nearly parallel vectors does not remain.
-    for (int pass = 0; pass < 2; ++pass)
+    const SmallMatrix share = transposedProduct(ritz.factors, product(ofM, outside));
+    const SmallMatrix along = product(ritz.factors, share);
+    for (std::size_t i = 0; i < outside.entries.size(); ++i)
     {
-      const SmallMatrix share = transposedProduct(ritz.factors, product(ofM, outside));
-      const SmallMatrix along = product(ritz.factors, share);
-      for (std::size_t i = 0; i < outside.entries.size(); ++i)
-      {
-        outside.entries[i] -= along.entries[i];
-      }
+      outside.entries[i] -= along.entries[i];
     }
-    ritz.directions =
-      product(outside, orthonormalizing(transposedProduct(outside, product(ofM, outside))));
   }
+  ritz.directions =
+    product(outside, orthonormalizing(transposedProduct(outside, product(ofM, outside))));
+  ritz.energies = transposedProduct(ritz.directions, product(ofK, ritz.directions));
   return ritz;
 }
 }

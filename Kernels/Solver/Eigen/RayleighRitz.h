@@ -12,9 +12,10 @@ struct RitzVectors
 {
   std::vector<double> values; ///< ascending
   SmallMatrix factors;        ///< of the given vectors, a column for each value
-  /// Factors of directions for the next step: the parts of the approximations outside of the first
+  /// Factors of directions for the next step: the parts of some approximations outside of the first
   /// vectors, orthonormal to each other and to the approximations in the product of M.
   SmallMatrix directions;
+  SmallMatrix energies; ///< d.(K d) of the directions, which K does not couple to approximations
 };
 
 /**
@@ -25,8 +26,10 @@ struct RitzVectors
  * @param ofK, ofM S^T K S and S^T M S
  * @param wanted number of approximations, fewer if S has a lower rank
  * @param first number of vectors of S that the directions leave out
+ * @param improved numbers of the approximations that have directions, ascending
  */
-RitzVectors rayleighRitz(const SmallMatrix& ofK, const SmallMatrix& ofM, int wanted, int first);
+RitzVectors rayleighRitz(const SmallMatrix& ofK, const SmallMatrix& ofM, int wanted, int first = 0,
+  const std::vector<int>& improved = {});
 }
 
 #endif

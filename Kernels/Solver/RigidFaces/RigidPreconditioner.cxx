@@ -5,6 +5,8 @@
 #include "Core/SymmetricEigen.h"
 #include "Solver/SolverFailure.h"
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace trabecula
@@ -18,13 +20,59 @@ constexpr int MotionIterations = 30;
 
 namespace detail
 {
+/// Columns that are read in one pass, as each pass also reads the vector itself.
+constexpr int RigidColumnsAtOnce = 3;
+
+/// Up to so many columns, with a factor for each.
+struct RigidColumns
+{
+  const double* values[RigidColumnsAtOnce] = {};
+  double factors[RigidColumnsAtOnce] = {};
+  int count = 0;
+};
+
 template <class Space>
-void addRounded(
-  const Context<Space>& context, std::int64_t n, double factor, const double* values, float* target)
+RigidColumns rigidColumnsFrom(const std::vector<Vector<Space>>& all, std::size_t first)
+{
+  RigidColumns some;
+  for (; some.count < RigidColumnsAtOnce && first + std::size_t(some.count) < all.size();
+       ++some.count)
+  {
+    some.values[some.count] = all[first + std::size_t(some.count)].data();
+  }
+  return some;
+}
+
+template <class Space>
+Sums<RigidColumnsAtOnce> multiplyByColumns(
+  const Context<Space>& context, std::int64_t n, const RigidColumns& columns, const double* r)
+{
+  return context.reduce(
+    n, Sums<RigidColumnsAtOnce>(),
+    TRABECULA_LAMBDA(std::int64_t i) {
+      Sums<RigidColumnsAtOnce> products;
+      for (int k = 0; k < columns.count; ++k)
+      {
+        products.v[k] = columns.values[k][i] * r[i];
+      }
+      return products;
+    },
+    AddSums());
+}
+
+template <class Space>
+void addColumns(
+  const Context<Space>& context, std::int64_t n, const RigidColumns& columns, float* target)
 {
   forEach(
-    context, n,
-    TRABECULA_LAMBDA(std::int64_t i) { target[i] += static_cast<float>(factor * values[i]); });
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
+      double sum = 0.0;
+      for (int k = 0; k < columns.count; ++k)
+      {
+        sum += columns.factors[k] * columns.values[k][i];
+      }
+      target[i] += static_cast<float>(sum);
+    });
 }
 }
 
@@ -119,22 +167,26 @@ const Vector<Space, float>& RigidPreconditioner<Space>::apply(const Vector<Space
 {
   const std::size_t count = this->Motions.size();
   std::vector<double> products(count);
-  for (std::size_t j = 0; j < count; ++j)
+  for (std::size_t first = 0; first < count; first += detail::RigidColumnsAtOnce)
   {
-    products[j] = dot(this->Motions[j], r);
+    const detail::RigidColumns columns = detail::rigidColumnsFrom(this->Motions, first);
+    const Sums<detail::RigidColumnsAtOnce> sums =
+      detail::multiplyByColumns<Space>(r.context(), r.size(), columns, r.data());
+    std::copy_n(sums.v, columns.count, products.begin() + std::ptrdiff_t(first));
   }
   this->Residual.copy(r);
   this->System->space()->clear(this->Residual);
   this->Result.copy(this->Fixed->apply(this->Residual));
-  for (std::size_t j = 0; j < count; ++j)
+  for (std::size_t first = 0; first < count; first += detail::RigidColumnsAtOnce)
   {
-    double part = 0.0;
-    for (std::size_t i = 0; i < count; ++i)
+    detail::RigidColumns columns = detail::rigidColumnsFrom(this->Motions, first);
+    for (int k = 0; k < columns.count; ++k)
     {
-      part += this->Inverse[count * j + i] * products[i];
+      const std::size_t row = count * (first + std::size_t(k));
+      columns.factors[k] = std::inner_product(
+        products.begin(), products.end(), this->Inverse.begin() + std::ptrdiff_t(row), 0.0);
     }
-    detail::addRounded<Space>(
-      r.context(), r.size(), part, this->Motions[j].data(), this->Result.data());
+    detail::addColumns<Space>(r.context(), r.size(), columns, this->Result.data());
   }
   return this->Result;
 }

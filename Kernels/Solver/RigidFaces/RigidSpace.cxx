@@ -1,16 +1,62 @@
 #include "Solver/RigidFaces/RigidSpace.h"
 
+#include "Core/Error.h"
 #include "Core/Parallel.h"
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
+#include <string>
 #include <utility>
 
 namespace trabecula
 {
+namespace
+{
+/// Motions of a set: those of a rigid body.
+constexpr int MostMotions = 6;
+/// Motions whose parts are summed at once, as many as a reduction takes.
+constexpr int MotionsAtOnce = 3;
+}
+
 namespace detail
 {
+/// x = P x at the unknowns of a set, and x - P x.
+template <class Space>
+void projectSet(const Context<Space>& context, std::int64_t n, const std::int64_t* places,
+  const double* motions, double* parts, double* x, double* outside)
+{
+  for (int from = 0; from < MostMotions; from += MotionsAtOnce)
+  {
+    context.reduce(
+      n, Sums<MotionsAtOnce>(),
+      TRABECULA_LAMBDA(std::int64_t i) {
+        Sums<MotionsAtOnce> terms;
+        for (int k = 0; k < MotionsAtOnce; ++k)
+        {
+          terms.v[k] = motions[MostMotions * i + from + k] * x[places[i]];
+        }
+        return terms;
+      },
+      AddSums(),
+      TRABECULA_LAMBDA(const Sums<MotionsAtOnce>& sums) {
+        for (int k = 0; k < MotionsAtOnce; ++k)
+        {
+          parts[from + k] = sums.v[k];
+        }
+      });
+  }
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t i) {
+      double inside = 0.0;
+      for (int k = 0; k < MostMotions; ++k)
+      {
+        inside += parts[k] * motions[MostMotions * i + k];
+      }
+      outside[i] = x[places[i]] - inside;
+      x[places[i]] = inside;
+    });
+}
+
 template <class Space>
 void gatherEntries(const Context<Space>& context, std::int64_t n, const std::int64_t* places,
   const double* x, double* values)
@@ -27,12 +73,12 @@ void scatterEntries(const Context<Space>& context, std::int64_t n, const std::in
     context, n, TRABECULA_LAMBDA(std::int64_t i) { x[places[i]] = values[i]; });
 }
 
-template <class Space>
+template <class Space, class T>
 void fillEntries(
-  const Context<Space>& context, std::int64_t n, const std::int64_t* places, float* x)
+  const Context<Space>& context, std::int64_t n, const std::int64_t* places, T value, T* x)
 {
   forEach(
-    context, n, TRABECULA_LAMBDA(std::int64_t i) { x[places[i]] = 1.0F; });
+    context, n, TRABECULA_LAMBDA(std::int64_t i) { x[places[i]] = value; });
 }
 }
 
@@ -41,12 +87,29 @@ RigidSpace<Space>::RigidSpace(LayoutPointer<Space> layout, RigidBasis basis)
   : Of(std::move(layout)), Basis(std::move(basis))
 {
   std::vector<std::int64_t> unknowns;
+  std::vector<double> motions;
   for (const RigidUnknowns& set : this->Basis)
   {
+    if (set.motions.size() > MostMotions)
+    {
+      throw Error("A rigid face has " + std::to_string(set.motions.size()) +
+        " motions; a rigid body has at most six.");
+    }
+    const std::size_t first = MostMotions * unknowns.size();
     unknowns.insert(unknowns.end(), set.unknowns.begin(), set.unknowns.end());
+    motions.resize(MostMotions * unknowns.size(), 0.0);
+    for (std::size_t k = 0; k < set.motions.size(); ++k)
+    {
+      for (std::size_t i = 0; i < set.unknowns.size(); ++i)
+      {
+        motions[first + MostMotions * i + k] = set.motions[k][i];
+      }
+    }
   }
   this->Count = static_cast<std::int64_t>(unknowns.size());
   this->Unknowns = DeviceVector<std::int64_t, Space>(this->Of->context(), unknowns);
+  this->Motions = DeviceVector<double, Space>(this->Of->context(), motions);
+  this->Parts = DeviceVector<double, Space>(this->Of->context(), MostMotions);
   this->Buffer = DeviceVector<double, Space>(this->Of->context(), unknowns.size());
 }
 
@@ -59,30 +122,24 @@ void RigidSpace<Space>::write(const Values& values, Vector<Space>& x) const
 }
 
 template <class Space>
-typename RigidSpace<Space>::Values RigidSpace<Space>::project(Vector<Space>& x) const
+void RigidSpace<Space>::project(Vector<Space>& x) const
 {
-  detail::gatherEntries<Space>(
-    this->Of->context(), this->Count, this->Unknowns.data(), x.data(), this->Buffer.data());
-  Values outside = this->Buffer.toHost();
-  Values inside(outside.size(), 0.0);
-  std::size_t first = 0;
+  std::int64_t first = 0;
   for (const RigidUnknowns& set : this->Basis)
   {
-    for (const std::vector<double>& motion : set.motions)
-    {
-      const double part = std::inner_product(
-        motion.begin(), motion.end(), outside.begin() + std::ptrdiff_t(first), 0.0);
-      for (std::size_t i = 0; i < motion.size(); ++i)
-      {
-        inside[first + i] += part * motion[i];
-      }
-    }
-    first += set.unknowns.size();
+    const auto count = static_cast<std::int64_t>(set.unknowns.size());
+    detail::projectSet<Space>(this->Of->context(), count, this->Unknowns.data() + first,
+      this->Motions.data() + MostMotions * first, this->Parts.data(), x.data(),
+      this->Buffer.data() + first);
+    first += count;
   }
-  this->write(inside, x);
-  std::transform(
-    outside.begin(), outside.end(), inside.begin(), outside.begin(), std::minus<double>());
-  return outside;
+}
+
+template <class Space>
+typename RigidSpace<Space>::Values RigidSpace<Space>::split(Vector<Space>& x) const
+{
+  this->project(x);
+  return this->Buffer.toHost();
 }
 
 template <class Space>
@@ -98,7 +155,8 @@ void RigidSpace<Space>::add(const Values& values, Vector<Space>& x) const
 template <class Space>
 void RigidSpace<Space>::clear(Vector<Space>& x) const
 {
-  this->write(Values(static_cast<std::size_t>(this->Count), 0.0), x);
+  detail::fillEntries<Space>(
+    this->Of->context(), this->Count, this->Unknowns.data(), 0.0, x.data());
 }
 
 template <class Space>
@@ -123,7 +181,8 @@ void RigidSpace<Space>::setMotion(std::size_t number, Vector<Space>& x) const
 template <class Space>
 void RigidSpace<Space>::mark(Vector<Space, float>& x) const
 {
-  detail::fillEntries<Space>(this->Of->context(), this->Count, this->Unknowns.data(), x.data());
+  detail::fillEntries<Space>(
+    this->Of->context(), this->Count, this->Unknowns.data(), 1.0F, x.data());
 }
 
 template class RigidSpace<CompiledSpace>;

@@ -15,14 +15,16 @@ namespace trabecula
  * The subspace of vectors whose entries at some unknowns are combinations of motions. A single
  * part.
  *
- * Values at these unknowns, which are few, are combined on the host, so that results are the same
- * in each run.
+ * Sums are added in an order that depends on the numbers of unknowns alone, so that results are the
+ * same in each run.
  */
 template <class Space>
 class RigidSpace
 {
 public:
   /// @param layout of the vectors
+  /// @param basis with at most six motions a set
+  /// @throws Error if a set has more
   RigidSpace(LayoutPointer<Space> layout, RigidBasis basis);
 
   const LayoutPointer<Space>& layoutPointer() const { return this->Of; }
@@ -31,8 +33,10 @@ public:
   /// Values at the unknowns of the basis.
   using Values = std::vector<double>;
 
-  /// x = P x with the orthogonal projection P on the subspace. @return x - P x
-  Values project(Vector<Space>& x) const;
+  /// x = P x with the orthogonal projection P on the subspace.
+  void project(Vector<Space>& x) const;
+  /// The same. @return x - P x
+  Values split(Vector<Space>& x) const;
   /// Adds values at the unknowns.
   void add(const Values& values, Vector<Space>& x) const;
   /// Sets the unknowns to zero, or to the motion of a number.
@@ -48,7 +52,10 @@ private:
   RigidBasis Basis;
   std::int64_t Count; ///< of unknowns of all sets
   DeviceVector<std::int64_t, Space> Unknowns;
-  mutable DeviceVector<double, Space> Buffer; ///< a value for each of them
+  /// Six values of motions for each of them, zero for motions that there are not.
+  DeviceVector<double, Space> Motions;
+  mutable DeviceVector<double, Space> Parts;  ///< of the motions of a set in a vector
+  mutable DeviceVector<double, Space> Buffer; ///< a value for each unknown
 };
 }
 

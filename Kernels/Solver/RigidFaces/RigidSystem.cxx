@@ -45,7 +45,7 @@ template <class Space>
 SolverReport RigidSystem<Space>::solve(
   const RightHandSide<Space>& f, Vector<Space>& u, const Solve& solve)
 {
-  const typename RigidSpace<Space>::Values prescribed = this->Rigid->project(u);
+  const typename RigidSpace<Space>::Values prescribed = this->Rigid->split(u);
   this->Forces.zero();
   if (std::any_of(prescribed.begin(), prescribed.end(), [](double value) { return value != 0.0; }))
   {

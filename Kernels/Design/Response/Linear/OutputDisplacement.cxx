@@ -27,7 +27,10 @@ std::vector<double> displacementWeights(
   const std::vector<std::int32_t>& regions = input.problem.pointRegions;
   std::vector<double> weights = directionsInRegion(input.problem, settings);
   double counts[3] = {};
-  for (std::size_t i = 0; i < static_cast<std::size_t>(input.model.unknowns()->ownedSize()); ++i)
+  const std::size_t owned = input.onUnknowns
+    ? regions.size()
+    : static_cast<std::size_t>(input.model.unknowns()->ownedSize());
+  for (std::size_t i = 0; i < owned; ++i)
   {
     counts[i % 3] += regions[i] == *settings.region ? 1.0 : 0.0;
   }
@@ -36,7 +39,7 @@ std::vector<double> displacementWeights(
   {
     weights[i] = weights[i] != 0.0 ? weights[i] / counts[i % 3] : 0.0;
   }
-  return weights;
+  return input.onUnknowns ? input.onUnknowns(weights) : weights;
 }
 }
 

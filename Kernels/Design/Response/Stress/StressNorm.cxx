@@ -3,6 +3,7 @@
 #include "Core/Parallel.h"
 #include "Core/Requirements.h"
 #include "Core/Text.h"
+#include "Design/Response/MutualEnergies.h"
 
 #include <cmath>
 #include <cstdint>
@@ -99,29 +100,6 @@ void addScaled(const Context<Space>& context, std::int64_t n, double factor, con
 {
   forEach(
     context, n, TRABECULA_LAMBDA(std::int64_t i) { target[i] += factor * values[i]; });
-}
-
-/// Computes energies[p] += v.(K_p u) for moduli of one from quadratic forms: 4 s v.(K_p u) is the
-/// form of u + s v minus that of u - s v. The scale s = |u| / |v| avoids loss of either vector by
-/// rounding.
-template <class Space>
-void addMutualEnergies(StiffnessOperator<Space>& stiffness, const Vector<Space>& u,
-  const Vector<Space>& v, Vector<Space>& energies)
-{
-  const double uu = dot(u, u);
-  const double vv = dot(v, v);
-  if (!(uu > 0.0) || !(vv > 0.0))
-  {
-    return;
-  }
-  const double s = std::sqrt(uu / vv);
-  LeasedVector<Space> combined(u.layoutPointer());
-  for (const double sign : { 1.0, -1.0 })
-  {
-    combined.copy(u);
-    addScaled(u.context(), u.ownedSize(), sign * s, v.data(), combined.data());
-    stiffness.addUnitEnergies(combined, sign * 0.25 / s, energies);
-  }
 }
 
 /// Returns the suffix by which the names of columns and states of several stresses differ.

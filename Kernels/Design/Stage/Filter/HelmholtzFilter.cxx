@@ -82,6 +82,12 @@ void cutOff(
     });
 }
 
+inline double squaredLength(double radius)
+{
+  constexpr double ofRadius = 12.0; // (R / l)^2
+  return radius * radius / ofRadius;
+}
+
 template <class Space>
 void fillVector(Vector<Space>& vector, double value)
 {
@@ -102,12 +108,9 @@ HelmholtzFilter<Space>::HelmholtzFilter(
   }
   const Context<Space>& context = sites.positions.context();
   const Mesh linear = meshOfCorners(*sites.mesh);
-  const OperatorLayouts<Space> layouts{ sites.nodes
-      ? sites.nodes
-      : makeLayout(context, Entity::Node, static_cast<std::int64_t>(linear.numberOfNodes()), 1),
-    makeLayout(context, Entity::MaterialPoint, sites.volumes.layout().count(), 1,
-      sites.volumes.layout().halo()) };
-  this->Nodes = layouts.unknowns;
+  this->Nodes = sites.nodes
+    ? sites.nodes
+    : makeLayout(context, Entity::Node, static_cast<std::int64_t>(linear.numberOfNodes()), 1);
   const CornerShares shares = cornerShares(linear, sites.grid != nullptr);
   this->MayLeaveRange = context.any(shares.hasObtuseElements);
   this->Corners = static_cast<int>(shares.corners);
@@ -141,10 +144,26 @@ HelmholtzFilter<Space>::HelmholtzFilter(
   this->Elements = DeviceVector<std::int32_t, Space>(context, around.elements);
   this->Places = DeviceVector<std::uint8_t, Space>(context, around.corners);
 
+  if (sites.grid && !context.isDistributed() && fillsBox(*sites.grid))
+  {
+    this->Exact.emplace(this->Nodes, *sites.grid, detail::squaredLength(this->Radius));
+  }
+  else
+  {
+    this->prepareIteration(sites, linear, masses);
+  }
+}
+
+template <class Space>
+void HelmholtzFilter<Space>::prepareIteration(
+  const DesignSites<Space>& sites, const Mesh& linear, const std::vector<double>& masses)
+{
+  const OperatorLayouts<Space> layouts{ this->Nodes,
+    makeLayout(this->Nodes->context(), Entity::MaterialPoint, sites.volumes.layout().count(), 1,
+      sites.volumes.layout().halo()) };
   this->Conduction = sites.grid ? makeConductionOperator(layouts, *sites.grid)
                                 : makeConductionOperator(layouts, linear);
-  constexpr double ofRadius = 12.0; // (R / l)^2
-  const double conductivity = this->Radius * this->Radius / ofRadius;
+  const double conductivity = detail::squaredLength(this->Radius);
   this->Conductivities = Vector<Space>(layouts.materialPoints);
   detail::fillVector(this->Conductivities, conductivity);
   this->Conduction->setModuli(this->Conductivities);
@@ -164,6 +183,11 @@ detail::CornerTables HelmholtzFilter<Space>::tables() const
 template <class Space>
 void HelmholtzFilter<Space>::solve(const Vector<Space>& b, Vector<Space>& y)
 {
+  if (this->Exact)
+  {
+    this->Exact->solve(b, y);
+    return;
+  }
   constexpr double tolerance = 1e-11;
   constexpr int most = 20000;
   Observer silent;

@@ -2,6 +2,7 @@
 #define TRABECULA_DESIGN_STAGE_FILTER_HELMHOLTZFILTER_H
 
 #include "Core/Vectors/DeviceVector.h"
+#include "Design/Stage/Filter/BoxHelmholtz.h"
 #include "Design/Stage/Stage.h"
 #include "Design/Stage/StageSettings.h"
 #include "Operator/SpringOperator.h"
@@ -29,8 +30,9 @@ struct CornerTables;
  *
  *     (l^2 K + M) y = T x,   T_ae the integral of N_a over e,   filtered_e = sum_a T_ae y_a / V_e.
  *
- * It keeps constants and the volume, and filters half a model as the whole. Iterations of the
- * solution grow with the radius. On cubes and tetrahedra that are not obtuse densities keep their
+ * It keeps constants and the volume, and filters half a model as the whole. Voxels that fill a box
+ * have an exact solution; on other meshes and on parts iterations of the solution grow with the
+ * radius. On cubes and tetrahedra that are not obtuse densities keep their
  * range; on other meshes they are cut off at its ends, and do not depend on variables there.
  */
 template <class Space>
@@ -49,13 +51,17 @@ public:
 
 private:
   detail::CornerTables tables() const;
-  /// y = (l^2 K + M)^-1 b. @param y initial guess
+  void prepareIteration(
+    const DesignSites<Space>& sites, const Mesh& linear, const std::vector<double>& masses);
+  /// y = (l^2 K + M)^-1 b. @param y initial guess of an iteration
   void solve(const Vector<Space>& b, Vector<Space>& y);
 
   double Lowest;
   double Radius;
   bool MayLeaveRange = false;
   LayoutPointer<Space> Nodes; ///< one component
+  std::optional<BoxHelmholtz<Space>> Exact;
+  // These are for iterations.
   Vector<Space> Conductivities;
   std::unique_ptr<StiffnessOperator<Space>> Conduction;
   std::optional<SpringOperator<Space>> System;

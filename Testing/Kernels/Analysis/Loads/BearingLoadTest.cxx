@@ -22,6 +22,20 @@ namespace
 constexpr double Pi = 3.14159265358979323846;
 constexpr double Rounding = 1e-12;
 
+/// A distribution of the pressure with what is known of it on a whole cylinder.
+struct KnownPressure
+{
+  BearingPressure shape;
+  double peak; ///< times F / (R L)
+  double lean; ///< sum of the components of force and radius along the force, times F R
+};
+
+// By the integrals of cos^2, cos^3 and cos^4 over half a circle: pi / 2, 4 / 3 and 3 pi / 8.
+constexpr KnownPressure KnownPressures[] = {
+  { BearingPressure::Cosine, 2.0 / Pi, 8.0 / (3.0 * Pi) },
+  { BearingPressure::CosineSquared, 3.0 / 4.0, 9.0 * Pi / 32.0 },
+};
+
 /// A part of a cylinder about the z axis, turned, scaled and moved.
 struct Bearing
 {
@@ -142,8 +156,9 @@ void expectRefusal(const FaceSurface& surface, const BearingAxis& axis, const Ve
 TEST(BearingLoad, HasItsForceAndNoMomentAboutTheAxis)
 {
   Random random(3);
-  for (int draw = 0; draw < 60; ++draw)
+  for (int draw = 0; draw < 120; ++draw)
   {
+    const BearingPressure shape = KnownPressures[draw / 60].shape;
     Bearing bearing = randomBearing(random);
     if (draw % 2 == 0)
     {
@@ -155,7 +170,7 @@ TEST(BearingLoad, HasItsForceAndNoMomentAboutTheAxis)
     const double size = std::pow(10.0, random.uniform(-3, 3));
     const Vector3 force = bearing.across(bearing.isHole ? inside : inside + Pi, size);
     const FaceSurface surface = bearing.faces();
-    const BearingForces found = forcesOfBearing(surface, bearing.axis(), force);
+    const BearingForces found = forcesOfBearing(surface, bearing.axis(), force, shape);
     const Resultant sum = resultantOf(surface.points, found.forces);
     for (std::size_t c = 0; c < 3; ++c)
     {
@@ -171,23 +186,25 @@ TEST(BearingLoad, HasItsForceAndNoMomentAboutTheAxis)
   }
 }
 
-TEST(BearingLoad, IsACosineOnAWholeCylinder)
+TEST(BearingLoad, IsItsFormulaOnAWholeCylinder)
 {
-  // Its peak is 2 F / (pi R L), and its force and moment are those of the integrals.
+  // Its peak is 2 F / (pi R L) for the cosine and 3 F / (4 R L) for its square.
   Random random(5);
-  for (int draw = 0; draw < 20; ++draw)
+  for (int draw = 0; draw < 40; ++draw)
   {
+    const KnownPressure& known = KnownPressures[draw % 2];
     Bearing bearing = randomBearing(random);
     bearing.around = 48;
     bearing.isQuadratic = true;
     const Vector3 force = bearing.across(random.uniform(0, 6), 7.0);
     const FaceSurface surface = bearing.faces();
-    const BearingForces found = forcesOfBearing(surface, bearing.axis(), force);
-    const double peak = 2.0 * 7.0 / (Pi * bearing.radius * bearing.length);
+    const BearingForces found = forcesOfBearing(surface, bearing.axis(), force, known.shape);
+    const double peak = known.peak * 7.0 / (bearing.radius * bearing.length);
     EXPECT_NEAR(found.peakPressure, peak, 1e-4 * peak);
     EXPECT_LE(momentAbout(surface, found.forces, bearing.axis().point).norm(),
       1e-9 * 7.0 * (bearing.radius + bearing.place.norm()));
     // Only the pressed half has forces.
+    double lean = 0.0;
     for (std::size_t i = 0; 3 * i < found.forces.size(); ++i)
     {
       const Eigen::Vector3d x = Eigen::Vector3d(surface.points[3 * i], surface.points[3 * i + 1],
@@ -201,7 +218,9 @@ TEST(BearingLoad, IsACosineOnAWholeCylinder)
       {
         EXPECT_EQ(at.norm(), 0.0);
       }
+      lean += cosine * at.dot(f) / (7.0 * 7.0);
     }
+    EXPECT_NEAR(lean, known.lean, 1e-4);
   }
 }
 
@@ -242,16 +261,20 @@ TEST(BearingLoad, IsTheSameOnStairsOfVoxels)
       }
     }
   }
-  for (const double angle : { 0.0, 0.4, 2.0, 4.0 })
+  for (const KnownPressure& known : KnownPressures)
   {
-    const Vector3 force = { 1000.0 * std::cos(angle), 1000.0 * std::sin(angle), 0.0 };
-    const BearingForces found =
-      forcesOfBearing(stairs, { { 20.3, 20.1, 0.0 }, { 0, 0, 1 } }, force);
-    const Resultant sum = resultantOf(stairs.points, found.forces);
-    EXPECT_NEAR(sum.force[0], force[0], 1e-9);
-    EXPECT_NEAR(sum.force[1], force[1], 1e-9);
-    EXPECT_NEAR(sum.moment[2], 20.3 * force[1] - 20.1 * force[0], 1e-8);
-    EXPECT_NEAR(found.peakPressure, 40.0 / Pi, 0.5);
+    for (const double angle : { 0.0, 0.4, 2.0, 4.0 })
+    {
+      const Vector3 force = { 1000.0 * std::cos(angle), 1000.0 * std::sin(angle), 0.0 };
+      const BearingForces found =
+        forcesOfBearing(stairs, { { 20.3, 20.1, 0.0 }, { 0, 0, 1 } }, force, known.shape);
+      const Resultant sum = resultantOf(stairs.points, found.forces);
+      EXPECT_NEAR(sum.force[0], force[0], 1e-9);
+      EXPECT_NEAR(sum.force[1], force[1], 1e-9);
+      EXPECT_NEAR(sum.moment[2], 20.3 * force[1] - 20.1 * force[0], 1e-8);
+      // 12.7 and 15; the radii of the faces are known to half an edge.
+      EXPECT_NEAR(found.peakPressure, 20.0 * known.peak, 0.5);
+    }
   }
 }
 
@@ -275,6 +298,10 @@ TEST(BearingLoad, RefusesWhatNoFaceCarries)
   bearing.begin = 0.2;
   bearing.end = 0.8;
   expectRefusal(bearing.faces(), axis, { -1, 0, 0 }, "cannot carry");
+  EXPECT_THROW(
+    forcesOfBearing(bearing.faces(), axis, { -1, 0, 0 }, BearingPressure::CosineSquared), Error);
+  EXPECT_THROW(
+    forcesOfBearing(bearing.faces(), axis, { 0, 1, 0 }, BearingPressure::CosineSquared), Error);
   expectRefusal(bearing.faces(), axis, { 0, 1, 0 }, "cannot carry");
   expectRefusal(FaceSurface(), axis, { 0, 1, 0 }, "cannot carry");
 }

@@ -14,7 +14,7 @@
 
 namespace trabecula::testing
 {
-constexpr double Pi = 3.14159265358979323846;
+constexpr double PiOfFaces = 3.14159265358979323846;
 
 using Plane = std::array<double, 2>;
 
@@ -133,12 +133,12 @@ struct Plate
     {
       for (int s = 0; s <= this->strips; ++s)
       {
-        const double angle = 0.5 * Pi * (double(c) + double(s) / this->strips);
+        const double angle = 0.5 * PiOfFaces * (double(c) + double(s) / this->strips);
         points.push_back(
           { this->onArc(centreOf(c), angle), centreOf(c), angle, s > 0 && s < this->strips });
       }
       const Plane begin = points.back().position;
-      const Plane end = this->onArc(centreOf((c + 1) % 4), 0.5 * Pi * double(c + 1));
+      const Plane end = this->onArc(centreOf((c + 1) % 4), 0.5 * PiOfFaces * double(c + 1));
       constexpr int pieces = 6;
       for (int i = 1; i < pieces; ++i)
       {
@@ -163,7 +163,7 @@ struct Plate
     const auto wall = [&](std::size_t i, std::size_t k)
     {
       const Outline& at = outer[i % n];
-      const double turn = 0.5 * Pi / this->strips * shifts[i % n * (this->layers + 1) + k];
+      const double turn = 0.5 * PiOfFaces / this->strips * shifts[i % n * (this->layers + 1) + k];
       const bool isMoved = at.isOnArc && k > 0 && k < this->layers;
       const Plane x = isMoved ? this->onArc(at.centre, at.angle + turn) : at.position;
       return Position{ x[0], x[1], level(k) };

@@ -65,8 +65,8 @@ void checkPlate(const Plate& plate, const SurfaceFaces& faces, const Pose& pose)
   {
     // The true radius, although triangles are chords. The arc of a quarter magnifies rounding.
     EXPECT_NEAR(corner.radius, plate.corner, 20.0 * Rounding);
-    EXPECT_NEAR(corner.span, 0.5 * Pi, 1e-4);
-    const double chord = 2.0 * plate.corner * std::sin(0.25 * Pi / plate.strips);
+    EXPECT_NEAR(corner.span, 0.5 * PiOfFaces, 1e-4);
+    const double chord = 2.0 * plate.corner * std::sin(0.25 * PiOfFaces / plate.strips);
     EXPECT_NEAR(corner.area, plate.strips * chord * plate.height, 1e-5 * corner.area);
   }
   const auto holes = ofKind(faces, FaceKind::Cylinder, true);
@@ -195,7 +195,7 @@ TEST(SurfaceFaces, CylinderOfArbitraryTriangles)
     {
       const bool isEnd = k == 0 || k == layers;
       const Plane shift = shifts[(i % around) * (layers + 1) + k];
-      const double angle = 2.0 * Pi * (double(i) + shift[0]) / double(around);
+      const double angle = 2.0 * PiOfFaces * (double(i) + shift[0]) / double(around);
       return Position{ radius * std::cos(angle), radius * std::sin(angle),
         height * (double(k) + (isEnd ? 0.0 : shift[1])) / double(layers) };
     });
@@ -216,7 +216,7 @@ TriangleMesh revolution(
   addWall(mesh, around, layers,
     [&](std::size_t i, std::size_t k)
     {
-      const double angle = 2.0 * Pi * double(i % around) / double(around);
+      const double angle = 2.0 * PiOfFaces * double(i % around) / double(around);
       const auto [radius, height] = profile(double(k) / double(layers));
       return Position{ radius * std::cos(angle), radius * std::sin(angle), height };
     });
@@ -228,17 +228,19 @@ TEST(SurfaceFaces, RoundButNoCylinder)
   std::mt19937 random(6);
   const auto sphere = revolution(24, 12,
     [](double t) {
-      return Plane{ 5.0 * std::sin(Pi * t), -5.0 * std::cos(Pi * t) };
+      return Plane{ 5.0 * std::sin(PiOfFaces * t), -5.0 * std::cos(PiOfFaces * t) };
     });
   // With a belt at the equator, whose facets are strips of a cylinder.
   const auto belted = revolution(24, 13,
     [](double t) {
-      return Plane{ 5.0 * std::sin(Pi * t), -5.0 * std::cos(Pi * t) };
+      return Plane{ 5.0 * std::sin(PiOfFaces * t), -5.0 * std::cos(PiOfFaces * t) };
     });
   const auto cone = revolution(24, 1, [](double t) { return Plane{ 5.0 - 2.0 * t, 6.0 * t }; });
   const auto torus = revolution(48, 16,
-    [](double t) {
-      return Plane{ 10.0 + 2.0 * std::cos(2.0 * Pi * t), 2.0 * std::sin(2.0 * Pi * t) };
+    [](double t)
+    {
+      return Plane{ 10.0 + 2.0 * std::cos(2.0 * PiOfFaces * t),
+        2.0 * std::sin(2.0 * PiOfFaces * t) };
     });
   for (const TriangleMesh& mesh : { sphere, belted, cone, torus })
   {
@@ -257,7 +259,7 @@ TEST(SurfaceFaces, RodWithSphere)
   const auto mesh = revolution(24, layers,
     [](double t)
     {
-      const double angle = 0.5 * Pi * (double(layers) * t - 1.0) / double(layers - 1);
+      const double angle = 0.5 * PiOfFaces * (double(layers) * t - 1.0) / double(layers - 1);
       return t == 0.0 ? Plane{ 4.0, -20.0 } : Plane{ 4.0 * std::cos(angle), 4.0 * std::sin(angle) };
     });
   const SurfaceFaces faces = findFaces(placed(mesh, Pose(random)), Angle);

@@ -1,11 +1,10 @@
 // Tests of loads that depend on the design: weight, and the thermal strain of given temperatures.
 
-#include "Design/Optimizer/OptimizerOnDevice.h"
-#include "Support/CellTypes.h"
-#include "Support/FaceTractions.h"
+#include "Optimization/Elements/LoadsOfDesigns.h"
 #include "Support/Refusals.h"
 
 #include "Analysis/ElementGeometry.h"
+#include "Analysis/Loads/DesignLoads.h"
 #include "Optimization/Settings/ProblemIdentity.h"
 #include "Optimization/TopologyTask.h"
 
@@ -16,6 +15,7 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <string>
 #include <vector>
 
 using namespace trabecula;
@@ -23,68 +23,7 @@ using namespace trabecula::testing;
 
 namespace
 {
-class LoadsOfDesigns : public OptimizerOnDevice
-{
-protected:
-  std::vector<double> gradientOf(const TopologyProblem& problem, double* value = nullptr)
-  {
-    const auto optimizer = this->optimizer(problem);
-    const double found = runSteps(*optimizer, 1)[0];
-    if (value)
-    {
-      *value = found;
-    }
-    return optimizer->gradient();
-  }
-
-  /// Expects the gradient to be that of differences of order 4 in a random direction.
-  void expectDerivatives(const TopologyProblem& problem, const std::vector<double>& gradient)
-  {
-    Random random(4711);
-    const std::vector<double>& x = problem.design.initialDensity;
-    const std::vector<double> direction = random.vector(x.size(), -1.0, 1.0);
-    const auto at = [&](double step)
-    {
-      TopologyProblem moved = problem;
-      for (std::size_t e = 0; e < x.size(); ++e)
-      {
-        moved.design.initialDensity[e] += step * direction[e];
-      }
-      return runSteps(*this->optimizer(moved), 1)[0];
-    };
-    constexpr double step = 1e-3;
-    const double difference =
-      (at(-2 * step) - 8 * at(-step) + 8 * at(step) - at(2 * step)) / (12 * step);
-    EXPECT_NEAR(
-      std::inner_product(gradient.begin(), gradient.end(), direction.begin(), 0.0) / difference,
-      1.0, 1e-7);
-  }
-};
 INSTANTIATE_TEST_SUITE_P(Every, LoadsOfDesigns, ::testing::ValuesIn(deviceRequests()), deviceName);
-
-/// Returns a box 2 x 1 x 1, clamped at x = 0, with a unit force in -z distributed over x = 2.
-TopologyProblem cantilever(CellType type, std::array<int, 3> cells)
-{
-  TopologyProblem problem = emptyProblem(makeBox(type, cells,
-    [](const Point& p) {
-      return Point{ 2.0 * p[0], p[1], p[2] };
-    }));
-  clamp(problem, [](const Point& p) { return isAt(p[0], 0.0); });
-  problem.structure.loadCases[0].forces = consistentForces(
-    problem.structure.mesh, [](const Point& p) { return isAt(p[0], 2.0); },
-    Point{ 0.0, 0.0, -1.0 });
-  problem.structure.material = { 1.0, 0.3 };
-  problem.structure.solver.tolerance = 1e-10;
-  OptimizationSettings& settings = problem.design.settings;
-  settings.optimizer = Optimizer::MovingAsymptotes;
-  settings.minimumModulusRatio = 1e-6;
-  settings.volumeFraction = 0.3;
-  settings.moveLimit = 0.2;
-  settings.densityChangeTolerance = 0.0;
-  problem.design.densities.interpolation = Interpolation::ModifiedSimp;
-  problem.design.densities.filter = FilterKind::None;
-  return problem;
-}
 
 /// The same with a weight of 2 in -z, interpolated by RAMP.
 TopologyProblem heavyCantilever()
@@ -194,6 +133,29 @@ TEST_P(LoadsOfDesigns, HaveTheirDerivativesInAllCombinations)
   }
 }
 
+TEST(LoadsOfDesign, OfPointMassesAreTheirWeight)
+{
+  TopologyProblem problem = cantilever(CellType::Hexahedron, { 4, 2, 2 });
+  std::vector<double>& forces = problem.structure.loadCases[0].forces;
+  std::fill(forces.begin(), forces.end(), 1.0);
+  problem.structure.pointMasses =
+    onThreeComponents(std::vector<double>(problem.structure.mesh.numberOfNodes(), 0.0));
+  std::fill_n(problem.structure.pointMasses.begin() + 9, 3, 0.25);
+  addWeightOfPoints(problem.structure); // without an acceleration
+  EXPECT_EQ(forces, std::vector<double>(forces.size(), 1.0));
+  problem.structure.ofDesign.ofPoints = { 1.0, 2.0, -8.0 };
+  addWeightOfPoints(problem.structure);
+  for (std::size_t i = 0; i < forces.size(); ++i)
+  {
+    const std::array<double, 3> weight = { 0.25, 0.5, -2.0 };
+    EXPECT_DOUBLE_EQ(forces[i], 1.0 + (i / 3 == 3 ? weight[i % 3] : 0.0));
+  }
+  EXPECT_FALSE(problem.structure.ofDesign.isPresent());
+  EXPECT_TRUE(problem.structure.ofDesign.areSome());
+  problem.structure.pointMasses[4] = -1.0;
+  EXPECT_THROW(addWeightOfPoints(problem.structure), Error);
+}
+
 TEST_P(LoadsOfDesigns, ContinueFromStates)
 {
   TopologyProblem problem = heavyCantilever();
@@ -223,6 +185,12 @@ TEST(LoadsOfDesign, AreRefusedWhereTheyCannotBe)
   heavy(problem);
   EXPECT_NE(fingerprint(problem), light);
   EXPECT_NE(light, without);
+  TopologyProblem hot = problem;
+  heat(hot);
+  const std::uint64_t solved = fingerprint(hot);
+  EXPECT_NE(solved, fingerprint(problem));
+  hot.structure.ofDesign.heat.heatSource[0] = 2.0;
+  EXPECT_NE(fingerprint(hot), solved);
   std::fill(problem.structure.loadCases[0].forces.begin(),
     problem.structure.loadCases[0].forces.end(), 0.0);
   EXPECT_EQ(refusal(problem), ""); // the weight is a load
@@ -252,6 +220,38 @@ TEST(LoadsOfDesign, AreRefusedWhereTheyCannotBe)
         p.structure.ofDesign.thermal.expansion = Infinity;
       },
       { "Thermal Expansion", "finite" } },
+    { [](TopologyProblem& p)
+      {
+        heat(p);
+        p.structure.ofDesign.thermal.expansion = NotANumber;
+      },
+      { "Thermal Expansion", "finite" } },
+    { [](TopologyProblem& p)
+      {
+        heat(p);
+        p.structure.ofDesign.thermal.temperature.assign(p.structure.mesh.numberOfNodes(), 1.0);
+      },
+      { "temperature is given", "solved with the design" } },
+    { [](TopologyProblem& p)
+      {
+        p.structure.ofDesign.weight = {};
+        heat(p);
+        p.design.settings.optimizer = Optimizer::OptimalityCriteria;
+      },
+      { "solved with the design", "Optimizer MMA" } },
+    { [](TopologyProblem& p)
+      {
+        heat(p);
+        std::fill(p.structure.ofDesign.heat.fixed.begin(), p.structure.ofDesign.heat.fixed.end(),
+          std::uint8_t(0));
+      },
+      { "Nothing determines the temperature" } },
+    { [](TopologyProblem& p)
+      {
+        heat(p);
+        p.structure.ofDesign.heat.leastRatio = 1.0;
+      },
+      { "Minimum Conductivity Ratio is 1" } },
   };
   for (const auto& [change, words] : cases)
   {

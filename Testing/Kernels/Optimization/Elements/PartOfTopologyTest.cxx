@@ -25,6 +25,14 @@ TEST(DividedTopology, HasEachValueOnce)
     random.vector(whole.structure.mesh.numberOfNodes(), 1.0, 2.0);
   whole.structure.ofDesign.thermal.expansions =
     random.vector(whole.structure.mesh.numberOfElements(), 1.0, 2.0);
+  DesignHeat& heat = whole.structure.ofDesign.heat;
+  heat.fixed.assign(whole.structure.mesh.numberOfNodes(), 1);
+  for (std::vector<double>* values : { &heat.prescribedTemperature, &heat.heatFlow,
+         &heat.filmCoefficient, &heat.ambientTemperature })
+  {
+    *values = random.vector(whole.structure.mesh.numberOfNodes(), 1.0, 2.0);
+  }
+  heat.heatSource = random.vector(whole.structure.mesh.numberOfElements(), 1.0, 2.0);
   whole.structure.pointMasses =
     random.vector(3 * static_cast<std::size_t>(whole.structure.mesh.numberOfNodes()), 1.0, 2.0);
   for (const int parts : { 1, 2, 5, 90 })
@@ -43,6 +51,12 @@ TEST(DividedTopology, HasEachValueOnce)
       visit(problem.structure.poissonsRatios, 0U);
       visit(problem.structure.ofDesign.thermal.temperature, 1U);
       visit(problem.structure.ofDesign.thermal.expansions, 0U);
+      visit(problem.structure.ofDesign.heat.fixed, 1U);
+      visit(problem.structure.ofDesign.heat.prescribedTemperature, 1U);
+      visit(problem.structure.ofDesign.heat.heatFlow, 1U);
+      visit(problem.structure.ofDesign.heat.filmCoefficient, 1U);
+      visit(problem.structure.ofDesign.heat.ambientTemperature, 1U);
+      visit(problem.structure.ofDesign.heat.heatSource, 0U);
       visit(problem.design.outputWeights, 3U);
       visit(problem.design.pointRegion, 3U);
       visit(problem.design.volumeRegion, 0U);

@@ -54,7 +54,8 @@ TEST(MeshfreeBadInput, IsNamed)
   problem.design.densities.filter = FilterKind::None;
   problem.design.settings.constraints = { { { "Reaction", 2, {}, { { "DirectionX", 1.0 } } },
     1.0 } };
-  expectMessage(refusal(problem), { "region of points", "meshfree" });
+  expectMessage(
+    refusal(problem), { "reaction", "supports of a meshfree body", "Topology Optimize" });
 
   problem = validProblem();
   problem.design.settings.objective = { "VibrationPeriod" };
@@ -62,6 +63,10 @@ TEST(MeshfreeBadInput, IsNamed)
   // It is refused by validation, before a model is made.
   EXPECT_THROW(checkProblem(problem), Error);
   expectMessage(refusal(problem), { "vibration period", "mass of cells", "Topology Optimize" });
+  problem.design.settings.objective = { "Compliance" };
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.settings.constraints = { { { "VirtualTemperature" }, 3.0 } };
+  expectMessage(refusal(problem), { "virtual temperature", "conduction of cells" });
 
   problem = validProblem();
   std::swap(problem.structure.mesh.connectivity[0], problem.structure.mesh.connectivity[1]);

@@ -7,7 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -56,6 +58,56 @@ protected:
 };
 TRABECULA_ON_EVERY_DEVICE(MeshfreeKnownAnswers);
 TRABECULA_ON_EVERY_DEVICE(MeshfreeKnownAnswersSlow);
+}
+
+TEST_P(MeshfreeKnownAnswers, OfARegionOfPointsIsTheMeanOutput)
+{
+  // The output weights are the direction over the number of points, at places between nodes.
+  MeshfreeProblem problem = cantilever({ 8, 4, 2 }, { 8.0, 4.0, 2.0 });
+  problem.method.nodes = movedNodes(problem.structure.mesh.points, { 8.0, 4.0, 2.0 }, 0.2);
+  problem.structure.solver.tolerance = 1e-12;
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.densities.filter = FilterKind::None;
+  problem.design.settings.constraints = { { { "Compliance" }, 1e9 } };
+  problem.design.settings.objective = { "OutputDisplacement", 3, {}, { { "DirectionY", -2.0 } } };
+  const std::vector<double>& points = problem.structure.mesh.points;
+  problem.design.pointRegion.assign(points.size(), 0);
+  std::vector<double> weights(points.size(), 0.0);
+  double count = 0.0;
+  for (std::size_t i = 0; i < points.size(); i += 3)
+  {
+    const bool isInside = points[i] > 4.5 && points[i + 1] < 2.5 && points[i + 2] > 0.5;
+    std::fill_n(
+      problem.design.pointRegion.begin() + static_cast<std::ptrdiff_t>(i), 3, isInside ? 3 : 0);
+    weights[i + 1] = isInside ? -1.0 : 0.0;
+    count += isInside ? 1.0 : 0.0;
+  }
+  ASSERT_GT(count, 20.0);
+  const auto found = [&](const MeshfreeProblem& of)
+  {
+    Observer silent;
+    auto optimizer = std::make_unique<TopologyOptimizer>(of, makeContext(this->Used), silent);
+    optimizer->step(silent);
+    return optimizer;
+  };
+  const auto ofRegion = found(problem);
+  for (double& weight : weights)
+  {
+    weight /= count;
+  }
+  problem.design.outputWeights = weights;
+  problem.structure.springs.assign(points.size(), 1e-9); // which outputs of mechanisms need
+  problem.design.settings.objective = { "OutputDisplacement" };
+  const auto ofWeights = found(problem);
+  EXPECT_NEAR(ofRegion->record().objective() / ofWeights->record().objective(), 1.0, 1e-9);
+  const std::vector<double> gradient = ofRegion->gradient();
+  const std::vector<double> expected = ofWeights->gradient();
+  const double largest = *std::max_element(expected.begin(), expected.end());
+  EXPECT_GT(largest, 0.0);
+  for (std::size_t n = 0; n < gradient.size(); ++n)
+  {
+    EXPECT_NEAR(gradient[n], expected[n], 1e-7 * largest) << n;
+  }
 }
 
 TEST_P(MeshfreeKnownAnswers, SlowOfTheCantilever)

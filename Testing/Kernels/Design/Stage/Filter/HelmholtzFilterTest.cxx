@@ -2,10 +2,13 @@
 // derivatives on elements of any shape.
 
 #include "Design/Stage/StageBox.h"
+#include "Support/Problems.h"
 #include "Support/Random.h"
 #include "Support/Spaces.h"
 
 #include "Core/Error.h"
+#include "Design/Stage/Filter/HelmholtzFilter.h"
+#include "Mesh/Voxel/VoxelGrid.h"
 
 #include <gtest/gtest.h>
 
@@ -197,4 +200,52 @@ TYPED_TEST(HelmholtzFilterTest, FiltersAHalfAsTheWhole)
   {
     EXPECT_NEAR(ofHalf[e], ofWhole[e], 1e-9);
   }
+}
+
+TYPED_TEST(HelmholtzFilterTest, HasTheExactSolutionOfTheIterationInBoxesOfVoxels)
+{
+  Random random(34);
+  // The box has neither cubes nor the first position of the image, and its bricks are not full.
+  VoxelImage image;
+  image.cells = { 15, 9, 7 };
+  image.spacing = { 0.1, 0.15, 0.08 };
+  for (int place = 0; place < 15 * 9 * 7; ++place)
+  {
+    image.moduli.push_back(place % 15 >= 2 && place / 15 % 9 >= 1 ? 1.0 : 0.0);
+  }
+  VoxelGrid grid(image);
+  EXPECT_TRUE(fillsBox(grid));
+  const Mesh mesh = grid.mesh();
+  const auto size = static_cast<std::size_t>(grid.numberOfElements());
+  const LayoutPointer<TypeParam> elements =
+    makeLayout(this->context(), Entity::Element, grid.numberOfElements(), 1);
+  const Vector<TypeParam> volumes(elements, std::vector<double>(size, 0.1 * 0.15 * 0.08));
+  const Vector<TypeParam> positions(
+    elements->withComponents(3), std::vector<double>(3 * size, 0.0)); // of no use to the filter
+  const Vector<TypeParam, std::uint8_t> isDesign(elements, std::vector<std::uint8_t>(size, 1));
+  const Vector<TypeParam> x(elements, random.vector(size, 0.0, 1.0));
+  for (const double radius : { 0.05, 0.4, 3.0 })
+  {
+    DesignSites<TypeParam> sites = { volumes, positions, isDesign, x, nullptr, &mesh };
+    HelmholtzFilter<TypeParam> iterated(filteredByHelmholtz(radius), sites);
+    sites.grid = &grid;
+    HelmholtzFilter<TypeParam> exact(filteredByHelmholtz(radius), sites);
+    Vector<TypeParam> expected(elements);
+    Vector<TypeParam> found(elements);
+    iterated.forward(x, expected);
+    exact.forward(x, found);
+    EXPECT_LT(relativeDifference(found.toHost(), expected.toHost()), 1e-10) << radius;
+    iterated.backward(x, x, expected);
+    exact.backward(x, x, found);
+    EXPECT_LT(relativeDifference(found.toHost(), expected.toHost()), 1e-10) << radius;
+  }
+  image.moduli[15 * 9 + 20] = 0.0;
+  EXPECT_FALSE(fillsBox(VoxelGrid(image)));
+  // Long boxes have iterations.
+  image.cells = { 1, 1024, 1 };
+  image.moduli.assign(1024, 1.0);
+  EXPECT_TRUE(fillsBox(VoxelGrid(image)));
+  image.cells = { 1, 1025, 1 };
+  image.moduli.push_back(1.0);
+  EXPECT_FALSE(fillsBox(VoxelGrid(image)));
 }
