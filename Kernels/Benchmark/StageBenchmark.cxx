@@ -2,43 +2,58 @@
 // responses that solve more than the load cases: compare s/iteration and filter_s with those of the
 // plain design.
 
+#include "Analysis/Rigid/RigidMotions.h"
 #include "Benchmark/Benchmarks.h"
 #include "Benchmark/OptimizationMeasurement.h"
 #include "Benchmark/Problems/BenchmarkProblems.h"
 #include "Core/Spaces.h"
 
+#include <cstddef>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace trabecula::benchmarks
 {
 namespace
 {
-constexpr double VoxelEdge = 1.0 / 32.0;
-
-/// The cantilever of 64 x 32 x 32 voxels by the method of moving asymptotes and the density filter,
-/// of a radius of 1.5 edges.
-TopologyProblem plainDesign()
+/// The cantilever of 2 height x height x height voxels by the method of moving asymptotes and the
+/// density filter, of a radius of 1.5 edges.
+TopologyProblem plainDesign(int height)
 {
-  TopologyProblem problem = petscCantilever();
+  TopologyProblem problem = finerPetscCantilever(height);
   problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
   problem.design.settings.minimumModulusRatio = 1e-6;
   problem.design.densities.filter = FilterKind::Density;
-  problem.design.densities.filterRadius = 1.5 * VoxelEdge;
+  problem.design.densities.filterRadius = 1.5 / height;
   return problem;
 }
+
+/// Makes the loaded end of the cantilever a rigid face.
+void makeEndRigid(TopologyProblem& problem)
+{
+  StructuralProblem& structure = problem.structure;
+  const std::vector<double>& points = structure.mesh.points;
+  structure.rigid.numbers.assign(points.size(), 0);
+  for (std::size_t i = 0; i < points.size(); ++i)
+  {
+    structure.rigid.numbers[i] = points[i - i % 3] > 2.0 - 1e-9 ? 1 : 0;
+  }
+  resolveRigidFaces(structure);
 }
 
 template <class Space>
-void registerStageBenchmarks()
+void registerStagesOf(int height)
 {
   using Change = std::function<void(TopologyProblem&)>;
-  const auto add = [](const std::string& name, const Change& change)
+  const std::string edges = std::to_string(height);
+  const std::string size = "_" + std::to_string(2 * height) + "x" + edges + "x" + edges + "_x6";
+  const auto add = [=](const std::string& name, const Change& change)
   {
-    benchmark::RegisterBenchmark(benchmarkName<Space>("stages", name + "_64x32x32_x6").c_str(),
+    benchmark::RegisterBenchmark(benchmarkName<Space>("stages", name + size).c_str(),
       [=](benchmark::State& state)
       {
-        TopologyProblem problem = plainDesign();
+        TopologyProblem problem = plainDesign(height);
         change(problem);
         constexpr int iterations = 6;
         measureOptimization(state, problem, { deviceOf<Space>() }, iterations);
@@ -50,12 +65,12 @@ void registerStageBenchmarks()
   const auto addStage = [&add](const std::string& name, void (*change)(StageSettings&))
   { add(name, [=](TopologyProblem& p) { change(p.design.densities.stages); }); };
   add("plain", [](TopologyProblem&) {});
-  for (const int edges : { 2, 4, 8, 16 })
+  for (const int radius : { 2, 4, 8, 16 })
   {
-    const auto setRadius = [edges](TopologyProblem& p)
-    { p.design.densities.filterRadius = edges * VoxelEdge; };
-    add("density_filter_" + std::to_string(edges), setRadius);
-    add("helmholtz_filter_" + std::to_string(edges),
+    const auto setRadius = [=](TopologyProblem& p)
+    { p.design.densities.filterRadius = static_cast<double>(radius) / height; };
+    add("density_filter_" + std::to_string(radius), setRadius);
+    add("helmholtz_filter_" + std::to_string(radius),
       [setRadius](TopologyProblem& p)
       {
         setRadius(p);
@@ -99,6 +114,18 @@ void registerStageBenchmarks()
       p.design.settings.constraints = { { { "LargestStress" }, 1e3 } };
     });
   add("frequency", [](TopologyProblem& p) { p.design.settings.objective = { "VibrationPeriod" }; });
+  add("rigid_face", makeEndRigid);
+}
+}
+
+template <class Space>
+void registerStageBenchmarks()
+{
+  registerStagesOf<Space>(32);
+  if (Space::Id != ExecutionSpace::Host)
+  {
+    registerStagesOf<Space>(128); // would take hours on the host
+  }
 }
 
 TRABECULA_INSTANTIATE(void, registerStageBenchmarks, ())

@@ -91,11 +91,15 @@ TopologyProblem tetrahedralCantilever(int height)
 
 TopologyProblem petscCantilever()
 {
-  constexpr int nx = 64;
-  constexpr int ny = 32;
-  constexpr int nz = 32;
+  return finerPetscCantilever(32);
+}
+
+TopologyProblem finerPetscCantilever(int height)
+{
+  const std::size_t nx = 2 * std::size_t(height);
+  const int ny = height;
   TopologyProblem problem;
-  problem.structure.mesh = makeBoxMesh({ nx, ny, nz }, { 2.0, 1.0, 1.0 });
+  problem.structure.mesh = makeBoxMesh({ 2 * height, height, height }, { 2.0, 1.0, 1.0 });
   problem.structure.supports.assign(problem.structure.mesh.points.size(), 0);
   problem.structure.loadCases.resize(1);
   std::vector<double>& forces = problem.structure.loadCases[0].forces;
@@ -116,7 +120,7 @@ TopologyProblem petscCantilever()
   problem.design.settings.minimumModulusRatio = 1e-9;
   problem.design.settings.volumeFraction = 0.12;
   problem.design.densities.filter = FilterKind::Density;
-  problem.design.densities.filterRadius = 0.08;
+  problem.design.densities.filterRadius = 2.56 / height;
   problem.design.settings.densityChangeTolerance = 0.0;
   return problem;
 }

@@ -24,6 +24,10 @@ TopologyProblem tetrahedralCantilever(int height);
 /// Default problem of TopOpt in PETSc (Aage, Andreassen and Lazarov 2015), solved here with
 /// optimality criteria: a cantilever of 64 x 32 x 32 elements, density filter.
 TopologyProblem petscCantilever();
+
+/// The same with finer elements, of which as many are under the filter.
+/// @param height in elements; the length is twice that
+TopologyProblem finerPetscCantilever(int height);
 }
 
 #endif
