@@ -144,8 +144,10 @@ vtkBodyAnalysis::Problem vtkBodyAnalysis::MakeProblem(vtkUnstructuredGrid* grid)
   {
     arrays.weights = trabecula::filters::valuesOf(weights);
   }
-  const trabecula::LoadsOfDesign ofDesign = trabecula::filters::readLoadsOfDesign(fields, grid);
-  if (ofDesign.isPresent() && this->ForceArrays.empty())
+  std::vector<double> pointMasses;
+  const trabecula::LoadsOfDesign ofDesign =
+    trabecula::filters::readLoadsOfDesign(fields, grid, pointMasses);
+  if (ofDesign.areSome() && this->ForceArrays.empty())
   {
     trabecula::filters::allowCasesOfDesign(grid, arrays);
   }
@@ -155,6 +157,7 @@ vtkBodyAnalysis::Problem vtkBodyAnalysis::MakeProblem(vtkUnstructuredGrid* grid)
   trabecula::filters::readTopologyInput(
     grid, arrays, optimized.structure, optimized.design, optimized.solidFractions);
   trabecula::requireNoRigidFaces(optimized.structure.rigid, "Body Analysis");
+  optimized.structure.pointMasses = std::move(pointMasses);
   trabecula::filters::setLoadsOfDesign(optimized.structure, ofDesign);
   this->SetSettings(optimized);
   this->SetMaterialOf(result, fields);

@@ -5,6 +5,7 @@
 #include "CadOutput.h"
 #include "CadSource.h"
 #include "InputArrays.h"
+#include "TableUnits.h"
 
 #include "Core/Error.h"
 #include "Core/Requirements.h"
@@ -22,6 +23,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <vector>
 
 vtkStandardNewMacro(vtkCadReader);
@@ -37,6 +39,15 @@ using trabecula::filters::LengthUnits;
 constexpr double LargestDeflection = 0.1;
 constexpr double LeastAngle = 1.0;
 constexpr double LargestAngle = 90.0;
+
+/// Returns the unit of a power of a length; empty for other dimensions.
+std::string unitOfLengths(const std::string& length, const std::string& quantity)
+{
+  return quantity == "length" ? length
+    : quantity == "area"      ? length + "^2"
+    : quantity == "volume"    ? length + "^3"
+                              : std::string();
+}
 }
 
 //----------------------------------------------------------------------------
@@ -117,6 +128,8 @@ int vtkCadReader::RequestData(
   this->Internals->Source.unit = unit;
   trabecula::filters::writeSurface(this->Internals->Body, this->Internals->Source, surface);
   trabecula::filters::writeFaces(this->Internals->Body, 1.0 / unit.millimetres, faces);
+  trabecula::filters::labelColumns(
+    faces, [&](const std::string& quantity) { return unitOfLengths(unit.name, quantity); });
   this->Status = this->DescribeBody(surface);
   this->UpdateProgress(1.0);
   return 1;

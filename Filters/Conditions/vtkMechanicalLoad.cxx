@@ -163,8 +163,11 @@ std::vector<double> vtkMechanicalLoad::GetBearingForces(
   const RegionPart& part, const RegionEntities& region, std::string& note)
 {
   const trabecula::FittedCylinder cylinder = trabecula::filters::cylinderOf(part, region);
+  const auto shape = this->PressureDistribution == COSINE_SQUARED
+    ? trabecula::BearingPressure::CosineSquared
+    : trabecula::BearingPressure::Cosine;
   const trabecula::BearingForces bearing = trabecula::forcesOfBearing(
-    part.surface, { cylinder.centre, cylinder.axis }, vector(this->Force));
+    part.surface, { cylinder.centre, cylinder.axis }, vector(this->Force), shape);
   note = " The pressure is at most " + trabecula::shortText(bearing.peakPressure) +
     " on a cylinder of radius " + trabecula::shortText(cylinder.radius) + ".";
   return bearing.forces;
@@ -334,6 +337,7 @@ void vtkMechanicalLoad::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "Pressure: " << this->Pressure << "\n";
   print("Traction", this->Traction);
   print("Moment", this->Moment);
+  os << indent << "PressureDistribution: " << this->PressureDistribution << "\n";
   print("RemotePoint", this->RemotePoint);
   print("RemoteMoment", this->RemoteMoment);
   os << indent << "RigidFace: " << this->RigidFace << "\n";

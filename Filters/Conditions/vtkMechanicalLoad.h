@@ -12,7 +12,7 @@
  *   faces, without net force;
  * - BEARING is the pressure of a pin in a hole, or of a hub on a pin: Force across the axis of the
  *   cylinder that is fitted to the faces, by a pressure proportional to the cosine of the angle
- *   from its direction;
+ *   from its direction, or to the square of the cosine (PressureDistribution);
  * - REMOTE is Force and RemoteMoment at RemotePoint, distributed without stiffness: a constant
  *   traction and one proportional to the distance from an axis through the centroid. With
  *   RigidFace the region also moves as a rigid body (`RigidBody`, see vtkMechanicalSupport).
@@ -102,6 +102,21 @@ public:
   vtkGetVector3Macro(Moment, double);
   ///@}
 
+  enum PressureDistributions
+  {
+    COSINE = 0,
+    COSINE_SQUARED = 1
+  };
+
+  ///@{
+  /**
+   * BEARING: how the pressure decreases with the angle from its direction, one of
+   * PressureDistributions. Default is COSINE.
+   */
+  vtkSetClampMacro(PressureDistribution, int, COSINE, COSINE_SQUARED);
+  vtkGetMacro(PressureDistribution, int);
+  ///@}
+
   ///@{
   /**
    * REMOTE: the point at which the force and the moment act, length, and the moment, force times
@@ -167,6 +182,7 @@ private:
   double Pressure = 1.0;
   double Traction[3] = { 0.0, 0.0, -1.0 };
   double Moment[3] = { 1.0, 0.0, 0.0 };
+  int PressureDistribution = COSINE;
   double RemotePoint[3] = { 0.0, 0.0, 0.0 };
   double RemoteMoment[3] = { 0.0, 0.0, 0.0 };
   bool RigidFace = false;

@@ -2,9 +2,11 @@
 
 #include "BodyFaces.h"
 #include "ConditionArrays.h"
+#include "FaceSight.h"
 #include "InputStamp.h"
 #include "PatchBody.h"
 #include "RegionMarkers.h"
+#include "SharedFaces.h"
 
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
@@ -23,6 +25,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <sstream>
 #include <vector>
 
@@ -94,51 +97,51 @@ public:
   std::string HitDescription;
   std::string ChosenDescriptions;
 
-  bool HasFaces = false;
-  BodySurface Surface;
-  BodyFaces Faces;
+  std::shared_ptr<const BodySurface> Surface; ///< null if there are no faces
+  std::shared_ptr<const BodyFaces> Faces;
   /// What is marked: the input, or the patch of a control net.
   vtkSmartPointer<vtkDataSet> Marked;
   vtkSmartPointer<vtkStaticCellLocator> Locator;
 
-  /// Whether the faces are those of an input and these settings.
-  bool IsUpToDate(vtkDataSet* input, const BodyArray& body, double angle) const
-  {
-    return this->HasFaces && trabecula::filters::InputStamp(input) == this->Stamp &&
-      body.name == this->Body.name && body.threshold == this->Body.threshold &&
-      angle == this->Angle;
-  }
-
   void Update(vtkDataSet* input, const BodyArray& body, double angle)
   {
-    this->Clear();
+    const auto before = this->Surface;
     if (auto* net = vtkStructuredGrid::SafeDownCast(input))
     {
       const trabecula::filters::PatchBody patch(net);
-      this->Surface = patch.surface();
+      this->Surface = std::make_shared<const BodySurface>(patch.surface());
       this->Marked = patch.grid();
     }
     else
     {
-      this->Surface = trabecula::filters::makeBodySurface(input, body);
+      this->Surface = trabecula::filters::sharedSurface(input, body);
       this->Marked = vtk::TakeSmartPointer(input->NewInstance());
       this->Marked->ShallowCopy(input);
     }
-    this->Faces = trabecula::filters::makeBodyFaces(this->Marked, this->Surface, angle);
-    this->Locator = vtkSmartPointer<vtkStaticCellLocator>::New();
-    this->Locator->SetDataSet(polygonsOf(this->Surface));
-    this->Locator->BuildLocator();
+    this->Faces = trabecula::filters::sharedFaces(this->Marked, this->Surface, angle);
+    if (this->Surface != before)
+    {
+      this->Locator = vtkSmartPointer<vtkStaticCellLocator>::New();
+      this->Locator->SetDataSet(polygonsOf(*this->Surface));
+      this->Locator->BuildLocator();
+    }
     this->Stamp = trabecula::filters::InputStamp(input);
     this->Body = body;
     this->Angle = angle;
-    this->HasFaces = true;
+  }
+
+  /// Whether the faces are those of an input and these settings.
+  bool IsUpToDate(vtkDataSet* input, const BodyArray& body, double angle) const
+  {
+    return this->Surface && trabecula::filters::InputStamp(input) == this->Stamp &&
+      body.name == this->Body.name && body.threshold == this->Body.threshold &&
+      angle == this->Angle;
   }
 
   void Clear()
   {
-    this->HasFaces = false;
-    this->Surface = {};
-    this->Faces = {};
+    this->Surface = nullptr;
+    this->Faces = nullptr;
     this->Marked = nullptr;
     this->Locator = nullptr;
   }
@@ -146,7 +149,7 @@ public:
   /// Returns the first face that the ray meets, or null.
   const BodyFace* Hit()
   {
-    if (!this->HasFaces || this->Surface.cells.empty())
+    if (!this->Surface || this->Surface->cells.empty())
     {
       return nullptr;
     }
@@ -157,18 +160,18 @@ public:
     vtkIdType cell = -1;
     const std::ptrdiff_t index = this->Locator->IntersectWithLine(this->RayStart.data(),
                                    this->RayEnd.data(), 0.0, t, x, parameters, part, cell)
-      ? this->Faces.faceAt[static_cast<std::size_t>(cell)]
+      ? this->Faces->faceAt[static_cast<std::size_t>(cell)]
       : -1;
-    return index < 0 ? nullptr : &this->Faces.faces[static_cast<std::size_t>(index)];
+    return index < 0 ? nullptr : &this->Faces->faces[static_cast<std::size_t>(index)];
   }
 
   /// Adds the faces of the surface that belong to a number.
   void AddTo(vtkIdType number, std::vector<vtkIdType>& faces) const
   {
-    const std::ptrdiff_t index = this->Faces.find(number);
-    for (std::size_t f = 0; index >= 0 && f < this->Faces.faceAt.size(); ++f)
+    const std::ptrdiff_t index = this->Faces->find(number);
+    for (std::size_t f = 0; index >= 0 && f < this->Faces->faceAt.size(); ++f)
     {
-      if (this->Faces.faceAt[f] == index)
+      if (this->Faces->faceAt[f] == index)
       {
         faces.push_back(static_cast<vtkIdType>(f));
       }
@@ -235,6 +238,24 @@ const char* vtkPickableFaces::GetHitDescription()
 }
 
 //------------------------------------------------------------------------------
+double* vtkPickableFaces::GetLitSight()
+{
+  vtkInternals& internals = *this->Internals;
+  std::fill(std::begin(this->LitSight), std::end(this->LitSight), 0.0);
+  const std::ptrdiff_t index = internals.Faces ? internals.Faces->find(this->LitFace) : -1;
+  if (index >= 0)
+  {
+    const trabecula::filters::FaceSight sight = trabecula::filters::sightOf(
+      *internals.Surface, *internals.Faces, static_cast<std::size_t>(index));
+    std::copy(sight.centre.begin(), sight.centre.end(), this->LitSight);
+    std::copy(sight.direction.begin(), sight.direction.end(), this->LitSight + 3);
+    this->LitSight[6] = sight.radius;
+    this->LitSight[7] = sight.isAxis ? 1.0 : 0.0;
+  }
+  return this->LitSight;
+}
+
+//------------------------------------------------------------------------------
 const char* vtkPickableFaces::GetChosenDescriptions()
 {
   vtkInternals& internals = *this->Internals;
@@ -242,13 +263,13 @@ const char* vtkPickableFaces::GetChosenDescriptions()
   lines.precision(17);
   for (const vtkIdType number : internals.Chosen)
   {
-    const std::ptrdiff_t index = internals.Faces.find(number);
+    const std::ptrdiff_t index = internals.Faces ? internals.Faces->find(number) : -1;
     if (index < 0)
     {
       lines << "-1\n";
       continue;
     }
-    const BodyFace& face = internals.Faces.faces[static_cast<std::size_t>(index)];
+    const BodyFace& face = internals.Faces->faces[static_cast<std::size_t>(index)];
     lines << face.area << "\t" << face.centre[0] << "\t" << face.centre[1] << "\t" << face.centre[2]
           << "\t" << face.description << "\n";
   }
@@ -314,7 +335,7 @@ void vtkPickableFaces::Execute(
   internals.AddTo(this->LitFace, shown.faces);
   if (!shown.faces.empty())
   {
-    trabecula::filters::makeCaughtMarkers(internals.Marked, internals.Surface, shown, output);
+    trabecula::filters::makeCaughtMarkers(internals.Marked, *internals.Surface, shown, output);
     addColors(output, chosen, this->ChosenColor);
   }
 }

@@ -79,6 +79,13 @@ public:
   ///@}
 
   /**
+   * From where LitFace is seen, in the part of the last execution: three coordinates of its centre,
+   * the direction towards the viewer, the radius about the centre, and 1 if the direction is that
+   * of an axis, of either sign, as of a bore, else 0. Eight zeros if there is no such face.
+   */
+  double* GetLitSight() VTK_SIZEHINT(8);
+
+  /**
    * A line for each chosen face, in the order of AddFace(): area, three coordinates of the centre,
    * and a description, separated by tabulators; only the number -1 for a face that does not exist.
    */
@@ -105,6 +112,7 @@ private:
   double BodyThreshold = 0.5;
   vtkIdType LitFace = -1;
   double ChosenColor[3] = { 0.10, 0.35, 0.75 };
+  double LitSight[8] = {};
   std::unique_ptr<vtkInternals> Internals;
 };
 

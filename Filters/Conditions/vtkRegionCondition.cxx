@@ -186,13 +186,13 @@ void vtkRegionCondition::Mark(
   }
   // The dataset that is marked is the output, or the patch with its arrays.
   vtkDataSet* marked = internals.Patch ? internals.Patch->grid() : output;
-  const BodySurface& surface =
-    internals.Patch ? internals.Patch->surface() : internals.SurfaceOf(output, body);
+  const RegionSettings settings = this->GetRegionSettings();
+  internals.Find(output, body, settings);
+  const BodySurface& surface = internals.Patch ? internals.Patch->surface() : *internals.Surface;
   this->UpdateProgress(0.6);
 
-  const RegionSettings settings = this->GetRegionSettings();
   const RegionEntities region = trabecula::filters::findRegion(
-    marked, vtkSelection::GetData(inputVector[1]), surface, settings);
+    marked, vtkSelection::GetData(inputVector[1]), surface, settings, internals.BodyFaces.get());
   this->UpdateProgress(0.8);
   internals.Points = static_cast<int>(region.points.size());
   internals.Faces = static_cast<int>(region.faces.size());

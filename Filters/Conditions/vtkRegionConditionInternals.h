@@ -5,19 +5,14 @@
 #ifndef vtkRegionConditionInternals_h
 #define vtkRegionConditionInternals_h
 
+#include "BodyFaces.h"
 #include "BodySurface.h"
-#include "InputStamp.h"
 #include "PatchBody.h"
+#include "SharedFaces.h"
+#include "SpatialRegion.h"
 #include "vtkRegionCondition.h"
 
-#include "vtkCellData.h"
-#include "vtkDataArray.h"
-#include "vtkDataSet.h"
-#include "vtkSmartPointer.h"
-#include "vtkUnsignedCharArray.h"
-
 #include <memory>
-#include <string>
 #include <vector>
 
 class vtkRegionCondition::vtkInternals
@@ -40,39 +35,23 @@ public:
   /// The patch of the last input if that was a control net, else null.
   std::unique_ptr<trabecula::filters::PatchBody> Patch;
 
-  /// Returns the surface. It is the most expensive part, and is reused while only the region
-  /// changes.
-  const trabecula::filters::BodySurface& SurfaceOf(
-    vtkDataSet* input, const trabecula::filters::BodyArray& body)
-  {
-    auto geometry = vtk::TakeSmartPointer(input->NewInstance());
-    geometry->CopyStructure(input);
-    if (!body.name.empty())
-    {
-      geometry->GetCellData()->AddArray(input->GetCellData()->GetArray(body.name.c_str()));
-    }
-    if (vtkUnsignedCharArray* ghosts = input->GetCellGhostArray())
-    {
-      geometry->GetCellData()->AddArray(ghosts);
-    }
-    const trabecula::filters::InputStamp stamp(geometry);
-    if (!this->HasSurface || !(stamp == this->Stamp) || body.name != this->Body.name ||
-      body.threshold != this->Body.threshold)
-    {
-      this->HasSurface = false;
-      this->Surface = trabecula::filters::makeBodySurface(input, body);
-      this->Stamp = stamp;
-      this->Body = body;
-      this->HasSurface = true;
-    }
-    return this->Surface;
-  }
+  /// The surface of the last input, and its faces if the region is of faces; null of a patch. They
+  /// are the most expensive part, and are held while only the region changes.
+  std::shared_ptr<const trabecula::filters::BodySurface> Surface;
+  std::shared_ptr<const trabecula::filters::BodyFaces> BodyFaces;
 
-private:
-  bool HasSurface = false;
-  trabecula::filters::InputStamp Stamp;
-  trabecula::filters::BodyArray Body;
-  trabecula::filters::BodySurface Surface;
+  void Find(vtkDataSet* input, const trabecula::filters::BodyArray& body,
+    const trabecula::filters::RegionSettings& region)
+  {
+    using Settings = trabecula::filters::RegionSettings;
+    const bool ofFaces = region.kind == Settings::Faces || region.kind == Settings::Holes;
+    // What was held before is released only when the new one is there, as it may be the same.
+    const auto surface = this->Patch ? nullptr : trabecula::filters::sharedSurface(input, body);
+    this->BodyFaces = surface && ofFaces
+      ? trabecula::filters::sharedFaces(input, surface, region.patchAngle)
+      : nullptr;
+    this->Surface = surface;
+  }
 };
 
 #endif

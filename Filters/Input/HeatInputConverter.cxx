@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 
 namespace trabecula::filters
 {
@@ -107,5 +108,25 @@ void readHeat(vtkDataSet* data, const HeatArrays& arrays, HeatProblem& problem)
   problem.solidFractions =
     valuesOfOptional(cells, arrays.solidFraction, names.solidFraction, "solid fractions");
   requireSomeCondition(points, problem);
+}
+
+DesignHeat readHeatOfDesign(vtkDataSet* data, const HeatArrays& arrays)
+{
+  HeatProblem problem;
+  readHeat(data, arrays, problem);
+  if (!problem.conductivities.empty())
+  {
+    throw Error("Cell array " + inQuotes(arrays.conductivity) +
+      " gives cells conductivities of their own, but the design decides them. Take it out, for "
+      "example with the filter Pass Arrays, and set Conductivity.");
+  }
+  DesignHeat heat;
+  heat.fixed = std::move(problem.fixed);
+  heat.prescribedTemperature = std::move(problem.prescribedTemperature);
+  heat.heatFlow = std::move(problem.heatFlow);
+  heat.filmCoefficient = std::move(problem.filmCoefficient);
+  heat.ambientTemperature = std::move(problem.ambientTemperature);
+  heat.heatSource = std::move(problem.heatSource);
+  return heat;
 }
 }

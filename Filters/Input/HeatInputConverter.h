@@ -52,6 +52,14 @@ HeatArrays heatArrays(const std::function<std::string(int)>& nameOf);
  */
 void readHeat(vtkDataSet* data, const HeatArrays& arrays, HeatProblem& problem);
 
+/**
+ * Reads the heating and cooling of a structure whose temperature is solved with its design;
+ * conductivities are set by the caller.
+ *
+ * @throws Error as readHeat(), and for an array of conductivities, which the design decides
+ */
+DesignHeat readHeatOfDesign(vtkDataSet* data, const HeatArrays& arrays);
+
 /// Returns a flag per point, 1 where the temperature is fixed.
 /// @throws Error as requireArray(), and for values other than 0 and 1
 std::vector<std::uint8_t> readTemperatureSupports(

@@ -152,6 +152,50 @@ const std::map<std::string, const char*>& quantitiesOfNames()
   return names;
 }
 
+/// Dimensions of further columns of tables.
+const std::map<std::string, const char*>& quantitiesOfColumns()
+{
+  static const std::map<std::string, const char*> columns = {
+    { "Area", "area" },
+    { "BodyCompliance", "energy" },
+    { "BodyVolume", "volume" },
+    { "Centre", "length" },
+    { "CentreOfGravityX", "length" },
+    { "CentreOfGravityY", "length" },
+    { "CentreOfGravityZ", "length" },
+    { "EffectiveMassX", "mass" },
+    { "EffectiveMassY", "mass" },
+    { "EffectiveMassZ", "mass" },
+    { "FirstFrequency", "1 / time" },
+    { "Hausdorff", "length" },
+    { "MeanSurfaceDistance", "length" },
+    { "Points", "length" },
+    { "Radius", "length" },
+    { "ScaledStressNorm", "force / area" },
+    { "Seconds", "time" },
+    { "SmallestThickness", "length" },
+    { "SolidVolume", "volume" },
+    { "StressNorm", "force / area" },
+    { "VoxelSize", "length" },
+    { "X", "length" },
+    { "Y", "length" },
+    { "Z", "length" },
+  };
+  return columns;
+}
+
+/// Returns the dimension of a name in a map, or of its part before "_"; empty if there is none.
+std::string quantityIn(const std::map<std::string, const char*>& names, const std::string& name)
+{
+  auto found = names.find(name);
+  const std::size_t end = name.find('_');
+  if (found == names.end() && end != std::string::npos)
+  {
+    found = names.find(name.substr(0, end));
+  }
+  return found == names.end() ? "" : found->second;
+}
+
 std::string replaced(std::string text, const std::string& old, const std::string& by)
 {
   for (std::size_t i = text.find(old); i != std::string::npos; i = text.find(old, i))
@@ -246,13 +290,12 @@ std::string massText(UnitSystem system, double mass)
 
 std::string quantityOf(const std::string& name)
 {
-  const auto& names = quantitiesOfNames();
-  auto found = names.find(name);
-  const std::size_t end = name.find('_');
-  if (found == names.end() && end != std::string::npos)
-  {
-    found = names.find(name.substr(0, end));
-  }
-  return found == names.end() ? "" : found->second;
+  return quantityIn(quantitiesOfNames(), name);
+}
+
+std::string quantityOfColumn(const std::string& name)
+{
+  const std::string quantity = quantityOf(name);
+  return quantity.empty() ? quantityIn(quantitiesOfColumns(), name) : quantity;
 }
 }

@@ -54,6 +54,12 @@ std::string massText(UnitSystem system, double mass);
  * name, as in "VonMisesStress_Gravity".
  */
 std::string quantityOf(const std::string& name);
+
+/**
+ * The same for a column of a table of this program. Some of their names, such as "X" or "Radius",
+ * are too common to tell what an array of any dataset is.
+ */
+std::string quantityOfColumn(const std::string& name);
 }
 
 #endif

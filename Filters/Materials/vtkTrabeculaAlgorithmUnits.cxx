@@ -1,16 +1,14 @@
 // Units of vtkTrabeculaAlgorithm: what inputs state, and what outputs say.
 
 #include "ResultMarks.h"
+#include "TableUnits.h"
 #include "vtkTrabeculaAlgorithmInternals.h"
 
 #include "Core/Error.h"
 
 #include "vtkDataObject.h"
-#include "vtkDataSetAttributes.h"
 #include "vtkFieldData.h"
 #include "vtkInformationVector.h"
-#include "vtkNew.h"
-#include "vtkStringArray.h"
 #include "vtkTable.h"
 
 #include <algorithm>
@@ -72,27 +70,6 @@ void requireAgreement(UnitSystem chosen, const StatedUnits& stated)
       "are in " + stated.length + ". Set Length Unit of the CAD Reader to that of the units, or " +
       "choose other units.");
   }
-}
-
-/// Replaces dimensions in the column Unit of a table. Columns of the table are not changed, as
-/// they are shared with the results.
-void nameUnits(vtkTable* table, UnitSystem system)
-{
-  auto* column = table ? vtkStringArray::SafeDownCast(table->GetColumnByName("Unit")) : nullptr;
-  if (!column)
-  {
-    return;
-  }
-  vtkNew<vtkStringArray> named;
-  named->SetName(column->GetName());
-  for (vtkIdType i = 0; i < column->GetNumberOfValues(); ++i)
-  {
-    named->InsertNextValue(unitOf(system, column->GetValue(i)));
-  }
-  vtkNew<vtkDataSetAttributes> rows;
-  rows->ShallowCopy(table->GetRowData());
-  rows->AddArray(named);
-  table->SetRowData(rows);
 }
 }
 
@@ -161,7 +138,10 @@ void vtkTrabeculaAlgorithm::MarkUnits(vtkInformationVector* outputVector)
     if (output && system != UnitSystem::Consistent)
     {
       setMark(output, UnitsField, systemName(system));
-      nameUnits(vtkTable::SafeDownCast(output), system);
+      if (auto* table = vtkTable::SafeDownCast(output))
+      {
+        stateUnits(table, system);
+      }
     }
     else if (output && output->GetFieldData()->HasArray(UnitsField))
     {

@@ -21,8 +21,8 @@ namespace trabecula::filters
 namespace
 {
 template <class Array, class Value>
-void setVectors(
-  vtkUnstructuredGrid* grid, const std::string& name, const std::vector<Value>& values)
+void setTuples(vtkUnstructuredGrid* grid, const std::string& name, int components,
+  const std::vector<Value>& values)
 {
   vtkPointData* points = grid->GetPointData();
   if (values.empty() || !points->HasArray(name.c_str()))
@@ -31,8 +31,8 @@ void setVectors(
   }
   vtkNew<Array> array;
   array->SetName(name.c_str());
-  array->SetNumberOfComponents(3);
-  array->SetNumberOfTuples(static_cast<vtkIdType>(values.size() / 3));
+  array->SetNumberOfComponents(components);
+  array->SetNumberOfTuples(grid->GetNumberOfPoints());
   copyValues(values, array->GetPointer(0));
   points->AddArray(array);
 }
@@ -45,8 +45,8 @@ vtkDataArray* vectorsOf(vtkPointData* points, const std::string& name)
 }
 }
 
-vtkSmartPointer<vtkUnstructuredGrid> makeQuadraticGrid(
-  const QuadraticMesh& quadratic, const Mesh& mesh, vtkDataSet* linear)
+vtkSmartPointer<vtkUnstructuredGrid> makeQuadraticGrid(const QuadraticMesh& quadratic,
+  const Mesh& mesh, vtkDataSet* linear, const std::string& pointMassArray)
 {
   auto grid = makeGrid(quadratic.mesh);
   grid->GetCellData()->PassData(linear->GetCellData());
@@ -81,13 +81,22 @@ vtkSmartPointer<vtkUnstructuredGrid> makeQuadraticGrid(
     values.resize(quadratic.mesh.points.size(), 0.0);
     setPointVectors(grid, "Springs", values);
   }
+  // Masses of points remain at their points.
+  vtkDataArray* masses = pointMassArray.empty() ? nullptr : to->GetArray(pointMassArray.c_str());
+  for (vtkIdType i = before; masses && i < grid->GetNumberOfPoints(); ++i)
+  {
+    for (int c = 0; c < masses->GetNumberOfComponents(); ++c)
+    {
+      masses->SetComponent(i, c, 0.0);
+    }
+  }
   return grid;
 }
 
 void setStructure(
   vtkUnstructuredGrid* grid, const StructureArrays& arrays, const StructuralProblem& problem)
 {
-  setVectors<vtkUnsignedCharArray>(grid, arrays.supports, problem.supports);
+  setTuples<vtkUnsignedCharArray>(grid, arrays.supports, 3, problem.supports);
   setPointVectors(grid, arrays.prescribedDisplacement, problem.prescribedDisplacement);
   setPointVectors(grid, arrays.springs, problem.springs);
   setRigidBodyNumbers(grid, problem.rigid);
@@ -97,9 +106,18 @@ void setStructure(
   }
 }
 
+void setHeat(vtkUnstructuredGrid* grid, const HeatArrays& arrays, const DesignHeat& heat)
+{
+  setTuples<vtkUnsignedCharArray>(grid, arrays.supports, 1, heat.fixed);
+  setTuples<vtkDoubleArray>(grid, arrays.prescribedTemperature, 1, heat.prescribedTemperature);
+  setTuples<vtkDoubleArray>(grid, arrays.heatFlow, 1, heat.heatFlow);
+  setTuples<vtkDoubleArray>(grid, arrays.filmCoefficient, 1, heat.filmCoefficient);
+  setTuples<vtkDoubleArray>(grid, arrays.ambientTemperature, 1, heat.ambientTemperature);
+}
+
 void setPointVectors(
   vtkUnstructuredGrid* grid, const std::string& name, const std::vector<double>& values)
 {
-  setVectors<vtkDoubleArray>(grid, name, values);
+  setTuples<vtkDoubleArray>(grid, name, 3, values);
 }
 }

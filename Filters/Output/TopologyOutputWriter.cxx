@@ -227,6 +227,7 @@ TopologyRunDescription describe(const ElasticConditions& conditions, const Desig
   }
   run.material = conditions.material;
   run.ofDesign.weight = conditions.ofDesign.weight;
+  run.ofDesign.ofPoints = conditions.ofDesign.ofPoints;
   run.ofDesign.thermal.expansion = conditions.ofDesign.thermal.expansion;
   run.ofDesign.thermal.reference = conditions.ofDesign.thermal.reference;
   run.minimumModulusRatio = design.settings.minimumModulusRatio;
@@ -278,7 +279,7 @@ void writeRunDescription(
     addField<vtkDoubleArray>(fields, "PoissonsRatio", run.material.poissonsRatio);
     addField<vtkStringArray>(fields, "LoadCases", run.loadCases);
     addField<vtkDoubleArray>(fields, "LoadCaseWeights", run.weights);
-    writeLoadsOfDesign(fields, run.ofDesign, run.temperatureArray);
+    writeLoadsOfDesign(fields, run.ofDesign, run.temperatureArray, run.pointMassArray);
   }
   if (run.densities)
   {

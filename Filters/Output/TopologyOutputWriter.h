@@ -36,6 +36,7 @@ struct TopologyRunDescription : RunInput
   std::vector<ConstraintRow> constraints;   ///< all, the volume fraction first if it is bounded
   LoadsOfDesign ofDesign;                   ///< without temperatures
   std::string temperatureArray;             ///< point array of these; may be empty
+  std::string pointMassArray;               ///< point array of masses; may be empty
 };
 
 ///@{

@@ -25,6 +25,16 @@ constexpr const char* WeightField = "WeightPerVolume";
 constexpr const char* ExpansionField = "ThermalExpansion";
 constexpr const char* ReferenceField = "ReferenceTemperature";
 constexpr const char* TemperatureField = "TemperatureArray";
+constexpr const char* PointAccelerationField = "PointMassAcceleration";
+constexpr const char* PointMassField = "PointMassArray";
+
+void addText(vtkFieldData* fields, const char* name, const std::string& text)
+{
+  vtkNew<vtkStringArray> array;
+  array->SetName(name);
+  array->InsertNextValue(text);
+  fields->AddArray(array);
+}
 
 void addNumbers(vtkFieldData* fields, const char* name, const std::vector<double>& values)
 {
@@ -59,10 +69,11 @@ std::vector<double> numbersOf(vtkFieldData* fields, const char* name, vtkIdType 
 }
 }
 
-void writeLoadsOfDesign(
-  vtkFieldData* fields, const LoadsOfDesign& loads, const std::string& temperatureArray)
+void writeLoadsOfDesign(vtkFieldData* fields, const LoadsOfDesign& loads,
+  const std::string& temperatureArray, const std::string& pointMassArray)
 {
-  for (const char* name : { WeightField, ExpansionField, ReferenceField, TemperatureField })
+  for (const char* name : { WeightField, ExpansionField, ReferenceField, TemperatureField,
+         PointAccelerationField, PointMassField })
   {
     fields->RemoveArray(name);
   }
@@ -74,14 +85,17 @@ void writeLoadsOfDesign(
   {
     addNumbers(fields, ExpansionField, { loads.thermal.expansion });
     addNumbers(fields, ReferenceField, { loads.thermal.reference });
-    vtkNew<vtkStringArray> name;
-    name->SetName(TemperatureField);
-    name->InsertNextValue(temperatureArray);
-    fields->AddArray(name);
+    addText(fields, TemperatureField, temperatureArray);
+  }
+  if (loads.hasWeightOfPoints())
+  {
+    addNumbers(fields, PointAccelerationField, { loads.ofPoints.begin(), loads.ofPoints.end() });
+    addText(fields, PointMassField, pointMassArray);
   }
 }
 
-LoadsOfDesign readLoadsOfDesign(vtkFieldData* fields, vtkDataSet* grid)
+LoadsOfDesign readLoadsOfDesign(
+  vtkFieldData* fields, vtkDataSet* grid, std::vector<double>& pointMasses)
 {
   LoadsOfDesign loads;
   const std::vector<double> weight = numbersOf(fields, WeightField, 3);
@@ -98,6 +112,18 @@ LoadsOfDesign readLoadsOfDesign(vtkFieldData* fields, vtkDataSet* grid)
     loads.thermal.reference = reference[0];
     loads.thermal.temperature =
       valuesOf(requireArray(grid->GetPointData(), name->GetValue(0), "temperatures of points", 1));
+  }
+  const std::vector<double> ofPoints = numbersOf(fields, PointAccelerationField, 3);
+  auto* masses = vtkStringArray::SafeDownCast(fields->GetAbstractArray(PointMassField));
+  pointMasses.clear();
+  if (!ofPoints.empty() && masses && masses->GetNumberOfValues() == 1)
+  {
+    for (std::size_t c = 0; c < ofPoints.size(); ++c)
+    {
+      loads.ofPoints[c] = ofPoints[c];
+    }
+    pointMasses = onThreeComponents(
+      valuesOf(requireArray(grid->GetPointData(), masses->GetValue(0), "masses of points", 1)));
   }
   return loads;
 }
@@ -124,9 +150,10 @@ void allowCasesOfDesign(vtkDataSet* grid, StructureArrays& arrays)
 void setLoadsOfDesign(StructuralProblem& structure, const LoadsOfDesign& loads)
 {
   structure.ofDesign = loads;
-  if (loads.isPresent())
+  if (loads.areSome())
   {
     addCaseOfDesign(structure);
   }
+  addWeightOfPoints(structure);
 }
 }

@@ -2,11 +2,13 @@
 
 #include "MeshfreeInputConverter.h"
 #include "ShownIterate.h"
+#include "TopologyInputConverter.h"
 #include "TopologyOutputWriter.h"
 
 #include "Analysis/ElementGeometry.h"
 #include "Optimization/Meshfree/MeshfreeConditions.h"
 #include "Optimization/Meshfree/MeshfreeTask.h"
+#include "Optimization/Meshfree/MeshfreeValidation.h"
 
 #include "vtkDataSet.h"
 #include "vtkInformation.h"
@@ -46,6 +48,8 @@ vtkMeshfreeTopologyOptimize::vtkMeshfreeTopologyOptimize()
   this->FilterType = NO_FILTER;
   this->SetInputArrayToProcess(
     DESIGN_REGION, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "DesignRegion");
+  this->SetInputArrayToProcess(
+    POINT_REGION, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "PointRegion");
 }
 
 //------------------------------------------------------------------------------
@@ -94,6 +98,12 @@ void vtkMeshfreeTopologyOptimize::TakeInputs(vtkInformationVector** inputVector)
 }
 
 //------------------------------------------------------------------------------
+bool vtkMeshfreeTopologyOptimize::HasResponse(const trabecula::ResponseDescription& kind)
+{
+  return this->Superclass::HasResponse(kind) && trabecula::isOfMeshfreeBodies(kind);
+}
+
+//------------------------------------------------------------------------------
 trabecula::filters::RunSetup vtkMeshfreeTopologyOptimize::MakeProblem(
   const trabecula::filters::ResultGeometry& input)
 {
@@ -107,6 +117,11 @@ trabecula::filters::RunSetup vtkMeshfreeTopologyOptimize::MakeProblem(
   problem.method.product = static_cast<trabecula::MeshfreeProduct>(this->Operator);
   trabecula::filters::readMeshfreeInput(
     input.solid(), this->Nodes, this->GetArrays(problem.design), problem);
+  if (trabecula::hasPointRegion(problem.design.settings))
+  {
+    problem.design.pointRegion =
+      trabecula::filters::readPointRegion(input.solid(), this->GetInputArrayName(POINT_REGION));
+  }
   this->SetAutomaticRadius(problem.design.densities, problem.structure.mesh);
   trabecula::filters::RunSetup setup;
   const auto description = std::make_shared<trabecula::filters::TopologyRunDescription>(

@@ -108,10 +108,17 @@ protected:
   vtkMeshfreeTopologyOptimize();
   ~vtkMeshfreeTopologyOptimize() override;
 
+  /// Index of the input array after those of vtkDensityOptimizationAlgorithm.
+  enum PointInputArrays
+  {
+    POINT_REGION = 7
+  };
+
   int FillInputPortInformation(int port, vtkInformation* info) override;
   std::string GetNameOfInput(int port, int connection) override;
   void TakeInputs(vtkInformationVector** inputVector) override;
   const char* GetDesignEntity() override { return "node"; }
+  bool HasResponse(const trabecula::ResponseDescription& kind) override;
   trabecula::filters::RunSetup MakeProblem(
     const trabecula::filters::ResultGeometry& input) override;
 

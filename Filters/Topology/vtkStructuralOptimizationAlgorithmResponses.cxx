@@ -80,7 +80,7 @@ int vtkStructuralOptimizationAlgorithm::GetNumberOfObjectiveOptions()
 //------------------------------------------------------------------------------
 bool vtkStructuralOptimizationAlgorithm::HasResponse(const trabecula::ResponseDescription& kind)
 {
-  return kind.isOfStructures;
+  return kind.isOfStructures && !kind.needsConduction;
 }
 
 //------------------------------------------------------------------------------

@@ -36,6 +36,7 @@
 namespace
 {
 constexpr const char* DefaultTemperature = "Temperature";
+constexpr const char* DefaultPointMass = "PointMass";
 
 double volumeOf(const trabecula::Mesh& mesh, const std::vector<double>& solidFractions)
 {
@@ -55,6 +56,8 @@ vtkTopologyOptimize::vtkTopologyOptimize()
     TEMPERATURE, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultTemperature);
   this->SetInputArrayToProcess(
     POINT_REGION, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "PointRegion");
+  this->SetInputArrayToProcess(
+    POINT_MASS, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultPointMass);
 }
 
 //------------------------------------------------------------------------------
@@ -92,15 +95,46 @@ double vtkTopologyOptimize::GetMassDensityInUse()
 }
 
 //------------------------------------------------------------------------------
-void vtkTopologyOptimize::ReadLoadsOfDesign(vtkDataSet* solid, trabecula::LoadsOfDesign& loads)
+trabecula::filters::HeatArrays vtkTopologyOptimize::GetHeatArrays()
+{
+  trabecula::filters::HeatArrays arrays = trabecula::filters::heatArrays(
+    [this](int i) { return this->GetInputArrayName(FIRST_OF_HEAT + i); });
+  arrays.solidFraction.clear(); // the fractions belong to the design
+  return arrays;
+}
+
+//------------------------------------------------------------------------------
+void vtkTopologyOptimize::ReadLoadsOfDesign(
+  vtkDataSet* solid, trabecula::ElasticConditions& structure)
 {
   using namespace trabecula::filters;
+  trabecula::LoadsOfDesign& loads = structure.ofDesign;
+  const std::vector<double> masses = valuesOfOptional(solid->GetPointData(),
+    this->GetInputArrayName(POINT_MASS), DefaultPointMass, "masses of points");
+  structure.pointMasses = trabecula::onThreeComponents(masses);
+  if (!masses.empty())
+  {
+    loads.ofPoints = this->Acceleration;
+  }
   loads.weight = trabecula::weightPerVolume(this->GetMassDensityInUse(), this->Acceleration);
+  loads.thermal.expansion = this->ThermalExpansion;
+  loads.thermal.reference = this->ReferenceTemperature;
+  if (this->SolveTemperature)
+  {
+    if (this->ThermalExpansion == 0.0)
+    {
+      throw trabecula::Error("Solve Temperature is on, but Thermal Expansion is 0, so that the "
+                             "temperature has no effect. Give a Thermal Expansion, or switch "
+                             "Solve Temperature off.");
+    }
+    loads.heat = readHeatOfDesign(solid, this->GetHeatArrays());
+    loads.heat.conductivity = this->OfMaterial("Conductivity", this->Conductivity);
+    loads.heat.leastRatio = this->MinimumConductivityRatio;
+    return;
+  }
   const std::string name = this->GetInputArrayName(TEMPERATURE);
   if (this->ThermalExpansion != 0.0 && !name.empty())
   {
-    loads.thermal.expansion = this->ThermalExpansion;
-    loads.thermal.reference = this->ReferenceTemperature;
     loads.thermal.temperature =
       valuesOf(requireArray(solid->GetPointData(), name, "temperatures of points", 1));
   }
@@ -114,12 +148,16 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeStructure(
   this->SetDensitySettings(problem.structure, problem.design);
   this->SetChosenMaterial(problem.structure, problem.design);
   trabecula::filters::TopologyArrays arrays = this->GetArrays(problem.design);
-  trabecula::LoadsOfDesign& ofDesign = problem.structure.ofDesign;
-  this->ReadLoadsOfDesign(input.solid(), ofDesign);
-  arrays.forcesAreOptional = ofDesign.isPresent();
+  const trabecula::LoadsOfDesign& ofDesign = problem.structure.ofDesign;
+  this->ReadLoadsOfDesign(input.solid(), problem.structure);
+  arrays.forcesAreOptional = ofDesign.areSome();
   trabecula::filters::readTopologyInput(
     input.solid(), arrays, problem.structure, problem.design, problem.solidFractions);
-  if (ofDesign.isPresent())
+  if (!ofDesign.hasWeightOfPoints() && !trabecula::needMass(problem.design.settings))
+  {
+    problem.structure.pointMasses.clear(); // they have no effect
+  }
+  if (ofDesign.areSome())
   {
     trabecula::addCaseOfDesign(problem.structure);
   }
@@ -132,7 +170,9 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeStructure(
   trabecula::filters::RunSetup setup;
   const auto description = std::make_shared<trabecula::filters::TopologyRunDescription>(
     trabecula::filters::describe(problem.structure, problem.design));
-  description->temperatureArray = this->GetInputArrayName(TEMPERATURE);
+  description->temperatureArray =
+    this->SolveTemperature ? DefaultTemperature : this->GetInputArrayName(TEMPERATURE);
+  description->pointMassArray = this->GetInputArrayName(POINT_MASS);
   setup.input = description;
   setup.input->geometry = input;
   setup.input->solid =
@@ -141,13 +181,15 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeStructure(
   {
     trabecula::checkMesh(problem.structure.mesh);
     const trabecula::QuadraticMesh quadratic = trabecula::makeQuadratic(problem.structure.mesh);
-    const auto grid =
-      trabecula::filters::makeQuadraticGrid(quadratic, problem.structure.mesh, input.solid());
+    const auto grid = trabecula::filters::makeQuadraticGrid(
+      quadratic, problem.structure.mesh, input.solid(), description->pointMassArray);
     problem = trabecula::quadraticProblem(problem, quadratic);
     trabecula::filters::setStructure(grid, arrays, problem.structure);
+    trabecula::filters::setHeat(grid, this->GetHeatArrays(), problem.structure.ofDesign.heat);
     trabecula::filters::setPointVectors(grid, arrays.outputWeights, problem.design.outputWeights);
     setup.input->geometry = trabecula::filters::ResultGeometry(grid);
   }
+  trabecula::addWeightOfPoints(problem.structure);
   trabecula::resolveRigidFaces(problem.structure);
   description->conditions = trabecula::elementConditions(problem);
   setup.task = std::make_unique<trabecula::TopologyTask>(std::move(problem));
@@ -173,10 +215,7 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeConductor(
   heat.conductivity = this->OfMaterial("Conductivity", this->Conductivity);
   vtkDataSet* solid = input.solid();
   const trabecula::filters::TopologyArrays ofDesign = this->GetArrays(problem.design);
-  trabecula::filters::HeatArrays arrays = trabecula::filters::heatArrays(
-    [this](int i) { return this->GetInputArrayName(FIRST_OF_HEAT + i); });
-  arrays.solidFraction.clear(); // the fractions belong to the design
-  trabecula::filters::readHeat(solid, arrays, heat);
+  trabecula::filters::readHeat(solid, this->GetHeatArrays(), heat);
   trabecula::filters::readDesign(solid, ofDesign, problem.design, heat.solidFractions);
   heat.mesh = trabecula::filters::makeMesh(solid);
   this->SetAutomaticRadius(problem.design.densities, heat.mesh);
@@ -226,6 +265,15 @@ void vtkTopologyOptimize::SetReferenceTemperature(double temperature)
   this->SetParameter(this->ReferenceTemperature, temperature);
 }
 
+void vtkTopologyOptimize::SetSolveTemperature(bool solve)
+{
+  this->SetParameter(this->SolveTemperature, solve);
+}
+void vtkTopologyOptimize::SetMinimumConductivityRatio(double ratio)
+{
+  this->SetParameter(this->MinimumConductivityRatio, ratio);
+}
+
 //------------------------------------------------------------------------------
 void vtkTopologyOptimize::SetStrategy(int strategy)
 {
@@ -241,6 +289,8 @@ void vtkTopologyOptimize::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
   os << indent << "Conductivity: " << this->Conductivity << "\n";
+  os << indent << "SolveTemperature: " << this->SolveTemperature << "\n";
+  os << indent << "MinimumConductivityRatio: " << this->MinimumConductivityRatio << "\n";
   os << indent << "MassDensity: " << this->MassDensity << "\n";
   os << indent << "Acceleration: " << this->Acceleration[0] << " " << this->Acceleration[1] << " "
      << this->Acceleration[2] << "\n";

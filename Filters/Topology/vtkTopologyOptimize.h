@@ -29,7 +29,12 @@
  * Acceleration times its density, and thermal expansion by input array 14, `Temperature` unless set
  * otherwise (points, one component), whose stress is proportional to the modulus. Derivatives then
  * have both signs, so that the method of moving asymptotes is required. With weight or thermal
- * expansion no force array is needed.
+ * expansion no force array is needed. With SolveTemperature the temperature is that of each design,
+ * by the input arrays of THERMAL_COMPLIANCE, which may have several temperatures then; designs have
+ * the point array `Temperature`.
+ *
+ * Input array 21, `PointMass` unless set otherwise (points, one component), are masses in addition
+ * to that of the material, for vibrations, and for their weight if there is an Acceleration.
  *
  * The input is that of vtkOptimizationAlgorithm; arrays, outputs and properties are those of
  * vtkDensityOptimizationAlgorithm. Densities are of cells, as are the input array `DesignRegion`
@@ -48,7 +53,11 @@
 
 namespace trabecula
 {
-struct LoadsOfDesign;
+struct ElasticConditions;
+namespace filters
+{
+struct HeatArrays;
+}
 }
 class vtkDataSet;
 
@@ -61,8 +70,8 @@ public:
 
   ///@{
   /**
-   * Conductivity of the solid material with THERMAL_COMPLIANCE, power per length and temperature,
-   * above 0. Default is 1.
+   * Conductivity of the solid material with THERMAL_COMPLIANCE or SolveTemperature, power per
+   * length and temperature, above 0. Default is 1.
    */
   void SetConductivity(double conductivity);
   vtkGetMacro(Conductivity, double);
@@ -99,6 +108,20 @@ public:
 
   ///@{
   /**
+   * Whether the temperature is solved with the design by steady conduction, instead of being given;
+   * it needs a ThermalExpansion. Conductivities are interpolated as Young's moduli, with
+   * MinimumConductivityRatio, above 0 and below 1, as the conductivity of void over that of solid.
+   * Defaults are false and 0.001.
+   */
+  void SetSolveTemperature(bool solve);
+  vtkGetMacro(SolveTemperature, bool);
+  vtkBooleanMacro(SolveTemperature, bool);
+  void SetMinimumConductivityRatio(double ratio);
+  vtkGetMacro(MinimumConductivityRatio, double);
+  ///@}
+
+  ///@{
+  /**
    * How products with the stiffness matrix are computed, one of the values of trabecula::Strategy.
    * Default is 0, which selects by mesh and device.
    */
@@ -126,7 +149,8 @@ protected:
   {
     FIRST_OF_HEAT = 7,
     TEMPERATURE = 14,
-    POINT_REGION = 20 ///< after those of heat
+    POINT_REGION = 20, ///< after those of heat
+    POINT_MASS = 21
   };
 
   void SetSettings(
@@ -142,8 +166,10 @@ private:
   vtkTopologyOptimize(const vtkTopologyOptimize&) = delete;
   void operator=(const vtkTopologyOptimize&) = delete;
 
-  /// Sets the loads of a structure that depend on the design.
-  void ReadLoadsOfDesign(vtkDataSet* solid, trabecula::LoadsOfDesign& loads);
+  /// Sets the loads of a structure that depend on the design, and its point masses.
+  void ReadLoadsOfDesign(vtkDataSet* solid, trabecula::ElasticConditions& structure);
+  /// Returns the names of the arrays of heat.
+  trabecula::filters::HeatArrays GetHeatArrays();
   trabecula::filters::RunSetup MakeStructure(const trabecula::filters::ResultGeometry& input);
   /// Makes the problem of a body that conducts heat.
   trabecula::filters::RunSetup MakeConductor(const trabecula::filters::ResultGeometry& input);
@@ -153,6 +179,8 @@ private:
   std::array<double, 3> Acceleration = {};
   double ThermalExpansion = 0.0;
   double ReferenceTemperature = 0.0;
+  bool SolveTemperature = false;
+  double MinimumConductivityRatio = 1e-3;
   int Strategy = 0;
   bool MakeQuadratic = false;
 };

@@ -362,9 +362,10 @@ void pqResultNoticeBehavior::updateReadOuts()
         widget->proxy() == source->getProxy() ? widget->property() : nullptr;
       if (property && property->GetInformationOnly())
       {
-        const bool isStatus =
-          std::string(source->getProxy()->GetPropertyName(property)) == "Status";
-        widget->setEnabled(!isOld || isStatus);
+        const QString name = source->getProxy()->GetPropertyName(property);
+        // Conflicts are those of what is chosen now, and their widgets add what may conflict.
+        const bool isOfResult = name != "Status" && !name.endsWith("Conflicts");
+        widget->setEnabled(!isOld || !isOfResult);
       }
     }
   }

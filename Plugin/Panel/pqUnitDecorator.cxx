@@ -19,6 +19,15 @@
 namespace
 {
 constexpr int Margin = 4;
+
+//-----------------------------------------------------------------------------
+QLabel* newLabel(QWidget* parent)
+{
+  auto* label = new QLabel(parent);
+  label->setObjectName("Unit");
+  label->setEnabled(false); // looks unlike a number that can be typed
+  return label;
+}
 }
 
 //-----------------------------------------------------------------------------
@@ -39,15 +48,10 @@ pqUnitDecorator::pqUnitDecorator(vtkPVXMLElement* xml, pqPropertyWidget* parent)
       this->Fields << field;
     }
   }
-  for (QLineEdit* field : this->Fields)
+  this->IsRow = this->labelRow();
+  if (!this->IsRow)
   {
-    auto* label = new QLabel(field);
-    label->setObjectName("Unit");
-    label->setEnabled(false); // looks unlike a number that can be typed
-    auto* layout = new QHBoxLayout(field);
-    layout->setContentsMargins(Margin, 0, Margin, 0);
-    layout->addWidget(label, 0, Qt::AlignRight | Qt::AlignVCenter);
-    this->Labels << label;
+    this->labelFields();
   }
   // Unapplied changes of properties are taken into account.
   for (const vtkCommand::EventIds event :
@@ -71,6 +75,40 @@ pqUnitDecorator::pqUnitDecorator(vtkPVXMLElement* xml, pqPropertyWidget* parent)
 }
 
 //-----------------------------------------------------------------------------
+bool pqUnitDecorator::labelRow()
+{
+  auto* row = qobject_cast<QHBoxLayout*>(this->parentWidget()->layout());
+  const auto isInRow = [row](QLineEdit* field) { return row->indexOf(field) >= 0; };
+  if (!row || this->Fields.size() < 2 ||
+    !std::all_of(this->Fields.begin(), this->Fields.end(), isInRow))
+  {
+    return false;
+  }
+  this->Labels << newLabel(this->parentWidget());
+  row->insertWidget(row->indexOf(this->Fields.last()) + 1, this->Labels.last());
+  return true;
+}
+
+//-----------------------------------------------------------------------------
+void pqUnitDecorator::labelFields()
+{
+  // Three fields with units and the name of a point on one line would be wider than the panel.
+  const QList<QLabel*> names =
+    this->Fields.size() > 1 ? this->parentWidget()->findChildren<QLabel*>() : QList<QLabel*>();
+  for (QLabel* name : names)
+  {
+    name->setWordWrap(true);
+  }
+  for (QLineEdit* field : this->Fields)
+  {
+    auto* layout = new QHBoxLayout(field);
+    layout->setContentsMargins(Margin, 0, Margin, 0);
+    this->Labels << newLabel(field);
+    layout->addWidget(this->Labels.last(), 0, Qt::AlignRight | Qt::AlignVCenter);
+  }
+}
+
+//-----------------------------------------------------------------------------
 bool pqUnitDecorator::canShowWidget(bool) const
 {
   return !this->IsFromMaterial || !pqMaterialWidget::hasMaterial(this->parentWidget()->proxy());
@@ -82,11 +120,14 @@ void pqUnitDecorator::update()
   vtkSMProxy* proxy = this->parentWidget()->proxy();
   const bool isKnown = pqUnits::of(proxy) != pqUnits::System::Consistent;
   const QString unit = isKnown ? pqUnits::unit(proxy, this->Quantity) : QString();
-  for (int i = 0; i < this->Fields.size(); ++i)
+  for (int i = 0; i < this->Labels.size(); ++i)
   {
     this->Labels[i]->setText(unit);
     this->Labels[i]->setVisible(!unit.isEmpty());
-    this->Fields[i]->setTextMargins(
-      0, 0, unit.isEmpty() ? 0 : this->Labels[i]->sizeHint().width() + Margin, 0);
+    if (!this->IsRow)
+    {
+      this->Fields[i]->setTextMargins(
+        0, 0, unit.isEmpty() ? 0 : this->Labels[i]->sizeHint().width() + Margin, 0);
+    }
   }
 }

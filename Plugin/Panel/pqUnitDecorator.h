@@ -10,7 +10,8 @@ class QLabel;
 class QLineEdit;
 
 /**
- * Shows the unit of a number at the end of its field, in the units of the filter; see pqUnits:
+ * Shows the unit of a number at the end of its field, in the units of the filter; see pqUnits. That
+ * of several numbers in a row is once behind the last, as narrow fields have no room for it:
  *
  *   <PropertyWidgetDecorator type="Unit" of="force / area"/>
  *
@@ -35,10 +36,15 @@ private Q_SLOTS:
 private:
   Q_DISABLE_COPY(pqUnitDecorator)
 
+  /// Adds the label behind a row of fields. @return whether they are one
+  bool labelRow();
+  void labelFields();
+
   QString Quantity;
   bool IsFromMaterial = false;
+  bool IsRow = false;
   QList<QLineEdit*> Fields;
-  QList<QLabel*> Labels; ///< one in each field
+  QList<QLabel*> Labels; ///< one in each field, or one behind all
 };
 
 #endif

@@ -121,7 +121,11 @@ void pqConflictNote::check()
     this->checkLater();
     return;
   }
-  const QString text = conflictsOf(proxy, this->Property.c_str());
-  this->setText(text);
-  this->setVisible(!text.isEmpty());
+  QStringList lines = conflictsOf(proxy, this->Property.c_str()).split('\n', Qt::SkipEmptyParts);
+  if (this->ShowAtRows)
+  {
+    lines = this->ShowAtRows(lines);
+  }
+  this->setText(lines.join('\n'));
+  this->setVisible(!lines.isEmpty());
 }

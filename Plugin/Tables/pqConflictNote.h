@@ -4,9 +4,12 @@
 #include "vtkWeakPointer.h"
 
 #include <QLabel>
+#include <QStringList>
 #include <QTimer>
 
+#include <functional>
 #include <string>
+#include <utility>
 
 class vtkSMProxy;
 
@@ -28,6 +31,13 @@ public:
   pqConflictNote(vtkSMProxy* proxy, const QString& property, QWidget* parent);
   ~pqConflictNote() override = default;
 
+  /// Shows lines at the rows of the table that they concern. @param show returns the lines that
+  /// remain for the note
+  void setRows(std::function<QStringList(const QStringList& lines)> show)
+  {
+    this->ShowAtRows = std::move(show);
+  }
+
 private Q_SLOTS:
   void checkLater() { this->Timer.start(); }
   void check();
@@ -37,6 +47,7 @@ private:
 
   vtkWeakPointer<vtkSMProxy> Proxy;
   std::string Property;
+  std::function<QStringList(const QStringList&)> ShowAtRows;
   QTimer Timer;
 };
 

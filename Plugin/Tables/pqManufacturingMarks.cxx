@@ -132,9 +132,10 @@ void addAxis(Marks& marks, const vtkBoundingBox& box, const Point& center, std::
 }
 
 //-----------------------------------------------------------------------------
-/// Adds an arrow beside the body, as long as the body is in its direction, and its name.
-void addArrow(Marks& marks, const vtkBoundingBox& box, const Point& direction, const Point& color,
-  const char* name)
+/// Adds an arrow beside the body, as long as the body is in its direction, and its name. Arrows of
+/// equal directions are on different sides, 1 or -1.
+void addArrow(Marks& marks, const vtkBoundingBox& box, const Point& direction, double side,
+  const Point& color, const char* name)
 {
   Point unit = direction;
   if (vtkMath::Normalize(unit.data()) == 0.0)
@@ -150,7 +151,7 @@ void addArrow(Marks& marks, const vtkBoundingBox& box, const Point& direction, c
     length += std::abs(unit[c]) * box.GetLength(static_cast<int>(c));
   }
   length = std::max(length, 0.2 * diagonal);
-  // It stands beside the high side of the axis that is the least along it.
+  // It stands beside the body on the axis that is the least along it.
   const std::size_t aside =
     static_cast<std::size_t>(std::min_element(unit.begin(), unit.end(),
                                [](double a, double b) { return std::abs(a) < std::abs(b); }) -
@@ -159,7 +160,7 @@ void addArrow(Marks& marks, const vtkBoundingBox& box, const Point& direction, c
   {
     start[c] -= 0.5 * length * unit[c];
   }
-  start[aside] += 0.5 * box.GetLength(static_cast<int>(aside)) + Margin * diagonal;
+  start[aside] += side * (0.5 * box.GetLength(static_cast<int>(aside)) + Margin * diagonal);
   vtkNew<vtkArrowSource> arrow;
   arrow->SetTipRadius(0.05);
   arrow->SetTipLength(0.2);
@@ -190,7 +191,7 @@ void addArrow(Marks& marks, const vtkBoundingBox& box, const Point& direction, c
 //-----------------------------------------------------------------------------
 /// Adds the arrow of a choice among off, +X, -X, ..., -Z and a vector.
 void addDirection(Marks& marks, const vtkBoundingBox& box, vtkSMProxy* proxy,
-  const std::string& stage, const Point& color, const char* name)
+  const std::string& stage, double side, const Point& color, const char* name)
 {
   const int choice = choiceOf(proxy, (stage + "Direction").c_str());
   Point direction = { 0.0, 0.0, 0.0 };
@@ -202,7 +203,7 @@ void addDirection(Marks& marks, const vtkBoundingBox& box, vtkSMProxy* proxy,
   {
     direction[static_cast<std::size_t>(choice - 1) / 2] = choice % 2 == 1 ? 1.0 : -1.0;
   }
-  addArrow(marks, box, direction, color, name);
+  addArrow(marks, box, direction, side, color, name);
 }
 }
 
@@ -236,7 +237,7 @@ QList<vtkSmartPointer<vtkProp>> pqManufacturingMarks::make(vtkSMProxy* proxy)
     addAxis(marks, box, center,
       static_cast<std::size_t>(std::clamp(choiceOf(proxy, "SymmetryAxis"), 0, 2)));
   }
-  addDirection(marks, box, proxy, "Build", ColorOfBuild, "build direction");
-  addDirection(marks, box, proxy, "Draw", ColorOfDraw, "draw direction");
+  addDirection(marks, box, proxy, "Build", 1.0, ColorOfBuild, "build direction");
+  addDirection(marks, box, proxy, "Draw", -1.0, ColorOfDraw, "draw direction");
   return marks;
 }

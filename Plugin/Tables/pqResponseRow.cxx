@@ -209,7 +209,10 @@ void pqResponseRow::showResponse()
   this->Unit->setVisible(this->RowKind == Constraint);
   const QSignalBlocker blocker(this->Region);
   const bool isWhole = optionOf(this->Region).isEmpty();
-  this->Region->setItemText(0, kind.regionOf == "points" ? tr("All points") : tr("Whole body"));
+  this->Region->setItemText(0,
+    kind.name == "VirtualTemperature" ? tr("Supported points or Side")
+      : kind.regionOf == "points"     ? tr("All points")
+                                      : tr("Whole body"));
   if (isWhole)
   {
     setOption(this->Region, QString());

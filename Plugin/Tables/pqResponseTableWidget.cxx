@@ -152,6 +152,36 @@ void pqResponseTableWidget::addConstraint()
 }
 
 //-----------------------------------------------------------------------------
+void pqResponseTableWidget::appendConstraint(const QStringList& texts)
+{
+  this->appendRow()->setTexts(texts);
+  Q_EMIT this->constraintsChanged();
+}
+
+//-----------------------------------------------------------------------------
+void pqResponseTableWidget::replaceConstraints(const QList<QVariant>& texts)
+{
+  this->setConstraints(texts);
+  Q_EMIT this->constraintsChanged();
+}
+
+//-----------------------------------------------------------------------------
+void pqResponseTableWidget::removeConstraint(int number)
+{
+  if (number >= 0 && number < this->Rows.size())
+  {
+    this->removeRow(this->Rows[number]);
+  }
+}
+
+//-----------------------------------------------------------------------------
+bool pqResponseTableWidget::offers(const QString& response) const
+{
+  return std::any_of(this->Kinds.begin(), this->Kinds.end(),
+    [&response](const pqResponseKind& kind) { return kind.name == response; });
+}
+
+//-----------------------------------------------------------------------------
 pqResponseRow* pqResponseTableWidget::appendRow()
 {
   auto* row = new pqResponseRow(pqResponseRow::Constraint, this->Kinds, this->proxy(), this);

@@ -41,6 +41,15 @@ public:
   void setObjectiveOptions(const QList<QVariant>& texts);
   ///@}
 
+  /// Adds a row with the texts of a constraint, as if the user had.
+  void appendConstraint(const QStringList& texts);
+  /// Replaces the texts of all rows, as if the user had.
+  void replaceConstraints(const QList<QVariant>& texts);
+  /// Removes a row by its number, as if the user had.
+  void removeConstraint(int number);
+  /// Whether the filter has a response of the name.
+  bool offers(const QString& response) const;
+
 Q_SIGNALS:
   void constraintsChanged();
   void objectiveOptionsChanged();

@@ -58,7 +58,7 @@ BodyConstraints readBodyConstraints(vtkUnstructuredGrid* grid, std::size_t parts
     const bool isOfPoints = isOfRegion && kind.takesPointRegion;
     const bool isOfCells = isOfRegion && !kind.takesPointRegion;
     const bool isOfOutput = kind.needsOutput && !isOfRegion;
-    if ((isOfPoints && !hasPointRegions) || (isOfCells && !hasRegions) ||
+    if (kind.isOfMeshAlone || (isOfPoints && !hasPointRegions) || (isOfCells && !hasRegions) ||
       (isOfOutput && !hasWeights))
     {
       result.out.push_back(labelOf(constraint.response));

@@ -68,8 +68,9 @@ void readConditions(vtkUnstructuredGrid* grid, DesignBody& body)
   try
   {
     StructureArrays arrays = arraysOf(grid);
-    body.structure.ofDesign = readLoadsOfDesign(grid->GetFieldData(), grid);
-    if (body.structure.ofDesign.isPresent())
+    body.structure.ofDesign =
+      readLoadsOfDesign(grid->GetFieldData(), grid, body.structure.pointMasses);
+    if (body.structure.ofDesign.areSome())
     {
       allowCasesOfDesign(grid, arrays);
     }

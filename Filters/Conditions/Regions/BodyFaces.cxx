@@ -323,6 +323,13 @@ std::ptrdiff_t BodyFaces::find(vtkIdType number) const
   return found != this->faces.end() && found->number == number ? found - this->faces.begin() : -1;
 }
 
+const std::vector<const char*>& namesOfFaceArrays()
+{
+  static const std::vector<const char*> names = { FeatureName, FaceName, FeatureOfFaceName,
+    DescriptionName, HoleRadiusName, DirectionName, BoundaryName, FaceOfBoundaryName };
+  return names;
+}
+
 BodyFaces makeBodyFaces(vtkDataSet* input, const BodySurface& surface, double angle)
 {
   const FaceTriangles triangles = triangulate(surface);

@@ -49,6 +49,9 @@ struct BodyFaces
 /// @param angle of edges between faces where the mesh does not know its faces, degrees
 /// @throws Error naming an array whose contents do not fit
 BodyFaces makeBodyFaces(vtkDataSet* input, const BodySurface& surface, double angle);
+
+/// The names of all cell and field arrays that makeBodyFaces() reads.
+const std::vector<const char*>& namesOfFaceArrays();
 }
 
 #endif

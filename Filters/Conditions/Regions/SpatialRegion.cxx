@@ -221,10 +221,9 @@ RegionEntities regionOfFittedCylinder(vtkDataSet* input, vtkSelection* selection
 namespace
 {
 /// Finds the region of chosen faces of the body.
-RegionEntities regionOfFaces(
-  vtkDataSet* input, const BodySurface& surface, const RegionSettings& region)
+RegionEntities regionOfFaces(vtkDataSet* input, const BodySurface& surface,
+  const RegionSettings& region, const BodyFaces& body)
 {
-  const BodyFaces body = makeBodyFaces(input, surface, region.patchAngle);
   const ChosenFaces chosen = chooseFaces(body, region);
   RegionFlags isChosen(body.faces.size(), 0);
   for (const std::size_t face : chosen.faces)
@@ -248,11 +247,12 @@ RegionEntities regionOfFaces(
 }
 
 RegionEntities findRegion(vtkDataSet* input, vtkSelection* selection, const BodySurface& surface,
-  const RegionSettings& region)
+  const RegionSettings& region, const BodyFaces* known)
 {
   if (region.kind == RegionSettings::Faces || region.kind == RegionSettings::Holes)
   {
-    return regionOfFaces(input, surface, region);
+    return regionOfFaces(
+      input, surface, region, known ? *known : makeBodyFaces(input, surface, region.patchAngle));
   }
   if (region.kind == RegionSettings::PatchCylinder)
   {

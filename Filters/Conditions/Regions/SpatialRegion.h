@@ -14,6 +14,8 @@ class vtkSelection;
 
 namespace trabecula::filters
 {
+struct BodyFaces;
+
 /// Definition of a region of a body.
 struct RegionSettings
 {
@@ -129,10 +131,11 @@ struct RegionEntities
  * the faces.
  *
  * @param selection may be nullptr if the region does not need one
+ * @param known the faces of the body if the caller has them, else nullptr
  * @throws Error stating what is missing or wrong
  */
 RegionEntities findRegion(vtkDataSet* input, vtkSelection* selection, const BodySurface& surface,
-  const RegionSettings& region);
+  const RegionSettings& region, const BodyFaces* known = nullptr);
 
 /// Returns a description of the region for messages: "the box", "the copied selection", ...
 std::string nameOf(const RegionSettings& region);

@@ -7,6 +7,7 @@
 #include "Core/Text.h"
 
 #include "vtkBodyAnalysis.h"
+#include "vtkCellData.h"
 #include "vtkDataArray.h"
 #include "vtkDoubleArray.h"
 #include "vtkFieldData.h"
@@ -87,6 +88,29 @@ TEST(BodyAnalysis, TakesTheLoadsOfTheDesign)
   constexpr double suppressed = 0.01 * 2.0 * 5.5; // of Young's modulus, at the centre of the cell
   EXPECT_LT(std::abs(stress - stressOfForces), 0.1 * suppressed);
   EXPECT_NE(stress, stressOfForces);
+  // Of a temperature that is solved with the design, and with the weight of a point mass.
+  vtkNew<vtkDoubleArray> fixed;
+  vtkNew<vtkDoubleArray> masses;
+  fixed->SetName("TemperatureSupports");
+  masses->SetName("PointMass");
+  for (vtkIdType i = 0; i < input->GetNumberOfPoints(); ++i)
+  {
+    fixed->InsertNextValue(input->GetPoint(i)[0] == 0.0 ? 1.0 : 0.0);
+    masses->InsertNextValue(i + 1 == input->GetNumberOfPoints() ? 3.0 : 0.0);
+  }
+  vtkNew<vtkDoubleArray> sources;
+  sources->SetName("HeatSource");
+  sources->SetNumberOfValues(input->GetNumberOfCells());
+  sources->Fill(0.5);
+  input->GetPointData()->AddArray(fixed);
+  input->GetPointData()->AddArray(masses);
+  input->GetCellData()->AddArray(sources);
+  input->Modified();
+  const double before = optimize->GetCompliance();
+  optimize->SetSolveTemperature(true);
+  expectOfDesign();
+  EXPECT_NE(optimize->GetCompliance(), before);
+  optimize->SetSolveTemperature(false);
   optimize->SetThermalExpansion(0.0);
   input->GetPointData()->RemoveArray("Force");
   input->Modified();

@@ -9,6 +9,8 @@
 
 #include "vtkFeatureEdges.h"
 #include "vtkIdTypeArray.h"
+#include "vtkInformation.h"
+#include "vtkInformationStringKey.h"
 #include "vtkMassProperties.h"
 #include "vtkTriangle.h"
 
@@ -96,6 +98,13 @@ TEST_F(CadReader, GivesAClosedSurfaceWithNumbersOfFaces)
   EXPECT_TRUE(this->isClosed());
   EXPECT_NEAR(this->volume(), VolumeOfBracket, 1e-3 * VolumeOfBracket);
   ASSERT_EQ(this->Faces->GetNumberOfRows(), 18);
+  const auto unit = [this](const char* column)
+  {
+    return std::string(
+      this->Faces->GetColumnByName(column)->GetInformation()->Get(vtkDataArray::UNITS_LABEL()));
+  };
+  EXPECT_EQ(unit("Area"), "mm^2");
+  EXPECT_EQ(unit("Radius"), "mm");
 
   // Triangles of a face have its area, and normals of planes point outwards.
   std::vector<double> areas(18);
@@ -217,6 +226,23 @@ TEST_F(CadReader, TellsWhatIsWrong)
   this->Reader->SetDeflection(0.0);
   EXPECT_NE(this->errorOf(pathOf("bracket.step")).find("Deflection"), std::string::npos);
   this->Reader->SetDeflection(1e-3);
+  this->Reader->SetAngle(0.5);
+  EXPECT_NE(this->errorOf(pathOf("bracket.step")).find("Angle"), std::string::npos);
+  this->Reader->SetAngle(20.0);
+  this->Reader->SetTimeLimit(0.5);
+  EXPECT_EQ(
+    this->errorOf(pathOf("bracket.step")), "Time Limit is 0.5 s, but must be at least 1 s.");
+  this->Reader->SetTimeLimit(120.0);
+  this->Reader->SetSolids(vtkCadReader::ONE_SOLID);
+  this->Reader->SetSolidNumber(-1);
+  EXPECT_EQ(this->errorOf(pathOf("bracket.step")), "Solid Number is -1, but must be at least 0.");
+  this->Reader->SetSolidNumber(0);
+  this->Reader->SetSolids(vtkCadReader::ALL_SOLIDS);
+  {
+    const Setting folder("TMPDIR", "/dev/null");
+    EXPECT_NE(this->errorOf(pathOf("bracket.step")).find("Set TMPDIR to a folder that can be"),
+      std::string::npos);
+  }
   const File other("part.txt", "no CAD");
   EXPECT_NE(this->errorOf(other.path()).find("must end with step"), std::string::npos);
 

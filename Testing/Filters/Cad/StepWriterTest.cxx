@@ -1,5 +1,6 @@
 // Tests of the writer of faceted STEP files, which CAD Reader reads again.
 
+#include "CadTestFiles.h"
 #include "TopologyTestInput.h"
 
 #include "vtkCadReader.h"
@@ -161,6 +162,9 @@ TEST_F(StepWriter, RefusesOpenSurfacesAndMissingPrograms)
   EXPECT_TRUE(contains(this->errorOf(cube(1.0, 0.0)), "/nonexistent/trabecula_cad"));
   setenv(Variable, "/bin/false", 1);
   EXPECT_TRUE(contains(this->errorOf(cube(1.0, 0.0)), "The STEP file was not written"));
+  HelperScript script;
+  setenv(Variable, script.make("kill -SEGV $$").c_str(), 1);
+  EXPECT_TRUE(contains(this->errorOf(cube(1.0, 0.0)), "The CAD kernel ended unexpectedly"));
 }
 
 TEST_F(StepWriter, RefusesWhatTheKernelCannotTellApart)

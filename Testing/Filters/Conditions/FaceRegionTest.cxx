@@ -54,6 +54,31 @@ TEST(FaceRegion, SidesOfABlock)
   }
 }
 
+TEST(FaceRegion, SidesAreSeenFromOutside)
+{
+  const auto block = bareGrid();
+  for (int side = 0; side < 6; ++side)
+  {
+    vtkNew<vtkPickableFaces> faces;
+    faces->SetInputDataObject(block);
+    faces->SetLitFace(faceBehind(block, side / 2, side % 2 == 1));
+    faces->Update();
+    // Centre, direction and half a diagonal of a side of the block 6 x 3 x 3.
+    std::array<double, 8> expected = { 3.0, 1.5, 1.5, 0.0, 0.0, 0.0, std::hypot(3.0, 1.5), 0.0 };
+    const auto axis = static_cast<std::size_t>(side / 2);
+    expected[axis] = side % 2 == 0 ? 0.0 : 2.0 * expected[axis];
+    expected[3 + axis] = side % 2 == 0 ? -1.0 : 1.0;
+    expected[6] = axis == 0 ? std::hypot(1.5, 1.5) : expected[6];
+    for (std::size_t i = 0; i < expected.size(); ++i)
+    {
+      EXPECT_NEAR(faces->GetLitSight()[i], expected[i], 1e-12) << side << " " << i;
+    }
+    faces->SetLitFace(-1);
+    faces->Update();
+    EXPECT_EQ(faces->GetLitSight()[6], 0.0);
+  }
+}
+
 TEST(FaceRegion, FacingAndDistanceApply)
 {
   const auto block = bareGrid();
@@ -281,6 +306,13 @@ TEST_F(BoresOfAPlate, AreMetByRays)
   const std::vector<double> colors = cellValues(faces->GetOutput(), "Colors");
   EXPECT_EQ(colors[0], std::round(255.0 * faces->GetChosenColor()[0]));
   EXPECT_EQ(colors[3 * 63], 255.0);
+  // A bore is seen along its axis.
+  Point along = { 0.0, 0.0, 1.0 };
+  place()->TransformVector(along.data(), along.data());
+  const double* sight = faces->GetLitSight();
+  EXPECT_EQ(sight[7], 1.0);
+  EXPECT_NEAR(std::abs(sight[3] * along[0] + sight[4] * along[1] + sight[5] * along[2]), 1.0, 1e-9);
+  EXPECT_NEAR(sight[6], std::hypot(Radii[2], 0.5 * Thickness), 1e-9);
 }
 }
 }

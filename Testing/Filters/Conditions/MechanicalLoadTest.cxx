@@ -284,6 +284,23 @@ TEST(MechanicalLoad, PressesOneSideOfABore)
   load->SetForce(3, 3, 0);
   expectResultant(load, { 3, 3, 0, -1.5, 1.5, 0 });
   EXPECT_TRUE(contains(load->GetStatus(), "on a cylinder of radius 1.")) << load->GetStatus();
+  const std::vector<double> cosine = pointValues(meshOf(load), "Force");
+  load->SetPressureDistribution(vtkMechanicalLoad::COSINE_SQUARED);
+  expectResultant(load, { 3, 3, 0, -1.5, 1.5, 0 });
+  // Products of forces and radii along the force have the sum F R times the ratio of the integrals
+  // of cos^(n+2) and cos^(n+1) over this quarter: (pi + 2) / 4, 5 sqrt(2) / 6, 3 pi / 16 + 1 / 2.
+  const auto leanOf = [&](const std::vector<double>& forces)
+  {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < forces.size(); i += 3)
+    {
+      const double* x = tube->GetPoint(static_cast<vtkIdType>(i / 3));
+      sum += 0.5 * (x[0] + x[1]) * (forces[i] + forces[i + 1]);
+    }
+    return sum / std::sqrt(18.0);
+  };
+  EXPECT_NEAR(leanOf(cosine), 0.91685, 1e-3);
+  EXPECT_NEAR(leanOf(pointValues(meshOf(load), "Force")), 0.92409, 1e-3);
 
   // Other directions and loads of other regions are refused with their reason.
   Errors errors(load);
@@ -317,6 +334,8 @@ TEST(MechanicalLoad, PressesStairsOfVoxelsAsTheirCylinder)
   load->SetCylinderRadius(4.8);
   load->SetLoadType(vtkMechanicalLoad::BEARING);
   load->SetForce(0, 100, 0);
+  expectResultant(load, { 0, 100, 0, -100, 0, 630 });
+  load->SetPressureDistribution(vtkMechanicalLoad::COSINE_SQUARED);
   expectResultant(load, { 0, 100, 0, -100, 0, 630 });
 }
 

@@ -135,6 +135,15 @@ TEST(UnitSystem, ArraysHaveDimensions)
   }
 }
 
+TEST(UnitSystem, ColumnsHaveDimensions)
+{
+  EXPECT_EQ(quantityOfColumn("Compliance"), "force length");
+  EXPECT_EQ(quantityOfColumn("X"), "length");
+  EXPECT_EQ(quantityOfColumn("Centre_Magnitude"), "length"); // as a spreadsheet names it
+  EXPECT_EQ(quantityOfColumn("Residual"), "");
+  EXPECT_EQ(quantityOf("X"), "");
+}
+
 TEST(UnitSystem, MassesAreReadable)
 {
   EXPECT_EQ(massText(UnitSystem::Millimetres, 2.3e-5), "2.3e-05 t (0.023 kg)");

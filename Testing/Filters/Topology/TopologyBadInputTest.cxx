@@ -147,7 +147,7 @@ const BadInput BadInputs[] = {
     },
     { "Spring stiffness", "Output" } },
   { "ObjectiveOfNoKind", [](auto*, auto* filter) { filter->SetObjective(99); },
-    { "Objective has the number 99", "0 to 10" } },
+    { "Objective has the number 99", "0 to 11" } },
   { "NegativeObjective", [](auto*, auto* filter) { filter->SetObjective(-1); },
     { "Objective has the number -1" } },
   { "NegativeMemoryLimit", [](auto*, auto* filter) { filter->SetMemoryLimit(-5); },

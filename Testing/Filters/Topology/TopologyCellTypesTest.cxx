@@ -10,9 +10,11 @@
 
 #include "vtkCellData.h"
 #include "vtkCellType.h"
+#include "vtkDoubleArray.h"
 #include "vtkFeatureEdges.h"
 #include "vtkMassProperties.h"
 #include "vtkNew.h"
+#include "vtkPointData.h"
 #include "vtkPolyData.h"
 #include "vtkTopologySurface.h"
 
@@ -20,6 +22,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <string>
@@ -134,8 +137,15 @@ TEST(TopologyCellTypes, AreMadeQuadratic)
       force *= 3.0;
     }
     setPointArray(grid, "ForceOther", other);
+    vtkNew<vtkDoubleArray> motor;
+    motor->SetName("Motor");
+    motor->SetNumberOfValues(grid->GetNumberOfPoints());
+    motor->Fill(2.0);
+    grid->GetPointData()->AddArray(motor);
     const auto filter = optimizationOf(grid, Paths[i].filter);
     filter->AddForceArray("Force");
+    constexpr int masses = 21;
+    filter->SetInputArrayToProcess(masses, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "Motor");
     filter->MakeQuadraticOn();
     Errors warnings(filter, vtkCommand::WarningEvent);
     expectPath(filter, Paths[i + 2]);
@@ -155,6 +165,11 @@ TEST(TopologyCellTypes, AreMadeQuadratic)
       force /= 3.0;
     }
     EXPECT_LT(difference(unused, pointValues(design, "Force")), 1e-12);
+    // Masses of points remain at their points.
+    const std::vector<double> found = pointValues(design, "Motor");
+    EXPECT_EQ(std::count(found.begin(), found.end(), 2.0), grid->GetNumberOfPoints());
+    EXPECT_EQ(std::count(found.begin(), found.end(), 0.0),
+      design->GetNumberOfPoints() - grid->GetNumberOfPoints());
     filter->MakeQuadraticOff();
     EXPECT_EQ(finalDesign(filter)->GetCellType(0), static_cast<int>(type));
   }
@@ -165,6 +180,47 @@ TEST(TopologyCellTypes, AreMadeQuadratic)
   ASSERT_TRUE(design);
   EXPECT_EQ(design->GetNumberOfCells(), 54);
   EXPECT_EQ(design->GetCellType(0), VTK_QUADRATIC_HEXAHEDRON);
+}
+
+TEST(TopologyCellTypes, OfQuadraticDesignsHaveTheHeatOfTheirProblem)
+{
+  const auto grid = block(CellType::Tetrahedron);
+  vtkNew<vtkDoubleArray> cooled;
+  cooled->SetName("TemperatureSupports");
+  vtkNew<vtkDoubleArray> flow;
+  flow->SetName("HeatFlow");
+  for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i)
+  {
+    const bool isCooled = grid->GetPoint(i)[0] < 1e-9;
+    cooled->InsertNextValue(isCooled ? 1.0 : 0.0);
+    flow->InsertNextValue(isCooled ? 0.0 : 0.01);
+  }
+  grid->GetPointData()->AddArray(cooled);
+  grid->GetPointData()->AddArray(flow);
+  const auto heated = [](vtkDataSet* data)
+  {
+    auto filter = optimizationOf(data, vtkTopologyOptimize::DENSITY_FILTER, 2);
+    filter->SetOptimizer(vtkTopologyOptimize::MOVING_ASYMPTOTES);
+    filter->SetThermalExpansion(0.1);
+    filter->SetSolveTemperature(true);
+    return filter;
+  };
+  const auto filter = heated(grid);
+  filter->MakeQuadraticOn();
+  vtkUnstructuredGrid* design = finalDesign(filter);
+  ASSERT_TRUE(design);
+  ASSERT_GT(design->GetNumberOfPoints(), grid->GetNumberOfPoints());
+  const auto again = heated(design);
+  const Errors errors(again);
+  update(again, Convergence);
+  EXPECT_EQ(errors.count(), 0) << errors.text();
+  update(filter, Convergence);
+  const std::vector<double> wanted = column(filter, "Compliance");
+  const std::vector<double> found = column(again, "Compliance");
+  ASSERT_EQ(found.size(), wanted.size());
+  ASSERT_GE(found.size(), 2U);
+  EXPECT_NEAR(found[0] / wanted[0], 1.0, 1e-8);
+  EXPECT_NEAR(found[1] / wanted[1], 1.0, 1e-6);
 }
 
 TEST(TopologyCellTypes, LeaveOutSurfaceCellsAndSaySo)

@@ -4,7 +4,10 @@
 
 #include "vtkMechanicalSupport.h"
 
+#include "vtkFieldData.h"
+#include "vtkPolyData.h"
 #include "vtkSphereSource.h"
+#include "vtkStringArray.h"
 #include "vtkTransform.h"
 #include "vtkTransformFilter.h"
 
@@ -40,9 +43,27 @@ TEST_F(MeshPart, TellsWhatIsWrongBeforeItMeshes)
   this->Filter->SetElementsPerCircle(2);
   EXPECT_NE(this->error().find("Elements Per Circle is 2"), std::string::npos);
   this->Filter->SetElementsPerCircle(0);
+  this->Filter->SetOrder(2);
+  EXPECT_NE(this->error().find("Order is 2, but must be 0 or 1."), std::string::npos);
+  this->Filter->SetOrder(vtkMeshPart::QUADRATIC);
+  this->Filter->SetMostTetrahedra(0);
+  EXPECT_NE(this->error().find("Most Tetrahedra is 0, but must be at least 1."), std::string::npos);
+  this->Filter->SetMostTetrahedra(2000000);
   this->Filter->SetTimeLimit(0.0);
   EXPECT_NE(this->error().find("Time Limit"), std::string::npos);
   this->Filter->SetTimeLimit(60.0);
+
+  // A surface that has lost what the reader has said of it.
+  vtkNew<vtkPolyData> surface;
+  surface->ShallowCopy(this->Reader->GetOutput());
+  vtkNew<vtkStringArray> unit;
+  unit->SetName("LengthUnit");
+  unit->InsertNextValue("ell");
+  surface->GetFieldData()->AddArray(unit);
+  this->Filter->SetInputData(surface);
+  EXPECT_NE(
+    this->error().find("LengthUnit says ell, but must say mm, cm, m or inch"), std::string::npos);
+  this->Filter->SetInputConnection(this->Reader->GetOutputPort());
 
   // A file that was changed, and one that is gone.
   {

@@ -3,13 +3,18 @@
 #include "MeshfreeTestInput.h"
 #include "TopologyPipelineFixture.h"
 
+#include "vtkCellData.h"
+#include "vtkDataSet.h"
 #include "vtkDoubleArray.h"
+#include "vtkFieldData.h"
 #include "vtkNew.h"
 #include "vtkPointData.h"
+#include "vtkVariant.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <string>
 #include <vector>
@@ -158,6 +163,56 @@ TEST(TopologyProjection, RobustDesignsWithWeightAndContinuationAreThoseOfTheLibr
   thermal.expansion = 0.1;
   thermal.reference = 20.0;
   expectSame();
+
+  // The temperature that is solved with the design, and the weight of point masses.
+  DesignHeat& heat = given.structure.ofDesign.heat;
+  vtkNew<vtkDoubleArray> fixed;
+  vtkNew<vtkDoubleArray> masses;
+  vtkNew<vtkDoubleArray> sources;
+  fixed->SetName("TemperatureSupports");
+  masses->SetName("PointMass");
+  sources->SetName("HeatSource");
+  for (vtkIdType i = 0; i < unloaded->GetNumberOfPoints(); ++i)
+  {
+    heat.fixed.push_back(unloaded->GetPoint(i)[0] == 0.0 ? 1 : 0);
+    fixed->InsertNextValue(heat.fixed.back());
+    masses->InsertNextValue(i % 3 == 1 ? 0.25 : 0.0);
+    given.structure.pointMasses.insert(given.structure.pointMasses.end(), 3, masses->GetValue(i));
+  }
+  for (vtkIdType e = 0; e < unloaded->GetNumberOfCells(); ++e)
+  {
+    heat.heatSource.push_back(0.2 + 0.01 * static_cast<double>(e));
+    sources->InsertNextValue(heat.heatSource.back());
+  }
+  for (std::size_t i = 0; i < given.structure.pointMasses.size(); ++i)
+  {
+    const std::array<double, 3> acceleration = { 0.0, 1.0, -2.0 };
+    given.structure.loadCases[0].forces[i] = given.structure.pointMasses[i] * acceleration[i % 3];
+  }
+  heat.conductivity = 3.0;
+  heat.leastRatio = 0.01;
+  thermal.temperature.clear();
+  filter->SetSolveTemperature(true);
+  const std::string unheated = refusalOf(filter);
+  EXPECT_TRUE(contains(unheated, "Thermal Condition")) << unheated;
+  unloaded->GetPointData()->AddArray(fixed);
+  unloaded->GetPointData()->AddArray(masses);
+  unloaded->GetCellData()->AddArray(sources);
+  unloaded->Modified();
+  filter->SetConductivity(3.0);
+  filter->SetMinimumConductivityRatio(0.01);
+  expectSame();
+  vtkDataSet* final = vtkDataSet::SafeDownCast(filter->GetOutputDataObject(FinalDesign));
+  vtkDataArray* solved = final->GetPointData()->GetArray("Temperature");
+  ASSERT_NE(solved, nullptr);
+  EXPECT_EQ(solved->GetComponent(0, 0), 0.0);
+  EXPECT_GT(solved->GetRange()[1], 1.0);
+  EXPECT_EQ(
+    final->GetFieldData()->GetAbstractArray("TemperatureArray")->GetVariantValue(0), "Temperature");
+  filter->SetThermalExpansion(0.0);
+  const std::string useless = refusalOf(filter);
+  EXPECT_TRUE(contains(useless, "Solve Temperature is on")) << useless;
+  filter->SetSolveTemperature(false);
 
   filter->SetAcceleration(0.0, std::numeric_limits<double>::infinity(), 0.0);
   const std::string infinite = refusalOf(filter);
