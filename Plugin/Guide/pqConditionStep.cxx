@@ -6,6 +6,7 @@
 #include "pqProxyWidget.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
+#include "vtkSMUncheckedPropertyHelper.h"
 
 #include <QAbstractButton>
 #include <QHBoxLayout>
@@ -16,9 +17,22 @@
 namespace
 {
 const char* const RegionOfFaces = "Faces";
+constexpr int FacesRegion = 9; ///< the same as a number
 const char* const PickButton = "PickFaces";
 /// Rows of the list that are shown without scrolling.
 constexpr int ShownRows = 4;
+
+//-----------------------------------------------------------------------------
+/// How many faces are chosen, applied or not; empty for regions of another kind.
+QString facesOf(vtkSMProxy* condition)
+{
+  if (vtkSMUncheckedPropertyHelper(condition, "Region").GetAsInt() != FacesRegion)
+  {
+    return QString();
+  }
+  const unsigned int count = vtkSMUncheckedPropertyHelper(condition, "Faces").GetNumberOfElements();
+  return count == 1 ? QObject::tr(": 1 face") : QObject::tr(": %1 faces").arg(count);
+}
 
 //-----------------------------------------------------------------------------
 /// Whether the region of a condition has anything.
@@ -38,7 +52,7 @@ bool hasCaught(pqPipelineSource* condition)
 //-----------------------------------------------------------------------------
 pqConditionStep::pqConditionStep(const Kind& kind, pqPartPipeline* pipeline)
   : Superclass(kind.Name, kind.Title, kind.Text, pipeline), Which(kind), List(new QListWidget),
-    Remove(new QPushButton(tr("Remove")))
+    Remove(new QPushButton(kind.Remove))
 {
   this->List->setObjectName("List");
   this->List->setMaximumHeight(ShownRows * 2 * this->fontMetrics().height());
@@ -70,7 +84,9 @@ bool pqConditionStep::isDone() const
       return false;
     }
   }
-  return this->pipeline()->part() && (!this->Which.IsNeeded || !all.isEmpty());
+  // What may be left out is done when the step after it is.
+  return this->pipeline()->part() &&
+    (!all.isEmpty() || (!this->Which.IsNeeded && this->pipeline()->voxels()));
 }
 
 //-----------------------------------------------------------------------------
@@ -90,7 +106,7 @@ void pqConditionStep::refresh()
     this->List->clear();
     for (pqPipelineSource* condition : all)
     {
-      this->List->addItem(condition->getSMName());
+      this->List->addItem(condition->getSMName() + facesOf(condition->getProxy()));
       this->List->item(this->List->count() - 1)
         ->setToolTip(
           pqOptimizationSource::information(condition->getSourceProxy(), "Status").toString());

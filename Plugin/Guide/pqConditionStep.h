@@ -21,7 +21,8 @@ public:
     QString Name; ///< of the filter
     QString Title;
     QString Text;
-    QString Add;            ///< label of the button
+    QString Add; ///< label of a button, as that of the next
+    QString Remove;
     QStringList Properties; ///< those that are shown
     bool IsNeeded = true;   ///< whether the step is done only with at least one
   };

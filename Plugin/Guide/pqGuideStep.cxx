@@ -8,8 +8,14 @@
 #include "pqServerManagerModel.h"
 #include "vtkSMSourceProxy.h"
 
+#include <QComboBox>
 #include <QLabel>
 #include <QVBoxLayout>
+
+namespace
+{
+constexpr int ShownOfChoice = 12; // characters
+}
 
 //-----------------------------------------------------------------------------
 pqGuideStep::pqGuideStep(
@@ -67,6 +73,12 @@ void pqGuideStep::showProperties(int place, vtkSMProxy* proxy, const QStringList
   there.Widget->setObjectName("Panel");
   there.Widget->setView(pqActiveObjects::instance().activeView());
   there.Frame->layout()->addWidget(there.Widget);
+  // Long choices would make the dock wider than its view is worth.
+  for (QComboBox* choice : there.Widget->findChildren<QComboBox*>())
+  {
+    choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    choice->setMinimumContentsLength(ShownOfChoice);
+  }
   // Shows what depends on other properties.
   there.Widget->filterWidgets(false);
   // The Properties panel has the same unchecked values, and its Apply takes them, too.

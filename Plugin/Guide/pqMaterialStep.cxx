@@ -7,9 +7,11 @@
 #include "pqUnits.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMProxy.h"
+#include "vtkSMUncheckedPropertyHelper.h"
 
 #include <QComboBox>
 #include <QFormLayout>
+#include <QLabel>
 #include <QSignalBlocker>
 
 namespace
@@ -17,7 +19,8 @@ namespace
 using System = pqUnits::System;
 
 //-----------------------------------------------------------------------------
-/// The units that belong to the length unit of a CAD reader; consistent ones if there are none.
+/// The units that belong to the length unit of a CAD reader. Files of other kinds have no unit:
+/// those of parts are in mm nearly always.
 System unitsOf(pqPipelineSource* part)
 {
   vtkSMProxy* proxy = part ? part->getProxy() : nullptr;
@@ -35,7 +38,15 @@ System unitsOf(pqPipelineSource* part)
         break;
     }
   }
-  return System::Consistent;
+  return part ? System::Millimetres : System::Consistent;
+}
+
+//-----------------------------------------------------------------------------
+QString unitOfLength(System system)
+{
+  const QString names = QString::fromStdString(trabecula::filters::systemName(system));
+  return system == System::Consistent ? QObject::tr("in your unit of length")
+                                      : names.section(',', 0, 0);
 }
 }
 
@@ -45,7 +56,7 @@ pqMaterialStep::pqMaterialStep(pqPartPipeline* pipeline)
       tr("In which units do you give numbers, and what is the part made of? Take a material of the "
          "list, or <i>Custom</i> and type its values."),
       pipeline),
-    Units(new QComboBox)
+    Units(new QComboBox), Size(new QLabel)
 {
   this->Units->setObjectName("Units");
   for (const System system : trabecula::filters::unitSystems())
@@ -60,6 +71,9 @@ pqMaterialStep::pqMaterialStep(pqPartPipeline* pipeline)
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addRow(tr("Units"), this->Units);
   this->add(row);
+  this->Size->setObjectName("Size");
+  this->Size->setWordWrap(true);
+  this->add(this->Size);
   QObject::connect(
     this->Units, QOverload<int>::of(&QComboBox::activated), this, &pqMaterialStep::chooseUnits);
 }
@@ -84,7 +98,12 @@ void pqMaterialStep::enter()
 {
   // What the part says is proposed to those who have not chosen units yet.
   const System proposed = unitsOf(this->pipeline()->part());
-  if (pqUnits::instance()->system() == System::Consistent && proposed != System::Consistent)
+  // A pipeline that came from elsewhere may have numbers in other units than its file suggests.
+  const bool isNew = this->ProposedFor != this->pipeline()->part() &&
+    (this->pipeline()->hasUnit() || !this->pipeline()->design());
+  this->ProposedFor = this->pipeline()->part();
+  if (isNew && pqUnits::instance()->system() == System::Consistent &&
+    proposed != System::Consistent)
   {
     this->chooseUnits(this->Units->findData(static_cast<int>(proposed)));
     return;
@@ -102,8 +121,9 @@ bool pqMaterialStep::isDone() const
 {
   vtkSMProxy* material = this->pipeline()->part() ? this->pipeline()->material() : nullptr;
   return material &&
-    (pqMaterialWidget::hasMaterial(material) ||
-      vtkSMPropertyHelper(material, "YoungsModulus").GetAsDouble() != 1.0);
+    (pqMaterialWidget::hasMaterial(material)
+        ? pqUnits::instance()->system() != System::Consistent
+        : vtkSMPropertyHelper(material, "YoungsModulus").GetAsDouble() != 1.0);
 }
 
 //-----------------------------------------------------------------------------
@@ -111,7 +131,7 @@ QString pqMaterialStep::summary() const
 {
   vtkSMProxy* material = this->pipeline()->part() ? this->pipeline()->material() : nullptr;
   return material && pqMaterialWidget::hasMaterial(material)
-    ? QString(vtkSMPropertyHelper(material, "Material").GetAsString())
+    ? QString(vtkSMUncheckedPropertyHelper(material, "Material").GetAsString())
     : QString();
 }
 
@@ -123,6 +143,13 @@ void pqMaterialStep::refresh()
     this->Units->setCurrentIndex(
       this->Units->findData(static_cast<int>(pqUnits::instance()->system())));
   }
+  this->Size->setText(
+    tr("The part measures %1 %2.%3")
+      .arg(this->pipeline()->partSize(), unitOfLength(pqUnits::instance()->system()),
+        this->pipeline()->hasUnit()
+          ? QString()
+          : tr(" Its file states no unit: choose another if that is wrong.")));
+  this->Size->setVisible(this->pipeline()->part());
   this->showProperties(0, this->pipeline()->material(), pqPartPipeline::materialProperties());
 }
 
@@ -134,8 +161,17 @@ QString pqMaterialStep::finish()
   {
     properties->apply();
   }
-  return material && pqMaterialWidget::hasMaterial(material) &&
-      pqUnits::instance()->system() == System::Consistent
-    ? tr("Choose units first: the values of a material are given in them.")
-    : QString();
+  if (!material || this->isDone())
+  {
+    return QString();
+  }
+  const System system = pqUnits::instance()->system();
+  if (pqMaterialWidget::hasMaterial(material))
+  {
+    return tr("Choose units first: the values of a material are given in them.");
+  }
+  return system == System::Consistent
+    ? QString() // compliances over a modulus of 1 are what many compare
+    : tr("Choose a material, or type its Young's modulus: the default, %1, is that of none.")
+        .arg("1 " + pqUnits::unit(material, "force / area"));
 }

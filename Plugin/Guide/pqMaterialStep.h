@@ -3,7 +3,11 @@
 
 #include "pqGuideStep.h"
 
+#include <QPointer>
+
 class QComboBox;
+class QLabel;
+class pqPipelineSource;
 
 /// The step for the units of all numbers and the material of the part.
 class pqMaterialStep : public pqGuideStep
@@ -28,6 +32,8 @@ private:
   Q_DISABLE_COPY(pqMaterialStep)
 
   QComboBox* Units;
+  QLabel* Size;
+  QPointer<pqPipelineSource> ProposedFor; ///< the part for which units were proposed
 };
 
 #endif

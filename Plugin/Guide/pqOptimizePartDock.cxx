@@ -14,13 +14,17 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace
 {
 constexpr int MillisecondsToCollect = 100;
+constexpr int CharactersOfWidth = 44;
 
 //-----------------------------------------------------------------------------
 pqConditionStep::Kind supports()
@@ -29,7 +33,7 @@ pqConditionStep::Kind supports()
     QObject::tr(
       "Where is the part held? Press <b>Add a Support</b> and click on faces, such as the "
       "holes of its screws; Ctrl takes more. Tick the directions that cannot move."),
-    QObject::tr("Add a Support"),
+    QObject::tr("Add a Support"), QObject::tr("Remove Support"),
     { "Faces", "FaceMarks", "SupportType", "HoldX", "HoldY", "HoldZ", "Status" } };
 }
 
@@ -39,7 +43,7 @@ pqConditionStep::Kind loads()
   return { "MechanicalLoad", QObject::tr("Loads"),
     QObject::tr("What acts on the part? Press <b>Add a Load</b>, click on the faces that are "
                 "loaded, and give the value. Loads of one load case act together."),
-    QObject::tr("Add a Load"),
+    QObject::tr("Add a Load"), QObject::tr("Remove Load"),
     { "Faces", "FaceMarks", "LoadType", "Force", "Pressure", "Traction", "Moment", "RemotePoint",
       "RemoteMoment", "LoadCase", "Status" } };
 }
@@ -51,7 +55,8 @@ pqConditionStep::Kind regions()
     QObject::tr("What must stay as it is, such as the walls of bores and faces of contact? Press "
                 "<b>Add a Region</b>, click on its faces and give the <b>Distance</b> inwards that "
                 "stays solid. This step may be left out."),
-    QObject::tr("Add a Region"), { "Faces", "FaceMarks", "Kind", "Distance", "Status" }, false };
+    QObject::tr("Add a Region"), QObject::tr("Remove Region"),
+    { "Faces", "FaceMarks", "Kind", "Distance", "Status" }, false };
 }
 }
 
@@ -100,13 +105,14 @@ void pqOptimizePartDock::build()
   layout->addWidget(this->Titles);
   this->Pages = new QStackedWidget;
   this->Pages->setObjectName("Pages");
-  auto* scrolled = new QScrollArea(contents);
-  scrolled->setObjectName("Page");
-  scrolled->setFrameShape(QFrame::NoFrame);
-  scrolled->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scrolled->setWidgetResizable(true);
-  scrolled->setWidget(this->Pages);
-  layout->addWidget(scrolled, 1);
+  this->Scrolled = new QScrollArea(contents);
+  this->Scrolled->setObjectName("Page");
+  this->Scrolled->setFrameShape(QFrame::NoFrame);
+  this->Scrolled->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  this->Scrolled->setWidgetResizable(true);
+  this->Scrolled->setWidget(this->Pages);
+  this->Scrolled->setMinimumWidth(CharactersOfWidth * this->fontMetrics().averageCharWidth());
+  layout->addWidget(this->Scrolled, 1);
   this->Message = new QLabel(contents);
   this->Message->setObjectName("Message");
   this->Message->setWordWrap(true);
@@ -151,6 +157,7 @@ void pqOptimizePartDock::addStep(pqGuideStep* step)
   this->Titles->addItem(step->title());
   this->Pages->addWidget(step);
   QObject::connect(step, &pqGuideStep::edited, &this->Later, QOverload<>::of(&QTimer::start));
+  QObject::connect(step, &pqGuideStep::edited, this, [this]() { this->tell(QString()); });
 }
 
 //-----------------------------------------------------------------------------
@@ -158,6 +165,14 @@ void pqOptimizePartDock::tell(const QString& message)
 {
   this->Message->setText(message);
   this->Message->setVisible(!message.isEmpty());
+}
+
+//-----------------------------------------------------------------------------
+void pqOptimizePartDock::widen()
+{
+  const int needed = this->Pages->minimumSizeHint().width() +
+    this->Scrolled->verticalScrollBar()->sizeHint().width();
+  this->Scrolled->setMinimumWidth(std::max(this->Scrolled->minimumWidth(), needed));
 }
 
 //-----------------------------------------------------------------------------
@@ -215,6 +230,7 @@ void pqOptimizePartDock::refresh()
   }
   this->Titles->setCurrentRow(present);
   this->Steps[present]->refresh();
+  this->widen();
   this->Back->setEnabled(present > 0);
   this->Next->setEnabled(present + 1 < this->Steps.size());
 }

@@ -8,6 +8,7 @@
 class QLabel;
 class QListWidget;
 class QPushButton;
+class QScrollArea;
 class QStackedWidget;
 class pqGuideStep;
 class pqPartPipeline;
@@ -42,10 +43,14 @@ private:
   void addStep(pqGuideStep* step);
   /// Shows what has to be corrected; an empty text clears it.
   void tell(const QString& message);
+  /// Makes room for the widest step, so that nothing is cut off; never takes it back, as the views
+  /// would change with each step.
+  void widen();
 
   pqPartPipeline* Pipeline = nullptr;
   QList<pqGuideStep*> Steps;
   QListWidget* Titles = nullptr;
+  QScrollArea* Scrolled = nullptr;
   QStackedWidget* Pages = nullptr;
   QLabel* Message = nullptr;
   QPushButton* Back = nullptr;

@@ -3,6 +3,7 @@
 #include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
 #include "pqCameraReaction.h"
+#include "pqDataRepresentation.h"
 #include "pqLoadDataReaction.h"
 #include "pqObjectBuilder.h"
 #include "pqOptimizationSource.h"
@@ -27,6 +28,9 @@ const QStringList Kinds =
   ConditionKinds + QStringList({ "VoxelizeSurface", "TopologyOptimize", "TopologySurface" });
 const char* const FacesKind = "SurfaceFaces";
 const char* const FaceArray = "CadFeature";
+constexpr int DigitsOfSize = 4;
+constexpr int FirstCells =
+  48; ///< along the longest side: few, so that a first design is soon there
 
 //-----------------------------------------------------------------------------
 QString nameOf(const pqPipelineSource* source)
@@ -139,6 +143,7 @@ QString pqPartPipeline::open(const QString& file)
     // A reader that reports an error stays, so that its properties can be corrected.
     if (message.isEmpty() || nameOf(reader) == "CadReader")
     {
+      this->hide();
       this->Part = part;
       pqCameraReaction::applyIsometricView(); // faces are clicked next, of all sides
     }
@@ -146,6 +151,56 @@ QString pqPartPipeline::open(const QString& file)
   END_UNDO_SET();
   Q_EMIT this->changed();
   return message;
+}
+
+//-----------------------------------------------------------------------------
+QString pqPartPipeline::partName() const
+{
+  pqPipelineSource* reader = this->Part;
+  while (pqPipelineSource* above = inputOf(reader))
+  {
+    reader = above;
+  }
+  return reader ? reader->getSMName() : QString();
+}
+
+//-----------------------------------------------------------------------------
+QString pqPartPipeline::partSize() const
+{
+  if (!this->Part)
+  {
+    return QString();
+  }
+  double bounds[6];
+  this->Part->getOutputPort(0)->getDataInformation()->GetBounds(bounds);
+  QStringList extents;
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    extents << QString::number(bounds[2 * axis + 1] - bounds[2 * axis], 'g', DigitsOfSize);
+  }
+  return extents.join(" x ");
+}
+
+//-----------------------------------------------------------------------------
+bool pqPartPipeline::hasUnit() const
+{
+  return this->Part && this->Part->getProxy()->GetProperty("LengthUnit");
+}
+
+//-----------------------------------------------------------------------------
+void pqPartPipeline::hide() const
+{
+  for (pqPipelineSource* source : QList<pqPipelineSource*>({ this->Part }) + this->chain())
+  {
+    for (int port = 0; source && port < source->getNumberOfOutputPorts(); ++port)
+    {
+      for (pqDataRepresentation* shown : source->getRepresentations(port, nullptr))
+      {
+        shown->setVisible(false);
+        shown->renderViewEventually();
+      }
+    }
+  }
 }
 
 //-----------------------------------------------------------------------------
@@ -236,6 +291,8 @@ void pqPartPipeline::addDesign()
   if (!image)
   {
     image = addFilter("VoxelizeSurface", last);
+    vtkSMPropertyHelper(image->getProxy(), "Cells").Set(FirstCells);
+    image->getProxy()->UpdateVTKObjects();
     // The design's panel and its checks need the arrays of the voxels.
     apply(image);
   }

@@ -33,7 +33,15 @@ public:
   /// The source of the surface, with numbers of its faces; null if there is none yet.
   pqPipelineSource* part() const { return this->Part; }
 
-  /// Reads a file, with the faces of a surface that has no CAD faces.
+  /// The name of the part in the pipeline, which is that of its file; empty without a part.
+  QString partName() const;
+  /// The extents of the part along x, y and z as "80 x 60 x 70"; empty without a part.
+  QString partSize() const;
+  /// Whether the file of the part says in which unit its lengths are.
+  bool hasUnit() const;
+
+  /// Reads a file, with the faces of a surface that has no CAD faces. What was shown of the part
+  /// before is hidden.
   /// @return empty, or why there is no part
   QString open(const QString& file);
 
@@ -86,6 +94,8 @@ private:
   QList<pqPipelineSource*> chain() const;
   pqPipelineSource* find(const QString& name) const;
   pqPipelineSource* lastCondition() const;
+  /// Hides all outputs of the part and of the filters below it.
+  void hide() const;
 
   QPointer<pqPipelineSource> Part;
   vtkSmartPointer<vtkSMProxy> Draft; ///< has the material before there is a design

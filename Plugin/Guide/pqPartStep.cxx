@@ -22,13 +22,16 @@ pqPartStep::pqPartStep(pqPartPipeline* pipeline)
       tr("Open the part: a STEP, IGES or BREP file of a CAD program, or a closed STL, OBJ or PLY "
          "surface. Then check its size and unit."),
       pipeline),
-    Open(new QPushButton(tr("Open a File..."))), Message(new QLabel)
+    Open(new QPushButton(tr("Open a File..."))), Message(new QLabel), Size(new QLabel)
 {
   this->Open->setObjectName("Open");
   this->Message->setObjectName("Message");
   this->Message->setWordWrap(true);
   this->add(this->Open);
   this->add(this->Message);
+  this->Size->setObjectName("Size");
+  this->Size->setWordWrap(true);
+  this->add(this->Size);
   QObject::connect(this->Open, &QPushButton::clicked, this, &pqPartStep::chooseFile);
 }
 
@@ -60,13 +63,18 @@ bool pqPartStep::isDone() const
 //-----------------------------------------------------------------------------
 QString pqPartStep::summary() const
 {
-  pqPipelineSource* part = this->pipeline()->part();
-  return part ? part->getSMName() : QString();
+  return this->pipeline()->partName();
 }
 
 //-----------------------------------------------------------------------------
 void pqPartStep::refresh()
 {
+  const bool isBare = this->pipeline()->part() && !this->pipeline()->hasUnit();
+  this->Size->setText(isBare
+      ? tr("Size: %1. The file does not say in which unit.").arg(this->pipeline()->partSize())
+      : QString());
+  this->Size->setVisible(isBare);
+  this->Message->setVisible(!this->Message->text().isEmpty());
   this->showProperties(0, this->pipeline()->part(), Properties);
 }
 

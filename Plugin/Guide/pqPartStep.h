@@ -29,6 +29,7 @@ private:
 
   QPushButton* Open;
   QLabel* Message;
+  QLabel* Size; ///< of a part without a unit; the reader states that of others
 };
 
 #endif

@@ -1,6 +1,8 @@
 #include "pqRunStep.h"
 
 #include "pqActiveObjects.h"
+#include "pqCoreUtilities.h"
+#include "pqFileDialog.h"
 #include "pqOptimizationSource.h"
 #include "pqOutputPort.h"
 #include "pqPartPipeline.h"
@@ -136,10 +138,22 @@ void pqRunStep::makeSurface()
 //-----------------------------------------------------------------------------
 void pqRunStep::save()
 {
-  if (pqPipelineSource* surface = this->pipeline()->surface())
+  pqPipelineSource* surface = this->pipeline()->surface();
+  if (!surface)
+  {
+    return;
+  }
+  // Save Data offers ParaView's own types first, which no printer reads.
+  pqFileDialog dialog(surface->getServer(), pqCoreUtilities::mainWidget(), tr("Save the Surface"),
+    QString(),
+    tr("STL for printing") + " (*.stl);;" + tr("3MF for printing, with units") + " (*.3mf);;" +
+      tr("STEP with flat faces, for CAD") + " (*.step *.stp)");
+  dialog.setObjectName("SaveSurfaceDialog");
+  dialog.setFileMode(pqFileDialog::AnyFile);
+  if (dialog.exec() == QDialog::Accepted && !dialog.getSelectedFiles().isEmpty())
   {
     pqActiveObjects::instance().setActivePort(surface->getOutputPort(0));
-    pqSaveDataReaction::saveActiveData();
+    pqSaveDataReaction::saveActiveData(dialog.getSelectedFiles().first());
   }
 }
 

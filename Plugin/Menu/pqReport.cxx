@@ -15,7 +15,10 @@
 #include <QStatusBar>
 
 #ifdef TRABECULA_HAVE_PYTHON
+#include "vtkCallbackCommand.h"
+#include "vtkNew.h"
 #include "vtkPythonInterpreter.h"
+#include "vtkSMProxyManager.h"
 #endif
 
 namespace
@@ -33,6 +36,7 @@ void showInStatusBar(const QString& text)
   if (auto* window = qobject_cast<QMainWindow*>(pqCoreUtilities::mainWidget()))
   {
     window->statusBar()->showMessage(text);
+    window->statusBar()->repaint(); // Python does not return to the event loop
   }
 }
 }
@@ -86,8 +90,20 @@ void pqReport::write(const QString& path)
                                "import trabecula.report\n"
                                "trabecula.report.report_from_menu(bytes.fromhex('%1').decode())\n")
                          .arg(QString(path.toUtf8().toHex()));
+  vtkNew<vtkCallbackCommand> progress;
+  progress->SetCallback(
+    [](vtkObject*, unsigned long, void*, void* text)
+    {
+      if (text)
+      {
+        showInStatusBar(QString::fromUtf8(static_cast<const char*>(text)));
+      }
+    });
+  vtkSMProxyManager* manager = vtkSMProxyManager::GetProxyManager();
+  const unsigned long observer = manager->AddObserver(vtkCommand::UserEvent, progress);
   vtkPythonInterpreter::Initialize();
   vtkPythonInterpreter::RunSimpleString(code.toUtf8().data());
+  manager->RemoveObserver(observer);
   QApplication::restoreOverrideCursor();
   const QFileInfo file(path);
   showInStatusBar(file.exists() && file.lastModified() >= begin

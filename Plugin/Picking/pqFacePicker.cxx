@@ -2,6 +2,7 @@
 
 #include "pqApplicationCore.h"
 #include "pqConditionSource.h"
+#include "pqFaceView.h"
 #include "pqOutputPort.h"
 #include "pqPipelineSource.h"
 #include "pqRenderView.h"
@@ -38,25 +39,6 @@ const char* const Hidden = "HiddenRepresentations";
 vtkRenderWindowInteractor* interactorOf(pqRenderView* view)
 {
   return view ? view->getRenderViewProxy()->GetInteractor() : nullptr;
-}
-
-//-----------------------------------------------------------------------------
-/// Returns the ray through a position, from the near to the far plane.
-std::array<double, 6> rayThrough(vtkRenderer* renderer, const QPoint& position)
-{
-  std::array<double, 6> ray = {};
-  for (int end = 0; end < 2; ++end)
-  {
-    renderer->SetDisplayPoint(position.x(), position.y(), end);
-    renderer->DisplayToWorld();
-    const double* x = renderer->GetWorldPoint();
-    for (int c = 0; c < 3; ++c)
-    {
-      ray[3 * static_cast<std::size_t>(end) + static_cast<std::size_t>(c)] =
-        x[c] / (x[3] != 0.0 ? x[3] : 1.0);
-    }
-  }
-  return ray;
 }
 }
 
@@ -293,6 +275,20 @@ void pqFacePicker::light(qint64 number)
 }
 
 //-----------------------------------------------------------------------------
+void pqFacePicker::lookAt(qint64 number)
+{
+  this->light(number);
+  if (this->Source)
+  {
+    vtkSMProperty* sight = this->Source->GetProperty("LitSight");
+    this->Source->UpdatePropertyInformation(sight);
+    std::array<double, 8> numbers = {};
+    vtkSMPropertyHelper(sight).Get(numbers.data(), 8);
+    pqFaceView::lookAt(this->View, numbers);
+  }
+}
+
+//-----------------------------------------------------------------------------
 bool pqFacePicker::eventFilter(QObject* object, QEvent* event)
 {
   if (this->Armed && event->type() == QEvent::KeyPress &&
@@ -355,7 +351,7 @@ qint64 pqFacePicker::faceAt(const QPoint& position)
     return -1;
   }
   SCOPED_UNDO_EXCLUDE();
-  const std::array<double, 6> ray = rayThrough(renderer, position);
+  const std::array<double, 6> ray = pqFaceView::rayThrough(renderer, position);
   vtkSMPropertyHelper(this->Source, "Ray").Set(ray.data(), 6);
   this->Source->UpdateVTKObjects();
   vtkSMProperty* hit = this->Source->GetProperty("HitFace");

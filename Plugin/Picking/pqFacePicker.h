@@ -56,6 +56,8 @@ public:
   bool isArmed() const { return this->Armed; }
   /// Lights up a face, or none.
   void light(qint64 number);
+  /// Turns and moves the view so that a face is seen from outside, large, with what is around it.
+  void lookAt(qint64 number);
 
 Q_SIGNALS:
   /// The face under the mouse; -1 and an empty text if there is none.

@@ -44,7 +44,8 @@ pqPickFacesWidget::pqPickFacesWidget(vtkSMProxy* proxy, vtkSMPropertyGroup* grou
   chosen->setContentsMargins(0, 0, 0, 0);
   this->List->setObjectName("List");
   this->List->setMaximumHeight(HeightOfList);
-  this->List->setToolTip(tr("The chosen faces. A selected one is lit in the view."));
+  this->List->setToolTip(
+    tr("The chosen faces. A selected one is lit in the view; a double click brings it into view."));
   chosen->addWidget(this->List);
   auto* buttons = new QHBoxLayout();
   auto* remove = new QPushButton(tr("Remove"), this->Chosen);
@@ -62,6 +63,16 @@ pqPickFacesWidget::pqPickFacesWidget(vtkSMProxy* proxy, vtkSMPropertyGroup* grou
   QObject::connect(remove, &QPushButton::clicked, this, &pqPickFacesWidget::removeSelected);
   QObject::connect(removeAll, &QPushButton::clicked, this, [this]() { this->choose({}); });
   QObject::connect(this->List, &QListWidget::currentRowChanged, this, &pqPickFacesWidget::onRow);
+  QObject::connect(this->List, &QListWidget::itemDoubleClicked, this,
+    [this](QListWidgetItem* item)
+    {
+      const int row = this->List->row(item);
+      this->onRow(row); // it may have been the selected row before
+      if (row < this->Faces.size())
+      {
+        this->Picker->lookAt(this->Faces[row].toLongLong());
+      }
+    });
   QObject::connect(this->Picker, &pqFacePicker::clicked, this, &pqPickFacesWidget::onClick);
   QObject::connect(this->Picker, &pqFacePicker::hovered, this, &pqPickFacesWidget::onHover);
   QObject::connect(this->Picker, &pqFacePicker::escaped, this, [this]() { this->disarm(); });

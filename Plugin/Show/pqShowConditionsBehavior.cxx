@@ -67,7 +67,9 @@ void colorByRegion(vtkSMProxy* representation, vtkSMProxy* view)
 void showMesh(vtkSMSourceProxy* producer, vtkSMProxy* representation, vtkSMProxy* view)
 {
   vtkPVDataInformation* data = producer->GetDataInformation(0);
-  const bool edges = data->GetNumberOfCells() <= MostCellsWithEdges;
+  // Triangles of a surface say nothing of the mesh that will be made.
+  const bool edges =
+    data->GetNumberOfCells() <= MostCellsWithEdges && !data->DataSetTypeIsA("vtkPolyData");
   // ParaView shows images as outlines by default.
   vtkSMRepresentationProxy::SetRepresentationType(
     representation, edges ? "Surface With Edges" : "Surface");

@@ -36,6 +36,40 @@ int lengthUnitOf(System system)
 }
 
 //-----------------------------------------------------------------------------
+/// Returns the unit of a dimension in words; empty if units or the dimension are not known.
+QString unitIn(System system, const std::string& quantity)
+{
+  return system == System::Consistent || quantity.empty()
+    ? QString()
+    : QString::fromStdString(trabecula::filters::unitOf(system, quantity));
+}
+
+//-----------------------------------------------------------------------------
+bool isCadReader(vtkSMProxy* proxy)
+{
+  return proxy && std::string(proxy->GetXMLName()) == "CadReader";
+}
+
+//-----------------------------------------------------------------------------
+/// Returns the unit of a quantity of the CAD Reader; empty for other sources and quantities.
+QString unitOfReader(vtkSMProxy* proxy, const std::string& quantity)
+{
+  if (!isCadReader(proxy))
+  {
+    return QString();
+  }
+  const char* const lengths[] = { "mm", "cm", "m", "inch" };
+  const int power = quantity == "length" ? 1
+    : quantity == "area"                 ? 2
+    : quantity == "volume"               ? 3
+                                         : 0;
+  const int unit = vtkSMPropertyHelper(proxy, "LengthUnit").GetAsInt();
+  return power == 0 || unit < 0 || unit > 3
+    ? QString()
+    : QString(lengths[unit]) + (power == 1 ? QString() : QString("^%1").arg(power));
+}
+
+//-----------------------------------------------------------------------------
 void setValue(vtkSMProxy* proxy, const char* name, int value)
 {
   if (vtkSMProperty* property = proxy->GetProperty(name))
@@ -134,9 +168,16 @@ QString pqUnits::unit(vtkSMProxy* proxy, const QString& quantity)
 //-----------------------------------------------------------------------------
 QString pqUnits::unitOfName(vtkSMProxy* proxy, const QString& name)
 {
-  const std::string quantity = trabecula::filters::quantityOf(name.toStdString());
-  const System system = pqUnits::of(proxy);
-  return system == System::Consistent || quantity.empty()
-    ? QString()
-    : QString::fromStdString(trabecula::filters::unitOf(system, quantity));
+  return unitIn(pqUnits::of(proxy), trabecula::filters::quantityOf(name.toStdString()));
+}
+
+//-----------------------------------------------------------------------------
+QString pqUnits::unitOfColumn(vtkSMProxy* proxy, const QString& name)
+{
+  // Columns of other sources may mean anything.
+  const bool isOurs = isCadReader(proxy) || (proxy && proxy->GetProperty("Units"));
+  const std::string quantity = isOurs ? trabecula::filters::quantityOfColumn(name.toStdString())
+                                      : trabecula::filters::quantityOf(name.toStdString());
+  const QString ofReader = unitOfReader(proxy, quantity);
+  return ofReader.isEmpty() ? unitIn(pqUnits::of(proxy), quantity) : ofReader;
 }

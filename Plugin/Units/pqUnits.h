@@ -42,6 +42,9 @@ public:
   static QString unit(vtkSMProxy* proxy, const QString& quantity);
   /// Returns the unit of a quantity by its name, as of an array; empty if it is not known.
   static QString unitOfName(vtkSMProxy* proxy, const QString& name);
+  /// Returns the unit of a column of a table; empty if it is not known. Lengths of the CAD Reader
+  /// are in its own unit.
+  static QString unitOfColumn(vtkSMProxy* proxy, const QString& name);
 
 Q_SIGNALS:
   /// The units of filters may have changed.

@@ -8,6 +8,7 @@
 #include "pqServerManagerModel.h"
 #include "pqSpreadSheetView.h"
 #include "pqSpreadSheetViewModel.h"
+#include "pqUnitHeader.h"
 #include "vtkSMSourceProxy.h"
 
 #include <QHeaderView>
@@ -76,7 +77,13 @@ void pqTableBehavior::onViewAdded(pqView* view)
     // This disconnects only the slots of the view itself.
     QObject::connect(widget, &QObject::destroyed, view,
       [view]() { QObject::disconnect(view, &pqView::endRender, view, nullptr); });
-    this->watchColumns(static_cast<pqSpreadSheetView*>(view));
+    auto* spreadsheet = static_cast<pqSpreadSheetView*>(view);
+    this->watchColumns(spreadsheet);
+    auto* table = widget->findChild<QTableView*>();
+    if (table && table->model())
+    {
+      pqUnitHeader::install(spreadsheet, table);
+    }
   }
 }
 

@@ -7,8 +7,8 @@ class pqSpreadSheetView;
 class pqView;
 
 /**
- * Widens the columns of tables of this plugin's results to their numbers, and prevents a crash when
- * undo removes a table from a layout.
+ * Widens the columns of tables of this plugin's results to their numbers, adds units to titles of
+ * columns (see pqUnitHeader), and prevents a crash when undo removes a table from a layout.
  *
  * ParaView's spreadsheet views update their widget whenever they have rendered. Undo of a layout
  * deletes the widget with its frame and handles events before the view itself is removed: a pending

@@ -12,7 +12,7 @@ import tempfile
 
 import paraview
 from paraview import servermanager, simple
-from trabecula import page
+from trabecula import display, page
 from trabecula.page import number
 from trabecula.pipeline import stages_around, unit_text, units_of
 from vtkmodules.vtkCommonCore import vtkOutputWindow
@@ -20,11 +20,12 @@ from vtkmodules.vtkCommonCore import vtkOutputWindow
 MOST_PICTURES, WIDTH_OF_PICTURES = 6, 1000
 
 
-def write_report(path, source=None, title=None, pictures=True):
+def write_report(path, source=None, title=None, pictures=True, progress=None):
     """Writes the report of the pipeline that a source or filter belongs to, or of all.
 
     source: a proxy, as Topology Surface; the active source by default. pictures: those of the render
-    views, or without any a picture of the last result; needs a display. Returns the path; raises
+    views, or without any a picture of the last result; without a display the report says that there
+    are none. progress: called with a text before each step that takes long. Returns the path; raises
     ValueError if there is nothing to report and OSError if the file cannot be written."""
     path = os.path.abspath(os.path.expanduser(str(path)))
     if source is None:
@@ -38,7 +39,7 @@ def write_report(path, source=None, title=None, pictures=True):
                       "written to. Choose another one.")
     if os.path.isdir(path):
         raise OSError(f"The report cannot be written: {path} is a folder. Choose a name in it.")
-    text = Report(stages, title, pictures).text()
+    text = Report(stages, title, pictures, progress).text()
     unfinished = path + ".part"
     try:
         with open(unfinished, "w", encoding="utf-8") as file:
@@ -53,8 +54,9 @@ def write_report(path, source=None, title=None, pictures=True):
 
 
 class Report:
-    def __init__(self, stages, title, pictures):
+    def __init__(self, stages, title, pictures, progress=None):
         self.stages, self.pictures = stages, pictures
+        self.progress = progress or (lambda text: None)
         self.units = units_of(stages)
         self.missing = []
         files = [s.value("FileName") for s in stages if s.value("FileName")]
@@ -216,16 +218,25 @@ class Report:
     def images(self):
         if not self.pictures:
             return ""
+        fault = display.fault()
+        if fault:
+            self.missing.append(f"Pictures: {fault}")
+            return ""
         views = [view for view in simple.GetRenderViews() if any(
             getattr(shown, "Visibility", 0) for shown in view.Representations)][:MOST_PICTURES]
         try:
-            found = ([(f"View {i + 1}", picture_of(view)) for i, view in enumerate(views)]
-                     if views else self.own_pictures())
+            found = ([(f"View {i + 1}", self.counted(picture_of, view, i, views))
+                      for i, view in enumerate(views)] if views else self.own_pictures())
         except RuntimeError as error:
             found = []
             self.missing.append(f"Pictures: {error}")
         return page.heading("Pictures") + "".join(
             page.picture(png, caption) for caption, png in found) if found else ""
+
+    def counted(self, draw, subject, i, all_of_them):
+        """draw(subject), after telling which picture it is."""
+        self.progress(f"Report: picture {i + 1} of {len(all_of_them)}...")
+        return draw(subject)
 
     def own_pictures(self):
         """Pairs of caption and picture of the last results, in a view that does not stay."""
@@ -235,11 +246,10 @@ class Report:
         analyses = [s for s in with_data if s.largest("VonMisesStress") is not None and
                     s.value("IterationsDone") is None][-1:]
         chosen = surfaces + analyses or with_data[-1:]
-        if not chosen or ("DISPLAY" not in os.environ and "WAYLAND_DISPLAY" not in os.environ):
-            self.missing.append("Pictures: there is no view" +
-                                (", and no display to make one." if chosen else "."))
-            return []
-        return [(stage.name, self.own_picture(stage)) for stage in chosen]
+        if not chosen:
+            self.missing.append("Pictures: there is no view.")
+        return [(stage.name, self.counted(self.own_picture, stage, i, chosen))
+                for i, stage in enumerate(chosen)]
 
     @staticmethod
     def own_picture(stage):
@@ -375,8 +385,10 @@ def picture_of(view):
 
 
 def report_from_menu(path):
-    """As write_report(), for the window: an error becomes one message there."""
+    """As write_report(), for the window: an error becomes one message there, progress a text in its
+    status bar."""
+    window = servermanager.vtkSMProxyManager.GetProxyManager()  # whose events the window hears
     try:
-        write_report(path)
+        write_report(path, progress=lambda text: window.InvokeEvent("UserEvent", text))
     except (OSError, ValueError, RuntimeError) as error:
         vtkOutputWindow.GetInstance().DisplayErrorText(f"{error}\n")

@@ -1,8 +1,10 @@
 """A pvpython with a real pvserver: plain and live runs, an analysis in the background, clicked faces."""
 
+import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 
 from paraview import servermanager
@@ -90,6 +92,28 @@ def check_faces(block):
     assert information(held, "CaughtPoints") == information(side, "CaughtPoints") > 0
 
 
+def check_report(design):
+    """Pictures are drawn on the client; without a display the report says so."""
+    from trabecula.report import write_report  # of the plugin
+    told = []
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "report.html")
+        write_report(path, design, progress=told.append)
+        assert told == ["Report: picture 1 of 1..."], told
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        assert text.count("<img") == 1 and "Compliance" in text
+        name = os.environ.pop("DISPLAY")
+        for display, message in ((None, "there is no display"), (":987", "the display :987 cannot")):
+            if display:
+                os.environ["DISPLAY"] = display
+            write_report(path, design)
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+            assert text.count("<img") == 0 and text.count(message) == 1, message
+        os.environ["DISPLAY"] = name
+
+
 def check_session():
     benchmark = TopologyBenchmark(Resolution=6)
     check_faces(benchmark)
@@ -99,6 +123,7 @@ def check_session():
     status = information(plain, "Status")
     assert "At iteration 5 of 5" in status, status
     assert servermanager.Fetch(plain, idx=1).GetNumberOfCells() > 0
+    check_report(plain)
     check_live(benchmark)
     check_background()
     wrong = TopologyOptimize(Input=TrabecularSample())

@@ -18,12 +18,15 @@
 #include "vtkVariant.h"
 
 #include <QAbstractItemModel>
+#include <QApplication>
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QHeaderView>
 #include <QSet>
 #include <QStringList>
+#include <QTableView>
 #include <QThread>
 
 #include <functional>
@@ -201,6 +204,38 @@ bool expectLabels(const QString& array, const QString& wanted)
 }
 
 //-----------------------------------------------------------------------------
+// As the headers of tables show them, which may be those of another model than the table's.
+QStringList titlesOfColumns()
+{
+  QStringList titles;
+  for (QWidget* widget : QApplication::allWidgets())
+  {
+    auto* table = qobject_cast<QTableView*>(widget);
+    const QAbstractItemModel* model =
+      table && table->isVisible() ? table->horizontalHeader()->model() : nullptr;
+    for (int column = 0; model && column < model->columnCount(); ++column)
+    {
+      titles << model->headerData(column, Qt::Horizontal).toString();
+    }
+  }
+  return titles;
+}
+
+//-----------------------------------------------------------------------------
+bool expectColumn(const QString& wanted)
+{
+  QElapsedTimer waited;
+  waited.start();
+  while (!titlesOfColumns().contains(wanted) && waited.elapsed() < MillisecondsOfWait)
+  {
+    QCoreApplication::processEvents();
+    QThread::msleep(10);
+  }
+  const QStringList titles = titlesOfColumns();
+  return titles.contains(wanted) || expectSame("a column", wanted, titles.join('|'));
+}
+
+//-----------------------------------------------------------------------------
 // That of the window and that of the server, as the plugin knows them.
 bool expectSameVersions()
 {
@@ -315,6 +350,11 @@ bool pqPipelineEventPlayer::playEvent(
   if (command == "expectLabels")
   {
     error = !expectLabels(arguments.section('=', 0, 0), arguments.section('=', 1));
+    return true;
+  }
+  if (command == "expectColumn")
+  {
+    error = !expectColumn(arguments);
     return true;
   }
   if (command == "expectSameVersions")

@@ -16,6 +16,7 @@
  *   expectLegends titles         the same for the legends with these titles, which are separated by
  * bars if they have spaces
  *   expectLabels array=texts     that its colors have these texts, separated by bars
+ *   expectColumn title           that a visible table has a column of this title; it waits
  *   expectChoices texts          that a combo box offers these, in this order, separated by commas
  *   expectInFile path=text       that the file has the text; $PARAVIEW_TEST_ROOT is replaced
  *   expectInPipelineBrowser Name=count   that the name is there so often, or with Parent/Name, that
