@@ -105,6 +105,13 @@ def level_set(patch, arguments, **settings):
     return design
 
 
+def print_verdict(design, name, arguments):
+    """What the filter says about the design: which bounds it meets, whether it carries its loads."""
+    if not arguments.state_only:
+        design.UpdatePropertyInformation()
+        print(f"{name}, verdict: {design.GetProperty('Verdict').GetData()}")
+
+
 def surface_of(source, port=FINAL_DESIGN, **settings):
     surface = pv.TopologySurface(
         registrationName="Surface", Input=pv.OutputPort(source, port), **settings)
@@ -178,6 +185,17 @@ def in_layout(name, view):
     pv.AssignViewToLayout(view, pv.CreateLayout(name))
 
 
+def side_by_side(name, width=1500, height=750):
+    """Two views and the layout that has both."""
+    views = [make_view(), make_view()]
+    layout = pv.CreateLayout(name)
+    layout.SplitHorizontal(0, 0.5)
+    for cell, view in enumerate(views, 1):
+        layout.AssignView(cell, view)
+    layout.SetSize(width, height)
+    return views, layout
+
+
 def plain(shown, color, opacity=1.0):
     shown.ColorArrayName = [None, ""]
     shown.AmbientColor = shown.DiffuseColor = color
@@ -188,6 +206,19 @@ def plain(shown, color, opacity=1.0):
 def show_surface(surface, view):
     shown = plain(pv.Show(surface, view), BONE)
     shown.Specular, shown.SpecularPower = 0.15, 20.0
+
+
+def annotate(source, expression, view, port=0):
+    """
+    A text above the picture, computed of field data, so that it is that of what is shown.
+
+    @param expression in Python, in which arrays of field data have their names
+    """
+    text = pv.PythonAnnotation(registrationName="Numbers", Input=pv.OutputPort(source, port),
+                               ArrayAssociation="Field Data", Expression=expression)
+    shown = pv.Show(text, view)
+    shown.Color, shown.FontSize = INK, 20
+    shown.WindowLocation, shown.Justification = "Upper Center", "Center"
 
 
 def show_edges(domain, view):
@@ -232,6 +263,13 @@ def look(view, domain, direction, up, closer=1.0):
     view.CameraPosition = [
         c + (p - c) / closer for c, p in zip(view.CameraFocalPoint, view.CameraPosition)
     ]
+
+
+def look_at_both(views, domain, direction, up, closer=1.0):
+    """The same with two views, which move together from then on."""
+    for view in views:
+        look(view, domain, direction, up, closer)
+    pv.AddCameraLink(*views, "camera")
 
 
 def finish(name, shown, arguments):

@@ -118,6 +118,19 @@ for region, bound in ((0, 0.4), (1, 0.2)):
     expect(reached < bound + 1e-3, f"volume of region {region} is {reached}")
 expect_equal(list(bounded.Constraints)[:6], ["Volume", "<=", "0.4", "0", "", ""], "first row")
 
+# All material stays connected to a side: the verdict says so.
+connected = TopologyOptimize(**settings, Projection="On", ProjectionInterval=5,
+                             Constraints=["VirtualTemperature", "<=", "2", "", "", "Side=4"])
+connected.UpdatePipeline()
+expect(column(connected, "VirtualTemperature_MinusY")[-1] < 2.05, "bound on the temperature")
+verdict = information(connected, "Verdict")
+expect("connected to the side -Y" in verdict, verdict)
+errors = Errors(connected)
+connected.Constraints = ["VirtualTemperature", "<=", "2", "", "", "Side=7"]
+connected.UpdatePipeline()
+expect_equal(len(errors.texts), 1, f"errors {errors.texts}")
+expect("The side of the virtual temperature is 7" in errors.texts[0], errors.texts[0])
+
 # What conflicts is known without a run.
 expect_equal(information(bounded, "Conflicts"), "", "conflicts of a run")
 bounded.Optimizer = "Optimality Criteria"

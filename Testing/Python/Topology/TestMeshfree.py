@@ -82,6 +82,21 @@ expect_close(numpy.array(cells["Density_1"]), density(design), "densities that a
 expect("Nothing was resampled" in information(compared, "CommonMesh"),
        information(compared, "CommonMesh"))
 
+# The mean displacement of a region of points is that of the field.
+marked = Calculator(Input=plate, AttributeType="Point Data", ResultArrayName="PointRegion",
+                    Function="coordsX > 80")
+regional = MeshfreeTopologyOptimize(Input=marked, YoungsModulus=200000, VolumeFraction=0.4, Optimizer="MMA",
+                                    MaximumIterations=1, DensityChangeTolerance=0,
+                                    Constraints=["OutputDisplacement", ">=", "-0.05", "1", "", "DirectionY=1"])
+regional.UpdatePipeline()
+final = fetch(regional, FINAL_DESIGN)
+inside = numpy.array(final.PointData["PointRegion"]) == 1
+moved = numpy.array(final.PointData["Displacement"])[inside, 1].mean()
+expect_close(column(regional, "OutputDisplacement_1_Y")[-1] / moved, 1, "displacement of a region", 1e-6)
+kinds = list(information(regional, "ResponseKinds"))[::7]
+expect("OutputDisplacement" in kinds and "Reaction" not in kinds and "VibrationPeriod" not in kinds,
+       f"responses {kinds}")
+
 # An image with conditions by filters; the results are an image.
 bare = Wavelet(WholeExtent=[0, 12, 0, 6, 0, 3])
 support = MechanicalSupport(Input=bare)

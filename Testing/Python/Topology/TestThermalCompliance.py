@@ -1,4 +1,4 @@
-"""The objective Thermal Compliance of Topology Optimize as scripts use it."""
+"""Designs of Topology Optimize that conduct heat, as scripts use them."""
 
 import os
 import tempfile
@@ -83,6 +83,27 @@ errors = Errors(design)
 design.UpdatePipeline()
 expect_equal(len(errors.texts), 1, f"errors {errors.texts}")
 expect("range from 20 to 30" in errors.texts[0], errors.texts[0])
+
+# The temperature of a structure is solved with its design, and may be fixed at different values.
+held = MechanicalSupport(Input=warm, Side="-X")
+structure = TopologyOptimize(Input=held, ThermalExpansion=1e-3, ReferenceTemperature=20, SolveTemperature=True,
+                             Conductivity=2, MinimumConductivityRatio=0.01, Optimizer="MMA",
+                             FilterType="Density", FilterRadius=1.5, Interpolation="Modified SIMP",
+                             SolverTolerance=1e-10, DensityChangeTolerance=0, MaximumIterations=2)
+errors = Errors(structure)
+structure.UpdatePipeline()
+expect_equal(errors.texts, [], "errors of a heated structure")
+expect_equal(list(structure.PointMass), ["POINTS", "PointMass"], "default point masses")
+final = fetch(structure, FINAL_DESIGN)
+temperature = numpy.array(final.PointData["Temperature"])
+expect_close(temperature.min(), 20, "lowest temperature of the structure", 1e-6)
+conducting = Calculator(Input=OutputPort(structure, FINAL_DESIGN), AttributeType="Cell Data",
+                        ResultArrayName="Conductivity",
+                        Function="2 * (0.01 + 0.99 * Density^3)")
+heat = HeatConduction(Input=conducting, SolverTolerance=1e-10)
+heat.UpdatePipeline()
+again = numpy.array(fetch(heat, 0).PointData["Temperature"])
+expect_close(again, temperature, "temperatures of the structure", 1e-5)
 
 # A state gives the same results.
 simple.ResetSession()
