@@ -110,6 +110,7 @@ set(trabecula_public_headers
   Geometry/Voxelization/SurfaceGrid.h
   Geometry/Voxelization/SurfaceMarks.h
   Geometry/Voxelization/VoxelFractions.h
+  Analysis/Loads/DesignHeat.h
   Analysis/Loads/LoadsOfDesign.h
   Analysis/Loads/LoadsOnBody.h
   Analysis/Loads/BearingLoad.h
