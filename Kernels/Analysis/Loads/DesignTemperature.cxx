@@ -1,12 +1,12 @@
 #include "Analysis/Loads/DesignTemperature.h"
 
 #include "Analysis/SolveObserver.h"
+#include "Analysis/Static/MutualEnergies.h"
 #include "Core/Parallel.h"
 #include "Element/Elements.h"
 #include "Physics/Elasticity.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <utility>
 
@@ -148,15 +148,6 @@ void conductivitiesByModuli(const Context<Space>& context, std::int64_t n,
       conductivities[e] = law.ofVoid + slope * (moduli[e] - law.voidModulus);
     });
 }
-
-/// target = x + s y
-template <class Space>
-void sumOfTemperatures(const Context<Space>& context, std::int64_t n, const double* x, double s,
-  const double* y, double* target)
-{
-  forEach(
-    context, n, TRABECULA_LAMBDA(std::int64_t i) { target[i] = x[i] + s * y[i]; });
-}
 }
 
 template <class Space>
@@ -284,23 +275,8 @@ bool DesignTemperature<Space>::solveAdjoint(const DesignForces<Space>& forces,
 template <class Space>
 void DesignTemperature<Space>::addDerivatives(Vector<Space>& result) const
 {
-  // tau.(K_p T) follows from quadratic forms: 4 s tau.(K_p T) is the form of T + s tau minus that
-  // of T - s tau. The scale s = |T| / |tau| avoids loss of either vector by rounding.
-  const double square = dot(this->Temperature, this->Temperature);
-  const double squareOfAdjoint = dot(this->Adjoint, this->Adjoint);
-  if (!(square > 0.0) || !(squareOfAdjoint > 0.0))
-  {
-    return;
-  }
-  const double s = std::sqrt(square / squareOfAdjoint);
-  LeasedVector<Space> sum(this->Temperature.layoutPointer());
-  for (const double sign : { 1.0, -1.0 })
-  {
-    detail::sumOfTemperatures(sum.context(), sum.size(), this->Temperature.data(), sign * s,
-      this->Adjoint.data(), sum.data());
-    this->Conduction->stiffness().addUnitEnergies(
-      sum, -sign * 0.25 / s * this->Law.slope(), result);
-  }
+  detail::addMutualEnergies(
+    this->Conduction->stiffness(), this->Temperature, this->Adjoint, result, -this->Law.slope());
 }
 
 template <class Space>

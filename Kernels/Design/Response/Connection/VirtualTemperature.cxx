@@ -1,10 +1,10 @@
 #include "Design/Response/Connection/VirtualTemperature.h"
 
+#include "Analysis/Static/MutualEnergies.h"
 #include "Core/Parallel.h"
 #include "Core/Requirements.h"
 #include "Core/Text.h"
 #include "Design/Response/Connection/ConnectionPoints.h"
-#include "Design/Response/MutualEnergies.h"
 #include "Mesh/NodeElements.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "Design/Response/Stress/StressNorm.h"
 
+#include "Analysis/Static/MutualEnergies.h"
 #include "Core/Parallel.h"
 #include "Core/Requirements.h"
 #include "Core/Text.h"
-#include "Design/Response/MutualEnergies.h"
 
 #include <cmath>
 #include <cstdint>
