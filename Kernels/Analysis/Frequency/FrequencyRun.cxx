@@ -5,6 +5,7 @@
 #include "Core/Requirements.h"
 #include "Operator/Mass/MassOperator.h"
 #include "Solver/Eigen/Lobpcg.h"
+#include "Solver/Eigen/StartWaves.h"
 
 #include <algorithm>
 #include <cmath>
@@ -101,10 +102,13 @@ bool solveFrequencies(const OperatorLayouts<Space>& layouts, const FrequencyInpu
   const int block =
     std::min({ modes + guards, Lobpcg<Space>::MostVectors, static_cast<int>(free - rigid) });
   Lobpcg<Space> solver(unknowns, input.supports, block);
-  for (int i = 0; i < block; ++i)
   {
-    solver.vectors().column(i).assign(
-      waveAt(input.structure.mesh.points, 3, i, input.centre, input.length));
+    const Vector<Space> points(unknowns, input.structure.mesh.points);
+    for (int i = 0; i < block; ++i)
+    {
+      Vector<Space> column = solver.vectors().column(i);
+      setWaves(points, i, input.centre, input.length, column);
+    }
   }
   const EigenReport report = detail::solveModes<Space>(
     solver, *model, mass, motions, { modes, input.tolerance, input.maximumIterations }, observer);

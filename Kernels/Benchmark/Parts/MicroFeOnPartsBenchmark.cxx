@@ -43,10 +43,15 @@ void add(const std::string& name, const std::function<VoxelMicroFeProblem()>& ma
 template <class Space>
 void addPartsBenchmarks(const Base& base)
 {
+  const std::string name = benchmarkName<Space>("parts/micro_fe", base.name);
+  // What two parts of one device are compared with.
+  add(
+    name + "/weak/1_of_2",
+    [=] { return mirrored(trabecular(base.edge, base.period, base.volumeFraction), 2); },
+    { "1", { deviceOf<Space>() } }, MeasuredFields::All);
   for (const Division& by : divisions<Space>())
   {
     const auto parts = static_cast<int>(by.devices.size());
-    const std::string name = benchmarkName<Space>("parts/micro_fe", base.name);
     add(
       name + "/strong/" + by.name,
       [=] { return trabecular(base.edge, base.period, base.volumeFraction); }, by,

@@ -5,6 +5,7 @@
 #include "Core/Parallel.h"
 #include "Core/Requirements.h"
 #include "Core/Text.h"
+#include "Solver/Eigen/StartWaves.h"
 
 #include <algorithm>
 #include <array>
@@ -182,8 +183,8 @@ void VibrationPeriod<Space>::start(ElasticModel<Space>& model)
   Vector<Space> stress(points->withComponents(9));
   for (std::size_t j = 0; j < this->Accepted.size(); ++j)
   {
-    stress.assign(
-      waveAt(positions, 9, static_cast<int>(j), centre, square > 0.0 ? std::sqrt(square) : 1.0));
+    setWaves(
+      centroids, static_cast<int>(j), centre, square > 0.0 ? std::sqrt(square) : 1.0, stress);
     this->Accepted[j].zero();
     model.stiffness().addTransposedGradients(stress, this->Accepted[j]);
   }

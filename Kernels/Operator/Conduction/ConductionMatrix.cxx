@@ -103,6 +103,39 @@ void addAtPlaces(const Context<Space>& context, std::int64_t count, const std::i
   forEach(
     context, count, TRABECULA_LAMBDA(std::int64_t i) { values[places[i]] += added[i]; });
 }
+
+/// y_i = sum_j A_ij x_j.
+template <class Space>
+void multiplyConduction(const Context<Space>& context, std::int64_t rows,
+  const std::int64_t* starts, const std::int32_t* columns, const double* values, const double* x,
+  double* y)
+{
+  forEach(
+    context, rows, TRABECULA_LAMBDA(std::int64_t row) {
+      double sum = 0.0;
+      for (std::int64_t i = starts[row]; i < starts[row + 1]; ++i)
+      {
+        sum += values[i] * x[columns[i]];
+      }
+      y[row] = sum;
+    });
+}
+
+/// d_i = A_ii.
+template <class Space>
+void diagonalOfConduction(const Context<Space>& context, std::int64_t rows,
+  const std::int64_t* starts, const std::int32_t* columns, const double* values, double* d)
+{
+  forEach(
+    context, rows, TRABECULA_LAMBDA(std::int64_t row) {
+      double entry = 0.0;
+      for (std::int64_t i = starts[row]; i < starts[row + 1]; ++i)
+      {
+        entry = columns[i] == row ? values[i] : entry;
+      }
+      d[row] = entry;
+    });
+}
 }
 
 template <class Space>
@@ -198,6 +231,20 @@ const double* ConductionMatrix<Space>::compute(const Vector<Space>& conductiviti
   detail::addAtPlaces(context, static_cast<std::int64_t>(this->FilmPlaces.size()),
     this->FilmPlaces.data(), this->FilmValues.data(), this->Values.data());
   return this->Values.data();
+}
+
+template <class Space>
+void ConductionMatrix<Space>::multiply(std::int64_t rows, const double* x, double* y) const
+{
+  detail::multiplyConduction(*this->Computing, rows, this->Pattern.starts.data(),
+    this->Pattern.nodes.data(), this->Values.data(), x, y);
+}
+
+template <class Space>
+void ConductionMatrix<Space>::diagonal(std::int64_t rows, double* d) const
+{
+  detail::diagonalOfConduction(*this->Computing, rows, this->Pattern.starts.data(),
+    this->Pattern.nodes.data(), this->Values.data(), d);
 }
 
 template <class Space>

@@ -29,6 +29,13 @@ public:
   /// The numbers row by row, valid until the next call.
   /// @param conductivities of the elements, one component, power per length and temperature
   const double* compute(const Vector<Space>& conductivities);
+  /// The numbers of the last compute().
+  const double* values() const { return this->Values.data(); }
+
+  /// y = A x with the numbers of the last compute(), for the first rows.
+  void multiply(std::int64_t rows, const double* x, double* y) const;
+  /// The diagonal of these rows, 0 where a row is empty.
+  void diagonal(std::int64_t rows, double* d) const;
 
   /// Bytes of an instance without film in its space, at most.
   static std::size_t memory(const Mesh& mesh, const NeighbourCounts& counts);

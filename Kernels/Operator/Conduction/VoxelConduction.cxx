@@ -14,7 +14,8 @@ namespace detail
 {
 /// Dense arrays of the nodes of a brick with one layer around it, and of the voxels that touch
 /// nodes of the brick, x fastest. Missing nodes and voxels are zero.
-template <class Real>
+/// @tparam Components of a node, which have the same matrix each
+template <class Real, int Components>
 struct ConductingBlock
 {
   static constexpr int Edge = VoxelBrick::Edge;
@@ -22,7 +23,7 @@ struct ConductingBlock
   static constexpr int Nodes = Wide * Wide * Wide;
   static constexpr int Voxels = Wide * (Edge + 1) * (Edge + 1); ///< rows have the width of nodes
 
-  Real x[Nodes];
+  Real x[Components][Nodes];
   Real k[Voxels];
 
   /// Returns the index of node i in a row of the brick's nodes.
@@ -35,16 +36,17 @@ struct ConductingBlock
   {
     return i + 1 + Wide * (row % Edge + 1) + Wide * (Edge + 1) * (row / Edge + 1);
   }
-  TRABECULA_FUNCTION Real flow(int row, int i, const voxelhex8::ConductingBrick<Real>& unit) const
+  TRABECULA_FUNCTION Real flow(
+    int component, int row, int i, const voxelhex8::ConductingBrick<Real>& unit) const
   {
-    return voxelhex8::flowAroundNode(this->x + nodeOf(row, i), Wide, Wide * Wide,
+    return voxelhex8::flowAroundNode(this->x[component] + nodeOf(row, i), Wide, Wide * Wide,
       this->k + voxelOf(row, i), Wide, Wide * (Edge + 1), unit);
   }
 };
 
 #ifdef __CUDACC__
 /// Each thread processes one node at a time.
-template <class Real>
+template <class Real, int Components>
 struct ConductionOfBrick
 {
   const VoxelBrick* bricks;
@@ -56,7 +58,7 @@ struct ConductionOfBrick
   template <class Team>
   __device__ void operator()(std::int64_t item, const Team& team, char* memory) const
   {
-    using Block = ConductingBlock<Real>;
+    using Block = ConductingBlock<Real, Components>;
     auto& block = *reinterpret_cast<Block*>(memory);
     const VoxelBrick& brick = this->bricks[item];
     team.each(Block::Nodes,
@@ -66,7 +68,11 @@ struct ConductionOfBrick
         const std::int32_t other = voxels::brickAt(brick, p % Block::Wide - 1,
           p / Block::Wide % Block::Wide - 1, p / (Block::Wide * Block::Wide) - 1, position);
         const std::int32_t node = other < 0 ? -1 : voxels::nodeAt(this->bricks[other], position);
-        block.x[p] = node < 0 ? Real(0) : this->x[node];
+        TRABECULA_UNROLL
+        for (int c = 0; c < Components; ++c)
+        {
+          block.x[c][p] = node < 0 ? Real(0) : this->x[std::int64_t(Components) * node + c];
+        }
       });
     team.each(Block::Voxels,
       [&](int p)
@@ -84,34 +90,37 @@ struct ConductionOfBrick
       [&](int p)
       {
         const std::int32_t node = voxels::nodeAt(brick, p);
-        if (node >= 0)
+        for (int c = 0; node >= 0 && c < Components; ++c)
         {
-          this->y[node] = block.flow(p / Block::Edge, p % Block::Edge, this->unit);
+          this->y[std::int64_t(Components) * node + c] =
+            block.flow(c, p / Block::Edge, p % Block::Edge, this->unit);
         }
       });
   }
 };
 #else
 /// Copies the values of a row to their positions in a dense row of eight, with zeros in the gaps.
-template <class Real>
+/// @tparam Stride between values
+template <int Stride, class Real>
 inline void spread(unsigned mask, const Real* values, Real* to)
 {
   if (mask == 0xffU)
   {
     for (int i = 0; i < VoxelBrick::Edge; ++i)
     {
-      to[i] = values[i];
+      to[i] = values[Stride * i];
     }
     return;
   }
   for (int i = 0; i < VoxelBrick::Edge; ++i)
   {
-    to[i] = mask >> i & 1U ? *values++ : Real(0);
+    to[i] = mask >> i & 1U ? *values : Real(0);
+    values += mask >> i & 1U ? Stride : 0;
   }
 }
 
 /// Each thread processes one brick, row by row.
-template <class Real>
+template <class Real, int Components>
 struct ConductionOfBrick
 {
   const VoxelBrick* bricks;
@@ -120,24 +129,31 @@ struct ConductionOfBrick
   const Real* x;
   Real* y;
 
-  /// Gathers the row of nodes at (j, k), counted from the first node of the brick.
-  void gatherNodes(const VoxelBrick& brick, int j, int k, Real* to) const
+  /// Gathers a row of nodes of the block, its components apart.
+  void gatherNodes(
+    const VoxelBrick& brick, int rowOfBlock, ConductingBlock<Real, Components>& block) const
   {
     constexpr int Edge = VoxelBrick::Edge;
+    constexpr int Wide = ConductingBlock<Real, Components>::Wide;
+    const int j = rowOfBlock % Wide - 1; // counted from the first node of the brick
+    const int k = rowOfBlock / Wide - 1;
     int position = 0;
     const std::int32_t before = voxels::brickAt(brick, -1, j, k, position);
-    std::int32_t node = before < 0 ? -1 : voxels::nodeAt(this->bricks[before], position);
-    to[0] = node < 0 ? Real(0) : this->x[node];
+    const std::int32_t first = before < 0 ? -1 : voxels::nodeAt(this->bricks[before], position);
     const std::int32_t after = voxels::brickAt(brick, Edge, j, k, position);
-    node = after < 0 ? -1 : voxels::nodeAt(this->bricks[after], position);
-    to[Edge + 1] = node < 0 ? Real(0) : this->x[node];
+    const std::int32_t last = after < 0 ? -1 : voxels::nodeAt(this->bricks[after], position);
     const std::int32_t same = voxels::brickAt(brick, 0, j, k, position);
     const int row = position / Edge;
     const unsigned mask = same < 0 ? 0U : this->bricks[same].nodes[row];
-    spread(mask,
-      mask == 0 ? nullptr
-                : this->x + this->bricks[same].firstNode + this->bricks[same].nodeRows[row],
-      to + 1);
+    const std::int64_t begin =
+      mask == 0 ? 0 : this->bricks[same].firstNode + this->bricks[same].nodeRows[row];
+    for (int c = 0; c < Components; ++c)
+    {
+      Real* to = block.x[c] + Wide * rowOfBlock;
+      to[0] = first < 0 ? Real(0) : this->x[std::int64_t(Components) * first + c];
+      to[Edge + 1] = last < 0 ? Real(0) : this->x[std::int64_t(Components) * last + c];
+      spread<Components>(mask, this->x + Components * begin + c, to + 1);
+    }
   }
 
   void gatherVoxels(const VoxelBrick& brick, int j, int k, Real* to) const
@@ -151,7 +167,7 @@ struct ConductionOfBrick
     const std::int32_t same = voxels::brickAt(brick, 0, j, k, position);
     const int row = position / Edge;
     const unsigned mask = same < 0 ? 0U : this->bricks[same].elements[row];
-    spread(mask,
+    spread<1>(mask,
       mask == 0
         ? nullptr
         : this->moduli + this->bricks[same].firstElement + this->bricks[same].elementRows[row],
@@ -161,14 +177,13 @@ struct ConductionOfBrick
   template <class Team>
   void operator()(std::int64_t item, const Team& /*team*/, char* memory) const
   {
-    using Block = ConductingBlock<Real>;
+    using Block = ConductingBlock<Real, Components>;
     constexpr int Edge = VoxelBrick::Edge;
     auto& block = *reinterpret_cast<Block*>(memory);
     const VoxelBrick& brick = this->bricks[item];
     for (int row = 0; row < Block::Wide * Block::Wide; ++row)
     {
-      this->gatherNodes(
-        brick, row % Block::Wide - 1, row / Block::Wide - 1, block.x + Block::Wide * row);
+      this->gatherNodes(brick, row, block);
     }
     for (int row = 0; row < (Edge + 1) * (Edge + 1); ++row)
     {
@@ -182,17 +197,20 @@ struct ConductionOfBrick
       {
         continue;
       }
-      Real flows[Edge];
-      for (int i = 0; i < Edge; ++i)
+      Real flows[Components][Edge];
+      for (int c = 0; c < Components; ++c)
       {
-        flows[i] = block.flow(row, i, this->unit);
+        for (int i = 0; i < Edge; ++i)
+        {
+          flows[c][i] = block.flow(c, row, i, this->unit);
+        }
       }
-      Real* to = this->y + brick.firstNode + brick.nodeRows[row];
+      Real* to = this->y + std::int64_t(Components) * (brick.firstNode + brick.nodeRows[row]);
       for (int i = 0; mask != 0; ++i, mask >>= 1U)
       {
-        if (mask & 1U)
+        for (int c = 0; c < Components && (mask & 1U); ++c)
         {
-          *to++ = flows[i];
+          *to++ = flows[c][i];
         }
       }
     }
@@ -200,11 +218,11 @@ struct ConductionOfBrick
 };
 #endif
 
-template <class Real, class Space>
-void conductThroughBricks(
-  const Context<Space>& context, std::int64_t count, const ConductionOfBrick<Real>& ofBrick)
+template <class Real, int Components, class Space>
+void conductThroughBricks(const Context<Space>& context, std::int64_t count,
+  const ConductionOfBrick<Real, Components>& ofBrick)
 {
-  forEachTeam<256, 4>(context, count, sizeof(ConductingBlock<Real>), ofBrick);
+  forEachTeam<256, 4>(context, count, sizeof(ConductingBlock<Real, Components>), ofBrick);
 }
 
 template <class Space>
@@ -309,7 +327,7 @@ void VoxelConduction<Space>::useModuli(const double* moduli, double least)
 template <class Space>
 void VoxelConduction<Space>::multiply(const double* x, double* y)
 {
-  detail::conductThroughBricks<double>(this->context(), this->numberOfBricks(),
+  detail::conductThroughBricks<double, 1>(this->context(), this->numberOfBricks(),
     { this->Bricks.data(), this->Moduli.data(), this->Law.template unit<double>(this->Spacing), x,
       y });
 }
@@ -317,9 +335,17 @@ void VoxelConduction<Space>::multiply(const double* x, double* y)
 template <class Space>
 void VoxelConduction<Space>::multiply(const float* x, float* y)
 {
-  detail::conductThroughBricks<float>(this->context(), this->numberOfBricks(),
+  detail::conductThroughBricks<float, 1>(this->context(), this->numberOfBricks(),
     { this->Bricks.data(), this->ModuliInFloat.data(),
       this->Law.template unit<float>(this->Spacing), x, y });
+}
+
+template <class Space>
+void VoxelConduction<Space>::multiplyComponents(const double* x, double* y)
+{
+  detail::conductThroughBricks<double, 3>(this->context(), this->numberOfBricks(),
+    { this->Bricks.data(), this->Moduli.data(), this->Law.template unit<double>(this->Spacing), x,
+      y });
 }
 
 template <class Space>

@@ -54,6 +54,8 @@ public:
   /// y = K x; they do not overlap.
   void multiply(const double* x, double* y);
   void multiply(const float* x, float* y);
+  /// The same for each of three interleaved components of the nodes.
+  void multiplyComponents(const double* x, double* y);
   /// The diagonal of K(k).
   void computeDiagonal(double* d);
   /// energies[e] += weight * T_e.(K_e T_e) for a conductivity of one.

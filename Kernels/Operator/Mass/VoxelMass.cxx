@@ -31,15 +31,7 @@ template <class Space>
 void VoxelMass<Space>::product(const Vector<Space>& x, Vector<Space>& y)
 {
   // The ghosts of x are updated.
-  const std::int64_t n = this->Nodes->count();
-  LeasedVector<Space> from(this->Nodes);
-  LeasedVector<Space> to(this->Nodes);
-  for (int c = 0; c < 3; ++c)
-  {
-    detail::copyComponent(this->context(), n, x.data(), 3, c, from.data(), 1, 0);
-    this->OfComponent.voxels().multiply(from.data(), to.data());
-    detail::copyComponent(this->context(), n, to.data(), 1, 0, y.data(), 3, c);
-  }
+  this->OfComponent.voxels().multiplyComponents(x.data(), y.data());
 }
 
 template <class Space>
@@ -93,7 +85,7 @@ void VoxelMass<Space>::addGradientsTransposed(const double* /*s*/, double* /*f*/
 template <class Space>
 std::size_t VoxelMass<Space>::memory(std::size_t bricks, std::size_t elements, std::size_t nodes)
 {
-  return VoxelStiffness<Space, 1>::memory(bricks, elements) + 2 * nodes * sizeof(double);
+  return VoxelStiffness<Space, 1>::memory(bricks, elements) + nodes * sizeof(double);
 }
 
 template class VoxelMass<CompiledSpace>;

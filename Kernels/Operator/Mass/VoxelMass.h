@@ -8,9 +8,8 @@
 
 namespace trabecula
 {
-/// The mass matrix of a voxel grid for displacements: the products of one component, by
-/// VoxelConduction with another matrix of a voxel, for each of three. It keeps a copy of the
-/// densities.
+/// The mass matrix of a voxel grid for displacements: the product of VoxelConduction with another
+/// matrix of a voxel, for each of three components. It keeps a copy of the densities.
 template <class Space>
 class VoxelMass : public StiffnessOperator<Space>
 {

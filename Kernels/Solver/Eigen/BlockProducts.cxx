@@ -3,6 +3,9 @@
 #include "Core/Error.h"
 #include "Core/Teams.h"
 #include "Solver/Eigen/ColumnHostKernels.h"
+#ifdef __CUDACC__
+#include "Solver/Eigen/BlockProductWork.h"
+#endif
 
 #include <algorithm>
 #include <cstddef>
@@ -13,153 +16,6 @@ namespace trabecula
 {
 namespace detail
 {
-#ifdef __CUDACC__
-/// Rows that a team keeps in its scratch memory.
-constexpr int RowsOfTile = 64;
-/// Columns of a block of inner products.
-constexpr int ColumnsOfBlock = 16;
-/// Rows of a column in the scratch memory: one more, so that threads that read the same row of
-/// several columns use several banks.
-constexpr int TileStride = RowsOfTile + 1;
-constexpr int EntriesOfBlock = ColumnsOfBlock * ColumnsOfBlock;
-
-/// Inner products of one block of columns of A and one of B over one chunk of rows.
-struct InnerProductWork
-{
-  const double* a;
-  const double* b;
-  std::int64_t strideOfA; ///< between columns
-  std::int64_t strideOfB;
-  int columnsOfA;
-  int columnsOfB;
-  std::int64_t rows;
-  std::int64_t rowsOfChunk;
-  int blocksOfB;
-  int blocks;
-  double* partials; ///< EntriesOfBlock of each item
-
-  static constexpr std::size_t Bytes =
-    sizeof(double) * (2 * ColumnsOfBlock * TileStride + EntriesOfBlock);
-
-  template <class Team>
-  TRABECULA_FUNCTION void operator()(std::int64_t item, const Team& team, char* memory) const
-  {
-    const int block = static_cast<int>(item % this->blocks);
-    const std::int64_t first = item / this->blocks * this->rowsOfChunk;
-    const std::int64_t end =
-      first + this->rowsOfChunk < this->rows ? first + this->rowsOfChunk : this->rows;
-    const int firstOfA = block / this->blocksOfB * ColumnsOfBlock;
-    const int firstOfB = block % this->blocksOfB * ColumnsOfBlock;
-    double* tileOfA = reinterpret_cast<double*>(memory);
-    double* tileOfB = tileOfA + ColumnsOfBlock * TileStride;
-    double* sums = tileOfB + ColumnsOfBlock * TileStride;
-    team.each(EntriesOfBlock, [&](int i) { sums[i] = 0.0; });
-    for (std::int64_t row = first; row < end; row += RowsOfTile)
-    {
-      const int count = end - row < RowsOfTile ? static_cast<int>(end - row) : RowsOfTile;
-      load(team, this->a + row, this->strideOfA, firstOfA, this->columnsOfA, count, tileOfA);
-      load(team, this->b + row, this->strideOfB, firstOfB, this->columnsOfB, count, tileOfB);
-      team.each(EntriesOfBlock,
-        [&](int i)
-        {
-          const double* x = tileOfA + i / ColumnsOfBlock * TileStride;
-          const double* y = tileOfB + i % ColumnsOfBlock * TileStride;
-          constexpr int Lanes = 8;
-          double lanes[Lanes] = {};
-          for (int r = 0; r < RowsOfTile; r += Lanes)
-          {
-            for (int lane = 0; lane < Lanes; ++lane)
-            {
-              lanes[lane] += x[r + lane] * y[r + lane];
-            }
-          }
-          sums[i] += ((lanes[0] + lanes[4]) + (lanes[1] + lanes[5])) +
-            ((lanes[2] + lanes[6]) + (lanes[3] + lanes[7]));
-        });
-    }
-    team.each(EntriesOfBlock, [&](int i) { this->partials[EntriesOfBlock * item + i] = sums[i]; });
-  }
-
-  /// Columns and rows that do not exist are zero.
-  template <class Team>
-  TRABECULA_FUNCTION static void load(const Team& team, const double* columns, std::int64_t stride,
-    int first, int count, int rows, double* tile)
-  {
-    team.each(ColumnsOfBlock * RowsOfTile,
-      [&](int i)
-      {
-        const int column = i / RowsOfTile;
-        const int row = i % RowsOfTile;
-        tile[TileStride * column + row] =
-          first + column < count && row < rows ? columns[(first + column) * stride + row] : 0.0;
-      });
-  }
-};
-
-/// B = A C, or B += A C, for a tile of rows.
-struct CombinationWork
-{
-  const double* a;
-  double* b;
-  std::int64_t strideOfA;
-  std::int64_t strideOfB;
-  int columnsOfA;
-  int columnsOfB;
-  std::int64_t rows;
-  const double* c;
-  bool isAdded;
-
-  static std::size_t bytes(int columnsOfA)
-  {
-    return sizeof(double) * static_cast<std::size_t>(columnsOfA) * RowsOfTile;
-  }
-
-  template <class Team>
-  TRABECULA_FUNCTION void operator()(std::int64_t item, const Team& team, char* memory) const
-  {
-    const std::int64_t row = item * RowsOfTile;
-    const int count =
-      this->rows - row < RowsOfTile ? static_cast<int>(this->rows - row) : RowsOfTile;
-    double* tile = reinterpret_cast<double*>(memory);
-    team.each(this->columnsOfA * RowsOfTile,
-      [&](int i)
-      {
-        const int r = i % RowsOfTile;
-        tile[i] = r < count ? this->a[i / RowsOfTile * this->strideOfA + row + r] : 0.0;
-      });
-    // Eight rows of a column at once, for which a factor is read once.
-    constexpr int Lanes = 8;
-    team.each(this->columnsOfB * (RowsOfTile / Lanes),
-      [&](int i)
-      {
-        const int column = i / (RowsOfTile / Lanes);
-        const int r = i % (RowsOfTile / Lanes) * Lanes;
-        double lanes[Lanes] = {};
-        for (int k = 0; k < this->columnsOfA; ++k)
-        {
-          const double factor = this->c[column * this->columnsOfA + k];
-          for (int lane = 0; lane < Lanes; ++lane)
-          {
-            lanes[lane] += factor * tile[RowsOfTile * k + r + lane];
-          }
-        }
-        double* to = this->b + column * this->strideOfB + row + r;
-        for (int lane = 0; lane < Lanes && r + lane < count; ++lane)
-        {
-          to[lane] = this->isAdded ? to[lane] + lanes[lane] : lanes[lane];
-        }
-      });
-  }
-};
-
-constexpr int TeamOfBlocks = 128;
-
-inline int blocksOf(int columns)
-{
-  return (columns + ColumnsOfBlock - 1) / ColumnsOfBlock;
-}
-#endif
-
 /// Rows of both columns, and the chunks of them whose sums are added in order.
 struct RowsInChunks
 {
@@ -171,8 +27,13 @@ struct RowsInChunks
   explicit RowsInChunks(std::int64_t ofRows, std::int64_t ofColumns)
     : rows(ofRows), stride(strideOfColumns(ofColumns))
   {
+#ifdef __CUDACC__
+    constexpr std::int64_t leastRows = 16 * TeamOfProducts;
+    constexpr std::int64_t mostChunks = 1024;
+#else
     constexpr std::int64_t leastRows = 1024;
     constexpr std::int64_t mostChunks = 128;
+#endif
     this->rowsOfChunk = std::max(leastRows, (ofRows + mostChunks - 1) / mostChunks);
     this->chunks = (ofRows + this->rowsOfChunk - 1) / this->rowsOfChunk;
   }
@@ -189,26 +50,16 @@ void innerProductsOfPart(const ColumnRange<Space>& a, const ColumnRange<Space>& 
   const int blocks = blocksOf(a.count) * blocksOfB;
   const int entries = blocks * EntriesOfBlock;
   std::vector<double> sums(static_cast<std::size_t>(entries), 0.0);
-  DeviceVector<double, Space> partials(
-    context, static_cast<std::size_t>(of.chunks) * static_cast<std::size_t>(entries));
-  DeviceVector<double, Space> totals(context, static_cast<std::size_t>(entries));
-  forEachTeam<TeamOfBlocks, 1>(context, of.chunks * blocks, InnerProductWork::Bytes,
+  const auto partials = context.workspace().template lease<double>(
+    static_cast<std::size_t>(of.chunks) * static_cast<std::size_t>(entries));
+  const auto totals = context.workspace().template lease<double>(static_cast<std::size_t>(entries));
+  forEachTeam<TeamOfProducts>(context, of.chunks * blocks, InnerProductWork::Bytes,
     InnerProductWork{ a.vectors->data() + a.first * of.stride,
       b.vectors->data() + b.first * of.stride, of.stride, of.stride, a.count, b.count, of.rows,
-      of.rowsOfChunk, blocksOfB, blocks, partials.data() });
-  const double* from = partials.data();
-  double* to = totals.data();
-  const std::int64_t chunks = of.chunks;
-  forEach(
-    context, entries, TRABECULA_LAMBDA(std::int64_t i) {
-      double sum = 0.0;
-      for (std::int64_t chunk = 0; chunk < chunks; ++chunk)
-      {
-        sum += from[chunk * entries + i];
-      }
-      to[i] = sum;
-    });
-  context.copyToHost(sums.data(), to, sums.size() * sizeof(double));
+      of.rowsOfChunk, blocksOfB, blocks, of.chunks, partials.data() });
+  forEachTeam<SumOfChunks::Team>(
+    context, entries, SumOfChunks::Bytes, SumOfChunks{ partials.data(), of.chunks, totals.data() });
+  context.copyToHost(sums.data(), totals.data(), sums.size() * sizeof(double));
   for (int i = 0; i < a.count; ++i)
   {
     for (int j = 0; j < b.count; ++j)
@@ -221,18 +72,49 @@ void innerProductsOfPart(const ColumnRange<Space>& a, const ColumnRange<Space>& 
   }
 }
 
+template <int Most, class Space>
+void combineInRegisters(const Context<Space>& context, const ColumnRange<Space>& a,
+  const double* factors, const ColumnRange<Space>& b, const RowsInChunks& of, bool isAdded)
+{
+  forEachTeam<TeamOfRows>(context, (of.rows + RowsOfTeam - 1) / RowsOfTeam,
+    CombinationInRegisters<Most>::bytes(b.count),
+    CombinationInRegisters<Most>{ a.vectors->data() + a.first * of.stride,
+      b.vectors->data() + b.first * of.stride, of.stride, of.stride, a.count, b.count, of.rows,
+      factors, isAdded });
+}
+
 /// B = A C, or B += A C.
 template <class Space>
 void combineColumns(const ColumnRange<Space>& a, const SmallMatrix& c, const ColumnRange<Space>& b,
   const RowsInChunks& of, bool isAdded)
 {
   const Context<Space>& context = b.vectors->context();
-  const DeviceVector<double, Space> factors(context, c.entries);
-  forEachTeam<TeamOfBlocks>(context, (of.rows + RowsOfTile - 1) / RowsOfTile,
-    CombinationWork::bytes(a.count),
-    CombinationWork{ a.vectors->data() + a.first * of.stride,
-      b.vectors->data() + b.first * of.stride, of.stride, of.stride, a.count, b.count, of.rows,
-      factors.data(), isAdded });
+  const auto factors = context.workspace().template lease<double>(c.entries.size());
+  context.copyFromHost(factors.data(), c.entries.data(), c.entries.size() * sizeof(double));
+  if (a.count <= MostInRegisters / 4)
+  {
+    combineInRegisters<MostInRegisters / 4>(context, a, factors.data(), b, of, isAdded);
+  }
+  else if (a.count <= MostInRegisters / 2)
+  {
+    combineInRegisters<MostInRegisters / 2>(context, a, factors.data(), b, of, isAdded);
+  }
+  else if (a.count <= 3 * MostInRegisters / 4)
+  {
+    combineInRegisters<3 * MostInRegisters / 4>(context, a, factors.data(), b, of, isAdded);
+  }
+  else if (a.count <= MostInRegisters)
+  {
+    combineInRegisters<MostInRegisters>(context, a, factors.data(), b, of, isAdded);
+  }
+  else
+  {
+    forEachTeam<TeamOfRows>(context, (of.rows + CombinationWork::Rows - 1) / CombinationWork::Rows,
+      CombinationWork::bytes(a.count),
+      CombinationWork{ a.vectors->data() + a.first * of.stride,
+        b.vectors->data() + b.first * of.stride, of.stride, of.stride, a.count, b.count, of.rows,
+        factors.data(), isAdded });
+  }
 }
 #else
 /// The fewest chunks for which threads are started.

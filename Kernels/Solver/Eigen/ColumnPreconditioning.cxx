@@ -82,8 +82,10 @@ void preconditionTogether(
   double* columns = vectors.data() + first * stride;
   if (T.arrangement() == Arrangement::Interleaved)
   {
-    MultiVector<Space> r(
-      vectors.layoutPointer(), interleavedColumns(count), Arrangement::Interleaved);
+    const int stored = interleavedColumns(count);
+    const auto memory =
+      context.workspace().template lease<double>(static_cast<std::size_t>(n * stored));
+    MultiVector<Space> r(vectors.layoutPointer(), stored, Arrangement::Interleaved, memory.data());
     interleaveMarked(context, n, marks, columns, stride, count, scales, r.data(), r.columns());
     separateRounded(
       context, n, T.applyToColumns(r, active).data(), r.columns(), columns, stride, count);

@@ -59,13 +59,6 @@ inline std::vector<float> freeMarks(const std::vector<std::uint8_t>& supports, s
 
 /// Rounding of sums of products matters for smaller tolerances only.
 constexpr double PreciseTolerance = 1e-7;
-
-/// The next pseudorandom number in [-1, 1).
-inline double nextOfSequence(std::uint64_t& state)
-{
-  state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-  return static_cast<double>(state >> 11) * 0x1p-52 - 1.0;
-}
 }
 
 template <class Space>
@@ -367,31 +360,4 @@ std::size_t Lobpcg<Space>::memory(std::int64_t unknowns, int block, int deflated
 }
 
 template class Lobpcg<CompiledSpace>;
-
-#ifndef __CUDACC__
-std::vector<double> waveAt(const std::vector<double>& points, std::size_t components, int number,
-  const std::array<double, 3>& centre, double length)
-{
-  auto state = 20070901 + 7919 * static_cast<std::uint64_t>(number);
-  std::vector<double> values(points.size() / 3 * components);
-  for (std::size_t c = 0; c < components; ++c)
-  {
-    double wave[4];
-    for (double& entry : wave)
-    {
-      entry = detail::nextOfSequence(state) * (3.0 + 2.0 * std::sqrt(double(number)));
-    }
-    for (std::size_t i = 0; i < points.size() / 3; ++i)
-    {
-      double phase = wave[3];
-      for (std::size_t k = 0; k < 3; ++k)
-      {
-        phase += wave[k] * (points[3 * i + k] - centre[k]) / length;
-      }
-      values[components * i + c] = std::cos(phase);
-    }
-  }
-  return values;
-}
-#endif
 }

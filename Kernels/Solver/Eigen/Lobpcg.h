@@ -6,7 +6,6 @@
 #include "Solver/Eigen/BlockProducts.h"
 #include "Solver/LinearPreconditioner.h"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -32,16 +31,6 @@ struct EigenReport
   bool stopped = false;          ///< by the observer
   std::vector<double> residuals; ///< of each vector of the block, as the tolerance
 };
-
-/**
- * Values of a field at points that depend on positions alone: a wave of a pseudorandom direction
- * for each component. Different numbers give independent fields.
- *
- * @param points three coordinates each
- * @param centre, length position and size of the whole body
- */
-std::vector<double> waveAt(const std::vector<double>& points, std::size_t components, int number,
-  const std::array<double, 3>& centre, double length);
 
 /**
  * The smallest eigenvalues of K x = lambda M x on the free unknowns, by locally optimal block
