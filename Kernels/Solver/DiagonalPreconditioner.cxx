@@ -61,8 +61,22 @@ DiagonalPreconditioner<Space>::DiagonalPreconditioner(StiffnessOperator<Space>& 
 }
 
 template <class Space>
+DiagonalPreconditioner<Space>::DiagonalPreconditioner(const Vector<Space>& diagonal)
+  : InverseDiagonal(diagonal.layoutPointer())
+{
+  this->InverseDiagonal.copy(diagonal);
+  this->InverseDiagonal.updateGhosts();
+  detail::invertDiagonal(
+    diagonal.context(), diagonal.size(), nullptr, this->InverseDiagonal.data());
+}
+
+template <class Space>
 void DiagonalPreconditioner<Space>::update(const Vector<Space>& moduli, double largest)
 {
+  if (!this->Stiffness)
+  {
+    return;
+  }
   this->Stiffness->diagonal(this->InverseDiagonal);
   this->System->addDiagonal(this->InverseDiagonal);
   this->InverseDiagonal.updateGhosts();

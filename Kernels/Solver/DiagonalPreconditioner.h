@@ -27,6 +27,9 @@ public:
   DiagonalPreconditioner(StiffnessOperator<Space>& stiffness, SpringOperator<Space>& system,
     const std::vector<std::uint8_t>& supports,
     std::unique_ptr<RigidBodyCoarseSpace<Space>> coarse = nullptr);
+  /// The same for a matrix that does not change, so that update() has no effect.
+  /// @param diagonal of the matrix; unknowns are constrained where it is not above zero
+  explicit DiagonalPreconditioner(const Vector<Space>& diagonal);
 
   /// If the matrix of the coarse space is not positive definite, the diagonal is used alone until
   /// the next update().
@@ -45,8 +48,8 @@ public:
   }
 
 private:
-  StiffnessOperator<Space>* Stiffness;
-  SpringOperator<Space>* System;
+  StiffnessOperator<Space>* Stiffness = nullptr; ///< null if the matrix does not change
+  SpringOperator<Space>* System = nullptr;
   Vector<Space, std::uint8_t> Supports; ///< empty if there are none
   Vector<Space> InverseDiagonal;
   std::unique_ptr<RigidBodyCoarseSpace<Space>> Coarse;

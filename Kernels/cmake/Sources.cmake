@@ -78,6 +78,7 @@ set(trabecula_sources_of_every_space
   Solver/Eigen/BlockProducts.cxx
   Solver/Eigen/ColumnPreconditioning.cxx
   Solver/Eigen/Lobpcg.cxx
+  Solver/Eigen/StartWaves.cxx
   Solver/KrylovVectors.cxx
   Solver/Ladder/PreconditionerLadder.cxx
   Solver/RigidBody/ConstrainedBlocks.cxx
@@ -143,6 +144,7 @@ set(trabecula_sources_of_every_space
   Design/Stage/DensityToModulus.cxx
   Design/Stage/Filter/BoxHelmholtz.cxx
   Design/Stage/Filter/HelmholtzFilter.cxx
+  Design/Stage/Filter/HelmholtzIteration.cxx
   Design/Stage/PassiveRegions.cxx
   Design/Stage/Projection.cxx
   Design/Stage/StageChain.cxx
@@ -407,6 +409,7 @@ set(trabecula_host_sources
   Design/Response/Linear/PointRegions.cxx
   Design/Response/ResponseList.cxx
   Design/Response/ThermalCompliance.cxx
+  Design/Stage/Filter/CosineTransform.cxx
   Design/Stage/PenalizationContinuation.cxx
   Design/Stage/RobustKind.cxx
   Design/Stage/StageKinds.cxx
@@ -512,6 +515,7 @@ set(trabecula_cuda_sources
   Core/Memory.cu
   Core/Execution/Streams.cu
   Core/Execution/GraphCapture.cu
+  Design/Stage/Filter/CosineTransform.cu
   Operator/Assembled/Values/ElementValues.cu
   Operator/Hex8/Hex8CongruentOperator.cu
   Operator/Hex8/Hex8Operator.cu

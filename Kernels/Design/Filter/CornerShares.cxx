@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 namespace trabecula
 {
@@ -16,6 +17,7 @@ struct SharesOfElement
 {
   std::array<double, 8> shares = {};
   bool isObtuse = false;
+  double trace = 0.0; ///< of its Laplacian
 };
 
 template <class Element>
@@ -54,6 +56,7 @@ SharesOfElement sharesOf(const Mesh& mesh, std::size_t element)
   }
   for (int a = 0; a < nodes; ++a)
   {
+    result.trace += laplacian[a][a];
     for (int b = 0; b < a; ++b)
     {
       result.isObtuse = result.isObtuse || laplacian[a][b] > rounding * laplacian[a][a];
@@ -92,17 +95,20 @@ CornerShares cornerShares(const Mesh& linear, bool areCongruent)
     const SharesOfElement first = sharesAt(linear, 0);
     result.hasObtuseElements = first.isObtuse;
     result.volumes.assign(n, 8.0 * first.shares[0]);
+    result.traceOfLaplacian = static_cast<double>(n) * first.trace;
     return result;
   }
   result.volumes.assign(n, 0.0);
   result.shares.assign(n * result.corners, 0.0);
   bool isEqual = true;
   bool hasObtuse = false;
+  std::vector<double> traces(n, 0.0);
 #pragma omp parallel for schedule(static) reduction(&& : isEqual) reduction(|| : hasObtuse)
   for (std::size_t e = 0; e < n; ++e)
   {
     const SharesOfElement own = sharesAt(linear, e);
     hasObtuse = hasObtuse || own.isObtuse;
+    traces[e] = own.trace;
     for (std::size_t a = 0; a < linear.nodesOf(e); ++a)
     {
       result.shares[e * result.corners + a] = own.shares[a];
@@ -115,6 +121,8 @@ CornerShares cornerShares(const Mesh& linear, bool areCongruent)
     }
   }
   result.hasObtuseElements = hasObtuse;
+  // In one order for any number of threads, as a choice depends on it.
+  result.traceOfLaplacian = std::accumulate(traces.begin(), traces.end(), 0.0);
   if (isEqual)
   {
     result.shares.clear();

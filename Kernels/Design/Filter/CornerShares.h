@@ -23,6 +23,8 @@ struct CornerShares
   /// Whether the Laplacian of an element has entries of both signs beside its diagonal, so that
   /// values can leave the range of their data.
   bool hasObtuseElements = false;
+  /// The sum of the diagonals of the Laplacians of all elements, length.
+  double traceOfLaplacian = 0.0;
 };
 
 /// @param linear a mesh of linear elements

@@ -18,14 +18,14 @@ namespace trabecula
 {
 namespace
 {
-/// The number of bricks that fill the box around elements that are bricks of one size along the
-/// coordinate axes, as those of an image; 0 if they are others.
-std::size_t bricksOfBox(const Mesh& mesh)
+/// Numbers of bricks along the axes of the box around elements that are bricks of one size along
+/// the coordinate axes, as those of an image; 0 if they are others.
+std::array<std::size_t, 3> bricksAlongBox(const Mesh& mesh)
 {
   constexpr double rounding = 1e-3; // of an edge
   if (!isHexahedral(mesh))
   {
-    return 0;
+    return {};
   }
   std::array<double, 3> edges = {};
   std::array<double, 3> low = {};
@@ -46,7 +46,7 @@ std::size_t bricksOfBox(const Mesh& mesh)
       edges[d] = e == 0 ? greatest - least : edges[d];
       if (std::abs(greatest - least - edges[d]) > rounding * edges[d])
       {
-        return 0;
+        return {};
       }
       low[d] = e == 0 ? least : std::min(low[d], least);
       high[d] = e == 0 ? greatest : std::max(high[d], greatest);
@@ -55,14 +55,32 @@ std::size_t bricksOfBox(const Mesh& mesh)
   const double volume = elementSize(mesh, 0).volume;
   if (std::abs(volume - edges[0] * edges[1] * edges[2]) > rounding * volume)
   {
-    return 0;
+    return {};
   }
-  double bricks = 1.0;
+  std::array<std::size_t, 3> bricks = {};
   for (std::size_t d = 0; d < 3; ++d)
   {
-    bricks *= std::round((high[d] - low[d]) / edges[d]);
+    bricks[d] = static_cast<std::size_t>(std::round((high[d] - low[d]) / edges[d]));
   }
-  return static_cast<std::size_t>(bricks);
+  return bricks;
+}
+
+/// The bricks that fill this box.
+std::size_t bricksOfBox(const Mesh& mesh)
+{
+  const auto [nx, ny, nz] = bricksAlongBox(mesh);
+  return nx * ny * nz;
+}
+
+std::size_t helmholtzMemory(const ChainSettings& settings, const Mesh& mesh, StageElements elements)
+{
+  HelmholtzSites sites;
+  sites.isPart = elements == StageElements::OfPart;
+  if (elements == StageElements::OfGrid)
+  {
+    sites.box = bricksAlongBox(mesh);
+  }
+  return helmholtzFilterMemory(mesh, settings.filterRadius, sites);
 }
 
 /// Tables of layers, and what a form grid needs.
@@ -100,7 +118,7 @@ std::size_t sweepMemory(const ChainSettings& settings, const Mesh& mesh)
 }
 }
 
-std::size_t stageMemory(const ChainSettings& settings, const Mesh& mesh)
+std::size_t stageMemory(const ChainSettings& settings, const Mesh& mesh, StageElements kind)
 {
   using Space = HostSpace;
   const std::size_t elements = mesh.numberOfElements();
@@ -114,6 +132,6 @@ std::size_t stageMemory(const ChainSettings& settings, const Mesh& mesh)
   return chains * elements * stageBytes(settings) +
     (hasSweeps(settings) ? chains * sweepMemory(settings, mesh) : 0) +
     (hasSweeps(settings) && chains == 1 ? 0 : elements * fields * sizeof(double)) +
-    (settings.filter == FilterKind::Helmholtz ? helmholtzFilterMemory(mesh) : 0);
+    (settings.filter == FilterKind::Helmholtz ? helmholtzMemory(settings, mesh, kind) : 0);
 }
 }

@@ -8,10 +8,19 @@
 
 namespace trabecula
 {
+/// The elements whose densities pass through stages.
+enum class StageElements
+{
+  OfMesh,
+  OfGrid, ///< voxels of a grid, as in DesignSites
+  OfPart  ///< of one of several parts
+};
+
 /// Upper bound of the bytes that stages of densities of elements need besides the variables, the
 /// workspace included and without a NeighbourFilter.
 /// @throws Error if the directions of sweeps do not fit each other, or their grid is too fine
-std::size_t stageMemory(const ChainSettings& settings, const Mesh& mesh);
+std::size_t stageMemory(
+  const ChainSettings& settings, const Mesh& mesh, StageElements elements = StageElements::OfMesh);
 }
 
 #endif

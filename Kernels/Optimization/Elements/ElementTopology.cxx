@@ -73,7 +73,7 @@ std::size_t memoryOfTemperature(const TopologyProblem& problem)
 /// @param bricks of the problem's grid, see elasticModelMemory()
 /// @param ghosts of the filter that are no elements of the problem
 std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& choice,
-  std::size_t bricks, std::size_t ghosts)
+  std::size_t bricks, std::size_t ghosts, StageElements kind)
 {
   using Space = HostSpace;
   const std::size_t elements = problem.structure.mesh.numberOfElements();
@@ -108,7 +108,7 @@ std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& 
   const std::size_t fields = 5 + (hasStages(chain) ? 1 : 0) +
     (3 * elements > (choice.lattice || choice.onMesh ? 1 : 3) * unknowns ? 3 : 0);
   bytes += elements * (fields * sizeof(double) + 1);
-  bytes += stageMemory(chain, problem.structure.mesh);
+  bytes += stageMemory(chain, problem.structure.mesh, kind);
   // There are two copies during the set-up.
   bytes += 2 * problem.solidFractions.size() * sizeof(double);
   const std::size_t terms = analyses *
@@ -138,7 +138,8 @@ std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& 
 
 std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& choice)
 {
-  return estimateWith(problem, choice, choice.bricks(), 0);
+  return estimateWith(problem, choice, choice.bricks(), 0,
+    choice.lattice ? StageElements::OfGrid : StageElements::OfMesh);
 }
 
 /// Returns the problem in the numbering of the voxel grid.
@@ -272,8 +273,8 @@ void ElementTopology::checkParts(Parts& parts)
       [this](std::size_t number)
       {
         const PartOfTopology& part = this->Divided[number];
-        return estimateWith(
-          part.problem, *this->Choice, part.part.bricks(), part.filter.elements.ghosts.size());
+        return estimateWith(part.problem, *this->Choice, part.part.bricks(),
+          part.filter.elements.ghosts.size(), StageElements::OfPart);
       } });
 }
 

@@ -45,7 +45,8 @@ ElasticConditions conditionsOfTemperatures(const HeatProblem& heat)
 
 /// Returns an upper bound of the bytes of the model on the device, without those of its analyses.
 /// @param ghosts of the filter that are no elements of the mesh
-std::size_t designMemory(const Mesh& mesh, const DensityDesign& design, std::size_t ghosts = 0)
+std::size_t designMemory(const Mesh& mesh, const DensityDesign& design, std::size_t ghosts = 0,
+  StageElements kind = StageElements::OfMesh)
 {
   using Space = HostSpace; // all spaces have the same arrays
   const std::size_t elements = mesh.numberOfElements();
@@ -59,7 +60,7 @@ std::size_t designMemory(const Mesh& mesh, const DensityDesign& design, std::siz
   // and the mask.
   const ChainSettings chain = chainSettings(design.densities);
   bytes += elements * ((hasStages(chain) ? 13 : 12) * sizeof(double) + 1);
-  bytes += stageMemory(chain, mesh);
+  bytes += stageMemory(chain, mesh, kind);
   bytes += DesignUpdate<Space>::memory(
     elements, design.settings.optimizer, analyses * (design.settings.constraints.size() + 1) + 1);
   bytes += 2 * analyses * design.settings.constraints.size() * elements * sizeof(double);
@@ -211,7 +212,8 @@ void HeatTopology::checkParts(Parts& parts)
         const PartOfHeatDesign& part = this->Divided[number];
         const ConductionSystem& system = part.part.system;
         return conductionModelMemory(system, this->Choice) +
-          designMemory(system.mesh, part.design, part.filter.elements.ghosts.size());
+          designMemory(
+            system.mesh, part.design, part.filter.elements.ghosts.size(), StageElements::OfPart);
       } });
 }
 

@@ -1,6 +1,7 @@
 #include "Design/Stage/Filter/BoxHelmholtz.h"
 
 #include "Core/Parallel.h"
+#include "Design/Stage/Filter/CosineTransform.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,14 +12,6 @@ namespace trabecula
 {
 namespace detail
 {
-/// Rows of cosines begin at multiples of so many numbers.
-constexpr std::int64_t CosinesTogether = 8;
-
-inline std::int64_t strideOfCosines(std::int64_t count)
-{
-  return (count + CosinesTogether - 1) / CosinesTogether * CosinesTogether;
-}
-
 /// First positions of the nodes along each axis, and one more than the last ones.
 inline std::array<std::array<std::int64_t, 2>, 3> boxOfNodes(const VoxelGrid& grid)
 {
@@ -85,83 +78,6 @@ void gatherFromBox(const Context<Space>& context, std::int64_t n, const std::int
   forEach(
     context, n, TRABECULA_LAMBDA(std::int64_t i) { to[i] = from[places[i]]; });
 }
-
-/// Numbers of values before an axis, along it and after it, of arrays with the first ones next to
-/// each other.
-struct BoxAlongAxis
-{
-  std::int64_t inner;
-  std::int64_t count;
-  std::int64_t outer;
-  const double* cosines; ///< of position and wave, in rows
-  std::int64_t stride;   ///< between rows
-};
-
-/// to = C from along the first axis, Lanes results at a time.
-template <int Lanes, class Space>
-void transformFirstAxis(
-  const Context<Space>& context, const BoxAlongAxis of, const double* from, double* to)
-{
-  const std::int64_t blocks = (of.count + Lanes - 1) / Lanes;
-  forEach(
-    context, of.outer * blocks, TRABECULA_LAMBDA(std::int64_t item) {
-      const std::int64_t first = item % blocks * Lanes;
-      const std::int64_t row = item / blocks * of.count;
-      double sums[Lanes] = {};
-      for (std::int64_t m = 0; m < of.count; ++m)
-      {
-        const double* cosines = of.cosines + m * of.stride + first;
-        const double value = from[row + m];
-        for (int lane = 0; lane < Lanes; ++lane)
-        {
-          sums[lane] += cosines[lane] * value;
-        }
-      }
-      for (int lane = 0; lane < Lanes && first + lane < of.count; ++lane)
-      {
-        to[row + first + lane] = sums[lane];
-      }
-    });
-}
-
-/// The same along another axis.
-template <int Lanes, class Space>
-void transformOtherAxis(
-  const Context<Space>& context, const BoxAlongAxis of, const double* from, double* to)
-{
-  const std::int64_t blocks = (of.inner + Lanes - 1) / Lanes;
-  forEach(
-    context, of.outer * of.count * blocks, TRABECULA_LAMBDA(std::int64_t item) {
-      const std::int64_t first = item % blocks * Lanes;
-      const std::int64_t wave = item / blocks % of.count;
-      const std::int64_t begin = item / (blocks * of.count) * of.inner * of.count + first;
-      const double* cosines = of.cosines + wave * of.stride;
-      double sums[Lanes] = {};
-      const std::int64_t count = of.inner - first < Lanes ? of.inner - first : Lanes;
-      for (std::int64_t m = 0; m < of.count; ++m)
-      {
-        const double* values = from + begin + m * of.inner;
-        if (count == Lanes)
-        {
-          for (int lane = 0; lane < Lanes; ++lane)
-          {
-            sums[lane] += cosines[m] * values[lane];
-          }
-        }
-        else
-        {
-          for (std::int64_t lane = 0; lane < count; ++lane)
-          {
-            sums[lane] += cosines[m] * values[lane];
-          }
-        }
-      }
-      for (std::int64_t lane = 0; lane < count; ++lane)
-      {
-        to[begin + wave * of.inner + lane] = sums[lane];
-      }
-    });
-}
 }
 
 template <class Space>
@@ -177,27 +93,19 @@ BoxHelmholtz<Space>::BoxHelmholtz(
     const double h = grid.spacing()[axis];
     const std::int64_t count = box[axis][1] - box[axis][0];
     const std::int64_t cells = count - 1;
-    const std::int64_t stride = detail::strideOfCosines(count);
     this->Counts[axis] = count;
-    std::vector<double> cosines(static_cast<std::size_t>(count * stride), 0.0);
     std::vector<double> stiffnesses;
     std::vector<double> masses;
     std::vector<double> norms;
     for (std::int64_t k = 0; k < count; ++k)
     {
-      for (std::int64_t j = 0; j < count; ++j)
-      {
-        // The angle is reduced, so that large products are not rounded.
-        cosines[static_cast<std::size_t>(k * stride + j)] =
-          std::cos(pi * static_cast<double>(j * k % (2 * cells)) / static_cast<double>(cells));
-      }
       // Eigenvalues over those of the lumped mass, whose norm of the wave is the last one.
       const double half = std::sin(0.5 * pi * static_cast<double>(k) / static_cast<double>(cells));
       stiffnesses.push_back(4.0 * half * half / (h * h));
       masses.push_back(1.0 - 2.0 / 3.0 * half * half);
       norms.push_back(h * static_cast<double>(cells) * (k == 0 || k == cells ? 1.0 : 0.5));
     }
-    this->Cosines[axis] = DeviceVector<double, Space>(context, cosines);
+    this->Cosines[axis] = DeviceVector<double, Space>(context, tableOfCosines(count));
     this->Stiffnesses[axis] = DeviceVector<double, Space>(context, stiffnesses);
     this->Masses[axis] = DeviceVector<double, Space>(context, masses);
     this->Norms[axis] = DeviceVector<double, Space>(context, norms);
@@ -216,22 +124,12 @@ BoxHelmholtz<Space>::BoxHelmholtz(
 template <class Space>
 void BoxHelmholtz<Space>::transform(std::size_t axis, const double* from, double* to) const
 {
-  constexpr int lanes =
-    Space::Id == ExecutionSpace::Host ? static_cast<int>(detail::CosinesTogether) : 1;
   const std::int64_t inner = axis == 0 ? 1
     : axis == 1                        ? this->Counts[0]
                                        : this->Counts[0] * this->Counts[1];
-  const detail::BoxAlongAxis along = { inner, this->Counts[axis],
-    this->Nodes->size() / (inner * this->Counts[axis]), this->Cosines[axis].data(),
-    detail::strideOfCosines(this->Counts[axis]) };
-  if (axis == 0)
-  {
-    detail::transformFirstAxis<lanes>(this->Nodes->context(), along, from, to);
-  }
-  else
-  {
-    detail::transformOtherAxis<lanes>(this->Nodes->context(), along, from, to);
-  }
+  transformByCosines(this->Nodes->context(),
+    { inner, this->Counts[axis], this->Nodes->size() / (inner * this->Counts[axis]) },
+    this->Cosines[axis].data(), from, to);
 }
 
 template <class Space>
@@ -271,16 +169,28 @@ bool fillsBox(const VoxelGrid& grid)
   {
     return false;
   }
-  constexpr std::int64_t mostAlongAxis = 1024;
   std::int64_t cells = 1;
   bool isShort = true;
   for (const std::array<std::int64_t, 2>& along : detail::boxOfNodes(grid))
   {
     const std::int64_t alongAxis = along[1] - along[0] - 1;
-    isShort = isShort && alongAxis <= mostAlongAxis;
+    isShort = isShort && alongAxis <= static_cast<std::int64_t>(MostCosines);
     cells *= alongAxis;
   }
   return isShort && cells == grid.numberOfElements();
+}
+
+std::size_t boxHelmholtzMemory(const std::array<std::size_t, 3>& cells)
+{
+  std::size_t nodes = 1;
+  std::size_t numbers = 0;
+  for (const std::size_t along : cells)
+  {
+    nodes *= along + 1;
+    numbers += 3 * (along + 1) + (along + 1) * (along / 2 + 1);
+  }
+  // There are the places of nodes, and two vectors in the workspace.
+  return (numbers + 2 * nodes) * sizeof(double) + nodes * sizeof(std::int32_t);
 }
 #endif
 }

@@ -4,9 +4,10 @@
 #include "Core/Requirements.h"
 #include "Design/Filter/CornerShares.h"
 #include "Mesh/NodeElements.h"
-#include "Operator/Conduction/ConductionOperator.h"
 
 #include <algorithm>
+#include <array>
+#include <numeric>
 
 namespace trabecula
 {
@@ -87,14 +88,6 @@ inline double squaredLength(double radius)
   constexpr double ofRadius = 12.0; // (R / l)^2
   return radius * radius / ofRadius;
 }
-
-template <class Space>
-void fillVector(Vector<Space>& vector, double value)
-{
-  double* values = vector.data();
-  forEach(
-    vector.context(), vector.size(), TRABECULA_LAMBDA(std::int64_t i) { values[i] = value; });
-}
 }
 
 template <class Space>
@@ -150,27 +143,23 @@ HelmholtzFilter<Space>::HelmholtzFilter(
   }
   else
   {
-    this->prepareIteration(sites, linear, masses);
+    this->prepareIteration(sites, linear, shares, masses);
   }
 }
 
 template <class Space>
-void HelmholtzFilter<Space>::prepareIteration(
-  const DesignSites<Space>& sites, const Mesh& linear, const std::vector<double>& masses)
+void HelmholtzFilter<Space>::prepareIteration(const DesignSites<Space>& sites, const Mesh& linear,
+  const CornerShares& shares, const std::vector<double>& masses)
 {
   const OperatorLayouts<Space> layouts{ this->Nodes,
     makeLayout(this->Nodes->context(), Entity::MaterialPoint, sites.volumes.layout().count(), 1,
       sites.volumes.layout().halo()) };
-  this->Conduction = sites.grid ? makeConductionOperator(layouts, *sites.grid)
-                                : makeConductionOperator(layouts, linear);
-  const double conductivity = detail::squaredLength(this->Radius);
-  this->Conductivities = Vector<Space>(layouts.materialPoints);
-  detail::fillVector(this->Conductivities, conductivity);
-  this->Conduction->setModuli(this->Conductivities);
-  this->System.emplace(*this->Conduction, masses);
-  this->Preconditioner.emplace(*this->Conduction, *this->System, std::vector<std::uint8_t>());
-  this->Preconditioner->update(this->Conductivities, conductivity);
-  this->Solver.emplace(this->Nodes);
+  std::array<double, 2> sums = { shares.traceOfLaplacian,
+    std::accumulate(shares.volumes.begin(), shares.volumes.end(), 0.0) };
+  this->Nodes->context().sumOverParts(sums.data(), sums.size());
+  this->Iteration = std::make_unique<HelmholtzIteration<Space>>(layouts,
+    HelmholtzProblem{
+      linear, sites.grid, masses, detail::squaredLength(this->Radius), sums[0] / sums[1] });
 }
 
 template <class Space>
@@ -188,18 +177,13 @@ void HelmholtzFilter<Space>::solve(const Vector<Space>& b, Vector<Space>& y)
     this->Exact->solve(b, y);
     return;
   }
-  constexpr double tolerance = 1e-11;
-  constexpr int most = 20000;
-  Observer silent;
-  const SolverReport report = this->Solver->solve(
-    *this->System, *this->Preconditioner, RightHandSide<Space>(b), y, tolerance, most, silent);
+  const SolverReport report = this->Iteration->solve(b, y);
   if (!report.converged)
   {
     fail("The Helmholtz filter has a residual of ", report.residual, " after ", report.iterations,
       " iterations. Choose a smaller Filter Radius than ", this->Radius,
       ", or the Filter Type Density.");
   }
-  y.updateGhosts();
 }
 
 template <class Space>
@@ -237,16 +221,18 @@ void HelmholtzFilter<Space>::backward(
 template class HelmholtzFilter<CompiledSpace>;
 
 #ifndef __CUDACC__
-std::size_t helmholtzFilterMemory(const Mesh& mesh)
+std::size_t helmholtzFilterMemory(const Mesh& mesh, double radius, const HelmholtzSites& sites)
 {
   const Mesh linear = meshOfCorners(mesh);
   const std::size_t nodes = mesh.numberOfNodes();
   const std::size_t elements = mesh.numberOfElements();
   const std::size_t corners = linear.isMixed() ? 8 : linear.nodesPerElement();
-  // Besides operator and solver there are mass and diagonal, and two vectors in the workspace.
-  return conductionOperatorMemory(linear) + SpringOperator<HostSpace>::memory(nodes) +
-    ConjugateGradient<HostSpace>::memory(nodes) + 4 * nodes * sizeof(double) +
-    (nodes + 1) * sizeof(std::int64_t) +
+  const double squaredLength = detail::squaredLength(radius);
+  const std::size_t solution = sites.fillBox(elements)
+    ? boxHelmholtzMemory(sites.box)
+    : helmholtzIterationMemory(linear, cornerShares(linear, false), squaredLength, sites.isPart);
+  // Two vectors of nodes are in the workspace.
+  return solution + 2 * nodes * sizeof(double) + (nodes + 1) * sizeof(std::int64_t) +
     elements * (corners * (sizeof(double) + 2 * sizeof(std::int32_t) + 1) + 2 * sizeof(double) + 2);
 }
 #endif

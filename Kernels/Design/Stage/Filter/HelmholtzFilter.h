@@ -2,14 +2,13 @@
 #define TRABECULA_DESIGN_STAGE_FILTER_HELMHOLTZFILTER_H
 
 #include "Core/Vectors/DeviceVector.h"
+#include "Design/Filter/CornerShares.h"
 #include "Design/Stage/Filter/BoxHelmholtz.h"
+#include "Design/Stage/Filter/HelmholtzIteration.h"
 #include "Design/Stage/Stage.h"
 #include "Design/Stage/StageSettings.h"
-#include "Operator/SpringOperator.h"
-#include "Operator/StiffnessOperator.h"
-#include "Solver/ConjugateGradient.h"
-#include "Solver/DiagonalPreconditioner.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -31,9 +30,10 @@ struct CornerTables;
  *     (l^2 K + M) y = T x,   T_ae the integral of N_a over e,   filtered_e = sum_a T_ae y_a / V_e.
  *
  * It keeps constants and the volume, and filters half a model as the whole. Voxels that fill a box
- * have an exact solution; on other meshes and on parts iterations of the solution grow with the
- * radius. On cubes and tetrahedra that are not obtuse densities keep their
- * range; on other meshes they are cut off at its ends, and do not depend on variables there.
+ * have an exact solution (BoxHelmholtz). On other meshes and on parts there are iterations
+ * (HelmholtzIteration), whose number is bounded for any radius: by multigrid where the diagonal
+ * would take many. On cubes and tetrahedra that are not obtuse densities keep their range; on other
+ * meshes they are cut off at its ends, and do not depend on variables there.
  */
 template <class Space>
 class HelmholtzFilter : public Stage<Space>
@@ -51,9 +51,10 @@ public:
 
 private:
   detail::CornerTables tables() const;
-  void prepareIteration(
-    const DesignSites<Space>& sites, const Mesh& linear, const std::vector<double>& masses);
-  /// y = (l^2 K + M)^-1 b. @param y initial guess of an iteration
+  void prepareIteration(const DesignSites<Space>& sites, const Mesh& linear,
+    const CornerShares& shares, const std::vector<double>& masses);
+  /// y = (l^2 K + M)^-1 b. @param y initial guess of an iteration: the mean of the field around
+  /// each node
   void solve(const Vector<Space>& b, Vector<Space>& y);
 
   double Lowest;
@@ -61,12 +62,7 @@ private:
   bool MayLeaveRange = false;
   LayoutPointer<Space> Nodes; ///< one component
   std::optional<BoxHelmholtz<Space>> Exact;
-  // These are for iterations.
-  Vector<Space> Conductivities;
-  std::unique_ptr<StiffnessOperator<Space>> Conduction;
-  std::optional<SpringOperator<Space>> System;
-  std::optional<DiagonalPreconditioner<Space>> Preconditioner;
-  std::optional<ConjugateGradient<Space>> Solver;
+  std::unique_ptr<HelmholtzIteration<Space>> Iteration; ///< null with the exact solution
   // See CornerShares and NodeElements.
   int Corners = 0;
   DeviceVector<std::int32_t, Space> CornerNodes; ///< -1 where there is no corner
@@ -80,9 +76,24 @@ private:
   DeviceVector<std::uint8_t, Space> NextIsCut;
 };
 
+/// What the memory of a HelmholtzFilter depends on besides the mesh.
+struct HelmholtzSites
+{
+  /// Cells along the axes of the box around the bricks of a voxel grid of all sites; 0 for others.
+  std::array<std::size_t, 3> box = {};
+  bool isPart = false; ///< whether there are several parts
+
+  /// Whether so many elements fill the box, and have the exact solution.
+  bool fillBox(std::size_t elements) const
+  {
+    return elements > 0 && this->box[0] * this->box[1] * this->box[2] == elements &&
+      this->box[0] <= MostCosines && this->box[1] <= MostCosines && this->box[2] <= MostCosines;
+  }
+};
+
 /// Upper bound of the bytes of such a filter, the workspace included.
-/// @param mesh whose elements are the sites
-std::size_t helmholtzFilterMemory(const Mesh& mesh);
+/// @param mesh whose elements are the sites @param radius R
+std::size_t helmholtzFilterMemory(const Mesh& mesh, double radius, const HelmholtzSites& sites);
 
 /// See StageKinds.
 struct HelmholtzFilterKind

@@ -48,6 +48,16 @@ struct PrintedLayers
   {
     return this->lowest + (1.0 - this->lowest) * relative;
   }
+  /// Returns the smooth minimum of a wanted relative density and Xi, unless no support is needed.
+  TRABECULA_FUNCTION static double least(double wanted, double top)
+  {
+    if (!(top >= 0.0))
+    {
+      return wanted;
+    }
+    const double d = wanted - top;
+    return 0.5 * (wanted + top - sqrt(d * d + Epsilon) + sqrt(Epsilon));
+  }
   /// Returns the largest relative density among the five sites below.
   TRABECULA_FUNCTION double largestBelow(
     const double* printed, std::int64_t layer, std::int64_t column) const
@@ -81,10 +91,13 @@ struct PrintedLayers
   }
 };
 
-/// Computes the densities of a layer from those of the layer below.
+/// Xi of sites that need no support.
+constexpr double NoSupport = -1.0;
+
+/// Computes the densities of a layer, and Xi of its sites, from the densities of the layer below.
 template <class Space>
 void printLayer(const Context<Space>& context, const PrintedLayers part, std::int64_t layer,
-  const double* x, double* printed)
+  const double* x, double* printed, double* tops)
 {
   forEach(
     context, part.table.columns, TRABECULA_LAMBDA(std::int64_t column) {
@@ -93,33 +106,40 @@ void printLayer(const Context<Space>& context, const PrintedLayers part, std::in
       {
         return;
       }
-      if (!part.isDesign[site])
-      {
-        printed[site] = part.fixed[site];
-        return;
-      }
-      if (!part.needsSupport(layer, site))
-      {
-        printed[site] = x[site];
-        return;
-      }
-      const double top = part.support(printed, layer, column);
-      const double wanted = part.relative(x[site]);
-      const double d = wanted - top;
-      printed[site] = part.density(
-        0.5 * (wanted + top - sqrt(d * d + PrintedLayers::Epsilon) + sqrt(PrintedLayers::Epsilon)));
+      const bool isFixed = !part.isDesign[site];
+      const double top = isFixed || !part.needsSupport(layer, site)
+        ? NoSupport
+        : part.support(printed, layer, column);
+      tops[site] = top;
+      printed[site] = isFixed ? part.fixed[site]
+        : top < 0.0           ? x[site]
+                              : part.density(PrintedLayers::least(part.relative(x[site]), top));
+    });
+}
+
+/// Densities of all sites, from Xi.
+template <class Space>
+void printFromTops(const Context<Space>& context, const PrintedLayers part, std::int64_t n,
+  const double* x, const double* tops, double* printed)
+{
+  forEach(
+    context, n, TRABECULA_LAMBDA(std::int64_t site) {
+      printed[site] = !part.isDesign[site]
+        ? part.fixed[site]
+        : part.density(PrintedLayers::least(part.relative(x[site]), tops[site]));
     });
 }
 
 /// Adds to the derivatives of a layer those of the layer above it, and computes the derivatives by
 /// the variables of the layer.
-/// @param tops, shares Xi of each site, and its derivative times that of the smooth minimum; of the
-/// layer above as input, of this layer as output
+/// @param tops Xi of each site
+/// @param shares derivative of each site by Xi, times that of Xi by a power of a density below; of
+/// the layer above as input, of this layer as output
 /// @param ofPrinted derivatives by printed densities
 template <class Space>
 void printLayerTransposed(const Context<Space>& context, const PrintedLayers part,
-  std::int64_t layer, const double* x, const double* printed, const double* ofPrinted, double* tops,
-  double* shares, double* ofX)
+  std::int64_t layer, const double* x, const double* tops, const double* ofPrinted, double* shares,
+  double* ofX)
 {
   forEach(
     context, part.table.columns, TRABECULA_LAMBDA(std::int64_t column) {
@@ -128,7 +148,6 @@ void printLayerTransposed(const Context<Space>& context, const PrintedLayers par
       {
         return;
       }
-      tops[site] = 0.0;
       shares[site] = 0.0;
       ofX[site] = 0.0;
       if (!part.isDesign[site])
@@ -136,7 +155,9 @@ void printLayerTransposed(const Context<Space>& context, const PrintedLayers par
         return;
       }
       double all = ofPrinted[site];
-      const double own = part.relative(printed[site]);
+      const double top = tops[site];
+      const double wanted = part.relative(x[site]);
+      const double own = PrintedLayers::least(wanted, top);
       if (layer + 1 < part.table.layers && own > 0.0)
       {
         // The cross is symmetric: this site supports those from which it is seen.
@@ -149,30 +170,18 @@ void printLayerTransposed(const Context<Space>& context, const PrintedLayers par
             }
           });
       }
-      if (!part.needsSupport(layer, site))
+      if (top < 0.0)
       {
         ofX[site] = all;
         return;
       }
-      const double top = part.support(printed, layer, column);
-      const double d = part.relative(x[site]) - top;
+      const double d = wanted - top;
       const double slope = d / sqrt(d * d + PrintedLayers::Epsilon);
       ofX[site] = 0.5 * all * (1.0 - slope);
-      tops[site] = top;
       shares[site] = top > 0.0 ? 0.5 * all * (1.0 + slope) * (PrintedLayers::P / PrintedLayers::Q) *
           pow(top, PrintedLayers::P - PrintedLayers::Q)
                                : 0.0;
     });
-}
-
-template <class Space>
-void printLayers(
-  const Context<Space>& context, const PrintedLayers& part, const double* x, double* printed)
-{
-  for (std::int64_t layer = 0; layer < part.table.layers; ++layer)
-  {
-    printLayer(context, part, layer, x, printed);
-  }
 }
 
 /// See Overhang::columnValues().
@@ -212,14 +221,19 @@ detail::PrintedLayers Overhang<Space>::part() const
 template <class Space>
 void Overhang<Space>::forward(const Vector<Space>& x, Vector<Space>& y)
 {
-  detail::printLayers(x.context(), this->part(), x.data(), y.data());
+  const detail::PrintedLayers part = this->part();
+  for (std::int64_t layer = 0; layer < part.table.layers; ++layer)
+  {
+    detail::printLayer(x.context(), part, layer, x.data(), y.data(), this->NextTops.data());
+  }
 }
 
 template <class Space>
 void Overhang<Space>::updateColumns(const Vector<Space>& x)
 {
   LeasedVector<Space> printed(x.layoutPointer());
-  detail::printLayers(x.context(), this->part(), x.data(), printed.data());
+  detail::printFromTops(
+    x.context(), this->part(), x.size(), x.data(), this->Tops.data(), printed.data());
   this->Unsupported = detail::countUnsupported(x.context(), this->part(), printed.data());
 }
 
@@ -227,16 +241,12 @@ template <class Space>
 void Overhang<Space>::backward(
   const Vector<Space>& x, const Vector<Space>& ofOutput, Vector<Space>& ofInput)
 {
-  const Context<Space>& context = x.context();
   const detail::PrintedLayers part = this->part();
-  LeasedVector<Space> printed(ofInput.layoutPointer());
-  LeasedVector<Space> tops(ofInput.layoutPointer());
   LeasedVector<Space> shares(ofInput.layoutPointer());
-  detail::printLayers(context, part, x.data(), printed.data());
   for (std::int64_t layer = part.table.layers; layer-- > 0;)
   {
-    detail::printLayerTransposed(context, part, layer, x.data(), printed.data(), ofOutput.data(),
-      tops.data(), shares.data(), ofInput.data());
+    detail::printLayerTransposed(x.context(), part, layer, x.data(), this->Tops.data(),
+      ofOutput.data(), shares.data(), ofInput.data());
   }
 }
 

@@ -38,7 +38,8 @@ public:
           settings.stages.overhang.direction, settings.stages.overhang.vector, "Build Direction"),
         "Build Direction"),
       Attached(sites.positions.context(), sites.lattice->attached), Lowest(settings.lowestDensity),
-      IsDesign(sites.isDesign.data()), Fixed(sites.variables.data())
+      IsDesign(sites.isDesign.data()), Fixed(sites.variables.data()),
+      Tops(sites.volumes.layoutPointer()), NextTops(sites.volumes.layoutPointer())
   {
   }
 
@@ -47,6 +48,7 @@ public:
   void forward(const Vector<Space>& x, Vector<Space>& y) override;
   void backward(
     const Vector<Space>& x, const Vector<Space>& ofOutput, Vector<Space>& ofInput) override;
+  void accept() override { this->Tops.swap(this->NextTops); }
   void updateColumns(const Vector<Space>& x) override;
 
   /// Number of sites, fixed ones included, that need support and are denser than 1/2 above sites
@@ -61,6 +63,10 @@ private:
   double Lowest;
   const std::uint8_t* IsDesign;
   const double* Fixed;
+  /// Xi of each site of the accepted and of the next design, negative where no support is needed,
+  /// so that derivatives need not print the part again.
+  Vector<Space> Tops;
+  Vector<Space> NextTops;
   double Unsupported = 0.0; ///< of the design for which columns were updated
 };
 
@@ -72,13 +78,13 @@ struct OverhangKind
 
   static constexpr bool IsLinear = false;
   static constexpr bool NeedsWhole = true;
-  static constexpr std::size_t Workspace = 3;
+  static constexpr std::size_t Workspace = 1;
   static bool isOn(const ChainSettings& settings)
   {
     return settings.stages.overhang.direction != AxisDirection::Off;
   }
   static bool keepsSigns(const ChainSettings& /*settings*/) { return true; }
-  static std::size_t siteBytes(const ChainSettings& /*settings*/) { return 0; }
+  static std::size_t siteBytes(const ChainSettings& /*settings*/) { return 2 * sizeof(double); }
   static std::vector<StageSetting> settings();
   static std::vector<StageColumn> columns(const ChainSettings& /*settings*/)
   {

@@ -1,0 +1,225 @@
+#include "Design/Stage/Filter/HelmholtzIteration.h"
+
+#include "Core/Parallel.h"
+#include "Operator/Conduction/ConductionMatrix.h"
+#include "Operator/Conduction/ConductionOperator.h"
+#include "Operator/SpringOperator.h"
+#include "Solver/Aggregation/AggregationMemory.h"
+#include "Solver/Aggregation/AggregationMultigrid.h"
+#include "Solver/DiagonalPreconditioner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+
+namespace trabecula
+{
+namespace detail
+{
+constexpr double HelmholtzTolerance = 1e-11;
+
+/// Expected iterations by the diagonal from which on multigrid takes less time, as measured on the
+/// host: 60 on hexahedra, 85 on voxels, 120 on tetrahedra (Benchmark/Results/Stages.md).
+constexpr double MostIterationsByDiagonal = 90.0;
+
+/// The assembled matrix l^2 K + M.
+template <class Space>
+class HelmholtzMatrix : public LinearOperator<Space>
+{
+public:
+  HelmholtzMatrix(
+    const OperatorLayouts<Space>& layouts, const Mesh& linear, const HostMatrix& masses)
+    : LinearOperator<Space>(layouts.unknowns), Matrix(layouts.unknowns->context(), linear, masses)
+  {
+  }
+
+  ConductionMatrix<Space>& matrix() { return this->Matrix; }
+
+protected:
+  void product(const Vector<Space>& x, Vector<Space>& y) override
+  {
+    this->Matrix.multiply(x.ownedSize(), x.data(), y.data());
+  }
+
+private:
+  ConductionMatrix<Space> Matrix;
+};
+
+/// The rows of an assembled matrix that does not change.
+template <class Space>
+class RowsOfHelmholtz : public BlockRowSource<Space>
+{
+public:
+  explicit RowsOfHelmholtz(const ConductionMatrix<Space>& matrix) : Matrix(&matrix) {}
+
+  const BlockPattern<Space>& pattern() const override { return this->Matrix->pattern(); }
+  const double* compute(const Vector<Space>& /*moduli*/) override { return this->Matrix->values(); }
+
+private:
+  const ConductionMatrix<Space>* Matrix;
+};
+
+/// A diagonal matrix, without rows of nodes that have no mass, which are in no element.
+inline HostMatrix diagonalMatrix(const std::vector<double>& masses)
+{
+  HostMatrix matrix;
+  matrix.offsets.push_back(0);
+  for (std::size_t i = 0; i < masses.size(); ++i)
+  {
+    if (masses[i] > 0.0)
+    {
+      matrix.columns.push_back(static_cast<std::int32_t>(i));
+      matrix.values.push_back(masses[i]);
+    }
+    matrix.offsets.push_back(static_cast<std::int64_t>(matrix.columns.size()));
+  }
+  return matrix;
+}
+
+inline std::vector<std::uint8_t> nodesWithoutMass(const std::vector<double>& masses)
+{
+  std::vector<std::uint8_t> without;
+  without.reserve(masses.size());
+  for (const double mass : masses)
+  {
+    without.push_back(mass > 0.0 ? 0 : 1);
+  }
+  return without;
+}
+
+template <class Space>
+Vector<Space> constantVector(const LayoutPointer<Space>& layout, double value)
+{
+  Vector<Space> vector(layout);
+  double* values = vector.data();
+  forEach(
+    vector.context(), vector.size(), TRABECULA_LAMBDA(std::int64_t i) { values[i] = value; });
+  return vector;
+}
+}
+
+template <class Space>
+HelmholtzIteration<Space>::HelmholtzIteration(
+  const OperatorLayouts<Space>& layouts, const HelmholtzProblem& problem)
+  : SquaredLengths(detail::constantVector(layouts.materialPoints, problem.squaredLength)),
+    Solver(layouts.unknowns)
+{
+  Vector<Space> diagonal(layouts.unknowns);
+  if (problem.grid)
+  {
+    this->Voxels = makeConductionOperator(layouts, *problem.grid);
+    this->Voxels->setModuli(this->SquaredLengths);
+    auto system = std::make_unique<SpringOperator<Space>>(*this->Voxels, problem.masses);
+    this->Voxels->diagonal(diagonal);
+    system->addDiagonal(diagonal);
+    this->System = std::move(system);
+  }
+  else
+  {
+    auto system = std::make_unique<detail::HelmholtzMatrix<Space>>(
+      layouts, problem.linear, detail::diagonalMatrix(problem.masses));
+    system->matrix().compute(this->SquaredLengths);
+    system->matrix().diagonal(diagonal.size(), diagonal.data());
+    this->System = std::move(system);
+  }
+  this->makePreconditioners(problem, diagonal);
+}
+
+template <class Space>
+HelmholtzIteration<Space>::~HelmholtzIteration() = default;
+
+template <class Space>
+void HelmholtzIteration<Space>::makePreconditioners(
+  const HelmholtzProblem& problem, const Vector<Space>& diagonal)
+{
+  using Pointer = std::unique_ptr<StiffnessPreconditioner<Space>>;
+  std::vector<Rung<Space>> rungs;
+  const bool hasMultigrid = problem.preconditioner == HelmholtzPreconditioner::Auto
+    ? helmholtzIterationsByDiagonal(problem.squaredLength, problem.traceRatio) >
+      detail::MostIterationsByDiagonal
+    : problem.preconditioner == HelmholtzPreconditioner::Multigrid;
+  if (hasMultigrid)
+  {
+    // It is built at once or never.
+    const auto make = [this, &problem]() -> Pointer
+    {
+      const MeshRows<Space> rows = [this, &problem](const Mesh& mesh,
+                                     const CornerMesh*) -> std::unique_ptr<BlockRowSource<Space>>
+      {
+        if (this->Voxels)
+        {
+          return std::make_unique<ConductionRows<Space>>(
+            this->SquaredLengths.context(), mesh, detail::diagonalMatrix(problem.masses));
+        }
+        return std::make_unique<detail::RowsOfHelmholtz<Space>>(
+          static_cast<detail::HelmholtzMatrix<Space>&>(*this->System).matrix());
+      };
+      return std::make_unique<AggregationMultigrid<Space>>(this->System->layoutPointer(),
+        problem.linear, rows, detail::nodesWithoutMass(problem.masses), FinestProducts<Space>());
+    };
+    rungs.push_back({ "multigrid by smoothed aggregation", make });
+  }
+  // A later replacement finds the diagonal with the matrix.
+  auto kept = std::make_shared<Vector<Space>>(diagonal.layoutPointer());
+  kept->copy(diagonal);
+  rungs.push_back({ "the diagonal",
+    [kept]() -> Pointer { return std::make_unique<DiagonalPreconditioner<Space>>(*kept); } });
+  this->Preconditioners =
+    std::make_unique<PreconditionerLadder<Space>>(diagonal.context(), std::move(rungs));
+  this->Preconditioners->update(this->SquaredLengths, problem.squaredLength);
+}
+
+template <class Space>
+SolverReport HelmholtzIteration<Space>::solve(const Vector<Space>& b, Vector<Space>& y)
+{
+  constexpr int most = 20000;
+  Observer silent;
+  const SolverReport report = this->Preconditioners->solve(this->Solver, *this->System,
+    { RightHandSide<Space>(b) }, { &y }, detail::HelmholtzTolerance, most, silent)[0];
+  y.updateGhosts();
+  return report;
+}
+
+template class HelmholtzIteration<CompiledSpace>;
+
+#ifndef __CUDACC__
+double helmholtzIterationsByDiagonal(double squaredLength, double traceRatio)
+{
+  // The Rayleigh quotient of a constant bounds the smallest eigenvalue of D^-1 A; the largest one
+  // is about 1.5. Then there is the usual bound of conjugate gradients.
+  constexpr double largest = 1.5;
+  const double smallest = 1.0 / (1.0 + squaredLength * traceRatio);
+  return 0.5 * std::sqrt(largest / smallest) * std::log(2.0 / detail::HelmholtzTolerance);
+}
+
+std::size_t helmholtzIterationMemory(
+  const Mesh& linear, const CornerShares& shares, double squaredLength, bool isPart)
+{
+  constexpr int manyParts = 64; // more take no more memory
+  const int parts = isPart ? manyParts : 1;
+  const auto assembly = [](const Mesh& mesh, const NeighbourCounts& counts)
+  { return ConductionMatrix<HostSpace>::memory(mesh, counts); };
+  const std::size_t nodes = linear.numberOfNodes();
+  // The diagonal, its inverse and the values of the elements.
+  const std::size_t bytes = 2 * nodes * sizeof(double) + linear.numberOfElements() * sizeof(double);
+  const double volume = std::accumulate(shares.volumes.begin(), shares.volumes.end(), 0.0);
+  // The mean over all parts may be above that of this one.
+  constexpr double margin = 2.0;
+  const double expected = margin *
+    helmholtzIterationsByDiagonal(
+      squaredLength, volume > 0.0 ? shares.traceOfLaplacian / volume : 0.0);
+  const bool mayHaveMultigrid = expected > detail::MostIterationsByDiagonal;
+  // On voxels products need less than an assembled matrix, which multigrid has on all meshes.
+  const std::size_t matrix = std::max(assembly(linear, countNeighbours(linear)),
+    conductionOperatorMemory(linear) + SpringOperator<HostSpace>::memory(nodes));
+  return bytes + ConjugateGradient<HostSpace>::memory(nodes) +
+    (mayHaveMultigrid
+        ? std::max(aggregationMemory(linear, 1, assembly, {}, ExecutionSpace::Host, parts),
+            aggregationMemory(linear, 1, assembly, {}, ExecutionSpace::Cuda, parts)) +
+          conductionOperatorMemory(linear) + SpringOperator<HostSpace>::memory(nodes)
+        : matrix);
+}
+#endif
+}
