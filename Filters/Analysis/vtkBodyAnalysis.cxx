@@ -105,6 +105,7 @@ vtkBodyAnalysis::vtkBodyAnalysis() : Internals(std::make_unique<vtkInternals>())
 {
   this->SetNumberOfInputPorts(2);
   this->SetNumberOfOutputPorts(2);
+  this->SetReasonForOneRank("The analysis of a body is not divided.");
   this->SetDefaultArrays();
 }
 

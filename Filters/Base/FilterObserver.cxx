@@ -2,6 +2,7 @@
 
 #include "vtkAlgorithm.h"
 #include "vtkLogger.h"
+#include "vtkMultiProcessController.h"
 
 #include <algorithm>
 
@@ -42,7 +43,12 @@ void FilterObserver::progress(double fraction, const std::string& text)
 
 void FilterObserver::note(const std::string& text)
 {
-  vtkLogF(INFO, "%s", text.c_str());
+  // Of several ranks, all have the same notes.
+  auto* const ranks = vtkMultiProcessController::GetGlobalController();
+  if (!ranks || ranks->GetLocalProcessId() == 0)
+  {
+    vtkLogF(INFO, "%s", text.c_str());
+  }
 }
 
 bool FilterObserver::stopRequested()

@@ -202,8 +202,8 @@ protected:
   /// Runs work of each rank that does not wait for others. If it fails on one, it throws on all.
   /// @throws trabecula::Error
   void RunOnAllRanks(const std::function<void()>& work);
-  /// Sets why rank 0 computes alone although ranks could compute together, a sentence for Status;
-  /// empty if they compute together.
+  /// Sets why rank 0 of several computes alone, a sentence for Status; empty if ranks compute
+  /// together, or if a filter does so little that its Status need not say it.
   void SetReasonForOneRank(const std::string& reason);
 
   /// Returns the name of a connection of a port for messages on its data; empty if there is only

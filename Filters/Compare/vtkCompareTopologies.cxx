@@ -43,6 +43,7 @@ public:
 vtkCompareTopologies::vtkCompareTopologies() : Internals(std::make_unique<vtkInternals>())
 {
   this->SetNumberOfOutputPorts(3);
+  this->SetReasonForOneRank("A comparison is not divided.");
   this->SetStatus(this->Internals->CommonMesh);
 }
 

@@ -56,14 +56,14 @@ bool vtkOptimizationAlgorithm::PrepareRun(vtkInformationVector** inputVector)
           setup = this->MakeRunSetup(vtkDataSet::GetData(inputVector[0]));
           setup.task->validate();
         });
-      const std::string reason =
-        this->IsOneOfSeveralRanks() ? setup.task->reasonAgainstParts() : std::string();
+      const std::string reason = this->IsAlone() ? std::string() : setup.task->reasonAgainstParts();
       this->SetReasonForOneRank(reason);
       FilterObserver observer(this);
-      if (internals.IsByOneRank != !reason.empty())
+      const bool isByOneRank = this->IsOneOfSeveralRanks() && !reason.empty();
+      if (internals.IsByOneRank != isByOneRank)
       {
         internals.Session.close(observer);
-        internals.IsByOneRank = !reason.empty();
+        internals.IsByOneRank = isByOneRank;
       }
       if (internals.IsByOneRank && !this->IsFirstRank())
       {

@@ -87,6 +87,7 @@ vtkStandardNewMacro(vtkTopologySurface);
 vtkTopologySurface::vtkTopologySurface() : Internals(std::make_unique<vtkInternals>())
 {
   this->SetNumberOfInputPorts(2);
+  this->SetReasonForOneRank("A closed surface is not divided.");
   this->SetInputArrayToProcess(
     DensityIndex, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, DefaultDensity);
   this->SetInputArrayToProcess(

@@ -120,6 +120,7 @@ vtkStandardNewMacro(vtkVoxelizeSurface);
 //------------------------------------------------------------------------------
 vtkVoxelizeSurface::vtkVoxelizeSurface() : Internals(std::make_unique<vtkInternals>())
 {
+  this->SetReasonForOneRank("Making voxels is not divided; the image is.");
 }
 
 //------------------------------------------------------------------------------

@@ -208,12 +208,12 @@ void vtkTrabeculaAlgorithm::NoteRanks()
   const int holders = internals.FromRanks.holders();
   const bool areAll = this->ComputesOnAllRanks();
   const std::string& reason = internals.ReasonForOneRank;
-  const std::string note = areAll && !reason.empty() ? "Computed by one rank. " + reason
-    : areAll
-    ? std::to_string(this->Controller->GetNumberOfProcesses()) + " ranks computed together."
-    : "Cells of " + std::to_string(holders) + " ranks were brought together on rank 0.";
+  const std::string ranks = std::to_string(this->Controller->GetNumberOfProcesses());
+  const std::string note = !reason.empty() ? "Computed on rank 0 of " + ranks + ". " + reason
+    : areAll                               ? ranks + " ranks computed together."
+             : "Cells of " + std::to_string(holders) + " ranks were brought together on rank 0.";
   const bool isStopped = internals.Status.rfind("Stopped", 0) == 0;
-  if ((areAll || holders > 1) && !isStopped && internals.ErrorMessage.empty() &&
+  if ((areAll || !reason.empty() || holders > 1) && !isStopped && internals.ErrorMessage.empty() &&
     internals.Status.find(note) == std::string::npos)
   {
     internals.Status += (internals.Status.empty() ? "" : " ") + note;

@@ -224,6 +224,7 @@ vtkMeshPart::Work vtkMeshPart::Prepare(
   vtkInformationVector** inputVector, trabecula::RunObserver& preparing)
 {
   this->RequireValidProperties();
+  this->SetReasonForOneRank("Meshing is not divided, and the mesh is on this rank.");
   vtkPolyData* const surface = vtkPolyData::GetData(inputVector[0]);
   trabecula::filters::PartMeshSettings settings;
   settings.source = trabecula::filters::readSource(surface->GetFieldData());
