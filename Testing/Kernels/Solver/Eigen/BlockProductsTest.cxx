@@ -75,8 +75,8 @@ TYPED_TEST(BlockProductsTest, AreThoseOfTheirColumns)
           double scale = 0.0;
           for (std::size_t r = 0; r < values[0].size(); ++r)
           {
-            const double product =
-              values[static_cast<std::size_t>(i)][r] * values[static_cast<std::size_t>(ofA + j)][r];
+            const double product = values[static_cast<std::size_t>(i)][r] *
+              values[static_cast<std::size_t>(ofA) + static_cast<std::size_t>(j)][r];
             expected += product;
             scale += std::abs(product);
           }
@@ -109,7 +109,9 @@ TYPED_TEST(BlockProductsTest, CombineColumnsInPlace)
           std::vector<double> expected(values[0].size(), 0.0);
           for (std::size_t r = 0; r < expected.size(); ++r)
           {
-            expected[r] = isAdded ? values[static_cast<std::size_t>(first + j)][r] : 0.0;
+            expected[r] = isAdded
+              ? values[static_cast<std::size_t>(first) + static_cast<std::size_t>(j)][r]
+              : 0.0;
             for (int k = 0; k < ofA; ++k)
             {
               expected[r] += c(k, j) * values[static_cast<std::size_t>(k)][r];
