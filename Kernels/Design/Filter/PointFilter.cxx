@@ -1,6 +1,7 @@
 #include "Design/Filter/PointFilter.h"
 
 #include "Core/Parallel.h"
+#include "Core/Vectors/SparseRows.h"
 
 #include <algorithm>
 #include <numeric>
@@ -148,21 +149,6 @@ void writeNeighbours(const Context<Space>& context, const PointNeighbours of,
     });
 }
 
-template <class Space>
-void multiplyPairs(const Context<Space>& context, std::int64_t rows, const std::int64_t* starts,
-  const std::int32_t* columns, const double* weights, const double* from, double* to)
-{
-  forEach(
-    context, rows, TRABECULA_LAMBDA(std::int64_t row) {
-      double sum = 0.0;
-      for (std::int64_t i = starts[row]; i < starts[row + 1]; ++i)
-      {
-        sum += weights[i] * from[columns[i]];
-      }
-      to[row] = sum;
-    });
-}
-
 /// Mean number of neighbours up to which the weights are stored.
 constexpr std::size_t MostStoredNeighbours = 24;
 
@@ -288,7 +274,7 @@ template <class Space>
 void PointFilter<Space>::product(
   const Pairs& pairs, const Vector<Space>& from, Vector<Space>& to) const
 {
-  detail::multiplyPairs(this->All->context(), static_cast<std::int64_t>(pairs.starts.size()) - 1,
+  multiplySparseRows(this->All->context(), static_cast<std::int64_t>(pairs.starts.size()) - 1,
     pairs.starts.data(), pairs.columns.data(), pairs.weights.data(), from.data(), to.data());
 }
 

@@ -2,6 +2,7 @@
 
 #include "Core/Error.h"
 #include "Core/Parallel.h"
+#include "Core/Vectors/SparseRows.h"
 #include "Element/Elements.h"
 #include "Operator/Assembled/ElementColours.h"
 #include "Physics/Conduction.h"
@@ -102,23 +103,6 @@ void addAtPlaces(const Context<Space>& context, std::int64_t count, const std::i
 {
   forEach(
     context, count, TRABECULA_LAMBDA(std::int64_t i) { values[places[i]] += added[i]; });
-}
-
-/// y_i = sum_j A_ij x_j.
-template <class Space>
-void multiplyConduction(const Context<Space>& context, std::int64_t rows,
-  const std::int64_t* starts, const std::int32_t* columns, const double* values, const double* x,
-  double* y)
-{
-  forEach(
-    context, rows, TRABECULA_LAMBDA(std::int64_t row) {
-      double sum = 0.0;
-      for (std::int64_t i = starts[row]; i < starts[row + 1]; ++i)
-      {
-        sum += values[i] * x[columns[i]];
-      }
-      y[row] = sum;
-    });
 }
 
 /// d_i = A_ii.
@@ -236,7 +220,7 @@ const double* ConductionMatrix<Space>::compute(const Vector<Space>& conductiviti
 template <class Space>
 void ConductionMatrix<Space>::multiply(std::int64_t rows, const double* x, double* y) const
 {
-  detail::multiplyConduction(*this->Computing, rows, this->Pattern.starts.data(),
+  multiplySparseRows(*this->Computing, rows, this->Pattern.starts.data(),
     this->Pattern.nodes.data(), this->Values.data(), x, y);
 }
 

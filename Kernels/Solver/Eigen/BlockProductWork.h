@@ -163,22 +163,26 @@ struct SumOfChunks
   }
 };
 
-/// B = A C, or B += A C, for rows of a team. A thread reads a row of A before it writes that of B,
-/// which may be in the same memory. @tparam Most columns of A, those that do not exist have factors
-/// of zero
-template <int Most>
-struct CombinationInRegisters
+/// B = A C, or B += A C.
+struct ColumnCombination
 {
   const double* a;
   double* b;
-  std::int64_t strideOfA;
+  std::int64_t strideOfA; ///< between columns
   std::int64_t strideOfB;
   int columnsOfA;
   int columnsOfB;
   std::int64_t rows;
-  const double* c;
+  const double* c; ///< by columns
   bool isAdded;
+};
 
+/// A combination for rows of a team. A thread reads a row of A before it writes that of B, which
+/// may be in the same memory. @tparam Most columns of A, those that do not exist have factors of
+/// zero
+template <int Most>
+struct CombinationInRegisters : ColumnCombination
+{
   static std::size_t bytes(int columnsOfB)
   {
     return sizeof(double) * Most * static_cast<std::size_t>(columnsOfB);
@@ -223,18 +227,8 @@ struct CombinationInRegisters
 };
 
 /// The same for any number of columns of A, whose rows are in scratch memory.
-struct CombinationWork
+struct CombinationInTiles : ColumnCombination
 {
-  const double* a;
-  double* b;
-  std::int64_t strideOfA;
-  std::int64_t strideOfB;
-  int columnsOfA;
-  int columnsOfB;
-  std::int64_t rows;
-  const double* c;
-  bool isAdded;
-
   static constexpr int Rows = 64;
   static std::size_t bytes(int columnsOfA)
   {

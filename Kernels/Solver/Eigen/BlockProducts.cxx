@@ -73,14 +73,10 @@ void innerProductsOfPart(const ColumnRange<Space>& a, const ColumnRange<Space>& 
 }
 
 template <int Most, class Space>
-void combineInRegisters(const Context<Space>& context, const ColumnRange<Space>& a,
-  const double* factors, const ColumnRange<Space>& b, const RowsInChunks& of, bool isAdded)
+void combineInRegisters(const Context<Space>& context, const ColumnCombination& of)
 {
   forEachTeam<TeamOfRows>(context, (of.rows + RowsOfTeam - 1) / RowsOfTeam,
-    CombinationInRegisters<Most>::bytes(b.count),
-    CombinationInRegisters<Most>{ a.vectors->data() + a.first * of.stride,
-      b.vectors->data() + b.first * of.stride, of.stride, of.stride, a.count, b.count, of.rows,
-      factors, isAdded });
+    CombinationInRegisters<Most>::bytes(of.columnsOfB), CombinationInRegisters<Most>{ of });
 }
 
 /// B = A C, or B += A C.
@@ -91,29 +87,30 @@ void combineColumns(const ColumnRange<Space>& a, const SmallMatrix& c, const Col
   const Context<Space>& context = b.vectors->context();
   const auto factors = context.workspace().template lease<double>(c.entries.size());
   context.copyFromHost(factors.data(), c.entries.data(), c.entries.size() * sizeof(double));
+  const ColumnCombination combination = { a.vectors->data() + a.first * of.stride,
+    b.vectors->data() + b.first * of.stride, of.stride, of.stride, a.count, b.count, of.rows,
+    factors.data(), isAdded };
   if (a.count <= MostInRegisters / 4)
   {
-    combineInRegisters<MostInRegisters / 4>(context, a, factors.data(), b, of, isAdded);
+    combineInRegisters<MostInRegisters / 4>(context, combination);
   }
   else if (a.count <= MostInRegisters / 2)
   {
-    combineInRegisters<MostInRegisters / 2>(context, a, factors.data(), b, of, isAdded);
+    combineInRegisters<MostInRegisters / 2>(context, combination);
   }
   else if (a.count <= 3 * MostInRegisters / 4)
   {
-    combineInRegisters<3 * MostInRegisters / 4>(context, a, factors.data(), b, of, isAdded);
+    combineInRegisters<3 * MostInRegisters / 4>(context, combination);
   }
   else if (a.count <= MostInRegisters)
   {
-    combineInRegisters<MostInRegisters>(context, a, factors.data(), b, of, isAdded);
+    combineInRegisters<MostInRegisters>(context, combination);
   }
   else
   {
-    forEachTeam<TeamOfRows>(context, (of.rows + CombinationWork::Rows - 1) / CombinationWork::Rows,
-      CombinationWork::bytes(a.count),
-      CombinationWork{ a.vectors->data() + a.first * of.stride,
-        b.vectors->data() + b.first * of.stride, of.stride, of.stride, a.count, b.count, of.rows,
-        factors.data(), isAdded });
+    constexpr int rows = CombinationInTiles::Rows;
+    forEachTeam<TeamOfRows>(context, (of.rows + rows - 1) / rows,
+      CombinationInTiles::bytes(a.count), CombinationInTiles{ combination });
   }
 }
 #else
