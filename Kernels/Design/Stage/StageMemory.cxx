@@ -107,7 +107,8 @@ std::size_t sweepMemory(const ChainSettings& settings, const Mesh& mesh)
     elements +
       static_cast<std::size_t>(static_cast<double>(elements) * meanVolume / volumeOfPlace) + 1);
   constexpr std::size_t ofPlace = 2 * sizeof(std::int32_t); // where a sample finds it
-  constexpr std::size_t ofSite = 5 * sizeof(double) + 2;    // see FormGrid
+  // See FormGrid; stages have data of their own for each site.
+  const std::size_t ofSite = 5 * sizeof(double) + 2 + stageBytes(settings);
   constexpr std::size_t ofElement = 4 * sizeof(double) + sizeof(std::int32_t);
   const std::size_t images = settings.stages.symmetry.mode == SymmetryMode::Off
     ? 1
