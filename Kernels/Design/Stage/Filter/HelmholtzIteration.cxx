@@ -20,8 +20,9 @@ namespace detail
 {
 constexpr double HelmholtzTolerance = 1e-11;
 
-/// Expected iterations by the diagonal from which on multigrid takes less time, as measured on the
-/// host: 60 on hexahedra, 85 on voxels, 120 on tetrahedra (Benchmark/Results/Stages.md).
+/// Expected iterations by the diagonal from which on there is multigrid. On the host it takes less
+/// time from about 60 on hexahedra, 130 on voxels and 190 on tetrahedra
+/// (Benchmark/Results/Stages.md); it bounds the time of larger radii.
 constexpr double MostIterationsByDiagonal = 90.0;
 
 /// The assembled matrix l^2 K + M.
