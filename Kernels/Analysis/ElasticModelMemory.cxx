@@ -2,9 +2,8 @@
 
 #include "Analysis/StructuralValidation.h"
 #include "Core/Error.h"
-#include "Core/Execution/ZeroVector.h"
 #include "Core/Text.h"
-#include "Core/UnionFind.h"
+#include "Mesh/MeshParts.h"
 #include "Operator/MakeOperator.h"
 #include "Operator/SpringOperator.h"
 #include "Operator/Voxel/VoxelStiffness.h"
@@ -17,7 +16,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <set>
 #include <vector>
 
@@ -25,41 +23,30 @@ namespace trabecula
 {
 namespace
 {
-/// Number of parts of a mesh whose elements are connected through nodes.
-std::size_t numberOfParts(const Mesh& mesh)
+/// Of the whole mesh.
+std::size_t bodiesOf(const StructuralProblem& problem, const MultigridChoice& choice)
 {
-  const auto nodes = static_cast<std::int64_t>(mesh.numberOfNodes());
-  const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
-  const std::vector<std::uint8_t> used = nodesInElements(mesh);
-  auto parents = zeroVector<std::int32_t>(mesh.numberOfNodes());
-  std::iota(parents.begin(), parents.end(), 0);
-#pragma omp parallel for schedule(static)
-  for (std::int64_t i = 0; i < elements; ++i)
-  {
-    const auto e = static_cast<std::size_t>(i);
-    const std::int32_t* ofElement = mesh.element(e);
-    for (std::size_t a = 1; a < mesh.nodesOf(e); ++a)
-    {
-      unionfind::joinShortened(parents.data(), ofElement[0], ofElement[a]);
-    }
-  }
-  std::size_t parts = 0;
-#pragma omp parallel for schedule(static) reduction(+ : parts)
-  for (std::int64_t n = 0; n < nodes; ++n)
-  {
-    const auto node = static_cast<std::size_t>(n);
-    parts += used[node] && parents[node] == static_cast<std::int32_t>(n) ? 1 : 0;
-  }
-  return parts;
+  return choice.bodies > 0 ? choice.bodies : numberOfBodies(problem.mesh);
 }
 
 /// Returns the bytes of multigrid on a mesh; if there is a lattice, only those of the multigrid on
 /// it, as the memory of its replacement is estimated when the replacement is made.
-std::size_t meshMultigridMemory(
-  const Mesh& mesh, const MeshMultigridSettings& onMesh, ExecutionSpace space)
+std::size_t meshMultigridMemory(const StructuralProblem& problem, const MultigridChoice& choice)
 {
-  return onMesh.lattice ? latticeMemory(mesh, *onMesh.lattice, numberOfParts(mesh))
-                        : aggregationMemory(mesh, onMesh.aggregation, space);
+  const MeshMultigridSettings& onMesh = *choice.onMesh;
+  return onMesh.lattice ? latticeMemory(problem.mesh, *onMesh.lattice, bodiesOf(problem, choice))
+                        : aggregationMemory(problem.mesh, onMesh.aggregation, choice.space);
+}
+
+/// The same on the voxels of a lattice, of a part or the whole of it.
+std::size_t latticeMultigridMemory(const StructuralProblem& problem, const MultigridChoice& choice)
+{
+  const std::size_t nodes = problem.mesh.numberOfNodes();
+  const std::size_t elements = problem.mesh.numberOfElements();
+  const std::size_t allNodes = choice.lattice ? choice.lattice->nodes.size() / 3 : nodes;
+  const std::size_t allElements = choice.lattice ? choice.lattice->elements.size() / 3 : elements;
+  return voxelMultigridBytesPerNode(nodes, elements) * nodes +
+    coarsestVoxelMemory(allNodes, allElements, bodiesOf(problem, choice));
 }
 }
 
@@ -112,12 +99,11 @@ std::size_t elasticModelMemory(
       (problem.solver.strategy == Strategy::Auto ? VoxelStiffness<Space>::memory(bricks, elements)
                                                  : products) +
       VoxelOperator<Space>::memory(bricks, elements) + elements * sizeof(double) +
-      voxelMultigridMemory(nodes, elements, numberOfParts(problem.mesh)) +
-      ConjugateGradient<Space>::memoryOfVectors(unknowns);
+      latticeMultigridMemory(problem, choice) + ConjugateGradient<Space>::memoryOfVectors(unknowns);
   }
   if (choice.onMesh)
   {
-    return extra + products + meshMultigridMemory(problem.mesh, *choice.onMesh, choice.space) +
+    return extra + products + meshMultigridMemory(problem, choice) +
       ConjugateGradient<Space>::memoryOfVectors(unknowns);
   }
   // The coarse space is larger on a GPU.

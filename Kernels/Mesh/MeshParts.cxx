@@ -2,6 +2,7 @@
 
 #include "Core/Error.h"
 #include "Core/Execution/HostLoops.h"
+#include "Core/Execution/ZeroVector.h"
 #include "Core/Text.h"
 #include "Core/UnionFind.h"
 #include "Mesh/RigidBodyMotions.h"
@@ -10,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <numeric>
 
@@ -296,6 +298,34 @@ FreeMotions findFreeMotions(
     free.holds.push_back(unknowns[chosen]);
   }
   return free;
+}
+
+std::size_t numberOfBodies(const Mesh& mesh)
+{
+  const auto nodes = static_cast<std::int64_t>(mesh.numberOfNodes());
+  const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
+  auto used = zeroVector<std::uint8_t>(mesh.numberOfNodes());
+  auto parents = zeroVector<std::int32_t>(mesh.numberOfNodes());
+  std::iota(parents.begin(), parents.end(), 0);
+#pragma omp parallel for schedule(static)
+  for (std::int64_t i = 0; i < elements; ++i)
+  {
+    const auto e = static_cast<std::size_t>(i);
+    const std::int32_t* ofElement = mesh.element(e);
+    for (std::size_t a = 0; a < mesh.nodesOf(e); ++a)
+    {
+      __atomic_store_n(&used[static_cast<std::size_t>(ofElement[a])], 1, __ATOMIC_RELAXED);
+      unionfind::joinShortened(parents.data(), ofElement[0], ofElement[a]);
+    }
+  }
+  std::size_t bodies = 0;
+#pragma omp parallel for schedule(static) reduction(+ : bodies)
+  for (std::int64_t n = 0; n < nodes; ++n)
+  {
+    const auto node = static_cast<std::size_t>(n);
+    bodies += used[node] && parents[node] == static_cast<std::int32_t>(n) ? 1 : 0;
+  }
+  return bodies;
 }
 
 std::string describeFreeMotion(const Mesh& mesh, const MeshParts& parts,

@@ -23,6 +23,9 @@ struct MeshParts
 MeshParts findParts(const Mesh& mesh);
 MeshParts findParts(const Mesh& mesh, const SortedFaces& faces);
 
+/// Number of bodies whose elements are connected through nodes.
+std::size_t numberOfBodies(const Mesh& mesh);
+
 /**
  * Finds a strain-free motion that the supports do not prevent: each part moves as a rigid body,
  * parts have equal displacements at shared nodes, and supported components are zero.

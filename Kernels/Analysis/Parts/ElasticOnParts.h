@@ -15,7 +15,7 @@ namespace trabecula
  * the first has the fields.
  *
  * @param divided all parts of the structure; of parts of other processes, plans are used only
- * @param choice see restrictToParts()
+ * @param choice of the whole
  * @param shares of all elements, in the numbering of the parts' plans, as the results
  * @return false if stopped
  */

@@ -111,7 +111,7 @@ void fitOnDevices(const StructuralProblem& problem, MultigridChoice& choice, Par
     checkOperatorSettings(problem.mesh, problem.solver, device.space);
   }
   checkStrategyOfRatios(problem.solver.strategy, !problem.poissonsRatios.empty());
-  restrictToParts(choice, problem);
+  requireDivisible(problem);
   const auto drop = [&choice](const std::string& reason)
   {
     choice.lattice.reset();

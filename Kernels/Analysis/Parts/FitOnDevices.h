@@ -24,7 +24,7 @@ struct DeviceDivision
  * does for one: drops multigrid if the parts fit only without it and it was chosen automatically.
  * Called by all processes at the same time.
  *
- * @param choice of the whole; changed to one of restrictToParts()
+ * @param choice of the whole
  * @param parts with the devices of this process, some of which may be equal
  * @throws Error if a part does not fit, or if devices do not support the settings or are of several
  * kinds

@@ -17,8 +17,7 @@ namespace trabecula
 /**
  * Builds the model of a structure of elements, with its preconditioners.
  *
- * @param layouts of its nodes and elements, which are those of a part if there are several parts.
- * The choice must then be one of restrictToParts()
+ * @param layouts of its nodes and elements, which are those of a part if there are several parts
  * @param grid voxel grid of the problem's mesh, whose numbering must be that of the grid, if the
  * choice is geometric multigrid; else null
  * @param stays whether the problem outlives the model; otherwise the model copies the data that

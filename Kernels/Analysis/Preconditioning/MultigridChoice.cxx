@@ -4,6 +4,7 @@
 #include "Analysis/Preconditioning/SinglePrecision.h"
 #include "Core/Error.h"
 #include "Core/Execution/SetupCounts.h"
+#include "Mesh/MeshParts.h"
 #include "Solver/Aggregation/CornerMesh.h"
 
 #include <algorithm>
@@ -157,6 +158,10 @@ MultigridChoice chooseMultigrid(
     choice.lattice.reset();
     return choice;
   }
+  if (choice.lattice || multigrid.lattice)
+  {
+    choice.bodies = numberOfBodies(problem.mesh);
+  }
   if (choice.lattice)
   {
     const auto [nx, ny, nz] = choice.lattice->cells;
@@ -184,19 +189,23 @@ std::string reasonAgainstParts(const StructuralProblem& problem)
     : "";
 }
 
-void restrictToParts(MultigridChoice& choice, const StructuralProblem& problem)
+void requireDivisible(const StructuralProblem& problem)
 {
   const std::string reason = reasonAgainstParts(problem);
   if (!reason.empty())
   {
     throw Error(reason + " Choose one device, or another preconditioner.");
   }
-  if (choice.onMesh && choice.onMesh->lattice)
+}
+
+MultigridChoice choiceOfPart(const MultigridChoice& choice, const Mesh& part)
+{
+  MultigridChoice result = choice;
+  if (result.onMesh && result.onMesh->lattice)
   {
-    choice.onMesh->lattice.reset();
-    choice.reason = "The preconditioner is multigrid by smoothed aggregation instead of that on a "
-                    "lattice, as the mesh is divided among several devices.";
+    result.onMesh->lattice = latticeOfPart(part, *result.onMesh->lattice);
   }
+  return result;
 }
 
 void changeSpace(MultigridChoice& choice, const StructuralProblem& problem,

@@ -21,6 +21,9 @@ struct MultigridChoice
   std::optional<MeshMultigridSettings> onMesh;
   std::string reason;                          ///< a sentence if Preconditioner::Auto chose it
   ExecutionSpace space = ExecutionSpace::Host; ///< of the model
+  /// Number of bodies of the whole mesh, for estimates of the memory of its parts; 0 means that it
+  /// is that of the mesh the estimate is for.
+  std::size_t bodies = 0;
 
   /// Number of bricks of the lattice's grid; 0 without a lattice.
   std::size_t bricks() const { return this->lattice ? this->lattice->bricks() : 0; }
@@ -38,10 +41,12 @@ MultigridChoice chooseMultigrid(
 /// Why a structure cannot be divided into parts, as a sentence; empty if it can.
 std::string reasonAgainstParts(const StructuralProblem& problem);
 
-/// Changes a choice to one for a problem that is divided among several parts: that on a
-/// lattice becomes smoothed aggregation, with the reason.
-/// @throws Error if it cannot be divided
-void restrictToParts(MultigridChoice& choice, const StructuralProblem& problem);
+/// @throws Error if a structure cannot be divided into parts
+void requireDivisible(const StructuralProblem& problem);
+
+/// The choice for a problem that is divided among several parts, with the numbers of one part, for
+/// estimates of its memory. @param part its mesh
+MultigridChoice choiceOfPart(const MultigridChoice& choice, const Mesh& part);
 
 /// Changes a choice to another space. Preconditioner::Multigrid must be requested, so that only the
 /// settings depend on the space.

@@ -93,7 +93,7 @@ std::size_t voxelPartMemory(const VoxelMicroFePart& part, const VoxelGrid& whole
   // matrices of 300 entries, a node a row of 27 blocks and vectors; coarser levels add a seventh.
   constexpr std::size_t ofCell = 6000;
   const auto nodes = static_cast<std::size_t>(whole.numberOfNodes());
-  const std::size_t few = static_cast<std::size_t>(VoxelMultigridSettings().replicatedNodes);
+  const std::size_t few = static_cast<std::size_t>(VoxelMultigridSettings::ReplicatedNodesOnCuda);
   const std::size_t cells = whole.bricks().size() + std::min(few, nodes / 4);
   return voxelMicroFeMemory(part.grid, part.conditions, parts) + ofHalo + ofCell * cells;
 }

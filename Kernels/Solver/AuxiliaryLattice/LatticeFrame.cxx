@@ -1,5 +1,7 @@
 #include "Solver/AuxiliaryLattice/LatticeFrame.h"
 
+#include "Mesh/Voxel/VoxelGrid.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -163,7 +165,7 @@ std::int64_t countCorners(const LatticeFrame& lattice, const std::vector<std::ui
   std::int64_t count = 0;
   const std::int64_t nx = lattice.cells[0] + 1;
   const std::int64_t ny = lattice.cells[1] + 1;
-  const std::int64_t nodes = nx * ny * (lattice.cells[2] + 1);
+  const std::int64_t nodes = lattice.numberOfPositions();
 #pragma omp parallel for schedule(static) reduction(+ : count)
   for (std::int64_t n = 0; n < nodes; ++n)
   {
@@ -182,6 +184,123 @@ std::int64_t countCorners(const LatticeFrame& lattice, const std::vector<std::ui
   }
   return count;
 }
+
+/// The places of the bricks of a lattice.
+struct BricksOfLattice
+{
+  std::array<int, 3> extent;
+
+  explicit BricksOfLattice(const LatticeFrame& lattice) : extent(lattice.bricks()) {}
+  std::size_t index(int i, int j, int k) const
+  {
+    return static_cast<std::size_t>(
+      i + std::int64_t(this->extent[0]) * (j + std::int64_t(this->extent[1]) * k));
+  }
+  std::size_t size() const { return this->index(0, 0, this->extent[2]); }
+  /// Calls visit(i, j, k) for each place.
+  template <class Visit>
+  void forEach(const Visit& visit) const
+  {
+    for (int k = 0; k < this->extent[2]; ++k)
+    {
+      for (int j = 0; j < this->extent[1]; ++j)
+      {
+        for (int i = 0; i < this->extent[0]; ++i)
+        {
+          visit(i, j, k);
+        }
+      }
+    }
+  }
+  /// Calls visit(mark of a cell) for each cell of a brick.
+  template <class Visit>
+  static void forEachCell(const LatticeFrame& lattice, std::vector<std::uint8_t>& marks, int i,
+    int j, int k, const Visit& visit)
+  {
+    constexpr int Edge = VoxelBrick::Edge;
+    for (int z = Edge * k; z < std::min(Edge * (k + 1), lattice.cells[2]); ++z)
+    {
+      for (int y = Edge * j; y < std::min(Edge * (j + 1), lattice.cells[1]); ++y)
+      {
+        for (int x = Edge * i; x < std::min(Edge * (i + 1), lattice.cells[0]); ++x)
+        {
+          visit(marks[static_cast<std::size_t>(lattice.index(x, y, z))]);
+        }
+      }
+    }
+  }
+};
+
+/// Marks all cells of bricks with a marked cell, and of the bricks around them.
+void markBricksAround(const LatticeFrame& lattice, std::vector<std::uint8_t>& marks)
+{
+  const BricksOfLattice bricks(lattice);
+  std::vector<std::uint8_t> isNear(bricks.size(), 0);
+  const auto markAround = [&](int i, int j, int k)
+  {
+    for (int a = 0; a < 27; ++a)
+    {
+      const int x = i + a % 3 - 1;
+      const int y = j + a / 3 % 3 - 1;
+      const int z = k + a / 9 - 1;
+      if (x >= 0 && y >= 0 && z >= 0 && x < bricks.extent[0] && y < bricks.extent[1] &&
+        z < bricks.extent[2])
+      {
+        isNear[bricks.index(x, y, z)] = 1;
+      }
+    }
+  };
+  bricks.forEach(
+    [&](int i, int j, int k)
+    {
+      bool isMarked = false;
+      BricksOfLattice::forEachCell(
+        lattice, marks, i, j, k, [&](std::uint8_t mark) { isMarked = isMarked || mark != 0; });
+      if (isMarked)
+      {
+        markAround(i, j, k);
+      }
+    });
+  bricks.forEach(
+    [&](int i, int j, int k)
+    {
+      const std::uint8_t here = isNear[bricks.index(i, j, k)];
+      BricksOfLattice::forEachCell(
+        lattice, marks, i, j, k, [here](std::uint8_t& mark) { mark = here; });
+    });
+}
+}
+
+std::array<int, 3> LatticeFrame::bricks() const
+{
+  constexpr int Edge = VoxelBrick::Edge;
+  return { this->cells[0] / Edge + 1, this->cells[1] / Edge + 1, this->cells[2] / Edge + 1 };
+}
+
+VoxelImage imageOf(const LatticeFrame& frame)
+{
+  VoxelImage image;
+  for (std::size_t d = 0; d < 3; ++d)
+  {
+    image.cells[d] = frame.cells[d];
+    image.spacing[d] = frame.spacing[d];
+    image.origin[d] = frame.origin[d];
+  }
+  image.moduli.resize(static_cast<std::size_t>(frame.size()));
+  return image;
+}
+
+LatticeFrame latticeOfPart(const Mesh& part, const LatticeFrame& whole)
+{
+  LatticeFrame lattice = whole;
+  lattice.voxelsOfWhole = whole.voxels;
+  lattice.nodesOfWhole = whole.nodes;
+  std::vector<std::uint8_t> marks(static_cast<std::size_t>(whole.size()), 0);
+  markCells(part, whole, marks, lattice.shares);
+  markBricksAround(whole, marks);
+  lattice.voxels = std::min<std::int64_t>(whole.voxels, std::count(marks.begin(), marks.end(), 1));
+  lattice.nodes = std::min(whole.nodes, countCorners(whole, marks));
+  return lattice;
 }
 
 std::optional<LatticeFrame> latticeAround(const Mesh& mesh, double edges)

@@ -9,8 +9,9 @@
 namespace trabecula
 {
 /// Upper bound of the bytes of a LatticeMultigrid on the device, during construction and later.
-/// @param parts number of connected parts of the mesh
-std::size_t latticeMemory(const Mesh& mesh, const LatticeFrame& frame, std::size_t parts);
+/// @param mesh of a part, with the frame of latticeOfPart(), or the whole one
+/// @param bodies number of bodies of the whole mesh: see numberOfBodies()
+std::size_t latticeMemory(const Mesh& mesh, const LatticeFrame& frame, std::size_t bodies);
 }
 
 #endif

@@ -39,6 +39,7 @@ inline VoxelMultigridSettings voxelSettings(const LatticeSettings& settings)
   result.first = result.coarse = { 3, 3, 8.0 };
   result.twiceFrom = 2;
   result.eigenvalueSteps = 8;
+  result.replicatedNodes = settings.replicatedNodes;
   return result;
 }
 }
@@ -50,19 +51,28 @@ struct LatticeMultigrid<Space>::Storage
     double poissonsRatio, const std::vector<std::uint8_t>& supports,
     StiffnessOperator<Space>& stiffness, SpringOperator<Space>& system,
     const LatticeSettings& settings)
-    : context(&given), n(stiffness.size()),
-      lattice(stiffness.layoutPointer(), mesh, frame, poissonsRatio, supports),
+    : context(&given), n(stiffness.layout().ownedSize()), entries(stiffness.size()),
+      lattice({ stiffness.layoutPointer(), stiffness.materialPointsPointer() }, mesh, frame,
+        poissonsRatio, supports),
       multigrid(lattice.grid(), lattice.voxels(), poissonsRatio, lattice.supports(),
         detail::voxelSettings(settings)),
       constrained(given, supports), smoother(stiffness, system, 1), x(stiffness.layoutPointer()),
-      r(given, static_cast<std::size_t>(n)), steps(given, static_cast<std::size_t>(2 * n)),
-      d(steps.data()), q(d + n), coarse(lattice.voxels().layoutPointer()),
+      r(given, static_cast<std::size_t>(n)), steps(given, static_cast<std::size_t>(2 * entries)),
+      d(steps.data()), q(d + entries), coarse(lattice.voxels().layoutPointer()),
       scalars(given, detail::lanczosScalars(detail::LatticeEigenvalueSteps))
   {
+    x.zero();
+    steps.zero();
+    coarse.zero();
+    auto all = static_cast<double>(n);
+    given.sumOverParts(&all, 1);
+    unknowns = static_cast<std::int64_t>(all);
   }
 
   const Context<Space>* context;
-  std::int64_t n;
+  std::int64_t n;        ///< unknowns of the part
+  std::int64_t entries;  ///< of vectors that are multiplied: those of ghosts, too
+  std::int64_t unknowns; ///< of all parts
   MeshLattice<Space> lattice;
   VoxelMultigrid<Space> multigrid;
   DeviceVector<std::uint8_t, Space> constrained;
@@ -88,7 +98,6 @@ LatticeMultigrid<Space>::LatticeMultigrid(const Context<Space>& context, const M
   : Settings(settings), Store(std::make_unique<Storage>(context, mesh, frame, poissonsRatio,
                           supports, stiffness, system, settings))
 {
-  context.requireSinglePart("Multigrid on a lattice");
 }
 
 template <class Space>
@@ -104,7 +113,7 @@ template <class Space>
 std::vector<std::int64_t> LatticeMultigrid<Space>::levelSizes() const
 {
   std::vector<std::int64_t> sizes = this->Store->multigrid.levelSizes();
-  sizes.insert(sizes.begin(), this->Store->n);
+  sizes.insert(sizes.begin(), this->Store->unknowns);
   return sizes;
 }
 
@@ -117,13 +126,13 @@ void LatticeMultigrid<Space>::update(const Vector<Space>& moduli, double largest
   store.leastModulus = detail::LeastLatticeModulus;
   this->updateVoxels();
   store.smoother.update(store.constrained.data());
-  const auto n = static_cast<std::size_t>(store.n);
-  const auto scratch = store.context->workspace().template lease<float>(3 * n);
+  const auto entries = static_cast<std::size_t>(store.entries);
+  const auto scratch = store.context->workspace().template lease<float>(3 * entries);
   float* v = scratch.data();
   const BlockJacobi<Space>& jacobi = store.smoother.jacobi();
   const double estimate = detail::estimateLargestEigenvalue(
-    *store.context, store.n, detail::LatticeEigenvalueSteps, jacobi.inverses(), v, v + n, v + 2 * n,
-    store.scalars.data(),
+    *store.context, store.n, detail::LatticeEigenvalueSteps, jacobi.inverses(), v, v + entries,
+    v + 2 * entries, store.scalars.data(),
     [&](float* w)
     {
       jacobi.startVector(w);

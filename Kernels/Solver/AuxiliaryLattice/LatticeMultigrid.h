@@ -26,7 +26,9 @@ namespace trabecula
  * narrower than a voxel: there, and where moduli of neighbouring elements differ at random, many
  * iterations are needed, see patience().
  *
- * All nodes are owned by the part.
+ * On several parts the lattice is divided as described at LatticeOfPart, and VoxelMultigrid divides
+ * or replicates its levels. All functions are then called by all parts at the same time; the cycle
+ * is that of a single part, but for rounding and the start of eigenvalue estimates.
  */
 template <class Space>
 class LatticeMultigrid : public StiffnessPreconditioner<Space>
@@ -35,10 +37,12 @@ public:
   /**
    * Builds the lattice; update() must be called before use.
    *
+   * @param mesh on several parts that of the part, with ghosts as of MeshOfPart
+   * @param frame of the whole mesh
    * @param supports one per unknown, nonzero where a displacement is prescribed
    * @param stiffness, system of it, without springs; both must remain valid, and have the moduli of
    * each update()
-   * @throws Error on several parts, or if sizes do not match
+   * @throws Error if sizes do not match
    */
   LatticeMultigrid(const Context<Space>& context, const Mesh& mesh, const LatticeFrame& frame,
     double poissonsRatio, const std::vector<std::uint8_t>& supports,
@@ -59,7 +63,7 @@ public:
   const Vector<Space, float>& apply(const Vector<Space>& r) override;
   const Vector<Space, float>& freeUnknowns() const override;
 
-  /// Numbers of unknowns of the mesh, of the voxels, and of coarser levels.
+  /// Numbers of unknowns of the mesh, of the voxels, and of coarser levels, of all parts.
   std::vector<std::int64_t> levelSizes() const;
 
 private:

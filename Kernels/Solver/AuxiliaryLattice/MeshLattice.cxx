@@ -11,10 +11,27 @@
 
 namespace trabecula
 {
+namespace detail
+{
+/// The image of the cells in which elements have shares. @param starts of the shares of each cell
+inline VoxelImage imageOfShares(const LatticeFrame& frame, const std::vector<std::int64_t>& starts)
+{
+  VoxelImage image = imageOf(frame);
+  const std::int64_t cells = frame.size();
+#pragma omp parallel for schedule(static)
+  for (std::int64_t c = 0; c < cells; ++c)
+  {
+    const auto cell = static_cast<std::size_t>(c);
+    image.moduli[cell] = starts[cell + 1] > starts[cell] ? 1.0 : 0.0;
+  }
+  return image;
+}
+}
+
 template <class Space>
-MeshLattice<Space>::MeshLattice(LayoutPointer<Space> layout, const Mesh& mesh,
+MeshLattice<Space>::MeshLattice(const OperatorLayouts<Space>& layouts, const Mesh& mesh,
   const LatticeFrame& frame, double poissonsRatio, const std::vector<std::uint8_t>& supports)
-  : Free(std::move(layout))
+  : Free(layouts.unknowns)
 {
   if (this->Free.size() != static_cast<std::int64_t>(mesh.points.size()) ||
     supports.size() != mesh.points.size())
@@ -23,20 +40,21 @@ MeshLattice<Space>::MeshLattice(LayoutPointer<Space> layout, const Mesh& mesh,
       " nodes is given a layout of " + this->Free.layout().text() + " and " +
       std::to_string(supports.size()) + " supports.");
   }
-  this->addShares(mesh, frame);
-  this->makeGrid(frame, poissonsRatio);
-  this->placeNodes(mesh, frame, supports);
+  // Elements that are ghosts belong to the shares of their parts.
+  this->addShares(mesh, frame, layouts.materialPoints->owned());
+  const std::unique_ptr<LatticeOfPart> divided = this->makeGrid(frame, poissonsRatio);
+  this->placeNodes(mesh, frame, supports, divided.get());
   this->transpose();
 }
 
 template <class Space>
-void MeshLattice<Space>::addShares(const Mesh& mesh, const LatticeFrame& frame)
+void MeshLattice<Space>::addShares(
+  const Mesh& mesh, const LatticeFrame& frame, std::int64_t elements)
 {
   const Context<Space>& context = this->Free.context();
   const DeviceVector<double, Space> points(context, mesh.points);
   const DeviceVector<std::int32_t, Space> connectivity(context, mesh.connectivity);
   DeviceVector<std::int64_t, Space> offsets;
-  const auto elements = static_cast<std::int64_t>(mesh.numberOfElements());
   detail::LatticeElements of = { points.data(), connectivity.data(), nullptr, 0 };
   if (mesh.isMixed())
   {
@@ -51,7 +69,10 @@ void MeshLattice<Space>::addShares(const Mesh& mesh, const LatticeFrame& frame)
   detail::countShares(context, elements, of, frame, ends.data());
   inclusiveScan(ends);
   std::int64_t total = 0;
-  context.copyToHost(&total, ends.data() + ends.size() - 1, sizeof(total));
+  if (ends.size() > 0)
+  {
+    context.copyToHost(&total, ends.data() + ends.size() - 1, sizeof(total));
+  }
 
   const auto size = static_cast<std::size_t>(total);
   DeviceVector<std::int32_t, Space> cells(context, size);
@@ -67,54 +88,52 @@ void MeshLattice<Space>::addShares(const Mesh& mesh, const LatticeFrame& frame)
 }
 
 template <class Space>
-void MeshLattice<Space>::makeGrid(const LatticeFrame& frame, double poissonsRatio)
+std::unique_ptr<LatticeOfPart> MeshLattice<Space>::makeGrid(
+  const LatticeFrame& frame, double poissonsRatio)
 {
-  VoxelImage image;
-  image.moduli.resize(static_cast<std::size_t>(frame.size()));
-  for (std::size_t d = 0; d < 3; ++d)
-  {
-    image.cells[d] = frame.cells[d];
-    image.spacing[d] = frame.spacing[d];
-    image.origin[d] = frame.origin[d];
-  }
-  const std::vector<std::int64_t> starts = this->CellStarts.toHost();
-  const std::int64_t cells = frame.size();
-#pragma omp parallel for schedule(static)
-  for (std::int64_t c = 0; c < cells; ++c)
-  {
-    const auto cell = static_cast<std::size_t>(c);
-    image.moduli[cell] = starts[cell + 1] > starts[cell] ? 1.0 : 0.0;
-  }
-  this->Grid = std::make_unique<VoxelGrid>(image, VoxelParts::All);
   const Context<Space>& context = this->Free.context();
-  const OperatorLayouts<Space> layouts = { makeLayout(
-                                             context, Entity::Node, this->Grid->numberOfNodes(), 3),
-    makeLayout(context, Entity::MaterialPoint, this->Grid->numberOfElements(), 1) };
+  const std::vector<std::int64_t> starts = this->CellStarts.toHost();
+  std::unique_ptr<LatticeOfPart> divided;
+  OperatorLayouts<Space> layouts;
+  if (context.isDistributed())
+  {
+    divided = std::make_unique<LatticeOfPart>(divideLattice(context.communicator(), frame, starts));
+    this->Grid = std::move(divided->grid);
+    const VoxelGrid& grid = *this->Grid;
+    layouts = layoutsOf(
+      makeHalo(context, grid.numberOfOwnedNodes(), grid.numberOfNodes(), divided->halo.nodes),
+      makeHalo(
+        context, grid.numberOfOwnedElements(), grid.numberOfElements(), divided->halo.elements));
+    this->Exchange = std::make_unique<LatticeExchange<Space>>(context, *divided);
+  }
+  else
+  {
+    this->Grid = std::make_unique<VoxelGrid>(detail::imageOfShares(frame, starts), VoxelParts::All);
+    layouts = layoutsOf(context, *this->Grid);
+  }
   this->Voxels = std::make_unique<VoxelOperator<Space>>(layouts, *this->Grid, poissonsRatio);
   this->Moduli = Vector<Space>(layouts.materialPoints);
+  return divided;
 }
 
 template <class Space>
-void MeshLattice<Space>::placeNodes(
-  const Mesh& mesh, const LatticeFrame& frame, const std::vector<std::uint8_t>& supports)
+void MeshLattice<Space>::placeNodes(const Mesh& mesh, const LatticeFrame& frame,
+  const std::vector<std::uint8_t>& supports, const LatticeOfPart* divided)
 {
   const Context<Space>& context = this->Free.context();
-  const std::int64_t voxels = this->Grid->numberOfElements();
-  DeviceVector<std::int32_t, Space> voxelOfCell(context, static_cast<std::size_t>(frame.size()));
-  detail::markEmpty(context, frame.size(), voxelOfCell.data());
+  const DeviceVector<std::int64_t, Space> cellOfVoxel(
+    context, divided ? divided->cells : this->Grid->elementIndices());
+  const auto voxels = static_cast<std::int64_t>(cellOfVoxel.size());
   this->VoxelStarts =
     DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(2 * voxels));
-  {
-    const DeviceVector<std::int64_t, Space> cellOfVoxel(context, this->Grid->elementIndices());
-    detail::placeVoxels(context, voxels, cellOfVoxel.data(), this->CellStarts.data(),
-      this->VoxelStarts.data(), voxelOfCell.data());
-  }
+  detail::findVoxelStarts(
+    context, voxels, cellOfVoxel.data(), this->CellStarts.data(), this->VoxelStarts.data());
   this->CellStarts.reset();
-  const std::size_t nodes = mesh.numberOfNodes();
+  const auto nodes = static_cast<std::size_t>(this->Free.layout().owned());
   this->Corners = DeviceVector<std::int32_t, Space>(context, 8 * nodes);
   this->Weights = DeviceVector<float, Space>(context, 8 * nodes);
   const DeviceVector<double, Space> points(context, mesh.points);
-  DeviceVector<std::uint8_t, Space> used(context, nodes);
+  DeviceVector<std::uint8_t, Space> used(context, mesh.numberOfNodes());
   used.zero();
   {
     const DeviceVector<std::int32_t, Space> connectivity(context, mesh.connectivity);
@@ -123,13 +142,30 @@ void MeshLattice<Space>::placeNodes(
   }
   const DeviceVector<std::uint8_t, Space> constrained(context, supports);
   DeviceVector<std::uint8_t, Space> constrainedOfGrid(
-    context, 3 * static_cast<std::size_t>(this->Grid->numberOfNodes()));
+    context, 3 * static_cast<std::size_t>(this->numberOfNodes()));
   constrainedOfGrid.zero();
-  detail::placeLatticeNodes(context, static_cast<std::int64_t>(nodes), points.data(), used.data(),
-    frame, voxelOfCell.data(), static_cast<std::int64_t>(this->Grid->bricks().size()),
-    this->Voxels->bricks(), constrained.data(), this->Corners.data(), this->Weights.data(),
-    constrainedOfGrid.data());
-  this->Supports = constrainedOfGrid.toHost();
+  const auto place = [&](const auto& cornersOf)
+  {
+    detail::placeLatticeNodes(context, static_cast<std::int64_t>(nodes), points.data(), used.data(),
+      frame, cornersOf, constrained.data(), this->Corners.data(), this->Weights.data(),
+      constrainedOfGrid.data());
+  };
+  if (divided)
+  {
+    const DeviceVector<std::int32_t, Space> numbers(
+      context, numbersInLattice(frame, divided->nodeIndices));
+    place(detail::CornersInTable{ frame, numbers.data() });
+    this->Supports = supportsOfGrid(
+      context.communicator(), frame, *this->Grid, divided->nodeIndices, constrainedOfGrid.toHost());
+  }
+  else
+  {
+    DeviceVector<std::int32_t, Space> voxelOfCell(context, static_cast<std::size_t>(frame.size()));
+    detail::placeVoxels(context, voxels, cellOfVoxel.data(), frame.size(), voxelOfCell.data());
+    place(detail::CornersInBricks{ frame, voxelOfCell.data(),
+      static_cast<std::int64_t>(this->Grid->bricks().size()), this->Voxels->bricks() });
+    this->Supports = constrainedOfGrid.toHost();
+  }
   detail::markFree(
     context, static_cast<std::int64_t>(supports.size()), constrained.data(), this->Free.data());
 }
@@ -144,48 +180,33 @@ void MeshLattice<Space>::transpose()
   detail::numberPlaces(
     context, static_cast<std::int64_t>(this->Places.size()), this->Places.data());
   sortByKey(keys, this->Places);
-  this->Starts = DeviceVector<std::int64_t, Space>(
-    context, static_cast<std::size_t>(this->Grid->numberOfNodes()) + 1);
+  this->Starts =
+    DeviceVector<std::int64_t, Space>(context, static_cast<std::size_t>(this->numberOfNodes()) + 1);
   findStarts(keys, this->Starts);
 }
 
 template <class Space>
 void MeshLattice<Space>::setModuli(const Vector<Space>& moduli, double least)
 {
-  const Context<Space>& context = this->Free.context();
-  detail::averageModuli(context, this->Grid->numberOfElements(), this->VoxelStarts.data(),
-    this->Elements.data(), this->Parts.data(), moduli.data(), least, this->Moduli.data());
-  this->Voxels->setModuli(this->Moduli);
+  LatticeExchange<Space>* exchange = this->Exchange.get();
+  detail::averageModuli(this->Free.context(),
+    exchange ? exchange->voxels() : this->Grid->numberOfElements(), this->VoxelStarts.data(),
+    this->Elements.data(), this->Parts.data(), moduli.data(),
+    exchange ? exchange->moduli() : this->Moduli.data());
+  if (exchange)
+  {
+    exchange->addModuli(this->Moduli);
+  }
+  this->Voxels->setModuli(this->Moduli, least);
 }
 
 template <class Space>
 void MeshLattice<Space>::prolong(const Vector<Space, float>& coarse, float* d, float* x) const
 {
   coarse.require(this->Voxels->layout(), "A vector on a lattice");
-  const Context<Space>& context = this->Free.context();
-  const float* values = coarse.data();
-  const std::int32_t* corners = this->Corners.data();
-  const float* weights = this->Weights.data();
-  const float* free = this->Free.data();
-  forEach(
-    context, static_cast<std::int64_t>(this->Corners.size() / 8), TRABECULA_LAMBDA(std::int64_t n) {
-      float sums[3] = {};
-      for (int a = 0; a < 8; ++a)
-      {
-        const float weight = weights[8 * n + a];
-        const float* from = values + 3 * std::int64_t(corners[8 * n + a]);
-        for (int i = 0; i < 3; ++i)
-        {
-          sums[i] += weight * from[i];
-        }
-      }
-      for (int i = 0; i < 3; ++i)
-      {
-        const float step = free[3 * n + i] * sums[i];
-        d[3 * n + i] = step;
-        x[3 * n + i] += step;
-      }
-    });
+  const float* values = this->Exchange ? this->Exchange->corrections(coarse) : coarse.data();
+  detail::prolongFromLattice(this->Free.context(), this->Free.layout().owned(),
+    this->Corners.data(), this->Weights.data(), this->Free.data(), values, d, x);
 }
 
 template <class Space>
@@ -194,25 +215,17 @@ void MeshLattice<Space>::restrictTo(
 {
   freeOfGrid.require(this->Voxels->layout(), "The marks of free unknowns of a lattice");
   coarse.require(this->Voxels->layout(), "A vector on a lattice");
+  const detail::LatticeRestriction rows = { this->Starts.data(), this->Places.data(),
+    this->Weights.data(), this->Free.data(), r };
   const Context<Space>& context = this->Free.context();
-  const float* marks = freeOfGrid.data();
-  double* to = coarse.data();
-  const std::int64_t* starts = this->Starts.data();
-  const std::uint32_t* places = this->Places.data();
-  const float* weights = this->Weights.data();
-  const float* free = this->Free.data();
-  forEach(
-    context, 3 * this->Grid->numberOfNodes(), TRABECULA_LAMBDA(std::int64_t i) {
-      const std::int64_t end = marks[i] != 0.0F ? starts[i / 3 + 1] : 0;
-      float sum = 0.0F;
-      for (std::int64_t k = starts[i / 3]; k < end; ++k)
-      {
-        const std::uint32_t place = places[k];
-        const std::int64_t unknown = 3 * std::int64_t(place / 8) + i % 3;
-        sum += weights[place] * free[unknown] * r[unknown];
-      }
-      to[i] = double(sum);
-    });
+  if (this->Exchange)
+  {
+    detail::restrictPart(context, 3 * this->numberOfNodes(), rows, this->Exchange->residuals());
+    this->Exchange->addResiduals(freeOfGrid, coarse);
+    return;
+  }
+  detail::restrictToLattice(
+    context, 3 * this->Grid->numberOfNodes(), rows, freeOfGrid.data(), coarse.data());
 }
 
 template class MeshLattice<CompiledSpace>;

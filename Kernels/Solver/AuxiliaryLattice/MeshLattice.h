@@ -4,8 +4,10 @@
 #include "Core/Vectors/Vector.h"
 #include "Mesh/Mesh.h"
 #include "Mesh/Voxel/VoxelGrid.h"
+#include "Operator/OperatorLayouts.h"
 #include "Operator/Voxel/VoxelOperator.h"
 #include "Solver/AuxiliaryLattice/LatticeFrame.h"
+#include "Solver/AuxiliaryLattice/Parts/LatticeExchange.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,15 +26,21 @@ namespace trabecula
  * would be too soft by orders of magnitude next to void, and its corrections too large.
  *
  * Raw vectors have one entry for each unknown of the mesh.
+ *
+ * On several parts the lattice is that of the whole mesh, and divided: see LatticeOfPart. A part
+ * exchanges what its elements and voxels of other parts have in common. The constructor,
+ * setModuli(), prolong() and restrictTo() are then called by all parts at the same time; vectors of
+ * the mesh are read and written at its owned nodes, which come first.
  */
 template <class Space>
 class MeshLattice
 {
 public:
-  /// @param layout of the unknowns of the mesh, three components of each node
+  /// @param layouts of the unknowns of the mesh, three components of each node, and of its elements
+  /// @param frame of the whole mesh
   /// @param supports one per unknown, nonzero where a displacement is prescribed
   /// @throws Error if sizes do not match
-  MeshLattice(LayoutPointer<Space> layout, const Mesh& mesh, const LatticeFrame& frame,
+  MeshLattice(const OperatorLayouts<Space>& layouts, const Mesh& mesh, const LatticeFrame& frame,
     double poissonsRatio, const std::vector<std::uint8_t>& supports);
 
   const VoxelGrid& grid() const { return *this->Grid; }
@@ -57,25 +65,34 @@ public:
   const Vector<Space, float>& free() const { return this->Free; }
 
 private:
-  void addShares(const Mesh& mesh, const LatticeFrame& frame);
-  void makeGrid(const LatticeFrame& frame, double poissonsRatio);
-  void placeNodes(
-    const Mesh& mesh, const LatticeFrame& frame, const std::vector<std::uint8_t>& supports);
+  void addShares(const Mesh& mesh, const LatticeFrame& frame, std::int64_t elements);
+  /// @return what a part has of a divided lattice; null on a single part
+  std::unique_ptr<LatticeOfPart> makeGrid(const LatticeFrame& frame, double poissonsRatio);
+  void placeNodes(const Mesh& mesh, const LatticeFrame& frame,
+    const std::vector<std::uint8_t>& supports, const LatticeOfPart* divided);
   void transpose();
+  /// Number of nodes of the grid to which nodes of the mesh refer.
+  std::int64_t numberOfNodes() const
+  {
+    return this->Exchange ? this->Exchange->nodes() : this->Grid->numberOfNodes();
+  }
 
   std::unique_ptr<VoxelGrid> Grid;
   std::unique_ptr<VoxelOperator<Space>> Voxels;
   std::vector<std::uint8_t> Supports;
-  Vector<Space> Moduli; ///< of the voxels
+  Vector<Space> Moduli;                             ///< of the voxels
+  std::unique_ptr<LatticeExchange<Space>> Exchange; ///< on several parts; else null
   /// Elements in each cell and their parts of its volume, cell by cell.
   DeviceVector<std::int32_t, Space> Elements;
   DeviceVector<float, Space> Parts;
-  DeviceVector<std::int64_t, Space> CellStarts;  ///< one per cell, and the end; during construction
-  DeviceVector<std::int64_t, Space> VoxelStarts; ///< begin and end of each voxel's shares
-  /// Nodes of the grid from which each node of the mesh is interpolated, 8 each, and their weights.
+  DeviceVector<std::int64_t, Space> CellStarts; ///< one per cell, and the end; during construction
+  /// Begin and end of the shares of each voxel: of the grid, or of LatticeOfPart.
+  DeviceVector<std::int64_t, Space> VoxelStarts;
+  /// Nodes of the grid, or of LatticeOfPart, from which each node of the mesh is interpolated, 8
+  /// each, and their weights.
   DeviceVector<std::int32_t, Space> Corners;
   DeviceVector<float, Space> Weights;
-  /// Ascending places of each node of the grid in Corners and Weights.
+  /// Ascending places of each of these nodes in Corners and Weights.
   DeviceVector<std::int64_t, Space> Starts;
   DeviceVector<std::uint32_t, Space> Places;
   Vector<Space, float> Free; ///< marks of free unknowns of the mesh

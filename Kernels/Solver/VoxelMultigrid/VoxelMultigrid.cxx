@@ -19,7 +19,10 @@ VoxelMultigrid<Space, Components>::VoxelMultigrid(const VoxelGrid& grid,
   const std::vector<std::uint8_t>& supports, const std::optional<VoxelMultigridSettings>& settings,
   const HostMatrix& film)
   : Operator(K), Settings(settings.value_or(VoxelMultigridSettings())),
-    Store(std::make_unique<Storage>(grid, K, law, supports, film, this->Settings.replicatedNodes))
+    Store(std::make_unique<Storage>(grid, K, law, supports, film,
+      this->Settings.replicatedNodes.value_or(Space::Id == ExecutionSpace::Cuda
+          ? VoxelMultigridSettings::ReplicatedNodesOnCuda
+          : VoxelMultigridSettings::ReplicatedNodesOnHost)))
 {
   VoxelLevels<Space, Components>& levels = this->Store->levels;
   if (!settings && levels.size() > 1 &&

@@ -47,8 +47,12 @@ struct VoxelMultigridSettings
   int eigenvalueSteps = MostEigenvalueSteps;
   static constexpr int MostEigenvalueSteps = 12;
   /// On several parts, number of nodes of all of them up to which each part has a level as a whole;
-  /// smoothing of larger ones takes longer than the exchanges between parts.
-  std::int64_t replicatedNodes = 50000;
+  /// smoothing of larger ones takes longer than the exchanges between parts. If empty, that of the
+  /// space: on the host each part would compute such a level with its few threads, and also the
+  /// matrices of all its elements.
+  std::optional<std::int64_t> replicatedNodes = std::nullopt;
+  static constexpr std::int64_t ReplicatedNodesOnCuda = 50000;
+  static constexpr std::int64_t ReplicatedNodesOnHost = 500;
 
   /// Fastest settings for struts of many voxels: more iterations with less work each.
   static VoxelMultigridSettings ofThickStruts()
@@ -190,20 +194,24 @@ private:
   std::unique_ptr<Storage> Store;
 };
 
-/// Upper bound of the bytes of a multigrid preconditioner on the device, during construction and
-/// later: per node of the grid, and for the inversion of the coarsest level.
+/// Upper bound of the bytes of all levels of a multigrid preconditioner on the device per node of
+/// the grid, without the inversion of the coarsest one.
 ///
-/// Measured per node: 90 to 150 on solids and thick struts, which have at least four elements to
-/// five nodes, up to 225 with one element to two nodes, and 440 on bars of one voxel. The coarsest
-/// level has few rows, unless parts that share no node are many: each keeps 27 nodes at most. Thin
+/// Measured are 90 to 150 on solids and thick struts, which have at least four elements to five
+/// nodes, up to 225 with one element to two nodes, and 440 on bars of one voxel.
+inline std::size_t voxelMultigridBytesPerNode(std::size_t nodes, std::size_t elements)
+{
+  return 5 * elements >= 4 * nodes ? 175 : 3 * elements >= nodes ? 260 : 450;
+}
+
+/// The same for the inversion of the coarsest level, which each part has as a whole.
+///
+/// It has few rows, unless parts that share no node are many: each keeps 27 nodes at most. Thin
 /// structures are counted with as many rows as are ever inverted, which covers their coarse levels.
 ///
-/// @param parts of elements that share nodes
-inline std::size_t voxelMultigridMemory(std::size_t nodes, std::size_t elements, std::size_t parts)
+/// @param nodes, elements of the whole grid @param parts of elements that share nodes
+inline std::size_t coarsestVoxelMemory(std::size_t nodes, std::size_t elements, std::size_t parts)
 {
-  const std::size_t bytesPerNode = 5 * elements >= 4 * nodes ? 175
-    : 3 * elements >= nodes                                  ? 260
-                                                             : 450;
   const bool isThin = 2 * elements < nodes;
   constexpr std::size_t mostParts = 8;
   constexpr std::size_t fewRows = 1216;
@@ -211,7 +219,14 @@ inline std::size_t voxelMultigridMemory(std::size_t nodes, std::size_t elements,
   constexpr std::size_t tile = 64;
   const std::size_t rows =
     std::min(isThin || parts > mostParts ? mostInverseRows : fewRows, 3 * nodes + tile);
-  return bytesPerNode * nodes + rows * rows * (2 * sizeof(double) + sizeof(float));
+  return rows * rows * (2 * sizeof(double) + sizeof(float));
+}
+
+/// The sum of both for a grid that is not divided.
+inline std::size_t voxelMultigridMemory(std::size_t nodes, std::size_t elements, std::size_t parts)
+{
+  return voxelMultigridBytesPerNode(nodes, elements) * nodes +
+    coarsestVoxelMemory(nodes, elements, parts);
 }
 
 /// The same with one unknown a node, whose films are not counted.

@@ -25,7 +25,7 @@ protected:
   {
     const std::optional<LatticeFrame> frame = latticeAround(mesh, edges);
     EXPECT_TRUE(frame.has_value());
-    return MeshLattice<Space>(this->nodal(mesh.numberOfNodes()), mesh, *frame, CaseRatio, supports);
+    return MeshLattice<Space>(layoutsOf(this->context(), mesh), mesh, *frame, CaseRatio, supports);
   }
   MeshLattice<Space> make(const Mesh& mesh, double edges)
   {
