@@ -110,7 +110,8 @@ public:
         [&](std::size_t number)
         {
           const StructureOfPart& part = this->Divided[number];
-          return estimateAnalysisMemory(part.structure, choice, part.bricks());
+          return estimateAnalysisMemory(
+            part.structure, choiceOfPart(choice, part.structure.mesh), part.bricks());
         } });
   }
 

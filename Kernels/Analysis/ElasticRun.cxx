@@ -79,7 +79,7 @@ bool runElasticAnalysis(const OperatorLayouts<Space>& layouts, const StructuralP
     ElasticLoadCase& result = analysis.loadCases.emplace_back();
     result.name = load.name;
     result.weight = load.weight;
-    result.compliance = loads.compliance(i, moduli);
+    result.compliance = loads.compliance(i, loads[i].displacement, moduli);
     result.displacement = load.displacement.toHost();
     elasticStresses(
       model->stiffness(), load.displacement, problem.material, ratios, stress, &vonMises);

@@ -105,42 +105,39 @@ void LoadCases<Space>::sumDesignForces(const Vector<Space>& density, const Vecto
 }
 
 template <class Space>
-void LoadCases<Space>::designWork(Vector<Space>& ofDensity, Vector<Space>& ofModulus) const
+void LoadCases<Space>::derivativesByDesignForces(
+  const Vector<Space>& byForces, Vector<Space>& ofDensity, Vector<Space>& ofModulus) const
 {
   ofDensity.zero();
   ofModulus.zero();
-  for (const Load& load : this->Loads)
+  if (this->OfDensity)
   {
-    if (this->OfDensity)
-    {
-      this->OfDensity->addWork(load.displacement, 2.0 * load.weight, ofDensity);
-    }
-    if (this->OfModulus)
-    {
-      this->OfModulus->addWork(load.displacement, 2.0 * load.weight, ofModulus);
-    }
+    this->OfDensity->addWork(byForces, 1.0, ofDensity);
   }
-  if (this->Temperature)
+  if (this->OfModulus)
   {
-    this->Temperature->addDerivatives(ofModulus);
+    this->OfModulus->addWork(byForces, 1.0, ofModulus);
   }
 }
 
 template <class Space>
-bool LoadCases<Space>::solveTemperatureAdjoint(
-  const LoadSolveSettings& settings, Observer& observer)
+bool LoadCases<Space>::solveTemperatureAdjoint(const Vector<Space>& byForces,
+  Vector<Space>& adjoint, const LoadSolveSettings& settings, Observer& observer) const
 {
-  if (!this->Temperature)
+  return this->Temperature->solveAdjoint(*this->OfModulus, byForces, adjoint, settings, observer);
+}
+
+template <class Space>
+void LoadCases<Space>::addForces(std::size_t load, Vector<Space>& forces) const
+{
+  if (this->haveDesignForces())
   {
-    return true;
+    addScaled(1.0, this->Totals[load], forces);
   }
-  LeasedVector<Space> u(this->Model->unknowns());
-  u.zero();
-  for (std::size_t i = 0; i < this->Loads.size(); ++i)
+  else
   {
-    addScaled(2.0 * this->Loads[i].weight, this->Trials[i], u);
+    this->Loads[load].forces.addTo(forces);
   }
-  return this->Temperature->solveAdjoint(*this->OfModulus, u, settings, observer);
 }
 
 template <class Space>
@@ -323,7 +320,7 @@ double LoadCases<Space>::compliance(
       constexpr double leastShare = 1e-4;
       each->push_back(until - before > leastShare * until
           ? 2.0 * workOfThis - (until - before) / load.weight - constantOfThis
-          : this->compliance(i, moduli));
+          : this->compliance(i, u, moduli));
       before = until;
     }
   }
@@ -342,18 +339,18 @@ double LoadCases<Space>::compliance(
     {
       const Vector<Space>& u = this->Loads[i].displacement;
       this->Model->stiffness().addUnitEnergies(u, weights[i], energies);
-      work += weights[i] * (2.0 * this->Loads[i].forces.dot(u) - this->Model->constantEnergy(u, u));
+      work += weights[i] * (2.0 * this->workOf(i, u) - this->Model->constantEnergy(u, u));
     }
   }
   return work - dot(moduli, energies);
 }
 
 template <class Space>
-double LoadCases<Space>::compliance(std::size_t load, const Vector<Space>& moduli)
+double LoadCases<Space>::compliance(
+  std::size_t load, const Vector<Space>& u, const Vector<Space>& moduli)
 {
   LeasedVector<Space> energies(this->Model->materialPoints());
   energies.zero();
-  const Vector<Space>& u = this->Loads[load].displacement;
   this->Model->stiffness().addUnitEnergies(u, 1.0, energies);
   return 2.0 * this->workOf(load, u) - dot<Space>(moduli, energies) -
     this->Model->constantEnergy(u, u);

@@ -53,18 +53,27 @@ public:
   bool haveDesignForces() const { return this->OfDensity || this->OfModulus; }
   /// @param density, moduli must remain valid until the solution
   void updateDesignForces(const Vector<Space>& density, const Vector<Space>& moduli);
-  /// Twice the weighted sum over load cases of the derivatives of f.u with respect to densities and
-  /// moduli of elements, for fixed accepted u.
-  void designWork(Vector<Space>& ofDensity, Vector<Space>& ofModulus) const;
+  /// Derivatives of a function of displacements, for fixed temperatures, by the densities and
+  /// moduli that the forces of the design have.
+  /// @param byForces derivatives by forces that act in all load cases: adjoint solutions, summed
+  void derivativesByDesignForces(
+    const Vector<Space>& byForces, Vector<Space>& ofDensity, Vector<Space>& ofModulus) const;
   /// Null unless the temperature is solved with the design.
   const DesignTemperature<Space>* temperature() const { return this->Temperature.get(); }
   DesignTemperature<Space>* temperature() { return this->Temperature.get(); }
-  /// Number of systems of an iterate besides the load cases: the temperature and its adjoint.
-  std::size_t furtherSystems() const { return this->Temperature ? 2 : 0; }
-  /// Solves the adjoint of the temperature for the trial solutions, by which designWork() has the
-  /// derivatives of temperatures as well. @return false if stopped
-  bool solveTemperatureAdjoint(const LoadSolveSettings& settings, Observer& observer);
+  /// Number of systems that solve() solves.
+  std::size_t systems() const { return this->Loads.size() + (this->Temperature ? 1 : 0); }
+  /// Solves for the adjoint of the temperature of a function of the trial solutions.
+  /// @param byForces see derivativesByDesignForces()
+  /// @param adjoint also the initial guess @return false if stopped
+  bool solveTemperatureAdjoint(const Vector<Space>& byForces, Vector<Space>& adjoint,
+    const LoadSolveSettings& settings, Observer& observer) const;
   ///@}
+
+  /// forces += all forces of a load case
+  void addForces(std::size_t load, Vector<Space>& forces) const;
+  /// The work of all forces of a load case.
+  double workOf(std::size_t load, const Vector<Space>& u) const;
 
   std::size_t size() const { return this->Loads.size(); }
   Load& operator[](std::size_t i) { return this->Loads[i]; }
@@ -110,8 +119,8 @@ public:
   /// The same for other weights; load cases of weight zero are left out.
   double compliance(
     const Vector<Space>& moduli, const std::vector<double>& weights, Vector<Space>& energies);
-  /// The unweighted compliance of one load case.
-  double compliance(std::size_t load, const Vector<Space>& moduli);
+  /// The unweighted compliance of one load case for a displacement of it.
+  double compliance(std::size_t load, const Vector<Space>& u, const Vector<Space>& moduli);
 
 private:
   bool solveAll(
@@ -121,8 +130,6 @@ private:
     std::vector<SolverReport>* reports);
 
   void sumDesignForces(const Vector<Space>& density, const Vector<Space>& moduli);
-  /// The work of all forces of a load case.
-  double workOf(std::size_t load, const Vector<Space>& u) const;
 
   ElasticModel<Space>* Model;
   std::vector<Load> Loads;

@@ -4,6 +4,7 @@
 #include "Core/Vectors/Vector.h"
 #include "Design/Filter/NeighbourFilter.h"
 #include "Design/MaterialInterpolation.h"
+#include "Design/NodalDensity.h"
 #include "Design/Stage/DensityToModulus.h"
 #include "Design/StagedParametrization.h"
 #include "Operator/Meshfree/MeshfreeDiscretization.h"
@@ -43,11 +44,13 @@ public:
    * @param discretization must remain valid
    * @param isDesign one value per node, 0 where the density is fixed
    * @param start one value per node: initial value of trialVariables()
+   * @param cells whose points are the nodes, for the Helmholtz filter; null if they are others.
+   * Need not remain valid
    */
   NodalParametrization(const Context<Space>& context,
     const MeshfreeDiscretization<Space>& discretization,
     const NodalParametrizationSettings& settings, const std::vector<std::uint8_t>& isDesign,
-    const std::vector<double>& start);
+    const std::vector<double>& start, const Mesh* cells = nullptr);
 
   void evaluateTrial() override;
   void accept() override;
@@ -63,14 +66,17 @@ public:
   void restore(const std::vector<double>& variables, const std::vector<double>& filteredDensity,
     const NamedValues& stageState) override;
 
-  /// Bytes of an instance, without its filter.
+  /// Bytes of an instance, without its filter; of a RobustParametrization of densities of nodes if
+  /// settings are robust.
   static std::size_t memory(std::size_t nodes, std::size_t points, const ChainSettings& settings);
 
 private:
+  NodalParametrization(NodalDensity<Space> nodal, const NodalParametrizationSettings& settings,
+    const std::vector<std::uint8_t>& isDesign, const std::vector<double>& start, const Mesh* cells);
   /// Pulls derivatives with respect to densities of nodes back, in place.
   void pullBackNodal(Vector<Space>& gradient);
 
-  const MeshfreeDiscretization<Space>* Discretization;
+  NodalDensity<Space> Nodal;
   DensityToModulus Law;
   Vector<Space> Density; ///< at integration points
   Vector<Space> NextDensity;

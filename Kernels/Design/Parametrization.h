@@ -95,6 +95,12 @@ public:
   /// Restores the accepted variables, filteredDensity() and stageState().
   virtual void restore(const std::vector<double>& variables,
     const std::vector<double>& filteredDensity, const NamedValues& stageState) = 0;
+
+  ///@{
+  /// Bytes that it has allocated in contexts other than that of its vectors, and their maximum.
+  virtual std::size_t separateMemory() const { return 0; }
+  virtual std::size_t separatePeak() const { return 0; }
+  ///@}
 };
 }
 

@@ -5,6 +5,7 @@
 #include "Design/Stage/PassiveRegions.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace trabecula
 {
@@ -36,25 +37,43 @@ RobustParametrization<Space>::RobustParametrization(const DensityParametrization
   const std::vector<std::uint8_t>& isDesign, const std::vector<double>& start,
   const std::vector<double>& solidFractions, const VoxelGrid* grid, const Mesh* mesh,
   const LayoutPointer<Space>& nodes)
-  : Settings(settings.chain.stages.robust),
-    Filtered(commonStages(settings.chain), volumes, centroids, isDesign, start, grid, mesh, nodes),
-    Continuation(settings.chain),
-    Total(detail::sumOf(volumes.context(), volumes.ownedSize(), volumes.data())), Volumes(&volumes)
+  : RobustParametrization(settings.chain, DensityToModulus{ settings.material }, nullptr, volumes,
+      centroids, isDesign, start, grid, mesh, nodes)
+{
+  if (!solidFractions.empty())
+  {
+    this->Fractions = Vector<Space>(this->density().layoutPointer(), solidFractions);
+  }
+  this->Law.voidModulus = settings.voidModulus;
+  this->Law.fractions = this->Fractions.data();
+}
+
+template <class Space>
+RobustParametrization<Space>::RobustParametrization(const ChainSettings& chain,
+  const DensityToModulus& law, std::unique_ptr<PointDensity<Space>> atPoints,
+  const Vector<Space>& volumes, const Vector<Space>& positions,
+  const std::vector<std::uint8_t>& isDesign, const std::vector<double>& start,
+  const VoxelGrid* grid, const Mesh* mesh, const LayoutPointer<Space>& nodes)
+  : Settings(chain.stages.robust), Form(StageChain<Space>::makeForm(chain, volumes, positions,
+                                     isDesign, start, chain.isOfNodes ? nullptr : mesh)),
+    Filtered(commonStages(chain), volumes, positions, isDesign, start, grid, mesh, nodes,
+      { this->Form, true }),
+    Map(std::move(atPoints)), Continuation(chain), Law(law),
+    Total(detail::sumOf(volumes.context(), volumes.ownedSize(), volumes.data())),
+    Volumes(readOnlyView(volumes.layoutPointer(), volumes.data()))
 {
   const double shift = this->Settings.shiftUsed();
   this->Projected.reserve(Realizations);
   for (const double threshold : { 0.5 + shift, 0.5, 0.5 - shift })
   {
-    this->Projected.emplace_back(
-      stagesWithThreshold(settings.chain, threshold), volumes, centroids, isDesign, start, grid);
+    this->Projected.emplace_back(stagesWithThreshold(chain, threshold), volumes, positions,
+      isDesign, start, grid, nullptr, nullptr, PartOfFormChain<Space>{ this->Form, false });
+    if (this->Map)
+    {
+      this->Densities.push_back(
+        { Vector<Space>(this->Map->points()), Vector<Space>(this->Map->points()) });
+    }
   }
-  if (!solidFractions.empty())
-  {
-    this->Fractions = Vector<Space>(this->density().layoutPointer(), solidFractions);
-  }
-  this->Law.material = settings.material;
-  this->Law.voidModulus = settings.voidModulus;
-  this->Law.fractions = this->Fractions.data();
   for (const Realization one : { Eroded, Intermediate, Dilated })
   {
     if (this->realizations() > 1)
@@ -106,6 +125,10 @@ void RobustParametrization<Space>::passFiltered()
       readOnlyView(chain.variables().layoutPointer(), this->Filtered.nextDensity().data()));
     chain.evaluateTrial();
   }
+  for (std::size_t i = 0; i < this->Densities.size(); ++i)
+  {
+    this->Map->interpolate(this->Projected[i].nextDensity(), this->Densities[i].next);
+  }
 }
 
 template <class Space>
@@ -122,6 +145,10 @@ void RobustParametrization<Space>::accept()
   for (StageChain<Space>& chain : this->Projected)
   {
     chain.accept();
+  }
+  for (AtPoints& density : this->Densities)
+  {
+    density.accepted.swap(density.next);
   }
   this->Continuation.accept();
   this->Iteration = this->NextIteration;
@@ -159,28 +186,28 @@ std::vector<double> RobustParametrization<Space>::columnValues() const
   const std::vector<double> further = this->intermediate().columnValues();
   values.insert(values.end(), further.begin(), further.end());
   this->Continuation.addColumnValues(values);
-  values.push_back(dot(*this->Volumes, this->boundedDensity()) / this->Total);
+  values.push_back(dot(this->Volumes, this->Projected[Dilated].density()) / this->Total);
   return values;
 }
 
 template <class Space>
 void RobustParametrization<Space>::trialModuliOf(Realization one, Vector<Space>& moduli) const
 {
-  interpolateModuli(this->Continuation.next(this->Law), this->Projected[one].nextDensity(), moduli);
+  interpolateModuli(this->Continuation.next(this->Law), this->nextDensityOf(one), moduli);
 }
 
 template <class Space>
 void RobustParametrization<Space>::moduliOf(Realization one, Vector<Space>& moduli) const
 {
-  interpolateModuli(this->Continuation.accepted(this->Law), this->Projected[one].density(), moduli);
+  interpolateModuli(this->Continuation.accepted(this->Law), this->densityOf(one), moduli);
 }
 
 template <class Space>
 void RobustParametrization<Space>::derivativesToDensityOf(
   Realization one, double factor, const Vector<Space>& values, Vector<Space>& result) const
 {
-  chainToDensity(this->Continuation.accepted(this->Law), this->Projected[one].density(), factor,
-    values, nullptr, result);
+  chainToDensity(
+    this->Continuation.accepted(this->Law), this->densityOf(one), factor, values, nullptr, result);
 }
 
 template <class Space>
@@ -198,10 +225,24 @@ void RobustParametrization<Space>::pullBackFrom(
 {
   ofDensity.require(this->density().layout(), "A vector of derivatives with respect to densities");
   gradient.require(this->variables().layout(), "A vector of derivatives");
-  LeasedVector<Space> masked(this->density().layoutPointer());
-  LeasedVector<Space> ofFiltered(this->variables().layoutPointer());
-  clearPassive(this->freeVariables(), ofDensity, masked);
+  LeasedVector<Space> masked(this->intermediate().density().layoutPointer());
+  LeasedVector<Space> ofFiltered(this->Projected[one].variables().layoutPointer());
+  if (this->Map)
+  {
+    LeasedVector<Space> gathered(masked.layoutPointer());
+    this->Map->gather(ofDensity, gathered);
+    clearPassive(this->freeVariables(), gathered, masked);
+  }
+  else
+  {
+    clearPassive(this->freeVariables(), ofDensity, masked);
+  }
   this->Projected[one].pullBack(masked, ofFiltered);
+  if (this->Form)
+  {
+    this->Filtered.pullBack(ofFiltered, gradient);
+    return;
+  }
   clearPassive(this->freeVariables(), ofFiltered, masked);
   this->Filtered.pullBack(masked, gradient);
 }
@@ -227,6 +268,10 @@ void RobustParametrization<Space>::restore(const std::vector<double>& variables,
   {
     this->Projected[i].restore(
       filtered, i == Intermediate ? filteredDensity : std::vector<double>(), stageState);
+  }
+  for (std::size_t i = 0; i < this->Densities.size(); ++i)
+  {
+    this->Map->interpolate(this->Projected[i].density(), this->Densities[i].accepted);
   }
   this->Continuation.restore(stageState);
   this->Iteration = static_cast<int>(valueOr(stageState, "robustIteration", 0.0));

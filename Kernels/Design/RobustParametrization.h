@@ -4,6 +4,7 @@
 #include "Core/Vectors/Vector.h"
 #include "Design/DensityParametrization.h"
 #include "Design/Parametrization.h"
+#include "Design/PointDensity.h"
 #include "Design/Stage/PenalizationContinuation.h"
 #include "Design/Stage/StageChain.h"
 
@@ -19,16 +20,24 @@ template <class Space>
 class RealizedDesign;
 
 /**
- * Densities of elements that are evaluated as three (Wang, Lazarov and Sigmund, Struct. Multidisc.
- * Optim. 43, 2011): eroded, intermediate and dilated, by projections of the same filtered densities
- * with the thresholds 1/2 + shift, 1/2 and 1/2 - shift. A design that is optimal whether it is made
- * too thin or too thick has no members and no holes that are much smaller than the filter's radius.
+ * Densities of elements or nodes that are evaluated as three (Wang, Lazarov and Sigmund, Struct.
+ * Multidisc. Optim. 43, 2011): eroded, intermediate and dilated, by projections of the same
+ * filtered densities with the thresholds 1/2 + shift, 1/2 and 1/2 - shift. A design that is optimal
+ * whether it is made too thin or too thick has no members and no holes that are much smaller than
+ * the filter's radius.
+ *
+ * Sweeps follow the projection of each density, in the places of one FormGrid if they need it. They
+ * and the way back to elements are monotone, so that densities remain ordered.
  *
  * Densities are ordered, so that with fixed loads the eroded design has the largest compliance, and
  * it alone is analysed (Trillet, Duysinx and Fernandez, Struct. Multidisc. Optim. 64, 2021): moduli
  * are those of the eroded density. By RobustSettings::analysesAll all three are, as realizations.
  * density() is the intermediate one, the design to be made. The dilated one has the bounds on
  * volumes, see Parametrization::boundedDensity().
+ *
+ * If material points are not the sites of the variables, stages change densities of sites, and all
+ * densities here are those that a PointDensity makes of them. They are ordered as those of sites
+ * are where its weights are not negative.
  */
 template <class Space>
 class RobustParametrization : public Parametrization<Space>
@@ -48,6 +57,18 @@ public:
     const std::vector<std::uint8_t>& isDesign, const std::vector<double>& start,
     const std::vector<double>& solidFractions = {}, const VoxelGrid* grid = nullptr,
     const Mesh* mesh = nullptr, const LayoutPointer<Space>& nodes = nullptr);
+  /**
+   * For densities of any sites.
+   *
+   * @param law without fractions
+   * @param atPoints makes densities at material points; null if these are the sites
+   * @param volumes of the sites; their memory must remain valid
+   */
+  RobustParametrization(const ChainSettings& chain, const DensityToModulus& law,
+    std::unique_ptr<PointDensity<Space>> atPoints, const Vector<Space>& volumes,
+    const Vector<Space>& positions, const std::vector<std::uint8_t>& isDesign,
+    const std::vector<double>& start, const VoxelGrid* grid = nullptr, const Mesh* mesh = nullptr,
+    const LayoutPointer<Space>& nodes = nullptr);
   RobustParametrization(const RobustParametrization&) = delete;
   RobustParametrization& operator=(const RobustParametrization&) = delete;
 
@@ -65,19 +86,16 @@ public:
   bool mayConverge(int iteration) const override;
   std::vector<double> columnValues() const override;
 
-  const Vector<Space>& nextDensity() const override { return this->intermediate().nextDensity(); }
-  const Vector<Space>& density() const override { return this->intermediate().density(); }
+  const Vector<Space>& nextDensity() const override { return this->nextDensityOf(Intermediate); }
+  const Vector<Space>& density() const override { return this->densityOf(Intermediate); }
   bool boundsOtherDensity() const override { return true; }
   /// Bounds are renewed after each interval, within it where the volume of the design exceeds its
   /// bound, and for each design when parameters have been the same for an interval, so that the
   /// volume of the last design is at its bound.
   bool renewsBounds(double excess) const override;
-  const Vector<Space>& boundedDensity() const override
-  {
-    return this->Projected[Dilated].density();
-  }
+  const Vector<Space>& boundedDensity() const override { return this->densityOf(Dilated); }
   /// The density that is analysed.
-  const Vector<Space>& erodedDensity() const { return this->Projected[Eroded].density(); }
+  const Vector<Space>& erodedDensity() const { return this->densityOf(Eroded); }
 
   ///@{
   /// Moduli are those of the eroded density, and so are derivatives with respect to them.
@@ -109,7 +127,14 @@ public:
 
   ///@{
   /// What a RealizedDesign is made of; see the functions of Parametrization.
-  const StageChain<Space>& chainOf(Realization one) const { return this->Projected[one]; }
+  const Vector<Space>& densityOf(Realization one) const
+  {
+    return this->Densities.empty() ? this->Projected[one].density() : this->Densities[one].accepted;
+  }
+  const Vector<Space>& nextDensityOf(Realization one) const
+  {
+    return this->Densities.empty() ? this->Projected[one].nextDensity() : this->Densities[one].next;
+  }
   void trialModuliOf(Realization one, Vector<Space>& moduli) const;
   void moduliOf(Realization one, Vector<Space>& moduli) const;
   void pullBackModuliOf(
@@ -127,7 +152,11 @@ public:
     this->pullBackFrom(Dilated, values, gradient);
   }
 
-  std::vector<double> filteredDensity() const override { return this->density().toHost(); }
+  /// The intermediate density of sites.
+  std::vector<double> filteredDensity() const override
+  {
+    return this->intermediate().density().toHost();
+  }
   NamedValues stageState() const override;
   void restore(const std::vector<double>& variables, const std::vector<double>& filteredDensity,
     const NamedValues& stageState) override;
@@ -137,6 +166,13 @@ public:
   static std::size_t fields(const ChainSettings& settings);
 
 private:
+  /// A density at the material points.
+  struct AtPoints
+  {
+    Vector<Space> accepted;
+    Vector<Space> next;
+  };
+
   const StageChain<Space>& intermediate() const { return this->Projected[Intermediate]; }
   /// The first design with the parameters of the accepted one, such as the projection's sharpness.
   int firstWithParameters() const;
@@ -149,15 +185,20 @@ private:
   void passFiltered();
 
   RobustSettings Settings;
+  /// Null unless sweeps need it; then the filter leads to its places, in which each density is
+  /// projected and swept, and from which it returns to elements.
+  std::shared_ptr<const FormGrid<Space>> Form;
   StageChain<Space> Filtered; ///< filter and extrusion, which all have in common
   std::vector<StageChain<Space>> Projected;
+  std::unique_ptr<PointDensity<Space>> Map; ///< null if sites are the material points
+  std::vector<AtPoints> Densities;          ///< empty without a map
   PenalizationContinuation Continuation;
   Vector<Space> Fractions; ///< empty for whole elements
   DensityToModulus Law;
   int Iteration = 0; ///< of the accepted design
   int NextIteration = 0;
-  double Total; ///< volume
-  const Vector<Space>* Volumes;
+  double Total;                                                 ///< volume
+  Vector<Space> Volumes;                                        ///< of sites, a view
   std::vector<std::unique_ptr<RealizedDesign<Space>>> Analysed; ///< empty if one is
 };
 
@@ -182,11 +223,8 @@ public:
   void evaluateTrial() override { this->Of->evaluateTrial(); }
   void accept() override { this->Of->accept(); }
 
-  const Vector<Space>& nextDensity() const override
-  {
-    return this->Of->chainOf(this->One).nextDensity();
-  }
-  const Vector<Space>& density() const override { return this->Of->chainOf(this->One).density(); }
+  const Vector<Space>& nextDensity() const override { return this->Of->nextDensityOf(this->One); }
+  const Vector<Space>& density() const override { return this->Of->densityOf(this->One); }
   void trialModuli(Vector<Space>& moduli) const override
   {
     this->Of->trialModuliOf(this->One, moduli);

@@ -60,7 +60,7 @@ public:
   OptimizationState state() const override;
   StateFields stateFields() const override;
   void restore(const OptimizationState& state) override;
-  std::vector<double> density() const override;
+  std::vector<double> density() const override { return this->Design->density().toHost(); }
   std::vector<double> filteredVariables() const override;
   std::vector<double> displacement(std::size_t loadCase) const override
   {
@@ -75,10 +75,16 @@ public:
   std::vector<double> sensitivity() const override;
   std::vector<double> gradient() const override;
 
+  /// Bytes of the context and of what else the design has, and their maximum.
+  std::size_t allocated() const
+  {
+    return this->Computing->allocated() + this->Design->separateMemory();
+  }
+  std::size_t peak() const { return this->Computing->peak() + this->Design->separatePeak(); }
+
 private:
   void makeDesign(
     const ElasticConditions& conditions, const DesignProblem& design, Observer& observer);
-  /// Returns the layout of vectors of design variables.
   const LayoutPointer<Space>& variables() const
   {
     return this->Design->variables().layoutPointer();
@@ -183,7 +189,8 @@ void TopologyModel<Space>::makeDesign(
         [&](double radius)
         { return this->Discretization->makeMean(this->Volumes, positions, radius); },
         this->Discretization->onUnknowns(),
-        [&] { return this->Discretization->makeConduction(*this->Elastic); } };
+        [&] { return this->Discretization->makeConduction(*this->Elastic); },
+        this->Analysed->temperatures() };
     });
 }
 
@@ -210,7 +217,6 @@ double TopologyModel<Space>::updateDesign()
     this->Responses->linearize(*this->Design, this->record, gradient, constraints);
   }
   this->phases.filter = this->lap();
-
   const double change = this->Update->update(this->Design->variables(),
     this->Design->freeVariables(), gradient, constraints, this->Design->trialVariables());
   this->phases.update = this->lap();
@@ -260,7 +266,7 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
   this->lap();
   IterationRecord next(this->record.columns());
   next.setIteration(this->record.iteration() + 1);
-  const std::size_t before = this->Computing->allocated();
+  const std::size_t before = this->allocated();
   this->Computing->startPeak();
   // Only the last iterate is checked, as the model does not have the history.
   const std::optional<SettledVolume>& settled = this->Rule.settledVolume;
@@ -289,10 +295,10 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
     }
     const bool analysed = this->analyse(next, observer);
     this->peakDeviceMemory =
-      std::max(this->peakDeviceMemory, this->deviceMemory + this->Computing->peak() - before);
+      std::max(this->peakDeviceMemory, this->deviceMemory + this->peak() - before);
     // The first analysis allocates coarse matrices, and a replaced preconditioner may have another
     // size.
-    this->deviceMemory += this->Computing->allocated() - before;
+    this->deviceMemory += this->allocated() - before;
     if (!analysed)
     {
       return StepStatus::Stopped;
@@ -316,12 +322,6 @@ StepStatus TopologyModel<Space>::step(Observer& observer)
   this->record = next;
   this->Accepted.reset();
   return StepStatus::Advanced;
-}
-
-template <class Space>
-std::vector<double> TopologyModel<Space>::density() const
-{
-  return this->Design->density().toHost();
 }
 
 template <class Space>
@@ -388,8 +388,8 @@ std::unique_ptr<TopologyOptimizer::Model> makeTopologyModel(const Context<Space>
   context.startPeak();
   auto model = std::make_unique<TopologyModel<Space>>(
     context, conditions, design, std::move(discretization), observer);
-  model->deviceMemory = context.allocated() - before;
-  model->peakDeviceMemory = context.peak() - before;
+  model->deviceMemory = model->allocated() - before;
+  model->peakDeviceMemory = model->peak() - before;
   return model;
 }
 

@@ -11,6 +11,7 @@ set(trabecula_public_headers
   Core/Communication/Communicator.h
   Core/Communication/NcclCommunicator.h
   Core/Communication/Parts.h
+  Core/Communication/Processes/Agreement.h
   Core/Communication/ThreadParts.h
   Core/Context.h
   Core/Device.h

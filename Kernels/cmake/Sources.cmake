@@ -39,6 +39,7 @@ set(trabecula_sources_of_every_space
   Operator/Isogeometric/SpaceTables.cxx
   Operator/MakeOperator.cxx
   Operator/Mass/MassOperator.cxx
+  Operator/Mass/PatchMass.cxx
   Operator/Mass/VoxelMass.cxx
   Operator/Meshfree/ConsistentGradients.cxx
   Operator/Meshfree/ConstraintTerm.cxx
@@ -46,6 +47,7 @@ set(trabecula_sources_of_every_space
   Operator/Meshfree/MakeMeshfreeOperator.cxx
   Operator/Meshfree/MeshfreeDiscretization.cxx
   Operator/Meshfree/Lattice/MeshfreeLatticeOperator.cxx
+  Operator/Meshfree/MeshfreeMass.cxx
   Operator/Meshfree/MeshfreeMatrixOperator.cxx
   Operator/Meshfree/MeshfreeOperator.cxx
   Operator/Meshfree/NodePairs.cxx
@@ -72,6 +74,7 @@ set(trabecula_sources_of_every_space
   Solver/Aggregation/Smoothers/ProductSmoother.cxx
   Solver/AuxiliaryLattice/LatticeMultigrid.cxx
   Solver/AuxiliaryLattice/MeshLattice.cxx
+  Solver/AuxiliaryLattice/Parts/LatticeExchange.cxx
   Solver/ConjugateGradient.cxx
   Solver/DiagonalPreconditioner.cxx
   Solver/DiagonalIteration.cxx
@@ -89,6 +92,7 @@ set(trabecula_sources_of_every_space
   Solver/RigidFaces/RigidSystem.cxx
   Solver/SplineMultigrid/SplineMultigrid.cxx
   Solver/SplineMultigrid/SplineTransfer.cxx
+  Solver/VoxelBox/VoxelBoxMultigrid.cxx
   Solver/VoxelMultigrid/Coarse/VoxelCoarseElements.cxx
   Solver/VoxelMultigrid/Coarse/VoxelElementForces.cxx
   Solver/VoxelMultigrid/Coarse/VoxelFilm.cxx
@@ -108,10 +112,13 @@ set(trabecula_sources_of_every_space
   Analysis/Loads/DesignForces.cxx
   Analysis/Loads/DesignTemperature.cxx
   Analysis/Loads/NamedSystems.cxx
+  Analysis/Meshfree/MeshfreeLoads.cxx
   Analysis/LoadCases.cxx
   Analysis/Preconditioning/MakeConductionModel.cxx
   Analysis/Preconditioning/MakeElasticModel.cxx
   Design/DensityParametrization.cxx
+  Design/GatheredSites.cxx
+  Design/LevelSet/CoefficientMap.cxx
   Design/LevelSet/CutDensity.cxx
   Design/LevelSet/InitialLevelSet.cxx
   Design/LevelSet/LevelSetParametrization.cxx
@@ -119,7 +126,9 @@ set(trabecula_sources_of_every_space
   Design/LevelSet/LevelSetUpdate.cxx
   Design/LevelSet/Regularization/RegularizedUpdate.cxx
   Design/LevelSet/SmoothDensity.cxx
+  Design/NodalDensity.cxx
   Design/NodalParametrization.cxx
+  Design/ReplicatedParametrization.cxx
   Design/RobustParametrization.cxx
   Design/Filter/ElementBins.cxx
   Design/Filter/NeighbourFilter.cxx
@@ -129,6 +138,7 @@ set(trabecula_sources_of_every_space
   Design/Optimizer/ExactVolumeUpdate.cxx
   Design/Optimizer/MovingAsymptotes.cxx
   Design/Optimizer/OptimalityCriteria.cxx
+  Design/Response/Connection/ElementMeans.cxx
   Design/Response/Connection/VirtualTemperature.cxx
   Design/Response/Density/CentreOfGravity.cxx
   Design/Response/Greyness.cxx
@@ -138,6 +148,7 @@ set(trabecula_sources_of_every_space
   Design/Response/Linear/Reaction.cxx
   Design/Response/Stress/StressNorm.cxx
   Design/Response/ResponseFactory.cxx
+  Design/Response/ResponseWithLoads.cxx
   Design/Response/VibrationPeriod.cxx
   Design/Response/Volume.cxx
   Design/Response/WorstCompliance.cxx
@@ -145,6 +156,7 @@ set(trabecula_sources_of_every_space
   Design/Stage/Filter/BoxHelmholtz.cxx
   Design/Stage/Filter/HelmholtzFilter.cxx
   Design/Stage/Filter/HelmholtzIteration.cxx
+  Design/Stage/Filter/NodalHelmholtz.cxx
   Design/Stage/PassiveRegions.cxx
   Design/Stage/Projection.cxx
   Design/Stage/StageChain.cxx
@@ -339,6 +351,7 @@ set(trabecula_host_sources
   Solver/Aggregation/Parts/RowExchange.cxx
   Solver/AuxiliaryLattice/LatticeFrame.cxx
   Solver/AuxiliaryLattice/LatticeMemory.cxx
+  Solver/AuxiliaryLattice/Parts/DividedLattice.cxx
   Solver/Eigen/ColumnHostKernels.cxx
   Solver/Host/DenseHostKernels.cxx
   Solver/Eigen/RayleighRitz.cxx
@@ -349,6 +362,7 @@ set(trabecula_host_sources
   Solver/SplineMultigrid/SplineMultigridSettings.cxx
   Solver/SplineMultigrid/SplineProlongation.cxx
   Solver/SymmetricInverse.cxx
+  Solver/VoxelBox/VoxelBoxLevels.cxx
   Solver/VoxelMultigrid/VoxelEigenvalue.cxx
   Solver/VoxelMultigrid/Parts/VoxelOwners.cxx
   Analysis/ElasticAnalysis.cxx
@@ -399,6 +413,9 @@ set(trabecula_host_sources
   Design/Filter/CornerShares.cxx
   Design/Filter/Images.cxx
   Design/Filter/VoxelFilterHostKernels.cxx
+  Design/LevelSet/CoefficientLinks.cxx
+  Design/LevelSet/LinkedValues.cxx
+  Design/LevelSet/ParameterSymmetry.cxx
   Design/LevelSet/Regularization/ContourMotion.cxx
   Design/LevelSet/Regularization/PatchPerimeter.cxx
   Design/LevelSet/Regularization/SignedDistance.cxx
@@ -442,9 +459,12 @@ set(trabecula_host_sources
   Optimization/LevelSet/LevelSetFields.cxx
   Optimization/LevelSet/LevelSetProblem.cxx
   Optimization/LevelSet/LevelSetSolid.cxx
+  Optimization/LevelSet/LevelSetStages.cxx
+  Optimization/LevelSet/Start/LevelSetStart.cxx
   Optimization/LevelSet/LevelSetTask.cxx
   Optimization/LevelSet/LevelSetTopology.cxx
   Optimization/LevelSet/LevelSetValidation.cxx
+  Optimization/LevelSet/Start/LevelSetWarnings.cxx
   Optimization/LevelSet/SolidElements.cxx
   Optimization/Meshfree/MeshfreeFields.cxx
   Optimization/Meshfree/MeshfreeMemory.cxx
@@ -453,6 +473,7 @@ set(trabecula_host_sources
   Optimization/Meshfree/MeshfreeTopology.cxx
   Optimization/Meshfree/MeshfreeConditions.cxx
   Optimization/Meshfree/MeshfreeValidation.cxx
+  Optimization/Elements/DesignMemory.cxx
   Optimization/Elements/ElementFields.cxx
   Optimization/Heat/HeatDesignFields.cxx
   Optimization/Heat/HeatDesignProblem.cxx

@@ -35,5 +35,9 @@ MUTATIONS_OF_DESIGNS = [
     ("Optimization/Responses/TopologyResponses.cxx",
      "return this->Objective->values[term.realization];", "return this->Objective->values[0];",
      "Every/RobustDesigns*"),
+    ("Design/ReplicatedParametrization.cxx", "this->Variables.swap(this->NextVariables);", ";",
+     "ReplicatedParametrizationTest*"),
+    ("Design/GatheredSites.cxx", "(numbers[i]) + component] = values[i];", "(i) + component] = values[i];",
+     "ReplicatedParametrizationTest*"),
     ("Optimization/Verdict/JudgeOverhang.cxx", "&& !isAttached(place)", "", "UnsupportedPlaces*"),
 ]

@@ -101,7 +101,8 @@ public:
         [this](std::size_t number)
         {
           const StructureOfPart& part = this->Divided[number];
-          return this->memory(part.structure, this->Choice, part.bricks());
+          return this->memory(
+            part.structure, choiceOfPart(this->Choice, part.structure.mesh), part.bricks());
         } });
   }
 

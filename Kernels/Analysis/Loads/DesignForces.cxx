@@ -3,6 +3,7 @@
 #include "Core/Parallel.h"
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace trabecula
@@ -11,18 +12,17 @@ namespace detail
 {
 template <class Space>
 void addScaledForces(const Context<Space>& context, std::int64_t nodes, const double* scales,
-  const double* forces, const std::int64_t* starts, const std::int64_t* entries,
-  const std::int32_t* elements, double* result)
+  const double* forces, const ElementEntries at, double* result)
 {
   forEach(
     context, nodes, TRABECULA_LAMBDA(std::int64_t node) {
       double sum[3] = { 0.0, 0.0, 0.0 };
-      for (std::int64_t i = starts[node]; i < starts[node + 1]; ++i)
+      for (std::int64_t i = at.nodeStarts[node]; i < at.nodeStarts[node + 1]; ++i)
       {
-        const double scale = scales[elements[i]];
+        const double scale = scales[at.entryElements[i]];
         for (int c = 0; c < 3; ++c)
         {
-          sum[c] += scale * forces[3 * entries[i] + c];
+          sum[c] += scale * forces[3 * at.entries[i] + c];
         }
       }
       for (int c = 0; c < 3; ++c)
@@ -42,17 +42,16 @@ void addScaledValues(const Context<Space>& context, std::int64_t n, double facto
 
 template <class Space>
 void addWorkOfElements(const Context<Space>& context, std::int64_t n, double factor,
-  const double* forces, const std::int32_t* nodes, const std::int64_t* starts, const double* u,
-  double* result)
+  const double* forces, const ElementEntries at, const double* u, double* result)
 {
   forEach(
     context, n, TRABECULA_LAMBDA(std::int64_t e) {
       double work = 0.0;
-      for (std::int64_t i = starts[e]; i < starts[e + 1]; ++i)
+      for (std::int64_t i = at.elementStarts[e]; i < at.elementStarts[e + 1]; ++i)
       {
         for (int c = 0; c < 3; ++c)
         {
-          work += forces[3 * i + c] * u[3 * std::int64_t(nodes[i]) + c];
+          work += forces[3 * i + c] * u[3 * std::int64_t(at.nodes[i]) + c];
         }
       }
       result[e] += factor * work;
@@ -111,13 +110,21 @@ DesignForces<Space>::DesignForces(const LayoutPointer<Space>& unknowns,
 }
 
 template <class Space>
+DesignForces<Space>::DesignForces(const LayoutPointer<Space>& unknowns,
+  const LayoutPointer<Space>& points, const detail::ElementEntries& entries,
+  DeviceVector<double, Space> forces)
+  : Unknowns(unknowns), Elements(points), Forces(std::move(forces)), Given(entries)
+{
+  unknowns->context().requireSinglePart("Loads that depend on the design");
+}
+
+template <class Space>
 void DesignForces<Space>::add(const Vector<Space>& scales, Vector<Space>& forces) const
 {
   scales.require(*this->Elements, "A vector of values of elements");
   forces.require(*this->Unknowns, "A vector of forces");
   detail::addScaledForces(forces.context(), this->Unknowns->count(), scales.data(),
-    this->Forces.data(), this->NodeStarts.data(), this->Entries.data(), this->EntryElements.data(),
-    forces.data());
+    this->Forces.data(), this->entries(), forces.data());
 }
 
 template <class Space>
@@ -127,7 +134,7 @@ void DesignForces<Space>::addWork(
   u.require(*this->Unknowns, "A vector of displacements");
   result.require(*this->Elements, "A vector of works of elements");
   detail::addWorkOfElements(result.context(), this->Elements->count(), factor, this->Forces.data(),
-    this->Nodes.data(), this->ElementStarts.data(), u.data(), result.data());
+    this->entries(), u.data(), result.data());
 }
 
 template <class Space>

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace trabecula
 {
@@ -19,6 +20,7 @@ struct ElementEntries
   const std::int64_t* elementStarts;
   const std::int64_t* nodeStarts; ///< of the entries at each node
   const std::int64_t* entries;
+  const std::int32_t* entryElements; ///< the elements of these
 };
 }
 
@@ -26,6 +28,9 @@ struct ElementEntries
  * Forces that are linear in a value of each element, f = sum of s_e w_e, with the element's forces
  * w_e on its nodes: of weight, where s are densities, and of thermal strain, where s are moduli. A
  * single part.
+ *
+ * Without elements, material points stand for them, and the nodes that influence a point for its
+ * nodes.
  */
 template <class Space>
 class DesignForces
@@ -35,6 +40,11 @@ public:
   /// @param elements layout of s, one component of the elements of the mesh
   DesignForces(const LayoutPointer<Space>& unknowns, const LayoutPointer<Space>& elements,
     const Mesh& mesh, const ElementForces& forces);
+  /// For any material points. @param points layout of s, one component
+  /// @param entries of the points; must remain valid
+  /// @param forces w of the points, 3 for each entry
+  DesignForces(const LayoutPointer<Space>& unknowns, const LayoutPointer<Space>& points,
+    const detail::ElementEntries& entries, DeviceVector<double, Space> forces);
 
   /// forces += sum of s_e w_e
   void add(const Vector<Space>& scales, Vector<Space>& forces) const;
@@ -44,11 +54,13 @@ public:
   ///@{
   /// The forces w_e, 3 for each entry of connectivity, which may be replaced, and these entries.
   double* forcesOfElements() { return this->Forces.data(); }
-  std::size_t numberOfEntries() const { return this->Nodes.size(); }
+  std::size_t numberOfEntries() const { return this->Forces.size() / 3; }
   detail::ElementEntries entries() const
   {
-    return { this->Nodes.data(), this->ElementStarts.data(), this->NodeStarts.data(),
-      this->Entries.data() };
+    return this->Given
+      ? *this->Given
+      : detail::ElementEntries{ this->Nodes.data(), this->ElementStarts.data(),
+          this->NodeStarts.data(), this->Entries.data(), this->EntryElements.data() };
   }
   ///@}
 
@@ -58,7 +70,8 @@ public:
 private:
   LayoutPointer<Space> Unknowns;
   LayoutPointer<Space> Elements;
-  DeviceVector<double, Space> Forces; ///< in the order of connectivity
+  DeviceVector<double, Space> Forces;          ///< in the order of connectivity
+  std::optional<detail::ElementEntries> Given; ///< if the following are empty
   DeviceVector<std::int32_t, Space> Nodes;
   DeviceVector<std::int64_t, Space> ElementStarts;
   ///@{

@@ -157,13 +157,11 @@ DesignTemperature<Space>::DesignTemperature(std::shared_ptr<AnalysisModel<Space>
   : Conduction(std::move(conduction)), Law(law), Reference(structure.ofDesign.thermal.reference),
     Points(this->Conduction->context(), structure.mesh.points),
     Heat(this->Conduction->unknowns(), heat), Conductivities(this->Conduction->materialPoints()),
-    Temperature(this->Conduction->unknowns(), start), Trial(this->Conduction->unknowns()),
-    Adjoint(this->Conduction->unknowns()), TrialAdjoint(this->Conduction->unknowns())
+    Temperature(this->Conduction->unknowns(), start), Trial(this->Conduction->unknowns())
 {
   const Mesh& mesh = structure.mesh;
   const Context<Space>& context = this->Conduction->context();
   context.requireSinglePart("The temperature of a design");
-  this->Adjoint.zero();
   for (const CellType type : mesh.allTypes())
   {
     std::vector<std::int32_t> numbers;
@@ -201,14 +199,12 @@ template <class Space>
 void DesignTemperature<Space>::start()
 {
   this->Trial.copy(this->Temperature);
-  this->TrialAdjoint.copy(this->Adjoint);
 }
 
 template <class Space>
 void DesignTemperature<Space>::accept()
 {
   this->Temperature.swap(this->Trial);
-  this->Adjoint.swap(this->TrialAdjoint);
 }
 
 template <class Space>
@@ -224,12 +220,14 @@ void DesignTemperature<Space>::forGroups(const DesignForces<Space>& forces, cons
 }
 
 template <class Space>
-bool DesignTemperature<Space>::solveOne(const NamedSystem<Space>& system, std::size_t place,
+bool DesignTemperature<Space>::solveOne(const NamedSystem<Space>& system,
   const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer)
 {
-  SolveObserver ofThis(observer, "", place, std::max(settings.systems, place + 1));
+  SolveObserver ofThis(
+    observer, "", settings.solved, std::max(settings.systems, settings.solved + 1));
   LoadSolveSettings alone = settings;
   alone.systems = 1;
+  alone.solved = 0;
   return solveSystems<Space>(*this->Conduction, { system }, alone, summary, ofThis);
 }
 
@@ -237,8 +235,7 @@ template <class Space>
 bool DesignTemperature<Space>::solve(DesignForces<Space>& forces, const LoadSolveSettings& settings,
   SolveSummary& summary, Observer& observer)
 {
-  if (!this->solveOne(
-        { this->Heat, &this->Trial, "the temperature" }, 0, settings, summary, observer))
+  if (!this->solveOne({ this->Heat, &this->Trial, "the temperature" }, settings, summary, observer))
   {
     return false;
   }
@@ -253,7 +250,8 @@ bool DesignTemperature<Space>::solve(DesignForces<Space>& forces, const LoadSolv
 
 template <class Space>
 bool DesignTemperature<Space>::solveAdjoint(const DesignForces<Space>& forces,
-  const Vector<Space>& u, const LoadSolveSettings& settings, Observer& observer)
+  const Vector<Space>& byForces, Vector<Space>& adjoint, const LoadSolveSettings& settings,
+  Observer& observer)
 {
   const Context<Space>& context = this->Heat.context();
   Vector<Space> load(this->Heat.layoutPointer());
@@ -263,28 +261,28 @@ bool DesignTemperature<Space>::solveAdjoint(const DesignForces<Space>& forces,
       [&](const detail::HeatedElements& of, auto traits)
       {
         detail::workOfTemperature<Space, decltype(traits)>(
-          context, of, this->Moduli->data(), u.data(), works.data());
+          context, of, this->Moduli->data(), byForces.data(), works.data());
       });
     detail::sumEntriesAtNodes(context, load.size(), forces.entries(), works.data(), load.data());
   }
   SolveSummary summary;
-  return this->solveOne({ load, &this->TrialAdjoint, "the adjoint temperature" },
-    settings.systems > 0 ? settings.systems - 1 : 0, settings, summary, observer);
+  return this->solveOne({ load, &adjoint, "the adjoint temperature" }, settings, summary, observer);
 }
 
 template <class Space>
-void DesignTemperature<Space>::addDerivatives(Vector<Space>& result) const
+void DesignTemperature<Space>::addDerivatives(
+  const Vector<Space>& adjoint, Vector<Space>& result) const
 {
   detail::addMutualEnergies(
-    this->Conduction->stiffness(), this->Temperature, this->Adjoint, result, -this->Law.slope());
+    this->Conduction->stiffness(), this->Temperature, adjoint, result, -this->Law.slope());
 }
 
 template <class Space>
 std::size_t DesignTemperature<Space>::memory(
   std::size_t entries, std::size_t nodes, std::size_t elements)
 {
-  // With the works of entries and a sum of temperatures, which are leased.
-  return (entries + 9 * nodes + 2 * elements) * sizeof(double) + elements * sizeof(std::int32_t);
+  // With the works of entries, the load of an adjoint and a sum of temperatures, which are leased.
+  return (entries + 7 * nodes + 2 * elements) * sizeof(double) + elements * sizeof(std::int32_t);
 }
 
 template class DesignTemperature<CompiledSpace>;

@@ -30,11 +30,11 @@ struct ConductivityOfModulus
 
 /**
  * The temperature of a design, which heats it: a field that is solved by conduction before the
- * displacements, as the forces of its thermal strain load them, and the adjoint of which is solved
- * after them (Haftka, "Techniques for thermal sensitivity analysis", Int. J. Numer. Meth. Eng. 17,
- * 1981).
+ * displacements, as the forces of its thermal strain load them. Each function of the displacements
+ * has an adjoint of it, which is solved after them (Haftka, "Techniques for thermal sensitivity
+ * analysis", Int. J. Numer. Meth. Eng. 17, 1981).
  *
- * For K_T(k) T = q and a function J of displacements and temperatures, K_T tau = dJ/dT gives dJ/dk
+ * For K_T(k) T = q and a function J of displacements, K_T tau = dJ/dT = (df/dT)^T dJ/df gives dJ/dk
  * = -tau.(dK_T/dk) T. A single part.
  */
 template <class Space>
@@ -53,7 +53,7 @@ public:
 
   /// Gives the model the conductivities of a design. @param moduli of elements
   void setModuli(const Vector<Space>& moduli);
-  /// Sets the trial fields to the accepted ones, and back.
+  /// Sets the trial field to the accepted one, and back.
   void start();
   void accept();
 
@@ -61,17 +61,18 @@ public:
   /// for a modulus of one. @param forces of the mesh of the structure @return false if stopped
   bool solve(DesignForces<Space>& forces, const LoadSolveSettings& settings, SolveSummary& summary,
     Observer& observer);
-  /// Solves the trial adjoint of J = f.u, for the moduli of the last setModuli() and fixed u.
-  bool solveAdjoint(const DesignForces<Space>& forces, const Vector<Space>& u,
-    const LoadSolveSettings& settings, Observer& observer);
-  /// result += -tau.(K_p T) dk/dE for each element, with the accepted fields.
-  void addDerivatives(Vector<Space>& result) const;
+  /// Solves for an adjoint, for the moduli of the last setModuli().
+  /// @param byForces derivatives of J by forces that act in all load cases, for fixed temperatures
+  /// @param adjoint of the layout of temperatures; also the initial guess @return false if stopped
+  bool solveAdjoint(const DesignForces<Space>& forces, const Vector<Space>& byForces,
+    Vector<Space>& adjoint, const LoadSolveSettings& settings, Observer& observer);
+  /// result += -tau.(K_p T) dk/dE for each element, with the accepted temperature.
+  void addDerivatives(const Vector<Space>& adjoint, Vector<Space>& result) const;
 
   ///@{
-  /// The accepted temperature, 1 per node, and its adjoint.
+  /// The accepted temperature, 1 per node.
   const Vector<Space>& temperature() const { return this->Temperature; }
   Vector<Space>& temperature() { return this->Temperature; }
-  Vector<Space>& adjoint() { return this->Adjoint; }
   ///@}
 
   /// Bytes of an instance, without its conduction model.
@@ -88,9 +89,9 @@ private:
   /// Calls work(group, element traits) for elements of each type.
   template <class Work>
   void forGroups(const DesignForces<Space>& forces, const Work& work) const;
-  /// @param place number of the system in the iterate @return false if stopped
-  bool solveOne(const NamedSystem<Space>& system, std::size_t place,
-    const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer);
+  /// @return false if stopped
+  bool solveOne(const NamedSystem<Space>& system, const LoadSolveSettings& settings,
+    SolveSummary& summary, Observer& observer);
 
   std::shared_ptr<AnalysisModel<Space>> Conduction;
   ConductivityOfModulus Law;
@@ -103,8 +104,6 @@ private:
   const Vector<Space>* Moduli = nullptr;
   Vector<Space> Temperature;
   Vector<Space> Trial;
-  Vector<Space> Adjoint;
-  Vector<Space> TrialAdjoint;
 };
 }
 

@@ -12,14 +12,14 @@ bool solveSystems(AnalysisModel<Space>& model, const std::vector<NamedSystem<Spa
   const LoadSolveSettings& settings, SolveSummary& summary, Observer& observer)
 {
   const std::string prefix = settings.place.empty() ? settings.place : settings.place + ", ";
-  const std::size_t ofIterate = std::max(settings.systems, systems.size());
+  const std::size_t ofIterate = std::max(settings.systems, settings.solved + systems.size());
+  const std::size_t first = settings.solved > 0 ? settings.solved : ofIterate - systems.size();
   std::size_t next = 0;
   while (next < systems.size())
   {
     const auto count =
       static_cast<std::size_t>(model.columnsAtOnce(static_cast<int>(systems.size() - next)));
-    SolveObserver solveObserver(
-      observer, prefix, ofIterate - systems.size() + next, ofIterate, count);
+    SolveObserver solveObserver(observer, prefix, first + next, ofIterate, count);
     std::vector<RightHandSide<Space>> forces;
     std::vector<Vector<Space>*> u;
     for (std::size_t i = next; i < next + count; ++i)

@@ -35,8 +35,12 @@ struct LoadSolveSettings
   double tolerance; ///< on ||r|| / ||b||
   int maximumIterations;
   std::string place; ///< prefix of messages, as in "Iteration 3"; may be empty
-  std::size_t
-    systems; ///< number of systems of the iterate, for progress; 0 means that of load cases
+  ///@{
+  /// For progress: number of systems of the iterate, where 0 means that of load cases, and how many
+  /// of them are solved; 0 means all but those that are passed.
+  std::size_t systems;
+  std::size_t solved = 0;
+  ///@}
 };
 
 /// A system K u = f in addition to those of load cases.
@@ -48,7 +52,7 @@ struct NamedSystem
   std::string what;        ///< in words, for messages
 };
 
-/// Solves the last systems of an iterate, together as many as the model permits, and adds to the
+/// Solves further systems of an iterate, together as many as the model permits, and adds to the
 /// summary. Warns the observer once per summary if the solver reaches its limit of iterations.
 /// @return false if stopped
 template <class Space>

@@ -41,30 +41,55 @@ LevelSetBounds LevelSetBounds::of(const std::vector<double>& start)
   const auto ends = std::minmax_element(start.begin(), start.end());
   return { 2.0 * *ends.first, 2.0 * *ends.second };
 }
+
+std::vector<double> variablesOfCoefficients(const LevelSetBounds& bounds,
+  const std::vector<std::uint8_t>& isDesign, const std::vector<double>& coefficients, bool isMapped)
+{
+  std::vector<double> variables;
+  variables.reserve(coefficients.size());
+  for (const double coefficient : coefficients)
+  {
+    variables.push_back(
+      std::clamp(bounds.variable(coefficient), LevelSetBounds::LeastVariable, 1.0));
+  }
+  for (std::size_t i = 0; isMapped && i < coefficients.size(); ++i)
+  {
+    variables[i] = isDesign[i] ? variables[i]
+      : coefficients[i] > 0.0  ? 1.0
+                               : LevelSetBounds::LeastVariable;
+  }
+  return variables;
+}
 #endif
 
 template <class Space>
 LevelSetParametrization<Space>::LevelSetParametrization(const Context<Space>& context,
   std::unique_ptr<LevelSetMaterial<Space>> material, double solidModulus,
   std::shared_ptr<const LevelSetBounds> bounds, const std::vector<std::uint8_t>& isDesign,
-  const std::vector<double>& start)
+  const std::vector<double>& start, std::unique_ptr<const CoefficientMap<Space>> map)
   : Material(std::move(material)), SolidModulus(solidModulus), Bounds(std::move(bounds)),
     IsDesign(this->Material->variables(), isDesign), Variables(this->Material->variables()),
-    Density(this->Material->points()), NextDensity(this->Material->points())
+    Density(this->Material->points()), NextDensity(this->Material->points()), Map(std::move(map))
 {
   if (&this->Variables.context() != &context)
   {
     throw Error("The material of a level set is in another context.");
   }
-  std::vector<double> variables;
-  variables.reserve(start.size());
-  for (const double coefficient : start)
-  {
-    variables.push_back(
-      std::clamp(this->Bounds->variable(coefficient), LevelSetBounds::LeastVariable, 1.0));
-  }
+  const std::vector<double> variables =
+    variablesOfCoefficients(*this->Bounds, isDesign, start, this->Map && this->Map->isMapped());
   this->Variables.assign(variables);
   this->NextVariables = Vector<Space>(this->Material->variables(), variables);
+  if (this->Map)
+  {
+    this->Map->project(this->Variables);
+    this->Map->project(this->NextVariables);
+  }
+  if (this->isMapped())
+  {
+    this->Mapped = Vector<Space>(this->Material->variables());
+    this->NextMapped = Vector<Space>(this->Material->variables());
+    this->Map->forward(this->Variables, this->Mapped);
+  }
 }
 
 template <class Space>
@@ -80,7 +105,15 @@ template <class Space>
 void LevelSetParametrization<Space>::evaluateTrial()
 {
   LeasedVector<Space> coefficients(this->Variables.layoutPointer());
-  this->toCoefficients(this->NextVariables, coefficients);
+  if (this->Map)
+  {
+    this->Map->project(this->NextVariables);
+  }
+  if (this->isMapped())
+  {
+    this->Map->forward(this->NextVariables, this->NextMapped);
+  }
+  this->toCoefficients(this->isMapped() ? this->NextMapped : this->NextVariables, coefficients);
   this->Material->density(coefficients, this->NextDensity);
 }
 
@@ -88,6 +121,7 @@ template <class Space>
 void LevelSetParametrization<Space>::accept()
 {
   this->Variables.swap(this->NextVariables);
+  this->Mapped.swap(this->NextMapped);
   this->Density.swap(this->NextDensity);
 }
 
@@ -132,8 +166,24 @@ void LevelSetParametrization<Space>::pullBackDensity(
 }
 
 template <class Space>
+void LevelSetParametrization<Space>::linkGradient(Vector<Space>& gradient) const
+{
+  if (this->Map)
+  {
+    this->Map->linkGradient(gradient);
+  }
+}
+
+template <class Space>
 void LevelSetParametrization<Space>::toVariables(Vector<Space>& gradient) const
 {
+  if (this->isMapped())
+  {
+    LeasedVector<Space> ofMapped(gradient.layoutPointer());
+    ofMapped.copy(gradient);
+    this->Map->backward(this->Variables, ofMapped, gradient);
+  }
+  this->linkGradient(gradient);
   detail::scaleFree(gradient.context(), gradient.ownedSize(),
     this->Bounds->upper - this->Bounds->lower, this->IsDesign.data(), gradient.data());
 }

@@ -2,6 +2,7 @@
 #define TRABECULA_DESIGN_LEVELSET_LEVELSETPARAMETRIZATION_H
 
 #include "Core/Vectors/Vector.h"
+#include "Design/LevelSet/CoefficientMap.h"
 #include "Design/LevelSet/LevelSetMaterial.h"
 #include "Design/Parametrization.h"
 
@@ -34,9 +35,20 @@ struct LevelSetBounds
 };
 
 /**
+ * Returns the variables of coefficients. Those that are fixed in rows of a map are at the ends of
+ * the range, so that rows do not limit solid by solid that is fixed, nor change what is fixed.
+ *
+ * @param isDesign one value per coefficient, 0 where it is fixed
+ * @param isMapped whether there is a CoefficientMap with rows
+ */
+std::vector<double> variablesOfCoefficients(const LevelSetBounds& bounds,
+  const std::vector<std::uint8_t>& isDesign, const std::vector<double>& coefficients,
+  bool isMapped);
+
+/**
  * Coefficients of a level set as design variables, normalized to [0, 1] (Wang and Benson 2015; Xia
  * et al. 2017, eq. 9 and 12). Densities are the solid parts of material points, which are not
- * linear in the variables.
+ * linear in the variables. Manufacturing constraints link variables, see CoefficientMap.
  */
 template <class Space>
 class LevelSetParametrization : public Parametrization<Space>
@@ -47,11 +59,12 @@ public:
    * @param bounds may change between iterates, with the variables
    * @param isDesign one value per coefficient, 0 where it is fixed
    * @param start coefficients
+   * @param map of linked variables; null if each is one of its own
    */
   LevelSetParametrization(const Context<Space>& context,
     std::unique_ptr<LevelSetMaterial<Space>> material, double solidModulus,
     std::shared_ptr<const LevelSetBounds> bounds, const std::vector<std::uint8_t>& isDesign,
-    const std::vector<double>& start);
+    const std::vector<double>& start, std::unique_ptr<const CoefficientMap<Space>> map = nullptr);
 
   const Vector<Space>& variables() const override { return this->Variables; }
   const Vector<Space, std::uint8_t>& freeVariables() const override { return this->IsDesign; }
@@ -67,15 +80,27 @@ public:
   void pullBackDensity(const Vector<Space>& values, Vector<Space>& gradient) override;
   void derivativesToDensity(
     double factor, const Vector<Space>& values, Vector<Space>& result) const override;
+  /// The variables of the coefficients that designs have, if they are mapped to others.
+  std::vector<double> filteredDensity() const override
+  {
+    return this->isMapped() ? this->Mapped.toHost() : std::vector<double>();
+  }
   void restore(const std::vector<double>& variables, const std::vector<double>& filteredDensity,
     const NamedValues& stageState) override;
 
   /// Coefficients of the accepted variables, with their layout.
-  void coefficients(Vector<Space>& result) const { this->toCoefficients(this->Variables, result); }
+  void coefficients(Vector<Space>& result) const
+  {
+    this->toCoefficients(this->isMapped() ? this->Mapped : this->Variables, result);
+  }
+  /// Gives sensitivities with respect to coefficients that are one variable their mean, in place.
+  void linkGradient(Vector<Space>& gradient) const;
 
 private:
+  bool isMapped() const { return this->Map && this->Map->isMapped(); }
   void toCoefficients(const Vector<Space>& variables, Vector<Space>& result) const;
-  /// gradient = (upper - lower) gradient on free variables, 0 elsewhere.
+  /// Derivatives with respect to free variables from those with respect to coefficients, in place;
+  /// 0 elsewhere.
   void toVariables(Vector<Space>& gradient) const;
 
   std::unique_ptr<LevelSetMaterial<Space>> Material;
@@ -86,6 +111,9 @@ private:
   Vector<Space> NextVariables;
   Vector<Space> Density;
   Vector<Space> NextDensity;
+  std::unique_ptr<const CoefficientMap<Space>> Map;
+  Vector<Space> Mapped; ///< of the accepted variables; empty if they are not mapped
+  Vector<Space> NextMapped;
 };
 }
 

@@ -15,7 +15,7 @@ namespace trabecula
 template <class Space>
 struct AdjointSystem
 {
-  /// @param unknowns layout of displacements
+  /// @param unknowns layout of displacements, or of temperatures
   /// @param words name of the system in messages, as in "the output"
   AdjointSystem(const LayoutPointer<Space>& unknowns, std::string words)
     : what(std::move(words)), load(unknowns), solution(unknowns), trial(unknowns)
@@ -24,6 +24,10 @@ struct AdjointSystem
     this->solution.zero();
   }
 
+  const Vector<Space>& solutionOf(bool isTrial) const
+  {
+    return isTrial ? this->trial : this->solution;
+  }
   void start() { this->trial.copy(this->solution); }
   void accept() { this->solution.swap(this->trial); }
 

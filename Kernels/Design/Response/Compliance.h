@@ -1,6 +1,7 @@
 #ifndef TRABECULA_DESIGN_RESPONSE_COMPLIANCE_H
 #define TRABECULA_DESIGN_RESPONSE_COMPLIANCE_H
 
+#include "Analysis/Loads/DesignForces.h"
 #include "Core/Vectors/Vector.h"
 #include "Design/Response/Response.h"
 
@@ -17,11 +18,6 @@ namespace trabecula
  * rest it is the work of the loads, f.u. With displaced supports and no forces it is minus the work
  * of the reactions, negative, and the least is the body that resists the displacement most.
  *
- * Where loads depend on the design its derivative has theirs, too, 2 u.f' (Bruyneel, Duysinx,
- * Struct. Multidisc. Optim. 29, 2005), so that it can be positive. Where they depend on a
- * temperature that is solved with the design, that takes one adjoint system of conduction; see
- * DesignTemperature.
- *
  * Where load cases are chosen it is the sum over these, or the compliance of a single one without
  * its weight.
  */
@@ -30,18 +26,9 @@ class Compliance : public Response<Space>
 {
 public:
   /// @param materialPoints layout with one component
-  /// @param loadsDepend whether loads depend on the design, see LoadCases::setDesignForces()
-  explicit Compliance(const LayoutPointer<Space>& materialPoints, bool loadsDepend = false)
-    : Energies(materialPoints)
-  {
-    if (loadsDepend)
-    {
-      this->OfDensity = Vector<Space>(materialPoints);
-      this->OfModulus = Vector<Space>(materialPoints);
-    }
-  }
+  explicit Compliance(const LayoutPointer<Space>& materialPoints) : Energies(materialPoints) {}
   Compliance(const ResponseSettings& settings, const ResponseInput<Space>& input)
-    : Compliance(input.model.materialPoints(), input.problem.structure.ofDesign.isPresent())
+    : Compliance(input.model.materialPoints())
   {
     if (!settings.loadCases.empty())
     {
@@ -50,26 +37,24 @@ public:
     }
   }
 
-  /// Solves the adjoint of a temperature that is solved with the design.
-  bool solve(const SolvedDesign<Space>& trial, const LoadSolveSettings& settings,
-    Observer& observer) override
-  {
-    return !this->loadsDepend() || trial.loads.solveTemperatureAdjoint(settings, observer);
-  }
   double evaluate(const SolvedDesign<Space>& design) override
   {
     if (!this->Weights.empty())
     {
       return design.loads.compliance(design.moduli, this->Weights, this->Energies);
     }
-    const double value = design.loads.compliance(
+    return design.loads.compliance(
       design.moduli, this->Energies, design.loads.size() > 1 ? &this->LoadCaseValues : nullptr);
-    if (this->loadsDepend())
+  }
+  /// Adds twice the displacements.
+  void addDerivativesByForces(
+    const SolvedDesign<Space>& design, std::size_t /*term*/, Vector<Space>& result) const override
+  {
+    for (std::size_t i = 0; i < design.loads.size(); ++i)
     {
-      design.loads.designWork(this->OfDensity, this->OfModulus);
-      addScaled(-1.0, this->Energies, this->OfModulus);
+      const double weight = this->Weights.empty() ? design.loads[i].weight : this->Weights[i];
+      addScaled(2.0 * weight, design.displacement(i), result);
     }
-    return value;
   }
   /// Returns the compliance of each load case without its weight; empty for a single load case, or
   /// where load cases are chosen.
@@ -77,21 +62,10 @@ public:
   void derivativesToDensity(
     const Parametrization<Space>& design, Vector<Space>& result) const override
   {
-    if (!this->loadsDepend())
-    {
-      design.derivativesToDensity(-1.0, this->Energies, result);
-      return;
-    }
-    design.derivativesToDensity(1.0, this->OfModulus, result);
-    addScaled(1.0, this->OfDensity, result);
+    design.derivativesToDensity(-1.0, this->Energies, result);
   }
   void gradient(Parametrization<Space>& design, Vector<Space>& result) override
   {
-    if (this->loadsDepend())
-    {
-      Response<Space>::gradient(design, result);
-      return;
-    }
     design.pullBackModuli(-1.0, this->Energies, result);
   }
   const Vector<Space>* unitEnergies() const override
@@ -100,27 +74,13 @@ public:
   }
   NamedVectors<Space> stateVectors() override
   {
-    NamedVectors<Space> vectors = { { "energies" + this->Suffix, &this->Energies } };
-    if (this->loadsDepend())
-    {
-      vectors.emplace_back("complianceOfDensity", &this->OfDensity);
-      vectors.emplace_back("complianceOfModulus", &this->OfModulus);
-    }
-    return vectors;
+    return { { "energies" + this->Suffix, &this->Energies } };
   }
 
 private:
-  bool loadsDepend() const { return !this->OfDensity.empty(); }
-
   std::string Suffix;          ///< of the names in states
   std::vector<double> Weights; ///< of all load cases where some are chosen; empty for all
   Vector<Space> Energies;
-  ///@{
-  /// Derivatives with respect to densities and moduli, with those of the loads; empty if loads do
-  /// not depend on the design.
-  Vector<Space> OfDensity;
-  Vector<Space> OfModulus;
-  ///@}
   std::vector<double> LoadCaseValues;
 };
 

@@ -12,6 +12,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -45,8 +46,14 @@ template <class Space>
 struct CornerConduction
 {
   Mesh mesh; ///< of the corners, with all nodes; those in the middle of edges are in no element
-  /// With one unknown for each node and the material points of the model.
+  /// With one unknown for each node; its material points are the elements.
   std::unique_ptr<StiffnessOperator<Space>> conduction;
+  ///@{
+  /// If the elements are not the material points of the model: number of these in each element, one
+  /// element after another, and the supports of the nodes, three of each. Else 0 and empty.
+  int pointsPerElement = 0;
+  std::vector<std::uint8_t> supports = {};
+  ///@}
 };
 
 /// The input of the constructor of a response, after which the problem need not remain valid.
@@ -67,6 +74,8 @@ struct ResponseInput
   std::function<std::vector<double>(const std::vector<double>& ofPoints)> onUnknowns = nullptr;
   /// Makes the conduction of the elements. Responses that call it say so in their description.
   std::function<CornerConduction<Space>()> makeConduction;
+  /// Layout of the temperature that is solved with the design; null without one.
+  LayoutPointer<Space> temperatures = nullptr;
 };
 
 /// The measures of the material points, 0 outside of a region.
@@ -145,6 +154,8 @@ public:
   {
     return true;
   }
+  /// Number of systems that solve() solves, for progress.
+  virtual std::size_t furtherSystems() const { return 0; }
   /// Whether the trial solutions are accurate enough for the value; if not, all are improved.
   virtual bool isAccurate(const SolvedDesign<Space>& /*trial*/) { return true; }
 
@@ -180,6 +191,24 @@ public:
     this->gradient(design, result);
     return 0.0;
   }
+  /// The term that is the value.
+  virtual std::size_t termOfValue() const { return 0; }
+  ///@}
+  ///@{
+  /**
+   * Adds the derivatives of the value, or of one of several terms, by forces that act in all load
+   * cases, at fixed moduli: the adjoint solutions, summed over load cases. By these the derivatives
+   * of loads that depend on the design are added, see ResponseWithLoads; responses give them whose
+   * description says hasLoadsOfDesign.
+   *
+   * @param design solved with the adjoint systems, a trial one or the accepted one
+   */
+  virtual void addDerivativesByForces(
+    const SolvedDesign<Space>& /*design*/, std::size_t /*term*/, Vector<Space>& /*result*/) const
+  {
+  }
+  /// The factor of these in gradients.
+  virtual double scaleOfGradient() const { return 1.0; }
   ///@}
   /// The gradient up to a positive factor if it is the same for all iterates; else null.
   virtual const Vector<Space>* constantGradient() const { return nullptr; }

@@ -7,6 +7,7 @@
 #include "Design/Response/Density/LocalVolume.h"
 #include "Design/Response/Linear/OutputDisplacement.h"
 #include "Design/Response/Linear/Reaction.h"
+#include "Design/Response/ResponseWithLoads.h"
 #include "Design/Response/Stress/StressNorm.h"
 #include "Design/Response/ThermalCompliance.h"
 #include "Design/Response/VibrationPeriod.h"
@@ -14,6 +15,7 @@
 #include "Design/Response/WorstCompliance.h"
 
 #include <map>
+#include <utility>
 
 namespace trabecula
 {
@@ -50,7 +52,11 @@ std::unique_ptr<Response<Space>> makeResponse(
   {
     throw Error("There is no response '" + settings.response + "' on this device.");
   }
-  return found->second(settings, input);
+  std::unique_ptr<Response<Space>> response = found->second(settings, input);
+  const bool hasLoads = input.problem.structure.ofDesign.isPresent();
+  return hasLoads && describe(settings).hasLoadsOfDesign
+    ? std::make_unique<ResponseWithLoads<Space>>(std::move(response), settings, input)
+    : std::move(response);
 }
 
 template <class Space>

@@ -65,7 +65,10 @@ struct ResponseDescription
   /// Its derivative needs no adjoint solution and is never positive where it is minimized, so that
   /// methods with sensitivities of their own minimize it.
   bool isSelfAdjoint = false;
-  /// Its derivative has that of loads that depend on the design; see LoadsOfDesign.
+  /// It depends on the loads of a structure, if it does not depend on the density alone.
+  bool isOfLoads = true;
+  /// It gives its derivatives by forces, so that it has those of loads that depend on the design;
+  /// see Response::addDerivativesByForces() and LoadsOfDesign.
   bool hasLoadsOfDesign = false;
   /// It takes the problem's output weights.
   bool needsOutput = false;

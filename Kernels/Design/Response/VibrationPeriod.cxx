@@ -112,7 +112,7 @@ VibrationPeriod<Space>::VibrationPeriod(
 {
   if (!input.model.hasMass())
   {
-    throw Error("The vibration period needs a mesh of elements.");
+    throw Error("The vibration period needs a mesh of elements or a patch.");
   }
   const Context<Space>& context = input.measures.context();
   ElasticModel<Space>& model = input.model;
@@ -314,8 +314,8 @@ ResponseDescription vibrationPeriodDescription()
   description.label = "Vibration Period";
   description.unit = "time";
   description.takesLowerBound = false;
-  description.isOfLevelSets = false;
   description.needsMass = true;
+  description.isOfLoads = false;
   description.leastRatio = 1e-6;
   description.parameters = { "MassDensity" };
   description.columns = [](const ResponseSettings&, const ResponseProblem&) {

@@ -1,5 +1,6 @@
 #include "Design/Response/WorstCompliance.h"
 
+#include "Analysis/Loads/DesignForces.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/Requirements.h"
 #include "Core/Text.h"
@@ -49,27 +50,63 @@ double WorstCompliance<Space>::evaluate(const SolvedDesign<Space>& design)
     Vector<Space>& ofThis = this->hasTerms() ? this->EnergiesOfLoads[i] : energies;
     this->Values[i] = std::max(0.0, design.loads.compliance(design.moduli, one, ofThis));
   }
-  const auto largest = std::max_element(this->Values.begin(), this->Values.end());
   if (this->hasTerms())
   {
-    const auto term = static_cast<std::size_t>(largest - this->Values.begin());
-    this->Energies.copy(this->EnergiesOfLoads[term]);
-    return *largest;
+    const std::size_t largest = this->termOfValue();
+    this->Energies.copy(this->EnergiesOfLoads[largest]);
+    return this->Values[largest];
   }
-  double sum = 0.0;
-  for (const double value : this->Values)
-  {
-    sum += *largest > 0.0 ? std::pow(value / *largest, this->Exponent) : 0.0;
-  }
-  const double worst = *largest * std::pow(sum, 1.0 / this->Exponent);
+  std::vector<double> ofThese;
+  const double worst = this->worstOf(this->Values, ofThese);
   std::vector<double> weights(design.loads.size(), 0.0);
   for (std::size_t i = 0; i < this->Loads.size(); ++i)
   {
-    weights[this->Loads[i]] =
-      worst > 0.0 ? std::pow(this->Values[i] / worst, this->Exponent - 1.0) : 0.0;
+    weights[this->Loads[i]] = ofThese[i];
   }
   design.loads.compliance(design.moduli, weights, this->Energies);
   return worst;
+}
+
+template <class Space>
+double WorstCompliance<Space>::worstOf(
+  const std::vector<double>& values, std::vector<double>& weights) const
+{
+  const double largest = *std::max_element(values.begin(), values.end());
+  double sum = 0.0;
+  for (const double value : values)
+  {
+    sum += largest > 0.0 ? std::pow(value / largest, this->Exponent) : 0.0;
+  }
+  const double worst = largest * std::pow(sum, 1.0 / this->Exponent);
+  for (const double value : values)
+  {
+    weights.push_back(worst > 0.0 ? std::pow(value / worst, this->Exponent - 1.0) : 0.0);
+  }
+  return worst;
+}
+
+template <class Space>
+void WorstCompliance<Space>::addDerivativesByForces(
+  const SolvedDesign<Space>& design, std::size_t term, Vector<Space>& result) const
+{
+  if (this->hasTerms())
+  {
+    addScaled(2.0, design.displacement(this->Loads[term]), result);
+    return;
+  }
+  std::vector<double> values = this->Values;
+  for (std::size_t i = 0; design.isTrial && i < values.size(); ++i)
+  {
+    const std::size_t load = this->Loads[i];
+    values[i] =
+      std::max(0.0, design.loads.compliance(load, design.displacement(load), design.moduli));
+  }
+  std::vector<double> weights;
+  this->worstOf(values, weights);
+  for (std::size_t i = 0; i < values.size(); ++i)
+  {
+    addScaled(2.0 * weights[i], design.displacement(this->Loads[i]), result);
+  }
 }
 
 template <class Space>
@@ -105,6 +142,7 @@ ResponseDescription worstComplianceDescription()
   description.label = "Worst Compliance";
   description.unit = "force times length";
   description.takesLowerBound = false;
+  description.hasLoadsOfDesign = true;
   description.takesLoadCases = true;
   description.parameters = { "Exponent" };
   description.columns = [](const ResponseSettings& settings, const ResponseProblem&)

@@ -4,6 +4,7 @@
 #include "Core/Vectors/Vector.h"
 #include "Design/Response/Response.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -35,6 +36,15 @@ public:
     design.pullBackModuli(-1.0, this->Energies, result);
   }
   std::size_t numberOfTerms() const override { return this->EnergiesOfLoads.size(); }
+  std::size_t termOfValue() const override
+  {
+    return this->hasTerms()
+      ? static_cast<std::size_t>(
+          std::max_element(this->Values.begin(), this->Values.end()) - this->Values.begin())
+      : 0;
+  }
+  void addDerivativesByForces(
+    const SolvedDesign<Space>& design, std::size_t term, Vector<Space>& result) const override;
   double linearizeTerm(
     std::size_t term, Parametrization<Space>& design, Vector<Space>& result) override
   {
@@ -49,6 +59,8 @@ public:
 
 private:
   bool hasTerms() const { return this->Exponent == 0.0; }
+  /// The P-norm of compliances, and its derivatives by these, the weights of their sum.
+  double worstOf(const std::vector<double>& values, std::vector<double>& weights) const;
 
   std::string Suffix;
   double Exponent;

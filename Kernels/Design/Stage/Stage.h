@@ -49,6 +49,8 @@ struct DesignSites
   /// The nodes of the mesh, one component, with ghosts; null if there is a single part.
   LayoutPointer<Space> nodes = nullptr;
   const SiteLattice* lattice = nullptr; ///< the rows of the sites, if they are needed and known
+  /// Whose points are the sites, in their order; null if they are others.
+  const Mesh* cells = nullptr;
 };
 
 /**

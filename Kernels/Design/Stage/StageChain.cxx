@@ -20,6 +20,14 @@ SiteLattice rowsOf(const DesignSites<Space>& sites)
     ? SiteLattice()
     : latticeOf(sites.positions.toHost(), *std::max_element(volumes.begin(), volumes.end()));
 }
+
+/// The layout of variables that have the entries of densities.
+template <class Space>
+LayoutPointer<Space> variablesOf(const LayoutPointer<Space>& densities)
+{
+  return makeLayout(
+    densities->context(), Entity::Variable, densities->count(), 1, densities->halo());
+}
 }
 
 /// At most two vectors of the workspace, which are used alternately.
@@ -54,26 +62,47 @@ template <class Space>
 StageChain<Space>::StageChain(const ChainSettings& settings, const Vector<Space>& volumes,
   const Vector<Space>& positions, const std::vector<std::uint8_t>& isDesign,
   const std::vector<double>& start, const VoxelGrid* grid, const Mesh* mesh,
-  const LayoutPointer<Space>& nodes)
-  : Densities(volumes.layoutPointer()), Between(this->Densities),
-    IsDesign(makeLayout(this->Densities->context(), Entity::Variable, this->Densities->count(), 1,
-               this->Densities->halo()),
-      isDesign),
-    Variables(this->IsDesign.layoutPointer(), start),
+  const LayoutPointer<Space>& nodes, const PartOfFormChain<Space>& part)
+  : Densities(volumes.layoutPointer()), Form(part.grid), Between(this->Densities),
+    IsDesign(detail::variablesOf(this->Densities), isDesign),
+    FixesDensities(!part.grid || !part.isFirst), Variables(this->IsDesign.layoutPointer(), start),
     NextVariables(this->IsDesign.layoutPointer(), start)
 {
-  DesignSites<Space> sites{ volumes, positions, this->IsDesign, this->Variables, grid, mesh,
-    nodes };
-  const SiteLattice rows = hasSweeps(settings) ? detail::rowsOf(sites) : SiteLattice();
+  DesignSites<Space> sites{ volumes, positions, this->IsDesign, this->Variables, grid,
+    settings.isOfNodes ? nullptr : mesh, nodes };
+  sites.cells = settings.isOfNodes ? mesh : nullptr;
+  const bool isWhole = !part.grid;
+  const SiteLattice rows = isWhole && hasSweeps(settings) ? detail::rowsOf(sites) : SiteLattice();
   sites.lattice = &rows;
-  if (needsFormGrid(settings, rows))
+  if (isWhole && needsFormGrid(settings, rows))
   {
-    this->Form = std::make_unique<FormGrid<Space>>(settings, sites);
+    this->Form = std::make_shared<const FormGrid<Space>>(settings, sites);
+  }
+  if (this->Form)
+  {
     this->Between = this->Form->layout();
     this->Stages = makeStages<Space>(withoutFilters(settings), this->Form->sites());
-    this->Stages.insert(
-      this->Stages.begin(), std::make_unique<FormFilter<Space>>(settings, sites, *this->Form));
-    this->Stages.push_back(std::make_unique<FormSample<Space>>(sites, *this->Form));
+    if (isWhole || part.isFirst)
+    {
+      this->Stages.insert(
+        this->Stages.begin(), std::make_unique<FormFilter<Space>>(settings, sites, *this->Form));
+    }
+    if (isWhole || !part.isFirst)
+    {
+      this->Stages.push_back(std::make_unique<FormSample<Space>>(sites, *this->Form));
+    }
+    if (!isWhole && part.isFirst)
+    {
+      this->Densities = this->Form->layout();
+    }
+    else if (!isWhole)
+    {
+      this->Fixed.swap(this->Variables);
+      this->Variables = Vector<Space>(detail::variablesOf(this->Form->layout()));
+      this->NextVariables = Vector<Space>(this->Variables.layoutPointer());
+      this->NextVariables.zero();
+      this->Variables.zero();
+    }
   }
   else
   {
@@ -174,7 +203,29 @@ void StageChain<Space>::evaluateTrial()
     this->Stages[i]->forward(*input, *output);
     input = output;
   }
-  setPassive(this->IsDesign, this->NextVariables, this->NextDensity);
+  if (this->FixesDensities)
+  {
+    setPassive(
+      this->IsDesign, this->Fixed.empty() ? this->NextVariables : this->Fixed, this->NextDensity);
+  }
+}
+
+template <class Space>
+std::shared_ptr<const FormGrid<Space>> StageChain<Space>::makeForm(const ChainSettings& settings,
+  const Vector<Space>& volumes, const Vector<Space>& positions,
+  const std::vector<std::uint8_t>& isDesign, const std::vector<double>& start, const Mesh* mesh)
+{
+  if (!hasSweeps(settings))
+  {
+    return nullptr;
+  }
+  const LayoutPointer<Space> layout = detail::variablesOf(volumes.layoutPointer());
+  const Vector<Space, std::uint8_t> flags(layout, isDesign);
+  const Vector<Space> variables(layout, start);
+  const DesignSites<Space> sites{ volumes, positions, flags, variables, nullptr, mesh };
+  return needsFormGrid(settings, detail::rowsOf(sites))
+    ? std::make_shared<const FormGrid<Space>>(settings, sites)
+    : nullptr;
 }
 
 template <class Space>

@@ -13,6 +13,15 @@
 
 namespace trabecula
 {
+/// A part of a chain with a FormGrid that chains have in common: the first part ends, and the
+/// second begins, with densities of its places.
+template <class Space>
+struct PartOfFormChain
+{
+  std::shared_ptr<const FormGrid<Space>> grid; ///< null for a whole chain
+  bool isFirst = false;
+};
+
 /**
  * Design variables, and the densities that stages make of them, one value per site; fixed densities
  * are those of the variables. Without stages densities are a view of the variables.
@@ -31,12 +40,20 @@ public:
    * @param isDesign one value per site, 0 where the density is fixed
    * @param start one value per site: initial value of trialVariables()
    * @param grid see NeighbourFilter
-   * @param mesh, nodes see DesignSites
+   * @param mesh, nodes see DesignSites; by ChainSettings::isOfNodes the mesh is its cells
+   * @param part if it is the second one, the variables are densities of the places of the grid,
+   * other arguments are of the elements as they are for a whole chain, and fixed densities of
+   * elements are those of the start
    */
   StageChain(const ChainSettings& settings, const Vector<Space>& volumes,
     const Vector<Space>& positions, const std::vector<std::uint8_t>& isDesign,
     const std::vector<double>& start, const VoxelGrid* grid = nullptr, const Mesh* mesh = nullptr,
-    const LayoutPointer<Space>& nodes = nullptr);
+    const LayoutPointer<Space>& nodes = nullptr, const PartOfFormChain<Space>& part = {});
+
+  /// The grid that a chain of these arguments makes; null if it needs none. For parts.
+  static std::shared_ptr<const FormGrid<Space>> makeForm(const ChainSettings& settings,
+    const Vector<Space>& volumes, const Vector<Space>& positions,
+    const std::vector<std::uint8_t>& isDesign, const std::vector<double>& start, const Mesh* mesh);
 
   bool empty() const { return this->Stages.empty(); }
   bool isLinear() const;
@@ -91,9 +108,12 @@ private:
   const Vector<Space>& acceptedInput(std::size_t stage) const;
 
   LayoutPointer<Space> Densities;
-  std::unique_ptr<FormGrid<Space>> Form; ///< null unless stages have its places for sites
-  LayoutPointer<Space> Between;          ///< of the output of all stages but the last
+  /// Null unless stages have its places for sites.
+  std::shared_ptr<const FormGrid<Space>> Form;
+  LayoutPointer<Space> Between; ///< of the output of all stages but the last
   Vector<Space, std::uint8_t> IsDesign;
+  Vector<Space> Fixed; ///< densities of elements in a second part; else empty
+  bool FixesDensities; ///< whether its output has fixed densities
   Vector<Space> Variables;
   Vector<Space> NextVariables;
   std::vector<std::unique_ptr<Stage<Space>>> Stages;

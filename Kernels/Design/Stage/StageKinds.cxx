@@ -78,28 +78,11 @@ bool keepsSigns(const ChainSettings& settings)
   return result;
 }
 
-std::string reasonAgainstParts(const ChainSettings& settings)
+bool needsWhole(const ChainSettings& settings)
 {
-  std::string reason;
-  forEachStageKind(
-    [&](auto kind)
-    {
-      if (kind.NeedsWhole && kind.isOn(settings))
-      {
-        reason =
-          std::string(kind.settings().front().name) + " needs all of the part on one device.";
-      }
-    });
-  return reason;
-}
-
-void requireDivisible(const ChainSettings& settings)
-{
-  const std::string reason = reasonAgainstParts(settings);
-  if (!reason.empty())
-  {
-    throw Error(reason + " Set Devices to 1, or switch it off.");
-  }
+  bool result = false;
+  forEachStageKind([&](auto kind) { result = result || (kind.NeedsWhole && kind.isOn(settings)); });
+  return result;
 }
 
 std::size_t stageBytes(const ChainSettings& settings)

@@ -3,6 +3,7 @@
 
 #include "Design/Stage/Filter/DensityFilter.h"
 #include "Design/Stage/Filter/HelmholtzFilter.h"
+#include "Design/Stage/Filter/NodalHelmholtz.h"
 #include "Design/Stage/Filter/SymmetricFilter.h"
 #include "Design/Stage/PenalizationContinuation.h"
 #include "Design/Stage/Projection.h"
@@ -23,7 +24,8 @@ namespace trabecula
  * All stages, in the order in which they are applied. A kind has
  *
  * - Type<Space>, the stage, made of ChainSettings and DesignSites, whether it IsLinear, and whether
- *   it NeedsWhole columns or images, so that the problem cannot be divided into parts;
+ *   it NeedsWhole columns or images: then each part of a divided problem evaluates the whole chain,
+ *   see ReplicatedParametrization;
  * - isOn(), whether settings have it;
  * - keepsSigns(), whether derivatives with respect to its input have the signs of those with
  *   respect to its output: optimality criteria need it;
@@ -33,7 +35,7 @@ namespace trabecula
  *   the history.
  */
 using StageKinds = std::tuple<DensityFilterKind, SymmetricFilterKind, HelmholtzFilterKind,
-  ExtrusionKind, ProjectionKind, DrawDirectionKind, OverhangKind>;
+  NodalHelmholtzKind, ExtrusionKind, ProjectionKind, DrawDirectionKind, OverhangKind>;
 
 /// The stages, and what else has settings and columns of designs: it has isOn(), settings() and
 /// columns().
@@ -77,10 +79,9 @@ ChainSettings withoutFilters(const ChainSettings& settings);
 bool hasStages(const ChainSettings& settings);
 /// Whether derivatives of a compliance with respect to the variables are not positive.
 bool keepsSigns(const ChainSettings& settings);
-/// Why a design with these stages cannot be divided into parts, as a sentence; empty if it can.
-std::string reasonAgainstParts(const ChainSettings& settings);
-/// @throws Error with this reason
-void requireDivisible(const ChainSettings& settings);
+/// Whether a stage needs all sites, so that each part of a divided design evaluates all of the
+/// chain.
+bool needsWhole(const ChainSettings& settings);
 /// Bytes of stages for each site, without filters, fields of the chain and the workspace.
 std::size_t stageBytes(const ChainSettings& settings);
 /// Columns of the kinds that are on, in their order.

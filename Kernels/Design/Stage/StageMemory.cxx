@@ -83,8 +83,8 @@ std::size_t helmholtzMemory(const ChainSettings& settings, const Mesh& mesh, Sta
   return helmholtzFilterMemory(mesh, settings.filterRadius, sites);
 }
 
-/// Tables of layers, and what a form grid needs.
-std::size_t sweepMemory(const ChainSettings& settings, const Mesh& mesh)
+/// Tables of layers, and what a form grid needs. @param chains that begin with the same filter
+std::size_t sweepMemory(const ChainSettings& settings, const Mesh& mesh, std::size_t chains)
 {
   using Space = HostSpace; // all spaces have the same arrays
   const std::size_t elements = mesh.numberOfElements();
@@ -94,7 +94,7 @@ std::size_t sweepMemory(const ChainSettings& settings, const Mesh& mesh)
   const std::size_t bricks = leavesRows(settings) ? 0 : bricksOfBox(mesh);
   if (bricks > 0)
   {
-    return sweeps * bricks * sizeof(std::int32_t) + elements * fields * sizeof(double);
+    return chains * (sweeps * bricks * sizeof(std::int32_t) + elements * fields * sizeof(double));
   }
   const std::vector<double> volumes = elementVolumes(mesh);
   const double meanVolume =
@@ -107,15 +107,15 @@ std::size_t sweepMemory(const ChainSettings& settings, const Mesh& mesh)
     elements +
       static_cast<std::size_t>(static_cast<double>(elements) * meanVolume / volumeOfPlace) + 1);
   constexpr std::size_t ofPlace = 2 * sizeof(std::int32_t); // where a sample finds it
-  // See FormGrid; stages have data of their own for each site.
-  const std::size_t ofSite = 5 * sizeof(double) + 2 + stageBytes(settings);
+  constexpr std::size_t ofSite = 5 * sizeof(double) + 2;    // see FormGrid
   constexpr std::size_t ofElement = 4 * sizeof(double) + sizeof(std::int32_t);
   const std::size_t images = settings.stages.symmetry.mode == SymmetryMode::Off
     ? 1
     : imagesOf(settings.stages.symmetry).size();
-  return sweeps * places * sizeof(std::int32_t) + places * ofPlace + sites * ofSite +
-    elements * ofElement + PointFilter<Space>::memory(elements, sites, images) +
-    std::max(sites, elements) * (fields + 2) * sizeof(double);
+  const std::size_t ofChain = sweeps * places * sizeof(std::int32_t) + places * ofPlace +
+    elements * ofElement + std::max(sites, elements) * (fields + 2) * sizeof(double) +
+    sites * stageBytes(settings);
+  return chains * ofChain + sites * ofSite + PointFilter<Space>::memory(elements, sites, images);
 }
 }
 
@@ -131,7 +131,7 @@ std::size_t stageMemory(const ChainSettings& settings, const Mesh& mesh, StageEl
     RobustParametrization<Space>::fields(settings) + StageChain<Space>::workspaceFields(settings);
   const std::size_t chains = settings.stages.robust.isOn ? 3 : 1;
   return chains * elements * stageBytes(settings) +
-    (hasSweeps(settings) ? chains * sweepMemory(settings, mesh) : 0) +
+    (hasSweeps(settings) ? sweepMemory(settings, mesh, chains) : 0) +
     (hasSweeps(settings) && chains == 1 ? 0 : elements * fields * sizeof(double)) +
     (settings.filter == FilterKind::Helmholtz ? helmholtzMemory(settings, mesh, kind) : 0);
 }

@@ -37,7 +37,17 @@ struct ChainSettings
   double lowestDensity = 0.0;       ///< of variables and densities; the highest is 1
   StageSettings stages = {};
   double penalization = 3.0; ///< the last one, if it is changed; see PenalizationContinuation
+  /// Whether sites are the points of cells, and not the cells: then the Helmholtz filter is a
+  /// NodalHelmholtz.
+  bool isOfNodes = false;
 };
+
+/// The same settings of a chain whose sites are nodes.
+inline ChainSettings ofNodes(ChainSettings settings)
+{
+  settings.isOfNodes = true;
+  return settings;
+}
 
 /// One of the settings of a stage, a number, for tables, fingerprints, and properties of filters.
 struct StageSetting

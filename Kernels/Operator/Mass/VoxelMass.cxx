@@ -1,23 +1,10 @@
 #include "Operator/Mass/VoxelMass.h"
 
 #include "Core/Error.h"
-#include "Core/Parallel.h"
+#include "Operator/Mass/CopyComponent.h"
 
 namespace trabecula
 {
-namespace detail
-{
-/// to[step i + first] = from[stride i + begin] for n nodes.
-template <class Space>
-void copyComponent(const Context<Space>& context, std::int64_t n, const double* from, int stride,
-  int begin, double* to, int step, int first)
-{
-  forEach(
-    context, n,
-    TRABECULA_LAMBDA(std::int64_t i) { to[step * i + first] = from[stride * i + begin]; });
-}
-}
-
 template <class Space>
 VoxelMass<Space>::VoxelMass(
   const OperatorLayouts<Space>& layouts, const VoxelGrid& grid, bool isLumped)

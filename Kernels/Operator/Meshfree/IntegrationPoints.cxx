@@ -113,6 +113,30 @@ IntegrationPoints cellPoints(const Mesh& mesh, int perDirection)
   return points;
 }
 
+std::vector<double> valuesInCells(
+  const Mesh& mesh, int perDirection, const std::vector<double>& ofPoints)
+{
+  const std::vector<GaussPoint1d> rule = gaussRule(perDirection);
+  const auto n = static_cast<std::size_t>(perDirection);
+  const std::size_t per = n * n * n;
+  std::vector<double> values(per * mesh.numberOfElements(), 0.0);
+  for (std::size_t i = 0; i < per; ++i)
+  {
+    const double natural[3] = { rule[i % n].place, rule[i / n % n].place, rule[i / n / n].place };
+    std::array<double, 8> shapes{};
+    Hex8Shape::shapesAt(natural, shapes.data());
+    for (std::size_t cell = 0; cell < mesh.numberOfElements(); ++cell)
+    {
+      const std::int32_t* corners = mesh.element(cell);
+      for (std::size_t a = 0; a < 8; ++a)
+      {
+        values[cell * per + i] += shapes[a] * ofPoints[static_cast<std::size_t>(corners[a])];
+      }
+    }
+  }
+  return values;
+}
+
 FacePoints facePointsOf(const Mesh& mesh, const std::vector<std::int64_t>& sides)
 {
   constexpr std::size_t per = FacePoints::PerFace;

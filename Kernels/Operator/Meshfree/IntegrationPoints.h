@@ -42,6 +42,11 @@ struct FacePoints
  */
 IntegrationPoints cellPoints(const Mesh& mesh, int perDirection);
 
+/// Values at the points of cellPoints() from those of the points of the mesh, by the linear shape
+/// functions of the hexahedra.
+std::vector<double> valuesInCells(
+  const Mesh& mesh, int perDirection, const std::vector<double>& ofPoints);
+
 /// 2 x 2 Gauss points on faces of hexahedra.
 /// @param sides as numbered by ElementFaces
 FacePoints facePointsOf(const Mesh& mesh, const std::vector<std::int64_t>& sides);

@@ -5,7 +5,9 @@
 // spaces.
 
 #include "Design/DensityParametrization.h"
+#include "Design/ReplicatedParametrization.h"
 #include "Design/RobustParametrization.h"
+#include "Design/Stage/StageKinds.h"
 #include "Optimization/Elements/FilterOfPart.h"
 #include "Optimization/InitialDesign.h"
 
@@ -15,6 +17,8 @@
 
 namespace trabecula
 {
+struct WholeDesign;
+
 /// Densities of elements, whatever is computed on them.
 struct ElementDesign
 {
@@ -26,6 +30,15 @@ struct ElementDesign
   const VoxelGrid* grid;
   /// Of the part whose design this is; null for a whole design.
   const FilterOfPart* ofPart;
+  /// Of which it is a part, if its stages need all elements; else null.
+  const WholeDesign* ofWhole = nullptr;
+};
+
+/// A design that is divided, with the elements of one of its parts.
+struct WholeDesign
+{
+  ElementDesign all;
+  const HaloPlan& elements;
 };
 
 namespace detail
@@ -51,6 +64,13 @@ std::unique_ptr<Parametrization<Space>> makeElementDesign(const ElementDesign& o
   const Vector<Space>& measures, const Vector<Space>& positions, const LayoutPointer<Space>& nodes)
 {
   const DensitySettings& densities = of.design.densities;
+  if (of.ofWhole)
+  {
+    return std::make_unique<ReplicatedParametrization<Space>>(of.ofWhole->elements, measures,
+      positions,
+      [&of](const Vector<Space>& ofAll, const Vector<Space>& positionsOfAll)
+      { return makeElementDesign<Space>(of.ofWhole->all, ofAll, positionsOfAll, nullptr); });
+  }
   const InitialDesign start = makeStartDesign(of.design, measures.toHost(),
     static_cast<std::size_t>(measures.ownedSize()), measures.context().communicator());
   const MaterialInterpolation material = interpolationOf(of.design, of.solidModulus);

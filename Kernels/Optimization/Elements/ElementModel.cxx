@@ -29,10 +29,11 @@ template <class Space>
 class DiscretizationOfElements : public TopologyDiscretization<Space>
 {
 public:
-  /// @param part whose problem this is; null for a whole problem
+  /// @param part, whole whose problem this is; null for a whole problem
   DiscretizationOfElements(const TopologyProblem& problem, const VoxelGrid* grid,
-    const MultigridChoice& choice, const PartOfTopology* part = nullptr)
-    : Problem(problem), Grid(grid), Choice(choice), Part(part)
+    const MultigridChoice& choice, const PartOfTopology* part = nullptr,
+    const WholeTopology* whole = nullptr)
+    : Problem(problem), Grid(grid), Choice(choice), Part(part), Whole(whole)
   {
   }
 
@@ -80,11 +81,19 @@ public:
   std::unique_ptr<Parametrization<Space>> makeDesign(
     const Vector<Space>& measures, const Vector<Space>& positions) override
   {
-    return makeElementDesign<Space>(
-      { this->Problem.design, this->Problem.structure.material.youngsModulus,
-        this->Problem.solidFractions, this->Problem.structure.mesh, this->Grid,
-        this->Part ? &this->Part->filter : nullptr },
-      measures, positions, this->Nodes);
+    const FilterOfPart* ofPart = this->Part ? &this->Part->filter : nullptr;
+    const auto make = [&](const WholeDesign* whole)
+    {
+      return makeElementDesign<Space>(elementDesignOf(this->Problem, this->Grid, ofPart, whole),
+        measures, positions, this->Nodes);
+    };
+    if (!this->Whole || !needsWhole(this->chain()))
+    {
+      return make(nullptr);
+    }
+    const WholeDesign whole = { elementDesignOf(this->Whole->problem, this->Whole->grid),
+      this->Part->part.elements };
+    return make(&whole);
   }
   NeighbourFilter<Space> makeMean(
     const Vector<Space>& measures, const Vector<Space>& positions, double radius) override
@@ -109,6 +118,12 @@ public:
   }
 
 private:
+  static ElementDesign elementDesignOf(const TopologyProblem& problem, const VoxelGrid* grid,
+    const FilterOfPart* ofPart = nullptr, const WholeDesign* whole = nullptr)
+  {
+    return { problem.design, problem.structure.material.youngsModulus, problem.solidFractions,
+      problem.structure.mesh, grid, ofPart, whole };
+  }
   /// Realizations of a design share the conduction model.
   std::unique_ptr<DesignTemperature<Space>> makeTemperature(const Context<Space>& context)
   {
@@ -131,6 +146,7 @@ private:
   const VoxelGrid* Grid;
   const MultigridChoice& Choice;
   const PartOfTopology* Part;
+  const WholeTopology* Whole;
   LayoutPointer<Space> Nodes;                       ///< of a part, see DesignSites
   std::shared_ptr<AnalysisModel<Space>> Conduction; ///< null without a temperature that is solved
 };
@@ -146,11 +162,12 @@ std::unique_ptr<TopologyOptimizer::Model> makeElementModel(const Context<Space>&
 
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeElementModel(const Context<Space>& context,
-  const PartOfTopology& part, const MultigridChoice& choice, Observer& observer)
+  const PartOfTopology& part, const WholeTopology& whole, const MultigridChoice& choice,
+  Observer& observer)
 {
   return makeTopologyModel<Space>(context, part.problem.structure, part.problem.design,
     std::make_unique<DiscretizationOfElements<Space>>(
-      part.problem, part.part.grid.get(), choice, &part),
+      part.problem, part.part.grid.get(), choice, &part, &whole),
     observer);
 }
 
@@ -158,6 +175,6 @@ template std::unique_ptr<TopologyOptimizer::Model> makeElementModel<CompiledSpac
   const Context<CompiledSpace>& context, const TopologyProblem& problem, const VoxelGrid* grid,
   const MultigridChoice& choice, Observer& observer);
 template std::unique_ptr<TopologyOptimizer::Model> makeElementModel<CompiledSpace>(
-  const Context<CompiledSpace>& context, const PartOfTopology& part, const MultigridChoice& choice,
-  Observer& observer);
+  const Context<CompiledSpace>& context, const PartOfTopology& part, const WholeTopology& whole,
+  const MultigridChoice& choice, Observer& observer);
 }

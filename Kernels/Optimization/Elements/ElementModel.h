@@ -21,19 +21,26 @@ template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeElementModel(const Context<Space>& context,
   const TopologyProblem& problem, const VoxelGrid* grid, const MultigridChoice& choice,
   Observer& observer);
+/// A problem that is divided, in the numbering of the plans of its parts.
+struct WholeTopology
+{
+  const TopologyProblem& problem;
+  const VoxelGrid* grid; ///< see above
+};
 /// Builds the model of a part of such a problem, whose communicator is that of the context.
-/// @param choice see restrictToParts()
+/// @param choice of the whole
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeElementModel(const Context<Space>& context,
-  const PartOfTopology& part, const MultigridChoice& choice, Observer& observer);
+  const PartOfTopology& part, const WholeTopology& whole, const MultigridChoice& choice,
+  Observer& observer);
 
 /// Compiled as CUDA alone: another compiler that sees the definition must not instantiate it.
 extern template std::unique_ptr<TopologyOptimizer::Model> makeElementModel<CudaSpace>(
   const Context<CudaSpace>& context, const TopologyProblem& problem, const VoxelGrid* grid,
   const MultigridChoice& choice, Observer& observer);
 extern template std::unique_ptr<TopologyOptimizer::Model> makeElementModel<CudaSpace>(
-  const Context<CudaSpace>& context, const PartOfTopology& part, const MultigridChoice& choice,
-  Observer& observer);
+  const Context<CudaSpace>& context, const PartOfTopology& part, const WholeTopology& whole,
+  const MultigridChoice& choice, Observer& observer);
 }
 
 #endif

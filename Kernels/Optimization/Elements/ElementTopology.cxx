@@ -10,10 +10,9 @@
 #include "Core/Error.h"
 #include "Core/Execution/SetupCounts.h"
 #include "Core/Space.h"
-#include "Design/Filter/NeighbourFilter.h"
 #include "Design/Optimizer/DesignUpdate.h"
 #include "Design/Stage/StageKinds.h"
-#include "Design/Stage/StageMemory.h"
+#include "Optimization/Elements/DesignMemory.h"
 #include "Optimization/Elements/ElementFields.h"
 #include "Optimization/Elements/ElementModel.h"
 #include "Optimization/Elements/MappedTopology.h"
@@ -24,7 +23,6 @@
 #include "Optimization/Validation/TopologyValidation.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <memory>
 #include <utility>
@@ -33,24 +31,6 @@ namespace trabecula
 {
 namespace
 {
-/// Returns the edges of the bounding box of the points.
-std::array<double, 3> boxOf(const std::vector<double>& points)
-{
-  std::array<double, 3> size = {};
-  for (std::size_t d = 0; d < 3 && !points.empty(); ++d)
-  {
-    double low = points[d];
-    double high = points[d];
-    for (std::size_t i = d; i < points.size(); i += 3)
-    {
-      low = std::min(low, points[i]);
-      high = std::max(high, points[i]);
-    }
-    size[d] = high - low;
-  }
-  return size;
-}
-
 /// Bytes of a temperature that is solved with the design, with its model in either space.
 std::size_t memoryOfTemperature(const TopologyProblem& problem)
 {
@@ -71,9 +51,9 @@ std::size_t memoryOfTemperature(const TopologyProblem& problem)
 }
 
 /// @param bricks of the problem's grid, see elasticModelMemory()
-/// @param ghosts of the filter that are no elements of the problem
+/// @param ofStages bytes of stages and of the filter
 std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& choice,
-  std::size_t bricks, std::size_t ghosts, StageElements kind)
+  std::size_t bricks, std::size_t ofStages)
 {
   using Space = HostSpace;
   const std::size_t elements = problem.structure.mesh.numberOfElements();
@@ -98,7 +78,10 @@ std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& 
       (kinds *
           DesignForces<Space>::memory(problem.structure.mesh.connectivity.size(),
             problem.structure.mesh.numberOfNodes(), elements) +
-        (unknowns * (1 + problem.structure.loadCases.size()) + 2 * elements) * sizeof(double));
+        unknowns * (1 + problem.structure.loadCases.size()) * sizeof(double) +
+        memoryOfResponsesToLoads(problem.design.settings,
+          responseProblem(problem.structure, problem.design), { unknowns, elements },
+          given.heat.isPresent() ? problem.structure.mesh.numberOfNodes() : 0));
     bytes += given.heat.isPresent() ? memoryOfTemperature(problem) : 0;
   }
   // These are volumes, moduli, energies, the design and the next design, and the mask of the
@@ -108,7 +91,7 @@ std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& 
   const std::size_t fields = 5 + (hasStages(chain) ? 1 : 0) +
     (3 * elements > (choice.lattice || choice.onMesh ? 1 : 3) * unknowns ? 3 : 0);
   bytes += elements * (fields * sizeof(double) + 1);
-  bytes += stageMemory(chain, problem.structure.mesh, kind);
+  bytes += ofStages;
   // There are two copies during the set-up.
   bytes += 2 * problem.solidFractions.size() * sizeof(double);
   const std::size_t terms = analyses *
@@ -127,19 +110,20 @@ std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& 
       responseMemory(
         problem.design.settings, { unknowns, elements, problem.structure.loadCases.size() }) +
     (analyses - 1) * elements * sizeof(double);
-  if (hasNeighbours(problem.design.densities.filter))
-  {
-    bytes += NeighbourFilter<Space>::memory(
-      elements + ghosts, boxOf(problem.structure.mesh.points), chain.filterRadius, bricks);
-    bytes += 3 * ghosts * sizeof(double); // in vectors of the filter
-  }
   return bytes + (std::size_t(1) << 20);
+}
+
+/// The elements of a problem that is not divided.
+ElementsOfStages elementsOf(const TopologyProblem& problem, const MultigridChoice& choice)
+{
+  return { problem.structure.mesh, choice.lattice ? StageElements::OfGrid : StageElements::OfMesh,
+    choice.bricks() };
 }
 
 std::size_t estimateWith(const TopologyProblem& problem, const MultigridChoice& choice)
 {
-  return estimateWith(problem, choice, choice.bricks(), 0,
-    choice.lattice ? StageElements::OfGrid : StageElements::OfMesh);
+  return estimateWith(problem, choice, choice.bricks(),
+    filterAndStageMemory(problem.design.densities, elementsOf(problem, choice)));
 }
 
 /// Returns the problem in the numbering of the voxel grid.
@@ -233,12 +217,13 @@ void ElementTopology::divide(const Parts& parts)
 {
   this->Divided.clear();
   this->DividedGrid.reset();
+  this->OnGrid.reset();
   if (this->Choice->lattice)
   {
     this->DividedGrid =
       std::make_unique<StructureOnGrid>(this->Problem.structure, *this->Choice->lattice);
-    this->Divided = divideTopology(
-      renumbered(*this->DividedGrid, this->Problem), &*this->Choice->lattice, parts.size());
+    this->OnGrid.emplace(renumbered(*this->DividedGrid, this->Problem));
+    this->Divided = divideTopology(*this->OnGrid, &*this->Choice->lattice, parts.size());
   }
   else
   {
@@ -246,47 +231,77 @@ void ElementTopology::divide(const Parts& parts)
   }
   keepPlansOfOthers(
     parts, this->Divided, [](PartOfTopology& of) -> PartOfBody& { return of.part; });
+  if (!this->needsWholeDesign())
+  {
+    this->OnGrid.reset();
+  }
+}
+
+bool ElementTopology::needsWholeDesign() const
+{
+  return needsWhole(chainSettings(this->Problem.design.densities));
 }
 
 std::string ElementTopology::reasonAgainstParts() const
 {
-  const std::string ofStages =
-    trabecula::reasonAgainstParts(chainSettings(this->Problem.design.densities));
   if (this->Problem.structure.ofDesign.isPresent())
   {
     return "Loads that depend on the design need all of the part on one device.";
   }
-  return ofStages.empty() ? trabecula::reasonAgainstParts(this->Problem.structure) : ofStages;
+  return trabecula::reasonAgainstParts(this->Problem.structure);
+}
+
+std::size_t ElementTopology::estimateOfPart(std::size_t number, std::size_t ofWholeStages) const
+{
+  const PartOfTopology& part = this->Divided[number];
+  const TopologyProblem& problem = part.problem;
+  const std::size_t ofStages = this->needsWholeDesign()
+    ? ofWholeStages
+    : filterAndStageMemory(problem.design.densities,
+        { problem.structure.mesh, StageElements::OfPart, part.part.bricks(),
+          part.filter.elements.ghosts.size() });
+  return estimateWith(
+    problem, choiceOfPart(*this->Choice, problem.structure.mesh), part.part.bricks(), ofStages);
 }
 
 void ElementTopology::checkParts(Parts& parts)
 {
-  requireDivisible(chainSettings(this->Problem.design.densities));
   if (this->Problem.structure.ofDesign.isPresent())
   {
     throw Error(this->reasonAgainstParts() + " Set Devices to 1.");
   }
   this->choose(parts.devices().front().space);
   this->IsReduced = true; // a single device has another choice
+  std::size_t ofWholeStages = 0;
   fitOnDevices(this->Problem.structure, *this->Choice, parts,
-    { [&] { this->divide(parts); },
-      [this](std::size_t number)
+    { [&]
       {
-        const PartOfTopology& part = this->Divided[number];
-        return estimateWith(part.problem, *this->Choice, part.part.bricks(),
-          part.filter.elements.ghosts.size(), StageElements::OfPart);
-      } });
+        this->divide(parts);
+        // Each part has no more elements, ghosts included, than the whole.
+        ofWholeStages = this->needsWholeDesign()
+          ? replicatedMemory(this->Problem.design.densities,
+              elementsOf(this->Problem, *this->Choice),
+              this->Problem.structure.mesh.numberOfElements())
+          : 0;
+      },
+      [&](std::size_t number) { return this->estimateOfPart(number, ofWholeStages); } });
 }
 
 std::unique_ptr<TopologyOptimizer::Model> ElementTopology::makeOnParts(
   const std::shared_ptr<Parts>& parts, Observer& observer)
 {
+  const TopologyProblem& whole = this->OnGrid ? *this->OnGrid : this->Problem;
+  const VoxelGrid* grid = this->OnGrid ? &this->DividedGrid->grid() : nullptr;
   auto model = makeModelOnParts(
     parts, this->Divided,
-    [this](const auto& context, const PartOfTopology& of, Observer& observerOfPart)
-    { return makeElementModel(context, of, *this->Choice, observerOfPart); },
+    [&](const auto& context, const PartOfTopology& of, Observer& observerOfPart)
+    {
+      const WholeTopology divided = { whole, grid };
+      return makeElementModel(context, of, divided, *this->Choice, observerOfPart);
+    },
     observer);
   this->Divided.clear();
+  this->OnGrid.reset();
   return model;
 }
 

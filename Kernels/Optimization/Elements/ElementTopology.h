@@ -9,6 +9,7 @@
 #include "Optimization/TopologyOptimizer.h"
 #include "Optimization/TopologyProblem.h"
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,6 +44,10 @@ private:
   void choose(ExecutionSpace space);
   /// Divides the problem with the present choice.
   void divide(const Parts& parts);
+  /// Whether each part evaluates the stages of the whole design.
+  bool needsWholeDesign() const;
+  /// Bytes of a part. @param ofWholeStages those of the stages of the whole, if it needs them
+  std::size_t estimateOfPart(std::size_t number, std::size_t ofWholeStages) const;
   /// Makes the model of the divided problem.
   std::unique_ptr<TopologyOptimizer::Model> makeOnParts(
     const std::shared_ptr<Parts>& parts, Observer& observer);
@@ -56,6 +61,8 @@ private:
   /// multigrid on voxels, and the parts; of those of other processes, the plans.
   std::unique_ptr<StructureOnGrid> DividedGrid;
   std::vector<PartOfTopology> Divided;
+  /// The whole problem in that numbering, if needsWholeDesign().
+  std::optional<TopologyProblem> OnGrid;
 };
 }
 

@@ -1,7 +1,9 @@
 #include "Optimization/Elements/FilterOfPart.h"
 
 #include "Analysis/ElementGeometry.h"
+#include "Design/Stage/StageKinds.h"
 #include "Mesh/Distribution/MeshDistribution.h"
+#include "Optimization/InitialDesign.h"
 #include "Optimization/Responses/ProblemResponses.h"
 
 #include <algorithm>
@@ -99,9 +101,11 @@ std::vector<FilterOfPart> filtersOf(
 std::vector<FilterOfPart> divideFilter(const Mesh& whole, const VoxelLattice* lattice,
   const DensityDesign& design, const std::vector<const PartOfBody*>& parts)
 {
-  const double radius =
-    std::max(hasNeighbours(design.densities.filter) ? filterRadiusOf(design.densities) : 0.0,
-      radiusOfResponses(design.settings));
+  // A filter that belongs to a replicated design has all elements.
+  const bool isDivided =
+    hasNeighbours(design.densities.filter) && !needsWhole(chainSettings(design.densities));
+  const double radius = std::max(
+    isDivided ? filterRadiusOf(design.densities) : 0.0, radiusOfResponses(design.settings));
   if (!(radius > 0.0))
   {
     return std::vector<FilterOfPart>(parts.size());

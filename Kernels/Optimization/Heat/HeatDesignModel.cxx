@@ -31,10 +31,19 @@ public:
   std::unique_ptr<Parametrization<Space>> makeDesign(
     const Vector<Space>& measures, const Vector<Space>& positions) override
   {
-    return makeElementDesign<Space>(
-      { this->Input.design, this->Input.unknowns.material.youngsModulus, this->Input.solidFractions,
-        this->Input.system.mesh, nullptr, this->Input.part ? &this->Input.part->filter : nullptr },
-      measures, positions, this->Nodes);
+    const HeatDesignInput& of = this->Input;
+    const double solid = of.unknowns.material.youngsModulus;
+    ElementDesign design = { of.design, solid, of.solidFractions, of.system.mesh, nullptr,
+      of.part ? &of.part->filter : nullptr };
+    if (!of.whole || !needsWhole(this->chain()))
+    {
+      return makeElementDesign<Space>(design, measures, positions, this->Nodes);
+    }
+    const WholeDesign whole = { { of.whole->design, solid, of.whole->solidFractions,
+                                  of.whole->system.mesh, nullptr, nullptr },
+      of.part->part.elements };
+    design.ofWhole = &whole;
+    return makeElementDesign<Space>(design, measures, positions, this->Nodes);
   }
   NeighbourFilter<Space> makeMean(
     const Vector<Space>& measures, const Vector<Space>& positions, double radius) override

@@ -22,6 +22,7 @@ struct HeatDesignInput
   const std::vector<double>& solidFractions;
   const ConductionSystem& system;
   const PartOfHeatDesign* part; ///< null for a whole problem
+  const HeatDesignInput* whole; ///< that is divided; null for a whole problem
 };
 
 /// Builds the model of a validated problem of heat conduction; see makeTopologyModel().

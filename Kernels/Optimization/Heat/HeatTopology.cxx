@@ -8,10 +8,9 @@
 #include "Core/Execution/SetupCounts.h"
 #include "Core/Requirements.h"
 #include "Core/Text.h"
-#include "Design/Filter/NeighbourFilter.h"
 #include "Design/Optimizer/DesignUpdate.h"
 #include "Design/Stage/StageKinds.h"
-#include "Design/Stage/StageMemory.h"
+#include "Optimization/Elements/DesignMemory.h"
 #include "Optimization/Heat/HeatDesignFields.h"
 #include "Optimization/Heat/HeatDesignModel.h"
 #include "Optimization/Heat/HeatTask.h"
@@ -23,7 +22,6 @@
 #include "Optimization/Validation/TopologyValidation.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <memory>
 #include <utility>
@@ -44,9 +42,8 @@ ElasticConditions conditionsOfTemperatures(const HeatProblem& heat)
 }
 
 /// Returns an upper bound of the bytes of the model on the device, without those of its analyses.
-/// @param ghosts of the filter that are no elements of the mesh
-std::size_t designMemory(const Mesh& mesh, const DensityDesign& design, std::size_t ghosts = 0,
-  StageElements kind = StageElements::OfMesh)
+/// @param ofStages bytes of stages and of the filter
+std::size_t designMemory(const Mesh& mesh, const DensityDesign& design, std::size_t ofStages)
 {
   using Space = HostSpace; // all spaces have the same arrays
   const std::size_t elements = mesh.numberOfElements();
@@ -60,29 +57,19 @@ std::size_t designMemory(const Mesh& mesh, const DensityDesign& design, std::siz
   // and the mask.
   const ChainSettings chain = chainSettings(design.densities);
   bytes += elements * ((hasStages(chain) ? 13 : 12) * sizeof(double) + 1);
-  bytes += stageMemory(chain, mesh, kind);
+  bytes += ofStages;
   bytes += DesignUpdate<Space>::memory(
     elements, design.settings.optimizer, analyses * (design.settings.constraints.size() + 1) + 1);
   bytes += 2 * analyses * design.settings.constraints.size() * elements * sizeof(double);
   bytes += analyses * responseMemory(design.settings, { nodes, elements, 1 });
-  if (hasNeighbours(design.densities.filter))
-  {
-    std::array<double, 3> box = {};
-    for (std::size_t c = 0; c < 3 && nodes > 0; ++c)
-    {
-      double low = mesh.points[c];
-      double high = low;
-      for (std::size_t i = c; i < mesh.points.size(); i += 3)
-      {
-        low = std::min(low, mesh.points[i]);
-        high = std::max(high, mesh.points[i]);
-      }
-      box[c] = high - low;
-    }
-    bytes += NeighbourFilter<Space>::memory(elements + ghosts, box, chain.filterRadius, 0);
-    bytes += 3 * ghosts * sizeof(double); // in vectors of the filter
-  }
   return bytes + (std::size_t(1) << 20);
+}
+
+/// The same of a design that is not divided.
+std::size_t designMemory(const HeatDesignProblem& problem)
+{
+  return designMemory(problem.heat.mesh, problem.design,
+    filterAndStageMemory(problem.design.densities, { problem.heat.mesh }));
 }
 
 /// Returns a warning about sources that also heat void; it is empty if there are no sources, or if
@@ -159,8 +146,7 @@ std::size_t HeatTopology::memory(ExecutionSpace space) const
 {
   const ConductionMultigrid choice =
     chooseConductionMultigrid(this->System, { &this->Unknowns.loadCases[0].forces }, space);
-  return conductionModelMemory(this->System, choice) +
-    designMemory(this->Problem.heat.mesh, this->Problem.design);
+  return conductionModelMemory(this->System, choice) + designMemory(this->Problem);
 }
 
 std::vector<std::string> HeatTopology::warnings()
@@ -187,18 +173,21 @@ void HeatTopology::choose(ExecutionSpace space)
 void HeatTopology::checkDevice(const Device& device)
 {
   this->choose(device.space);
-  fitOnDevice(this->System, this->Choice, device, 0,
-    designMemory(this->Problem.heat.mesh, this->Problem.design));
+  fitOnDevice(this->System, this->Choice, device, 0, designMemory(this->Problem));
 }
 
 std::string HeatTopology::reasonAgainstParts() const
 {
-  return trabecula::reasonAgainstParts(chainSettings(this->Problem.design.densities));
+  return "";
 }
 
 void HeatTopology::checkParts(Parts& parts)
 {
-  requireDivisible(chainSettings(this->Problem.design.densities));
+  const DensitySettings& densities = this->Problem.design.densities;
+  const Mesh& mesh = this->Problem.heat.mesh;
+  const bool isReplicated = needsWhole(chainSettings(densities));
+  const std::size_t ofWholeStages =
+    isReplicated ? replicatedMemory(densities, { mesh }, mesh.numberOfElements()) : 0;
   this->choose(parts.devices().front().space);
   fitOnDevices(this->System, this->Choice, parts,
     { [&]
@@ -207,25 +196,35 @@ void HeatTopology::checkParts(Parts& parts)
         keepPlansOfOthers(
           parts, this->Divided, [](PartOfHeatDesign& of) -> PartOfBody& { return of.part; });
       },
-      [this](std::size_t number)
+      [&](std::size_t number)
       {
         const PartOfHeatDesign& part = this->Divided[number];
         const ConductionSystem& system = part.part.system;
+        const std::size_t ofStages = isReplicated
+          ? ofWholeStages
+          : filterAndStageMemory(densities,
+              { system.mesh, StageElements::OfPart, 0, part.filter.elements.ghosts.size() });
         return conductionModelMemory(system, this->Choice) +
-          designMemory(
-            system.mesh, part.design, part.filter.elements.ghosts.size(), StageElements::OfPart);
+          designMemory(system.mesh, part.design, ofStages);
       } });
+}
+
+HeatDesignInput HeatTopology::wholeInput() const
+{
+  return { this->Unknowns, this->Problem.design, this->Problem.heat.solidFractions, this->System,
+    nullptr, nullptr };
 }
 
 std::unique_ptr<TopologyOptimizer::Model> HeatTopology::makeOnParts(
   const std::shared_ptr<Parts>& parts, Observer& observer)
 {
+  const HeatDesignInput whole = this->wholeInput();
   auto model = makeModelOnParts(
     parts, this->Divided,
-    [this](const auto& context, const PartOfHeatDesign& of, Observer& observerOfPart)
+    [&](const auto& context, const PartOfHeatDesign& of, Observer& observerOfPart)
     {
       return makeHeatDesignModel(context,
-        { of.unknowns, of.design, of.solidFractions, of.part.system, &of }, this->Choice,
+        { of.unknowns, of.design, of.solidFractions, of.part.system, &of, &whole }, this->Choice,
         observerOfPart);
     },
     observer);
@@ -246,14 +245,8 @@ TopologyParts HeatTopology::make(const ExecutionContext& execution, Observer& ob
     parts.model = this->makeOnParts(execution.parts(), observer);
     return parts;
   }
-  parts.model = execution.with(
-    [&](const auto& context)
-    {
-      return makeHeatDesignModel(context,
-        { this->Unknowns, this->Problem.design, this->Problem.heat.solidFractions, this->System,
-          nullptr },
-        this->Choice, observer);
-    });
+  parts.model = execution.with([&](const auto& context)
+    { return makeHeatDesignModel(context, this->wholeInput(), this->Choice, observer); });
   return parts;
 }
 }

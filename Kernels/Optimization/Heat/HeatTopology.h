@@ -15,6 +15,8 @@
 
 namespace trabecula
 {
+struct HeatDesignInput;
+
 /**
  * Densities of elements of a body that conducts heat.
  *
@@ -40,6 +42,8 @@ public:
 private:
   /// Sets the choice to one for a space.
   void choose(ExecutionSpace space);
+  /// What the model of the problem is made of if it is not divided.
+  HeatDesignInput wholeInput() const;
   /// Makes the model of the divided problem.
   std::unique_ptr<TopologyOptimizer::Model> makeOnParts(
     const std::shared_ptr<Parts>& parts, Observer& observer);

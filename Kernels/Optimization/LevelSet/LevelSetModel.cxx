@@ -1,16 +1,18 @@
 #include "Optimization/LevelSet/LevelSetModel.h"
 
-#include "Core/Execution/SetupCounts.h"
-#include "Core/Requirements.h"
 #include "Core/Vectors/Sum.h"
 #include "Design/LevelSet/CutDensity.h"
-#include "Design/LevelSet/InitialLevelSet.h"
 #include "Design/LevelSet/LevelSetSensitivities.h"
 #include "Design/LevelSet/LevelSetUpdate.h"
+#include "Design/LevelSet/LinkedValues.h"
 #include "Design/LevelSet/Regularization/RegularizedUpdate.h"
 #include "Design/LevelSet/SmoothDensity.h"
 #include "Mesh/Nurbs/NurbsQuadrature.h"
 #include "Operator/Isogeometric/MakeIsogeometricOperator.h"
+#include "Operator/Mass/PatchMass.h"
+#include "Optimization/LevelSet/SolidElements.h"
+#include "Optimization/LevelSet/Start/LevelSetStart.h"
+#include "Optimization/Responses/ProblemResponses.h"
 #include "Optimization/SinglePreconditioner.h"
 #include "Solver/SplineMultigrid/SplineMultigrid.h"
 
@@ -29,8 +31,9 @@ class DiscretizationOfPatch : public TopologyDiscretization<Space>
 {
 public:
   DiscretizationOfPatch(const LevelSetProblem& problem, const ElasticConditions& unknowns,
-    const std::vector<double>& start, std::shared_ptr<LevelSetBounds> bounds)
-    : Problem(problem), Unknowns(unknowns), Start(start), Bounds(std::move(bounds)),
+    const LinkedDesign& linked, const std::vector<double>& start,
+    std::shared_ptr<LevelSetBounds> bounds)
+    : Problem(problem), Unknowns(unknowns), Linked(linked), Start(start), Bounds(std::move(bounds)),
       ControlPoints(problem.patch.numberOfControlPoints())
   {
   }
@@ -45,6 +48,10 @@ public:
     IsogeometricOperator<Space>& K = *stiffness;
     auto model =
       std::make_unique<ElasticModel<Space>>(std::move(stiffness), this->Unknowns.springs);
+    if (needMass(this->Problem.design.settings))
+    {
+      model->setMass(std::make_unique<PatchMass<Space>>(layoutsOf(context, patch, true), patch));
+    }
     if (this->Problem.conditions.solver.preconditioner == Preconditioner::Jacobi)
     {
       setDiagonalPreconditioner(*model, this->Unknowns.supports);
@@ -74,6 +81,7 @@ private:
 
   const LevelSetProblem& Problem;
   const ElasticConditions& Unknowns;
+  const LinkedDesign& Linked;
   const std::vector<double>& Start;
   std::shared_ptr<LevelSetBounds> Bounds;
   std::size_t ControlPoints;
@@ -101,8 +109,7 @@ std::unique_ptr<Parametrization<Space>> DiscretizationOfPatch<Space>::makeDesign
   const double weakRatio = this->Problem.design.settings.minimumModulusRatio;
   const double size = this->meanSize(measures);
   const std::vector<double>& start = this->Start;
-  *this->Bounds =
-    this->Problem.isRegularized() ? boundsOfDistances(patch) : LevelSetBounds::of(start);
+  *this->Bounds = boundsOf(this->Problem, start);
   this->Measures = &measures;
   std::unique_ptr<LevelSetMaterial<Space>> material;
   if (this->Problem.density() == LevelSetDensity::Cut)
@@ -120,13 +127,14 @@ std::unique_ptr<Parametrization<Space>> DiscretizationOfPatch<Space>::makeDesign
     material = std::make_unique<SmoothDensity<Space>>(
       context, patch, transitionWidthOf(this->Problem), weakRatio);
   }
-  std::vector<std::uint8_t> isDesign(this->ControlPoints, 1);
-  for (std::size_t i = 0; i < this->Problem.design.designRegion.size(); ++i)
+  std::unique_ptr<const CoefficientMap<Space>> map;
+  if (!this->Linked.links.empty())
   {
-    isDesign[i] = this->Problem.design.designRegion[i] == DesignRegion::Design;
+    map = std::make_unique<const CoefficientMap<Space>>(context, this->Linked.links);
   }
   auto design = std::make_unique<LevelSetParametrization<Space>>(context, std::move(material),
-    this->Problem.conditions.material.youngsModulus, this->Bounds, isDesign, start);
+    this->Problem.conditions.material.youngsModulus, this->Bounds,
+    freeCoefficients(this->Linked, this->ControlPoints), start, std::move(map));
   this->Design = design.get();
   return design;
 }
@@ -142,7 +150,7 @@ std::unique_ptr<VariableUpdate<Space>> DiscretizationOfPatch<Space>::makeUpdate(
     motion.moveLimit = settings.moveLimit;
     motion.perimeterWeight = this->Problem.method.perimeterWeight;
     return std::make_unique<RegularizedUpdate<Space>>(this->Problem.patch, *this->Design,
-      this->Bounds, *this->Measures, conditionsOf(this->Problem), motion);
+      this->Bounds, *this->Measures, conditionsOf(this->Problem, this->Linked.links), motion);
   }
   if (settings.optimizer == Optimizer::OptimalityCriteria)
   {
@@ -172,23 +180,27 @@ bool DiscretizationOfPatch<Space>::sensitivities(
   {
     this->Sensitivities->add(coefficients, moduli, load.displacement, load.weight, ofObjective);
   }
+  this->Design->linkGradient(ofObjective);
+  this->Design->linkGradient(ofVolume);
   return true;
 }
 
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeLevelSetModel(const Context<Space>& context,
   const LevelSetProblem& problem, const ElasticConditions& unknowns, const DesignProblem& design,
-  const std::vector<double>& start, const std::shared_ptr<LevelSetBounds>& bounds,
-  Observer& observer)
+  const LinkedDesign& linked, const std::vector<double>& start,
+  const std::shared_ptr<LevelSetBounds>& bounds, Observer& observer)
 {
   return makeTopologyModel<Space>(context, unknowns, design,
-    std::make_unique<DiscretizationOfPatch<Space>>(problem, unknowns, start, bounds), observer);
+    std::make_unique<DiscretizationOfPatch<Space>>(problem, unknowns, linked, start, bounds),
+    observer);
 }
 
 template std::unique_ptr<TopologyOptimizer::Model> makeLevelSetModel<CompiledSpace>(
   const Context<CompiledSpace>& context, const LevelSetProblem& problem,
-  const ElasticConditions& unknowns, const DesignProblem& design, const std::vector<double>& start,
-  const std::shared_ptr<LevelSetBounds>& bounds, Observer& observer);
+  const ElasticConditions& unknowns, const DesignProblem& design, const LinkedDesign& linked,
+  const std::vector<double>& start, const std::shared_ptr<LevelSetBounds>& bounds,
+  Observer& observer);
 
 #ifndef __CUDACC__
 namespace
@@ -209,60 +221,7 @@ std::vector<T> componentsOf(const std::vector<T>& values, int dimension)
 }
 }
 
-std::vector<double> startOf(const Context<HostSpace>& context, const LevelSetProblem& problem)
-{
-  ++setupCounts().initialLevelSets;
-  std::vector<double> start = problem.design.initialDensity;
-  if (start.empty())
-  {
-    const InitialHoles holes = resolved(problem.method.holes, problem.patch);
-    start = levelSetOfHoles(context, problem.patch, centresOf(holes, problem.patch), holes.radius);
-  }
-  const auto ends = std::minmax_element(start.begin(), start.end());
-  double least = *ends.first;
-  double largest = *ends.second;
-  if (problem.isRegularized() && least < 0.0 && largest > 0.0)
-  {
-    const LevelSetBounds bounds = boundsOfDistances(problem.patch);
-    start = SignedDistance(problem.patch, bounds.upper).coefficients(start, 0.0);
-    // Holes between the Greville points vanish in the distances.
-    least = *std::min_element(start.begin(), start.end());
-    largest = *std::max_element(start.begin(), start.end());
-  }
-  if (problem.isRegularized() && least < 0.0 && largest > 0.0)
-  {
-    const LevelSetBounds bounds = boundsOfDistances(problem.patch);
-    for (double& value : start)
-    {
-      value = std::clamp(value, bounds.lower, bounds.upper);
-    }
-    least = bounds.lower;
-    largest = bounds.upper;
-  }
-  for (std::size_t i = 0; i < problem.design.designRegion.size(); ++i)
-  {
-    start[i] = problem.design.designRegion[i] == DesignRegion::Solid ? largest
-      : problem.design.designRegion[i] == DesignRegion::Void         ? least
-                                                                     : start[i];
-  }
-  if (!(least < 0.0) || !(largest > 0.0))
-  {
-    fail("The initial level set is ", largest > 0.0 ? "positive" : "negative or zero",
-      " everywhere, from ", least, " to ", largest, ", so that the start is all ",
-      largest > 0.0 ? "solid" : "void",
-      ": there is no boundary that could move. Give it holes that are larger than the distance of "
-      "control points and smaller than the body, or more elements.");
-  }
-  return start;
-}
-
-LevelSetBounds boundsOfDistances(const NurbsPatch& patch)
-{
-  const double most = ContourMotion::bandOf(patch);
-  return { -most, most };
-}
-
-ContourConditions conditionsOf(const LevelSetProblem& problem)
+ContourConditions conditionsOf(const LevelSetProblem& problem, const CoefficientLinks& links)
 {
   const std::size_t count = problem.patch.numberOfControlPoints();
   const auto components = static_cast<std::size_t>(problem.patch.dimension);
@@ -286,6 +245,8 @@ ContourConditions conditionsOf(const LevelSetProblem& problem)
   mark(problem.conditions.springs, conditions.isLoaded);
   mark(problem.design.outputWeights, conditions.isLoaded);
   mark(problem.conditions.supports, conditions.isHeld);
+  // Images of a piece that is loaded are kept with it.
+  linkMarks(links, conditions.isLoaded);
   return conditions;
 }
 
@@ -304,17 +265,26 @@ ElasticConditions conditionsOfUnknowns(const LevelSetProblem& problem)
   return unknowns;
 }
 
-DesignProblem designOfMaterialPoints(const LevelSetProblem& problem)
+DesignProblem designOfMaterialPoints(const Context<HostSpace>& context,
+  const LevelSetProblem& problem, const LinkedDesign& linked, const std::vector<double>& start)
 {
   DesignProblem design;
   design.settings = problem.design.settings;
   design.outputWeights = componentsOf(problem.design.outputWeights, problem.patch.dimension);
-  const int perElement =
-    problem.density() == LevelSetDensity::Smooth ? problem.patch.functionsPerElement() : 1;
+  design.pointRegion = componentsOf(problem.design.pointRegion, problem.patch.dimension);
+  const auto perElement = static_cast<std::size_t>(
+    problem.density() == LevelSetDensity::Smooth ? problem.patch.functionsPerElement() : 1);
   for (const std::int32_t region : problem.design.volumeRegion)
   {
-    design.volumeRegion.insert(
-      design.volumeRegion.end(), static_cast<std::size_t>(perElement), region);
+    design.volumeRegion.insert(design.volumeRegion.end(), perElement, region);
+  }
+  if (!linked.region.empty())
+  {
+    const CoefficientRange range = rangeOfCoefficients(context, problem, linked, start);
+    for (const DesignRegion region : regionsOfElements(problem.patch, range.lowest, range.highest))
+    {
+      design.designRegion.insert(design.designRegion.end(), perElement, region);
+    }
   }
   return design;
 }

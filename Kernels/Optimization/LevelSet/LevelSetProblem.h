@@ -1,6 +1,7 @@
 #ifndef TRABECULA_OPTIMIZATION_LEVELSET_LEVELSETPROBLEM_H
 #define TRABECULA_OPTIMIZATION_LEVELSET_LEVELSETPROBLEM_H
 
+#include "Design/Stage/StageSettings.h"
 #include "Mesh/Nurbs/NurbsPatch.h"
 #include "Optimization/ConvergenceRule.h"
 #include "Optimization/LevelSet/HolePattern.h"
@@ -85,6 +86,9 @@ struct LevelSetProblem
   ElasticConditions conditions;
   DesignProblem design;
   LevelSetMethod method;
+  /// Symmetry, extrusion and draw direction, which link coefficients; level sets have no other
+  /// stages.
+  StageSettings stages;
 
   /// Returns the method for the density, with Auto resolved.
   LevelSetDensity density() const;

@@ -1,5 +1,7 @@
 #include "Optimization/LevelSet/LevelSetSolid.h"
 
+#include "Design/LevelSet/CoefficientLinks.h"
+#include "Design/LevelSet/LinkedValues.h"
 #include "Mesh/Nurbs/NurbsQuadrature.h"
 #include "Mesh/Nurbs/NurbsValidation.h"
 #include "Optimization/LevelSet/LevelSetValidation.h"
@@ -170,7 +172,11 @@ KeptSolid keepNeighbourhoodSolid(LevelSetProblem& problem, double most)
   KeptSolid kept;
   std::vector<DesignRegion> region = problem.design.designRegion;
   kept.made = makeSolid(region, solid);
-  kept.share = kept.made > 0 ? solidPartOf(patch, solid) : 0.0;
+  const CoefficientLinks links = linksOf(patch, problem.stages);
+  linkRegions(links, region);
+  kept.share = kept.made == 0 ? 0.0
+    : links.empty()           ? solidPartOf(patch, solid)
+                              : solidPartOf(patch, region);
   kept.isTooMuch = kept.made > 0 && (kept.share > most || !fitsVolume(problem, region));
   if (kept.isTooMuch)
   {

@@ -3,15 +3,19 @@
 #include "Core/Error.h"
 #include "Core/Execution/SetupCounts.h"
 #include "Core/Text.h"
+#include "Design/LevelSet/CoefficientMap.h"
 #include "Design/LevelSet/LevelSetParametrization.h"
 #include "Design/Optimizer/DesignUpdate.h"
-#include "Geometry/Level/Patch/PatchPieces.h"
+#include "Design/Stage/StageKinds.h"
 #include "Mesh/Nurbs/NurbsQuadrature.h"
 #include "Operator/Isogeometric/MakeIsogeometricOperator.h"
+#include "Operator/Mass/PatchMass.h"
 #include "Optimization/LevelSet/LevelSetFields.h"
 #include "Optimization/LevelSet/LevelSetModel.h"
+#include "Optimization/LevelSet/LevelSetStages.h"
 #include "Optimization/LevelSet/LevelSetTask.h"
 #include "Optimization/LevelSet/LevelSetValidation.h"
+#include "Optimization/LevelSet/Start/LevelSetWarnings.h"
 #include "Optimization/Responses/ProblemResponses.h"
 #include "Solver/SplineMultigrid/SplineMultigrid.h"
 
@@ -31,7 +35,10 @@ std::size_t estimateDeviceMemory(const LevelSetProblem& problem)
   const std::size_t gaussPoints =
     patch.numberOfElements() * static_cast<std::size_t>(patch.functionsPerElement());
   const std::size_t points = isSmooth ? gaussPoints : patch.numberOfElements();
-  const std::size_t responses = problem.design.settings.constraints.size() + 1;
+  const std::size_t bounds = problem.design.settings.constraints.size();
+  const std::size_t terms =
+    termsOfObjective(problem.design.settings, responseProblem(problem.conditions, problem.design));
+  const std::size_t responses = bounds + terms + 1;
   const bool hasMultigrid = problem.conditions.solver.preconditioner != Preconditioner::Jacobi;
   std::size_t bytes = IsogeometricOperator<Space>::memory(
     patch, isSmooth, chooseProduct(patch, isSmooth, IsogeometricProduct::Auto), hasMultigrid);
@@ -49,6 +56,11 @@ std::size_t estimateDeviceMemory(const LevelSetProblem& problem)
   // passes, and the positions, of which the set-up keeps three for each point.
   bytes += (24 + 2 * responses) * variables * sizeof(double);
   bytes += 3 * points * sizeof(double) + 4 * gaussPoints * sizeof(double);
+  // Responses of regions have measures of these, and gradients; terms have energies.
+  bytes += (2 * bounds + terms) * points * sizeof(double);
+  bytes += needMass(problem.design.settings) ? PatchMass<Space>::memory(patch) : 0;
+  const bool isLinked = hasStages(chainOf(problem));
+  bytes += isLinked ? CoefficientMap<Space>::memory(variables) : 0;
   bytes += DesignUpdate<Space>::memory(variables, problem.design.settings.optimizer, responses);
   return bytes + (std::size_t(4) << 20);
 }
@@ -67,58 +79,18 @@ LevelSetTopology::LevelSetTopology(const LevelSetProblem& problem)
   : Problem(problem), OnHost(std::make_shared<const Context<HostSpace>>())
 {
   ++setupCounts().validations;
-  checkProblem(problem);
+  this->Linked = checkProblem(problem);
   this->checkStart();
 }
 
 void LevelSetTopology::checkStart()
 {
-  this->Start = checkedStart(*this->OnHost, this->Problem);
+  this->Start = checkedStart(*this->OnHost, this->Problem, this->Linked);
 }
 
 std::vector<std::string> LevelSetTopology::warnings()
 {
-  if (!this->Problem.design.initialDensity.empty())
-  {
-    return {};
-  }
-  std::vector<std::string> warnings;
-  LevelSetProblem problem = this->Problem;
-  const InitialHoles holes = resolved(problem.method.holes, problem.patch);
-  const HoleCensus withSolid = countHoles(holes, problem.patch, this->Start);
-  std::vector<double> start = this->Start;
-  if (!problem.design.designRegion.empty())
-  {
-    // Without the design region, the vanished holes are those that are too small.
-    problem.design.designRegion.clear();
-    start = startOf(*this->OnHost, problem);
-  }
-  const HoleCensus census = countHoles(holes, problem.patch, start);
-  const std::string ofHoles = "Of the " +
-    countText(static_cast<std::int64_t>(census.holes), "hole") + " of the initial design, ";
-  if (withSolid.vanished > census.vanished)
-  {
-    const std::size_t covered = withSolid.vanished - census.vanished;
-    warnings.push_back(ofHoles + std::to_string(covered) + (covered == 1 ? " lies" : " lie") +
-      " where the body stays solid, at loads and supports or by the design region, and " +
-      (covered == 1 ? "is" : "are") +
-      " left out. Choose other numbers of holes, or keep less solid, if they are to be in the "
-      "body.");
-  }
-  if (census.vanished > 0)
-  {
-    const PatchLattice lattice =
-      sampleLevelSet(problem.patch, start, samplesWithin(problem.patch, 4));
-    const auto solid = std::count_if(
-      lattice.values.begin(), lattice.values.end(), [](double level) { return level > 0.0; });
-    const double part = static_cast<double>(solid) / static_cast<double>(lattice.values.size());
-    warnings.push_back(ofHoles + std::to_string(census.vanished) +
-      " have no void at all: their radius is " + shortText(holes.radius) +
-      " and the mean size of an element " + shortText(meanElementSize(problem.patch)) +
-      ", so that " + shortText(100.0 * part) +
-      " % of the start is solid. Use larger or fewer holes, or more elements.");
-  }
-  return warnings;
+  return startWarnings(*this->OnHost, this->Problem, this->Linked, this->Start);
 }
 
 void LevelSetTopology::checkDevice(const Device& device)
@@ -138,13 +110,14 @@ TopologyParts LevelSetTopology::make(const ExecutionContext& execution, Observer
 {
   const auto bounds = std::make_shared<LevelSetBounds>();
   const ElasticConditions conditions = conditionsOfUnknowns(this->Problem);
-  const DesignProblem design = designOfMaterialPoints(this->Problem);
+  const DesignProblem design =
+    designOfMaterialPoints(*this->OnHost, this->Problem, this->Linked, this->Start);
   TopologyParts parts;
   parts.model = execution.with(
     [&](const auto& context)
     {
       return makeLevelSetModel(
-        context, this->Problem, conditions, design, this->Start, bounds, observer);
+        context, this->Problem, conditions, design, this->Linked, this->Start, bounds, observer);
     });
   parts.fields = std::make_unique<LevelSetFields>(this->Problem, bounds, this->OnHost);
   return parts;

@@ -4,6 +4,7 @@
 #include "Core/Context.h"
 #include "Core/Device.h"
 #include "Optimization/LevelSet/LevelSetProblem.h"
+#include "Optimization/LevelSet/LevelSetStages.h"
 #include "Optimization/Method/TopologyMethod.h"
 
 #include <memory>
@@ -37,7 +38,8 @@ public:
 private:
   const LevelSetProblem& Problem;
   std::shared_ptr<const Context<HostSpace>> OnHost; ///< of the validation and of the fields
-  std::vector<double> Start;                        ///< initial coefficients
+  LinkedDesign Linked;
+  std::vector<double> Start; ///< initial coefficients
 };
 }
 

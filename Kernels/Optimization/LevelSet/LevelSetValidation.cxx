@@ -4,8 +4,8 @@
 #include "Analysis/StructuralValidation.h"
 #include "Core/Requirements.h"
 #include "Mesh/Nurbs/NurbsValidation.h"
-#include "Optimization/LevelSet/LevelSetModel.h"
 #include "Optimization/LevelSet/SolidElements.h"
+#include "Optimization/LevelSet/Start/LevelSetStart.h"
 #include "Optimization/Responses/ProblemResponses.h"
 #include "Optimization/Validation/BoundValidation.h"
 #include "Optimization/Validation/LoadPaths.h"
@@ -79,37 +79,18 @@ void checkMethod(const LevelSetProblem& problem)
   const OptimizationSettings& settings = problem.design.settings;
   checkRanges(settingsOf(problem, method));
   requireInside("Volume fraction", settings.volumeFraction, 0.0, false, 1.0, false);
-  if (problem.density() == LevelSetDensity::Cut)
+  checkDensityModel(problem);
+  if (problem.density() == LevelSetDensity::Cut && problem.patch.dimension == 3)
   {
-    if (problem.isRegularized())
-    {
-      fail("The scheme Regularized needs exact derivatives, which the density model Cut has not. "
-           "Choose the density model Smooth, or the scheme Paper.");
-    }
-    if (problem.patch.dimension == 3)
-    {
-      fail("The density model Cut is one of plane patches. Choose Smooth for a body.");
-    }
-    if (settings.optimizer == Optimizer::MovingAsymptotes)
-    {
-      fail("The optimizer MMA needs exact derivatives, which the density model Cut has not. Choose "
-           "the density model Smooth, or optimality criteria.");
-    }
+    fail("The density model Cut is one of plane patches. Choose Smooth for a body.");
   }
   checkLevelSetResponses(settings);
+  checkLevelSetStages(problem);
 }
 
-/// Refuses regions and load cases of responses that level sets do not have.
+/// Refuses load cases of the objective that updates of level sets do not have.
 void checkChoices(const OptimizationSettings& settings)
 {
-  for (const ResponseSettings& response : responsesOf(settings))
-  {
-    if (response.region && !describe(response).isVolume)
-    {
-      fail("The ", wordsOf(describe(response)), " of region ", *response.region,
-        " is asked for, but of level sets only volumes have regions. Optimize densities instead.");
-    }
-  }
   if (settings.optimizer == Optimizer::OptimalityCriteria && !settings.objective.loadCases.empty())
   {
     fail(
@@ -150,9 +131,8 @@ void checkHoles(const InitialHoles& holes)
 }
 
 /// Returns the control points that are void.
-VoidParts voidControlPoints(const LevelSetProblem& problem)
+VoidParts voidControlPoints(const std::vector<DesignRegion>& region)
 {
-  const std::vector<DesignRegion>& region = problem.design.designRegion;
   VoidParts voids;
   if (std::find(region.begin(), region.end(), DesignRegion::Void) != region.end())
   {
@@ -163,7 +143,7 @@ VoidParts voidControlPoints(const LevelSetProblem& problem)
   return voids;
 }
 
-void checkStructure(const LevelSetProblem& problem)
+void checkStructure(const LevelSetProblem& problem, const std::vector<DesignRegion>& region)
 {
   const Mesh net = controlNet(problem.patch);
   requireSize(
@@ -193,13 +173,21 @@ void checkStructure(const LevelSetProblem& problem)
   }
   const OptimizationSettings& settings = problem.design.settings;
   checkChoices(settings);
-  checkResponses(settings, responseProblem(structure, inPlane.design, structure.mesh));
+  // Regions are of elements of the patch, of which checks need the number alone.
+  StructuralProblem ofElements = structure;
+  ofElements.mesh.connectivity.assign(8 * problem.patch.numberOfElements(), 0);
+  for (const ResponseSettings& response : responsesOf(settings))
+  {
+    const bool isOfRegion = response.region && describe(response).takesRegion;
+    checkResponse(response,
+      responseProblem(structure, inPlane.design, isOfRegion ? ofElements.mesh : structure.mesh),
+      response == settings.objective);
+  }
   const LevelSetProblem paths = conditionsInPlane(problem);
   const StructuralProblem ofPaths = onNet(net, paths.conditions);
-  checkLoadPaths(ofPaths, paths.design, voidControlPoints(problem));
-  structure.mesh.connectivity.assign(8 * problem.patch.numberOfElements(), 0); // one region each
+  checkLoadPaths(ofPaths, paths.design, voidControlPoints(region));
   checkBounds(
-    settings, FilterKind::None, responseProblem(structure, inPlane.design, structure.mesh));
+    settings, FilterKind::None, responseProblem(structure, inPlane.design, ofElements.mesh));
 }
 }
 
@@ -215,6 +203,7 @@ void restrictToPlane(LevelSetProblem& problem)
   outOfPlane(problem.conditions.supports, std::uint8_t(1));
   outOfPlane(problem.conditions.springs, 0.0);
   outOfPlane(problem.design.outputWeights, 0.0);
+  outOfPlane(problem.design.pointRegion, std::int32_t(0));
   for (LoadCase& load : problem.conditions.loadCases)
   {
     outOfPlane(load.forces, 0.0);
@@ -241,7 +230,7 @@ std::vector<Setting> settingsOf(const LevelSetProblem& problem, const LevelSetMe
   const bool isCut = problem.density() == LevelSetDensity::Cut;
   const bool isIntegral = isCut && method.sensitivity == LevelSetSensitivity::Integral;
   const bool hasHoles = problem.design.initialDensity.empty();
-  return {
+  std::vector<Setting> settings = {
     { "Scheme",
       text(problem.isRegularized() ? LevelSetScheme::Regularized : LevelSetScheme::Paper) },
     { "Perimeter Weight", method.perimeterWeight, { 0.0, true }, problem.isRegularized() },
@@ -256,9 +245,28 @@ std::vector<Setting> settingsOf(const LevelSetProblem& problem, const LevelSetMe
     { "Staggered Holes", method.holes.staggered },
     { "Hole Radius", method.holes.radius, { 0.0, true }, hasHoles },
   };
+  const std::vector<Setting> ofStages = stageSettingsOf(chainOf(problem));
+  settings.insert(settings.end(), ofStages.begin(), ofStages.end());
+  return settings;
 }
 
-std::vector<double> checkedStart(const Context<HostSpace>& context, const LevelSetProblem& problem)
+void checkDensityModel(const LevelSetProblem& problem)
+{
+  if (problem.density() == LevelSetDensity::Cut && problem.isRegularized())
+  {
+    fail("The scheme Regularized needs exact derivatives, which the density model Cut has not. "
+         "Choose the density model Smooth, or the scheme Paper.");
+  }
+  if (problem.density() == LevelSetDensity::Cut &&
+    problem.design.settings.optimizer == Optimizer::MovingAsymptotes)
+  {
+    fail("The optimizer MMA needs exact derivatives, which the density model Cut has not. Choose "
+         "the density model Smooth, or optimality criteria.");
+  }
+}
+
+std::vector<double> checkedStart(
+  const Context<HostSpace>& context, const LevelSetProblem& problem, const LinkedDesign& linked)
 {
   if (problem.design.initialDensity.empty())
   {
@@ -271,7 +279,7 @@ std::vector<double> checkedStart(const Context<HostSpace>& context, const LevelS
     requireFinite("Initial level set", problem.design.initialDensity, 1, "control point");
     requireScale("Initial level set", problem.design.initialDensity);
   }
-  std::vector<double> start = startOf(context, problem);
+  std::vector<double> start = startOf(context, problem, linked);
   if (!problem.design.designRegion.empty() && *std::min_element(start.begin(), start.end()) >= 0.0)
   {
     fail(
@@ -300,7 +308,7 @@ void checkLevelSetResponses(const OptimizationSettings& settings)
   }
 }
 
-void checkProblem(const LevelSetProblem& problem)
+LinkedDesign checkProblem(const LevelSetProblem& problem)
 {
   validate(problem.patch);
   checkSettings(problem.conditions, problem.design.settings);
@@ -311,14 +319,15 @@ void checkProblem(const LevelSetProblem& problem)
   }
   checkDesignRegion(
     problem.design.designRegion, problem.patch.numberOfControlPoints(), "control point");
-  checkStructure(problem);
-  if (!fitsVolume(problem, problem.design.designRegion))
+  LinkedDesign linked = linkedDesignOf(problem); // fails if the patch does not have the links
+  checkStructure(problem, linked.region);
+  if (!fitsVolume(problem, linked.region))
   {
     fail("Volume fraction is ", problem.design.settings.volumeFraction,
-      ", but the solid control points alone take ",
-      solidPartOf(problem.patch, problem.design.designRegion),
+      ", but the solid control points alone take ", solidPartOf(problem.patch, linked.region),
       ". Raise it above that, or make fewer control points solid, by the design region or at loads "
       "and supports.");
   }
+  return linked;
 }
 }

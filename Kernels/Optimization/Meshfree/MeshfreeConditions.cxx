@@ -97,6 +97,7 @@ DesignConditions meshfreeConditions(const MeshfreeProblem& problem)
   conditions.solidFractions = problem.solidFractions;
   conditions.convergence = convergenceOf(problem.design.densities);
   conditions.counts = countsOf(problem.design.densities);
+  conditions.connections = connectionsOf(problem.structure, problem.design);
   return conditions;
 }
 }

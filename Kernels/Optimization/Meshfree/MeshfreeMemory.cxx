@@ -1,8 +1,11 @@
 #include "Optimization/Meshfree/MeshfreeMemory.h"
 
+#include "Analysis/Meshfree/MeshfreeLoads.h"
 #include "Core/Context.h"
 #include "Design/NodalParametrization.h"
 #include "Design/Optimizer/DesignUpdate.h"
+#include "Design/Stage/Filter/HelmholtzFilter.h"
+#include "Operator/Meshfree/MeshfreeMass.h"
 #include "Operator/Meshfree/MeshfreeMatrixOperator.h"
 #include "Operator/Meshfree/NodePairs.h"
 #include "Optimization/InitialDesign.h"
@@ -114,12 +117,41 @@ MeshfreeMemory meshfreeMemory(const MeshfreeProblem& problem, const MeshfreeStru
   bytes +=
     NodalParametrization<Space>::memory(nodes, points, chainSettings(problem.design.densities));
   bytes += points * 6 * sizeof(double); // measures, moduli, energies, scratch
-  bytes += DesignUpdate<Space>::memory(
-    nodes, problem.design.settings.optimizer, problem.design.settings.constraints.size() + 1);
-  bytes += 2 * problem.design.settings.constraints.size() * points * sizeof(double);
-  bytes += responseMemory(
-    problem.design.settings, { unknowns, points, problem.structure.loadCases.size() });
-  if (problem.design.densities.filter != FilterKind::None)
+  const OptimizationSettings& settings = problem.design.settings;
+  const auto analyses = static_cast<std::size_t>(problem.design.densities.stages.robust.analyses());
+  const std::size_t cases = problem.structure.loadCases.size();
+  const std::size_t terms = analyses *
+    std::max<std::size_t>(
+      termsOfObjective(settings, responseProblem(problem.structure, problem.design)),
+      analyses > 1 ? 1 : 0);
+  const std::size_t bounds = analyses * settings.constraints.size();
+  bytes += DesignUpdate<Space>::memory(nodes, settings.optimizer, bounds + terms + 1);
+  bytes += (2 * bounds * points + terms * nodes) * sizeof(double);
+  const std::size_t cornerUnknowns = problem.structure.mesh.points.size(); // of conduction
+  bytes +=
+    analyses * responseMemory(settings, { std::max(unknowns, cornerUnknowns), points, cases });
+  // Further designs that are analysed have displacements, forces, moduli and energies.
+  bytes += (analyses - 1) * (unknowns * cases * 4 + 2 * points) * sizeof(double);
+  if (problem.structure.ofDesign.isPresent())
+  {
+    // There are forces of the design and of each load case, and derivatives of responses by them.
+    const LoadsOfDesign& loads = problem.structure.ofDesign;
+    const std::size_t kinds = (loads.hasWeight() ? 1 : 0) + (loads.thermal.isPresent() ? 1 : 0);
+    bytes += analyses *
+      (kinds * meshfreeLoadMemory(entries) + unknowns * (cases + 1) * sizeof(double) +
+        memoryOfResponsesToLoads(
+          settings, responseProblem(problem.structure, problem.design), { unknowns, points }, 0));
+  }
+  if (needMass(settings))
+  {
+    bytes += MeshfreeMass<Space>::memory(points) + 2 * unknowns * sizeof(double);
+  }
+  if (problem.design.densities.filter == FilterKind::Helmholtz)
+  {
+    bytes += helmholtzFilterMemory(
+      problem.structure.mesh, filterRadiusOf(problem.design.densities), HelmholtzSites());
+  }
+  else if (problem.design.densities.filter != FilterKind::None)
   {
     bytes += nodes * 256; // see NeighbourFilter::memory()
   }

@@ -18,20 +18,21 @@ std::size_t meshfreeAggregates(
  * Builds the model of an optimization in a context.
  *
  * @param conditions, design in terms of the model: conditions of nodes, regions of integration
- * points, but regions of the points of the background cells
+ * points, but temperatures and regions of the points of the background cells
+ * @param ofCells whose mesh are the background cells, with the supports of its points
  * @throws Error naming an integration point or a node whose shape functions are not usable, or that
  * solid nodes take more than the volume fraction
  */
 template <class Space>
 std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel(const Context<Space>& context,
   const ElasticConditions& conditions, const DensityDesign& design, const MeshfreeMethod& method,
-  const MeshfreeStructure& structure, const Mesh& cells, Observer& observer);
+  const MeshfreeStructure& structure, const StructuralProblem& ofCells, Observer& observer);
 
 /// Compiled as CUDA alone: another compiler that sees the definition must not instantiate it.
 extern template std::unique_ptr<TopologyOptimizer::Model> makeMeshfreeModel<CudaSpace>(
   const Context<CudaSpace>& context, const ElasticConditions& conditions,
   const DensityDesign& design, const MeshfreeMethod& method, const MeshfreeStructure& structure,
-  const Mesh& cells, Observer& observer);
+  const StructuralProblem& ofCells, Observer& observer);
 }
 
 #endif

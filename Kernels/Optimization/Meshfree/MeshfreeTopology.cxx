@@ -25,6 +25,7 @@ ElasticConditions conditionsOnNodes(
   ElasticConditions conditions; // supports and springs are constrained points of the structure
   conditions.material = problem.structure.material;
   conditions.solver = problem.structure.solver;
+  conditions.ofDesign = problem.structure.ofDesign;
   for (const LoadCase& load : problem.structure.loadCases)
   {
     conditions.loadCases.push_back({ load.name, load.weight,
@@ -148,7 +149,7 @@ TopologyParts MeshfreeTopology::make(const ExecutionContext& execution, Observer
     [&](const auto& context)
     {
       return makeMeshfreeModel(
-        context, conditions, design, method, structure, this->Problem.structure.mesh, observer);
+        context, conditions, design, method, structure, this->Problem.structure, observer);
     });
   parts.fields = std::make_unique<MeshfreeFields>(
     this->Problem, std::move(structure.cloud), std::move(structure.points));

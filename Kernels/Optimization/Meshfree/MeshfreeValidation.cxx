@@ -7,12 +7,15 @@
 #include "Mesh/MeshFaces.h"
 #include "Optimization/Meshfree/MeshfreeConditions.h"
 #include "Optimization/Responses/ProblemResponses.h"
+#include "Optimization/Solid/SolidConditions.h"
 #include "Optimization/Validation/BoundValidation.h"
 #include "Optimization/Validation/LoadPaths.h"
+#include "Optimization/Validation/StageValidation.h"
 #include "Optimization/Validation/TopologyValidation.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <string>
 
@@ -57,8 +60,8 @@ void checkMethod(const MeshfreeProblem& problem)
 
 bool isOfMeshfreeBodies(const ResponseDescription& response)
 {
-  // Regions of points have displacements, but no reactions.
-  return !response.needsMass && (!response.takesPointRegion || response.needsOutput);
+  // Regions of points have displacements and can cool the body, but have no reactions.
+  return !response.takesPointRegion || response.needsOutput || response.needsConduction;
 }
 
 namespace
@@ -68,14 +71,6 @@ void checkOfElements(const MeshfreeProblem& problem)
 {
   for (const ResponseSettings& response : responsesOf(problem.design.settings))
   {
-    const ResponseDescription& description = describe(response);
-    if (description.needsMass || description.needsConduction)
-    {
-      fail("The ", wordsOf(description), " needs the ",
-        description.needsMass ? "mass" : "conduction",
-        " of cells, but a meshfree body has densities of nodes. Minimize and bound "
-        "other responses, or use Topology Optimize.");
-    }
     if (!isOfMeshfreeBodies(describe(response)))
     {
       fail("The ", wordsOf(describe(response)),
@@ -83,15 +78,15 @@ void checkOfElements(const MeshfreeProblem& problem)
         "between its nodes. Minimize and bound other responses, or use Topology Optimize.");
     }
   }
-  if (problem.design.densities.stages.robust.isOn)
+  if (problem.structure.ofDesign.heat.isPresent())
   {
-    fail("Robust Design is one of densities of cells, but a meshfree body has densities of nodes. "
-         "Switch it off, or use Topology Optimize.");
+    fail("A temperature that is solved with the design needs densities of cells, but a meshfree "
+         "body has densities of nodes. Give the Temperature, or use Topology Optimize.");
   }
-  if (problem.structure.ofDesign.isPresent())
+  if (needMass(problem.design.settings) && !problem.structure.pointMasses.empty())
   {
-    fail("Loads that depend on the design, of weight or temperatures, need densities of cells, but "
-         "a meshfree body has densities of nodes. Use Topology Optimize.");
+    fail("Point masses vibrate with nodes, but those of a meshfree body are at places between its "
+         "nodes. Leave them out, or use Topology Optimize.");
   }
   if (!problem.structure.poissonsRatios.empty())
   {
@@ -123,17 +118,43 @@ void checkOfElements(const MeshfreeProblem& problem)
   }
 }
 
+/// Checks that the cells are a mesh whose nodes have the densities, on which the Helmholtz filter
+/// solves its equation.
+void checkHelmholtz(const MeshfreeProblem& problem, const SortedFaces& faces)
+{
+  if (problem.design.densities.filter != FilterKind::Helmholtz)
+  {
+    return;
+  }
+  const Mesh& mesh = problem.structure.mesh;
+  if (!problem.method.nodes.empty() && problem.method.nodes != mesh.points)
+  {
+    fail("The Filter Type Helmholtz solves an equation on the cells, whose points must be the "
+         "nodes, but there are nodes of their own. Choose the Filter Type Density, or leave the "
+         "input Nodes out.");
+  }
+  const std::vector<std::uint8_t> isUsed = pointsOfElements(mesh);
+  const auto alone = std::find(isUsed.begin(), isUsed.end(), 0);
+  if (alone != isUsed.end())
+  {
+    fail("The Filter Type Helmholtz solves an equation on the cells, but point ",
+      alone - isUsed.begin(),
+      " is in no cell. Remove points without cells, or choose the Filter Type Density.");
+  }
+  checkConnections(mesh, faces); // no hanging nodes
+}
+
 /// Refuses a radius without neighbours, which is usually a mistake in units.
 void checkFilterRadius(const MeshfreeProblem& problem)
 {
   constexpr double rounding = 1e-9;
   const DensitySettings& settings = problem.design.densities;
   if (settings.filter == FilterKind::None || problem.numberOfNodes() < 2 ||
-    anyWithin(problem.nodes(), settings.filterRadius * (1.0 + rounding)))
+    anyWithin(problem.nodes(), filterRadiusOf(settings) * (1.0 + rounding)))
   {
     return;
   }
-  fail("Filter radius is ", settings.filterRadius,
+  fail("Filter radius is ", filterRadiusOf(settings),
     ", smaller than the distance of any two nodes. Use 1.5 to 3 times that, or switch the filter "
     "off.");
 }
@@ -161,23 +182,19 @@ void checkProblem(const MeshfreeProblem& problem)
   checkMesh(problem.structure.mesh);
   requireHexahedral(problem.structure.mesh, "The background of a meshfree method");
   checkSettings(problem.structure, problem.design);
-  if (problem.design.densities.filter == FilterKind::Helmholtz)
-  {
-    fail(
-      "The Filter Type Helmholtz is one of densities of cells, and these are densities of nodes. "
-      "Choose the Filter Type Density.");
-  }
   checkMethod(problem);
-  // Hanging nodes are allowed in the background cells, as these are used for integration only.
+  // Hanging nodes are allowed in the background cells where these are used for integration only.
   const SortedFaces faces = sortFaces(problem.structure.mesh);
   checkElementShapes(problem.structure.mesh, faces);
   checkRepeatedElements(problem.structure.mesh, faces);
+  checkHelmholtz(problem, faces);
   checkFilterRadius(problem);
   checkInitialDensity(problem.design.initialDensity, problem.numberOfNodes(), "node");
   checkDesignRegion(problem.design.designRegion, problem.numberOfNodes(), "node");
   checkSolidFractions(problem.solidFractions, problem.structure.mesh.numberOfElements());
   checkConditions(problem.structure, faces, false); // conditions need not be at nodes
   checkOfElements(problem);
+  checkLoadsOfDesign(problem.structure.ofDesign, problem.design);
   const StructuralProblem& structure = problem.structure;
   const DensityDesign& design = problem.design;
   const ResponseProblem responses = responseProblem(structure, design, structure.mesh);

@@ -90,7 +90,6 @@ NamedVectors<Space> AnalysedDesign<Space>::stateVectors()
     if (DesignTemperature<Space>* temperature = loads.temperature())
     {
       vectors.emplace_back(nameOfRealization("temperature", r), &temperature->temperature());
-      vectors.emplace_back(nameOfRealization("temperatureAdjoint", r), &temperature->adjoint());
     }
   }
   return vectors;

@@ -44,6 +44,12 @@ public:
   std::size_t shown() const { return this->Design->shownRealization(); }
   const LoadCases<Space>& shownLoads() const { return this->Realizations[this->shown()].loads; }
   LoadCases<Space>& shownLoads() { return this->Realizations[this->shown()].loads; }
+  /// Layout of the temperature that is solved with the design; null without one.
+  LayoutPointer<Space> temperatures() const
+  {
+    const DesignTemperature<Space>* solved = this->shownLoads().temperature();
+    return solved ? solved->temperature().layoutPointer() : nullptr;
+  }
   /// The strain energies of the shown realization over the volumes of the material points.
   /// @param unitEnergies for moduli of one
   Vector<Space> strainEnergyDensity(

@@ -1,6 +1,7 @@
 #include "Optimization/Responses/ProblemResponses.h"
 
 #include "Core/Requirements.h"
+#include "Design/Response/ResponseWithLoads.h"
 
 #include <algorithm>
 
@@ -130,6 +131,22 @@ std::size_t responseMemory(const OptimizationSettings& settings, const ResponseS
       ofThis.choosesLoadCases = true;
     }
     bytes += description.memory ? description.memory(ofThis) : 0;
+  }
+  return bytes;
+}
+
+std::size_t memoryOfResponsesToLoads(const OptimizationSettings& settings,
+  const ResponseProblem& problem, const ResponseSizes& sizes, std::size_t temperatures)
+{
+  std::size_t bytes = 0;
+  for (const ResponseSettings& response : responsesOf(settings))
+  {
+    const ResponseDescription& description = describe(response);
+    const std::size_t terms = description.terms ? description.terms(response, problem) : 0;
+    bytes += description.hasLoadsOfDesign
+      ? ResponseWithLoads<HostSpace>::memory(
+          std::max<std::size_t>(1, terms), sizes.unknowns, sizes.materialPoints, temperatures)
+      : 0;
   }
   return bytes;
 }

@@ -42,6 +42,15 @@ bool needMass(const OptimizationSettings& settings);
 /// Bytes of all responses on the device, besides gradients.
 std::size_t responseMemory(const OptimizationSettings& settings, const ResponseSizes& sizes);
 
+/**
+ * Bytes on the device of the derivatives of all responses of one design by loads that depend on it,
+ * see ResponseWithLoads.
+ *
+ * @param temperatures unknowns of a temperature that is solved with the design, or 0
+ */
+std::size_t memoryOfResponsesToLoads(const OptimizationSettings& settings,
+  const ResponseProblem& problem, const ResponseSizes& sizes, std::size_t temperatures);
+
 /// What users should know of the responses that are asked for, a sentence each.
 std::vector<std::string> responseWarnings(
   const ElasticConditions& conditions, const DesignProblem& design);

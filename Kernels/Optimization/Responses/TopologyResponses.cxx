@@ -132,8 +132,14 @@ bool TopologyResponses<Space>::solveOf(std::size_t realization, const SolvedDesi
   {
     system->start();
   }
-  LoadSolveSettings once(settings.tolerance, settings.maximumIterations, place,
-    trial.loads.size() + trial.loads.furtherSystems() + adjoints.size());
+  const std::size_t together = trial.loads.systems() + adjoints.size();
+  LoadSolveSettings once(settings.tolerance, settings.maximumIterations, place, together);
+  this->allOf(realization,
+    [&](Response<Space>& one)
+    {
+      once.systems += one.furtherSystems();
+      return true;
+    });
   while (true)
   {
     if (!this->solveOnce(realization, trial, once, summary, observer))
@@ -147,8 +153,14 @@ bool TopologyResponses<Space>::solveOf(std::size_t realization, const SolvedDesi
     }
     once.tolerance = std::max(TightestTolerance, once.tolerance * TighterBy);
   }
-  return this->allOf(
-    realization, [&](Response<Space>& one) { return one.solve(trial, once, observer); });
+  once.solved = together;
+  return this->allOf(realization,
+    [&](Response<Space>& one)
+    {
+      const bool goesOn = one.solve(trial, once, observer);
+      once.solved += one.furtherSystems();
+      return goesOn;
+    });
 }
 
 template <class Space>
@@ -173,7 +185,9 @@ bool TopologyResponses<Space>::solveOnce(std::size_t realization, const SolvedDe
   {
     systems.push_back({ system->load, &system->trial, system->what });
   }
-  const bool goesOn = solveSystems<Space>(trial.model, systems, settings, summary, observer);
+  LoadSolveSettings ofAdjoints = settings;
+  ofAdjoints.solved = trial.loads.systems();
+  const bool goesOn = solveSystems<Space>(trial.model, systems, ofAdjoints, summary, observer);
   summary.residual = std::max(summary.residual, ofOthers);
   return goesOn;
 }

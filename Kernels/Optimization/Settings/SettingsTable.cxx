@@ -87,28 +87,6 @@ std::string inSentence(std::string name)
   return name;
 }
 
-/// Returns the settings of the stages that are on. Stages that are off are not part of an identity,
-/// so that it equals that of versions without stages.
-std::vector<Setting> stageSettingsOf(const DensitySettings& s)
-{
-  std::vector<Setting> settings;
-  for (const StageSetting& setting : stageSettings(chainSettings(s)))
-  {
-    const double value = setting.get(s.stages);
-    Setting row = { setting.name, value, { setting.low, true, setting.high, true } };
-    if (!setting.choices.empty())
-    {
-      row.value = choiceOf(setting, s.stages);
-    }
-    else if (setting.isInteger)
-    {
-      row.value = static_cast<int>(value);
-    }
-    settings.push_back(std::move(row));
-  }
-  return settings;
-}
-
 void append(std::vector<Setting>& settings, const std::vector<Setting>& others)
 {
   settings.insert(settings.end(), others.begin(), others.end());
@@ -194,7 +172,7 @@ std::vector<Setting> designSettings(
       { "Filter Radius", filterRadiusOf(densities), Positive, filters, true },
       { "Volume Weighted Filter", densities.volumeWeightedFilter },
     });
-  append(all, stageSettingsOf(densities));
+  append(all, stageSettingsOf(chainSettings(densities)));
   append(all, settingsOfUpdate(settings));
   return all;
 }
@@ -212,6 +190,26 @@ std::vector<Setting> responseSettings(const OptimizationSettings& settings)
     appendOwn(all, name, constraint.response);
   }
   return all;
+}
+
+std::vector<Setting> stageSettingsOf(const ChainSettings& chain)
+{
+  std::vector<Setting> settings;
+  for (const StageSetting& setting : stageSettings(chain))
+  {
+    const double value = setting.get(chain.stages);
+    Setting row = { setting.name, value, { setting.low, true, setting.high, true } };
+    if (!setting.choices.empty())
+    {
+      row.value = choiceOf(setting, chain.stages);
+    }
+    else if (setting.isInteger)
+    {
+      row.value = static_cast<int>(value);
+    }
+    settings.push_back(std::move(row));
+  }
+  return settings;
 }
 
 std::vector<Setting> settingsOf(

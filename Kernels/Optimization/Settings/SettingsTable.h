@@ -30,6 +30,10 @@ struct Setting
   bool decidesIterates = true; ///< false if it affects only the end of the run
 };
 
+/// Returns the settings of the stages that are on. Stages that are off are not part of an identity,
+/// so that it equals that of versions without stages.
+std::vector<Setting> stageSettingsOf(const ChainSettings& chain);
+
 ///@{
 /// All settings of a problem, without fields, in the order of its documentation; of a design by
 /// densities with theirs.

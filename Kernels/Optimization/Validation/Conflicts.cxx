@@ -4,6 +4,7 @@
 #include "Design/Response/ResponseList.h"
 #include "Design/Stage/StageKinds.h"
 #include "Optimization/InitialDesign.h"
+#include "Optimization/LevelSet/LevelSetStages.h"
 #include "Optimization/LevelSet/LevelSetValidation.h"
 #include "Optimization/Responses/ProblemResponses.h"
 #include "Optimization/Validation/BoundValidation.h"
@@ -56,23 +57,28 @@ std::vector<std::string> responseConflicts(const DensityDesign& design, bool con
   return messages.All;
 }
 
-std::vector<std::string> responseConflicts(const OptimizationSettings& ofLevelSet)
+std::vector<std::string> responseConflicts(const LevelSetProblem& problem)
 {
+  const OptimizationSettings& settings = problem.design.settings;
   Messages messages;
-  collectResponses(messages, ofLevelSet, false);
-  messages.collect([&] { checkLevelSetResponses(ofLevelSet); });
-  messages.collect([&] { checkBoundSettings(ofLevelSet, FilterKind::None); });
+  collectResponses(messages, settings, false);
+  messages.collect([&] { checkLevelSetResponses(settings); });
+  messages.collect([&] { checkBoundSettings(settings, FilterKind::None); });
+  messages.collect([&] { checkDensityModel(problem); });
   return messages.All;
 }
 
-std::vector<std::string> stageConflicts(const DensityDesign& design, bool isDivided)
+std::vector<std::string> stageConflicts(const LevelSetProblem& problem)
+{
+  Messages messages;
+  messages.collect([&] { checkLevelSetStages(problem); });
+  return messages.All;
+}
+
+std::vector<std::string> stageConflicts(const DensityDesign& design)
 {
   Messages messages;
   messages.collect([&] { checkStages(design.densities, design.settings); });
-  if (isDivided)
-  {
-    messages.collect([&] { requireDivisible(chainSettings(design.densities)); });
-  }
   return messages.All;
 }
 }

@@ -65,14 +65,6 @@ void checkRobust(const DensitySettings& settings, const OptimizationSettings& op
     fail("Robust Design needs the Filter Type Density or Helmholtz and Projection On: its three "
          "densities are projections of the filtered density. Choose both, or switch it off.");
   }
-  const ChainSettings chain = chainSettings(settings);
-  if (hasSweeps(chain) && leavesRows(chain))
-  {
-    fail(
-      "Robust Design does not go with a direction that is no axis, an angle other than 45 degrees "
-      "or a side that is attached: these need a grid over the mesh, which filters in its own way. "
-      "Switch one of them off.");
-  }
   if (optimization.optimizer == Optimizer::OptimalityCriteria)
   {
     fail("Robust Design bounds the volume of another density than the compliance is of, which "
@@ -112,9 +104,8 @@ bool movesDirection(
   }
   return (mayBeReversed ? std::abs(cosine) : cosine) < 1.0 - rounding;
 }
+}
 
-/// Refuses directions that the planes and rotations of a symmetry change, as the design could not
-/// be symmetric.
 void checkSymmetryOfDirections(const ChainSettings& chain)
 {
   if (chain.stages.symmetry.mode == SymmetryMode::Off)
@@ -134,7 +125,6 @@ void checkSymmetryOfDirections(const ChainSettings& chain)
       }
     }
   }
-}
 }
 
 void checkStages(const DensitySettings& settings, const OptimizationSettings& optimization)
@@ -183,7 +173,7 @@ void checkLoadsOfDesign(const LoadsOfDesign& loads, const DensityDesign& design)
   {
     fail(what,
       " depends on the design, so that derivatives have both signs. Choose the Optimizer MMA and "
-      "the Filter Type Density or None.");
+      "the Filter Type Density, Helmholtz or None.");
   }
   const RobustSettings& robust = design.densities.stages.robust;
   if (robust.isOn && !robust.analysesAll)
@@ -195,12 +185,11 @@ void checkLoadsOfDesign(const LoadsOfDesign& loads, const DensityDesign& design)
   for (const ResponseSettings& response : responsesOf(design.settings))
   {
     const ResponseDescription& description = describe(response);
-    const bool hasLoads = description.hasLoadsOfDesign && response.loadCases.empty();
-    if (!hasLoads && !description.isOfDensityAlone)
+    if (description.isOfLoads && !description.isOfDensityAlone && !description.hasLoadsOfDesign)
     {
-      fail(what, " depends on the design, which the derivative of the ", wordsOf(description),
-        " does not include. Minimize or bound the compliance of all load cases and volumes, or "
-        "leave it out.");
+      fail(what, " depends on the design, but the ", wordsOf(description),
+        " has no derivatives by forces, which these loads need. Minimize or bound another "
+        "response, or leave it out.");
     }
   }
 }

@@ -41,33 +41,6 @@ LoadedNodes nodesOf(const std::string& name, const std::vector<double>& vectors,
   }
   return load;
 }
-
-std::vector<ConnectedNodes> connectionsOf(const TopologyProblem& problem)
-{
-  const Mesh& mesh = problem.structure.mesh;
-  const ResponseProblem data = responseProblem(problem.structure, problem.design, mesh);
-  std::vector<ConnectedNodes> all;
-  for (const ResponseConstraint& constraint : problem.design.settings.constraints)
-  {
-    const ResponseSettings& response = constraint.response;
-    if (response.response != "VirtualTemperature" || !isConnectedElsewhere(response))
-    {
-      continue;
-    }
-    const std::vector<std::uint8_t> isAt =
-      connectionPoints(data, response, mesh, endsOfElements(mesh));
-    ConnectedNodes connected{ placeOfConnection(response), {} };
-    for (std::size_t i = 0; i < isAt.size(); ++i)
-    {
-      if (isAt[i])
-      {
-        connected.nodes.push_back(static_cast<std::int32_t>(i));
-      }
-    }
-    all.push_back(std::move(connected));
-  }
-  return all;
-}
 }
 
 std::vector<ColumnBound> boundsOf(const ElasticConditions& conditions, const DesignProblem& design)
@@ -145,6 +118,34 @@ DesignConditions::DesignConditions(const ElasticConditions& conditions, const De
   }
 }
 
+std::vector<ConnectedNodes> connectionsOf(
+  const StructuralProblem& structure, const DesignProblem& design)
+{
+  const Mesh& mesh = structure.mesh;
+  const ResponseProblem data = responseProblem(structure, design, mesh);
+  std::vector<ConnectedNodes> all;
+  for (const ResponseConstraint& constraint : design.settings.constraints)
+  {
+    const ResponseSettings& response = constraint.response;
+    if (response.response != "VirtualTemperature" || !isConnectedElsewhere(response))
+    {
+      continue;
+    }
+    const std::vector<std::uint8_t> isAt =
+      connectionPoints(data, response, mesh, endsOfElements(mesh));
+    ConnectedNodes connected{ placeOfConnection(response), {} };
+    for (std::size_t i = 0; i < isAt.size(); ++i)
+    {
+      if (isAt[i])
+      {
+        connected.nodes.push_back(static_cast<std::int32_t>(i));
+      }
+    }
+    all.push_back(std::move(connected));
+  }
+  return all;
+}
+
 DesignConditions elementConditions(const TopologyProblem& problem)
 {
   DesignConditions conditions(
@@ -152,7 +153,7 @@ DesignConditions elementConditions(const TopologyProblem& problem)
   conditions.solidFractions = problem.solidFractions;
   conditions.convergence = convergenceOf(problem.design.densities);
   conditions.counts = countsOf(problem.design.densities);
-  conditions.connections = connectionsOf(problem);
+  conditions.connections = connectionsOf(problem.structure, problem.design);
   return conditions;
 }
 }

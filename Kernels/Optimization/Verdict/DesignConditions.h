@@ -76,6 +76,10 @@ struct DesignConditions
 /// Returns the columns of stages that count faults.
 std::vector<StageColumn> countsOf(const DensitySettings& settings);
 
+/// Returns the nodes of bounds on virtual temperatures, but for those of the supported nodes.
+std::vector<ConnectedNodes> connectionsOf(
+  const StructuralProblem& structure, const DesignProblem& design);
+
 /// Returns the conditions for a design of elements.
 DesignConditions elementConditions(const TopologyProblem& problem);
 }

@@ -1,16 +1,21 @@
-// Tests of densities of nodes: derivatives against finite differences, and the minimum density.
+// Tests of densities of nodes: derivatives against finite differences, the minimum density, the
+// Helmholtz filter against a dense solution, and robust designs.
 
+#include "Design/DenseHelmholtz.h"
 #include "Support/Meshfree.h"
 #include "Support/Random.h"
 #include "Support/Spaces.h"
 
 #include "Design/NodalParametrization.h"
+#include "Design/RobustParametrization.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <memory>
 #include <numeric>
 #include <vector>
 
@@ -25,6 +30,20 @@ class NodalParametrizationTest : public OnSpace<Space>
 {
 };
 TYPED_TEST_SUITE(NodalParametrizationTest, Spaces, SpaceNames);
+
+double dotOf(const std::vector<double>& a, const std::vector<double>& b)
+{
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+/// Compares the derivatives of a function along a direction with differences of order 4.
+void expectDerivative(
+  const std::function<double(double step)>& at, double found, double step = 1e-3)
+{
+  const double difference =
+    (at(-2 * step) - 8 * at(-step) + 8 * at(step) - at(2 * step)) / (12 * step);
+  EXPECT_NEAR(found / difference, 1.0, 1e-7);
+}
 }
 
 TYPED_TEST(NodalParametrizationTest, HasTheDerivativesOfItsModuli)
@@ -119,5 +138,212 @@ TYPED_TEST(NodalParametrizationTest, HasNoDerivativeBelowTheMinimum)
     {
       EXPECT_EQ(derivative > 0.0, density > 0.09);
     }
+  }
+}
+
+TYPED_TEST(NodalParametrizationTest, HasTheHelmholtzFilterOfItsCells)
+{
+  const Context<TypeParam>& context = this->context();
+  Random random(91);
+  for (const double shear : { 0.0, 0.4 })
+  {
+    Box<TypeParam> box(context, { 5, 4, 3 });
+    const double stretch = shear > 0.0 ? 4.0 : 1.0;
+    for (std::size_t i = 0; i < box.mesh.points.size(); i += 3)
+    {
+      box.mesh.points[i] = stretch * box.mesh.points[i] + shear * box.mesh.points[i + 1];
+    }
+    const std::size_t nodes = box.nodes.size() / 3;
+    NodalParametrizationSettings settings;
+    settings.material = { 2.0, 1e-4, 3.0 };
+    settings.chain.filter = FilterKind::Helmholtz;
+    settings.chain.filterRadius = 1.7;
+    const DenseHelmholtz dense(box.mesh, settings.chain.filterRadius);
+    const std::vector<std::uint8_t> all(nodes, 1);
+    const auto filtered = [&](const std::vector<double>& x)
+    {
+      NodalParametrization<TypeParam> design(
+        context, box.discretization, settings, all, x, &box.mesh);
+      design.evaluateTrial();
+      design.accept();
+      EXPECT_EQ(design.isDensityLinear(), shear == 0.0);
+      return design.filteredDensity();
+    };
+    const std::vector<double> x = random.vector(nodes, 0.3, 0.7);
+    const std::vector<double> y = filtered(x);
+    const std::vector<double> expected = dense.filtered(x);
+    for (std::size_t i = 0; i < nodes; ++i)
+    {
+      EXPECT_NEAR(y[i], expected[i], 1e-9);
+    }
+    EXPECT_NEAR(dotOf(dense.masses, y) / dotOf(dense.masses, x), 1.0, 1e-10);
+    for (const double density : filtered(std::vector<double>(nodes, 0.4)))
+    {
+      EXPECT_NEAR(density, 0.4, 1e-10);
+    }
+    // Densities of 0 and 1 stay in the range, and those of stretched cells are cut off there.
+    std::vector<double> extreme(nodes);
+    std::size_t cut = 0;
+    std::generate(extreme.begin(), extreme.end(), [&] { return random.index(4) == 0 ? 1.0 : 0.0; });
+    const std::vector<double> uncut = dense.filtered(extreme);
+    const std::vector<double> kept = filtered(extreme);
+    for (std::size_t i = 0; i < nodes; ++i)
+    {
+      EXPECT_NEAR(kept[i], std::clamp(uncut[i], 0.0, 1.0), 1e-9);
+      cut += uncut[i] < -1e-6 || uncut[i] > 1.0 + 1e-6 ? 1 : 0;
+    }
+    EXPECT_EQ(cut > 0, shear > 0.0);
+  }
+}
+
+TYPED_TEST(NodalParametrizationTest, HasTheDerivativesOfTheHelmholtzFilter)
+{
+  const Context<TypeParam>& context = this->context();
+  Random random(92);
+  for (const double shear : { 0.0, 0.4 })
+  {
+    Box<TypeParam> box(context, { 5, 4, 3 });
+    const double stretch = shear > 0.0 ? 4.0 : 1.0;
+    for (std::size_t i = 0; i < box.mesh.points.size(); i += 3)
+    {
+      box.mesh.points[i] = stretch * box.mesh.points[i] + shear * box.mesh.points[i + 1];
+    }
+    const std::size_t nodes = box.nodes.size() / 3;
+    NodalParametrizationSettings settings;
+    settings.material = { 2.0, 1e-4, 3.0 };
+    settings.chain.filter = FilterKind::Helmholtz;
+    settings.chain.filterRadius = 1.7;
+    settings.chain.stages.projection.mode = ProjectionMode::Half;
+    std::vector<std::uint8_t> isDesign(nodes, 1);
+    // Among low densities some are cut off where the filter leaves the range.
+    std::vector<double> start = random.vector(nodes, 0.02, 0.05);
+    std::vector<double> direction = random.vector(nodes, -1.0, 1.0);
+    for (std::size_t i = 0; i < nodes; i += 5)
+    {
+      start[i] = random.uniform(0.8, 0.9);
+    }
+    for (std::size_t i = 0; i < nodes; i += 9)
+    {
+      isDesign[i] = 0;
+      start[i] = 1.0;
+      direction[i] = 0.0;
+    }
+    const LayoutPointer<TypeParam> points = layoutsOf(context, box.discretization).materialPoints;
+    const std::vector<double> g = random.vector(box.points.size(), -1.0, 1.0);
+    const auto at = [&](double step)
+    {
+      std::vector<double> x = start;
+      for (std::size_t i = 0; i < nodes; ++i)
+      {
+        x[i] += step * direction[i];
+      }
+      auto design = std::make_unique<NodalParametrization<TypeParam>>(
+        context, box.discretization, settings, isDesign, x, &box.mesh);
+      design->restore(x, {}, { { "projectionSharpness", 4.0 } });
+      return design;
+    };
+    const auto design = at(0.0);
+    const std::vector<double> densities = design->filteredDensity();
+    EXPECT_EQ(std::count(densities.begin(), densities.end(), 0.0) > 0, shear > 0.0);
+    Vector<TypeParam> gradient(design->variables().layoutPointer());
+    design->pullBackModuli(1.0, Vector<TypeParam>(points, g), gradient);
+    expectDerivative(
+      [&](double step)
+      {
+        Vector<TypeParam> moduli(points);
+        at(step)->moduli(moduli);
+        return dotOf(g, moduli.toHost());
+      },
+      dotOf(gradient.toHost(), direction), 1e-4); // no density reaches the end of the range
+  }
+}
+
+TYPED_TEST(NodalParametrizationTest, RobustDesignsAreOrderedAndHaveTheirDerivatives)
+{
+  const Context<TypeParam>& context = this->context();
+  Random random(93);
+  const Box<TypeParam> box(context, { 5, 4, 3 });
+  const std::size_t nodes = box.nodes.size() / 3;
+  using Design = RobustParametrization<TypeParam>;
+  const LayoutPointer<TypeParam> points = layoutsOf(context, box.discretization).materialPoints;
+  const std::vector<double> g = random.vector(box.points.size(), -1.0, 1.0);
+  const Vector<TypeParam> ofPoints(points, g);
+  std::vector<std::uint8_t> isDesign(nodes, 1);
+  std::vector<double> start = random.vector(nodes, 0.1, 0.9);
+  std::vector<double> direction = random.vector(nodes, -1.0, 1.0);
+  for (std::size_t i = 0; i < nodes; i += 9)
+  {
+    isDesign[i] = 0;
+    start[i] = 1.0;
+    direction[i] = 0.0;
+  }
+  for (const FilterKind filter : { FilterKind::Density, FilterKind::Helmholtz })
+  {
+    NodalParametrizationSettings settings;
+    settings.material = { 1.0, 1e-6, 3.0 };
+    settings.chain.filter = filter;
+    settings.chain.filterRadius = 1.7;
+    settings.chain.stages.projection.mode = ProjectionMode::Half;
+    settings.chain.stages.robust = { true, 0.0, 0.2, 20, true };
+    settings.chain.stages.penalization = { true, 2.5 };
+    const NamedValues sharp = { { "projectionSharpness", 4.0 } };
+    const auto at = [&](double step)
+    {
+      std::vector<double> x = start;
+      for (std::size_t i = 0; i < nodes; ++i)
+      {
+        x[i] += step * direction[i];
+      }
+      auto nodal = std::make_unique<NodalDensity<TypeParam>>(context, box.discretization);
+      const Vector<TypeParam> volumes = nodal->volumes();
+      const Vector<TypeParam> positions = nodal->positions();
+      auto design = std::make_unique<Design>(ofNodes(settings.chain),
+        DensityToModulus{ settings.material, settings.chain.lowestDensity }, std::move(nodal),
+        volumes, positions, isDesign, x, nullptr, &box.mesh);
+      design->restore(x, {}, sharp);
+      return design;
+    };
+    const auto design = at(0.0);
+    ASSERT_EQ(design->realizations(), 3U);
+    for (std::size_t r = 0; r < 3; ++r)
+    {
+      Vector<TypeParam> gradient(design->variables().layoutPointer());
+      design->realization(r).pullBackModuli(1.0, ofPoints, gradient);
+      expectDerivative(
+        [&](double step)
+        {
+          Vector<TypeParam> moduli(points);
+          at(step)->realization(r).moduli(moduli);
+          return dotOf(g, moduli.toHost());
+        },
+        dotOf(gradient.toHost(), direction));
+      design->realization(r).pullBackDensity(ofPoints, gradient);
+      expectDerivative([&](double step)
+        { return dotOf(g, at(step)->realization(r).density().toHost()); },
+        dotOf(gradient.toHost(), direction));
+    }
+    Vector<TypeParam> gradient(design->variables().layoutPointer());
+    design->pullBackBoundedDensity(ofPoints, gradient);
+    expectDerivative([&](double step) { return dotOf(g, at(step)->boundedDensity().toHost()); },
+      dotOf(gradient.toHost(), direction));
+
+    // The intermediate design is that with a single projection. The lattice has shape functions
+    // that are not negative but for 2e-7, so that densities at points are ordered.
+    NodalParametrization<TypeParam> plain(
+      context, box.discretization, settings, isDesign, start, &box.mesh);
+    plain.restore(start, {}, sharp);
+    EXPECT_EQ(design->density().toHost(), plain.density().toHost());
+    EXPECT_EQ(design->filteredDensity(), plain.filteredDensity());
+    const std::vector<double> eroded = design->erodedDensity().toHost();
+    const std::vector<double> middle = design->density().toHost();
+    const std::vector<double> dilated = design->boundedDensity().toHost();
+    for (std::size_t q = 0; q < eroded.size(); ++q)
+    {
+      EXPECT_LE(eroded[q], middle[q] + 1e-6);
+      EXPECT_LE(middle[q], dilated[q] + 1e-6);
+    }
+    // The volume is that of the integrals of shape functions.
+    const double volume = dotOf(box.points.weights, dilated);
+    EXPECT_NEAR(design->columnValues().back(), volume / 60.0, 1e-13);
   }
 }

@@ -125,14 +125,21 @@ VirtualTemperature<Space>::VirtualTemperature(
   const ResponseSettings& settings, const ResponseInput<Space>& input)
   : Suffix(detail::suffixOfTemperature(settings)), Place(placeOfConnection(settings)),
     Exponent(settings.parameter("Exponent", detail::DefaultConnectionExponent)),
-    IsScaled(settings.parameter("Scaled", 1.0) != 0.0),
-    Nodes(input.model.unknowns()->withComponents(1)), Conductivities(input.model.materialPoints()),
-    Derivatives(input.model.materialPoints())
+    IsScaled(settings.parameter("Scaled", 1.0) != 0.0)
 {
   const Context<Space>& context = input.measures.context();
   CornerConduction<Space> corners = input.makeConduction();
   const Mesh& mesh = corners.mesh;
-  const std::vector<double> volumes = input.measures.toHost();
+  const LayoutPointer<Space> elements = corners.conduction->materialPointsPointer();
+  this->Nodes = corners.conduction->layoutPointer();
+  this->Conductivities = Vector<Space>(elements);
+  this->Derivatives = Vector<Space>(elements);
+  if (corners.pointsPerElement > 0)
+  {
+    this->Means.emplace(input.measures, elements, corners.pointsPerElement);
+  }
+  const std::vector<double> volumes =
+    this->Means ? this->Means->volumes() : input.measures.toHost();
 
   std::size_t most = 0;
   for (const CellType type : mesh.allTypes())
@@ -156,7 +163,12 @@ VirtualTemperature<Space>::VirtualTemperature(
   BoxEnds ends = endsOfElements(mesh);
   context.communicator().maximum(ends.data(), ends.size());
   // Nodes without elements, such as those in the middle of edges, are left out.
-  std::vector<std::uint8_t> fixed = connectionPoints(input.problem, settings, mesh, ends);
+  const ResponseProblem& given = input.problem;
+  ElasticConditions conditions; // those that points of connection depend on
+  conditions.supports = this->Means ? corners.supports : given.structure.supports;
+  std::vector<std::uint8_t> fixed = connectionPoints(
+    { conditions, mesh, given.outputWeights, given.regions, given.pointRegions, given.designed },
+    settings, mesh, ends);
   std::vector<double> weights(fixed.size(), 0.0);
   double free = 0.0;
   for (std::size_t i = 0; i < fixed.size(); ++i)
@@ -181,7 +193,9 @@ VirtualTemperature<Space>::VirtualTemperature(
     field->zero();
   }
   this->Derivatives.zero();
-  this->Largest = this->temperatureOfSolid(input);
+  // Regions of designs are those of elements only where the variables are.
+  this->Largest =
+    this->temperatureOfSolid(this->Means ? std::vector<DesignRegion>() : given.designed);
 }
 
 template <class Space>
@@ -221,9 +235,8 @@ void VirtualTemperature<Space>::conduct(const Vector<Space>& b, Vector<Space>& x
 }
 
 template <class Space>
-double VirtualTemperature<Space>::temperatureOfSolid(const ResponseInput<Space>& input)
+double VirtualTemperature<Space>::temperatureOfSolid(const std::vector<DesignRegion>& designed)
 {
-  const std::vector<DesignRegion>& designed = input.problem.designed;
   std::vector<double> solid(static_cast<std::size_t>(this->Conductivities.size()), 1.0);
   for (std::size_t e = 0; designed.size() == solid.size() && e < solid.size(); ++e)
   {
@@ -245,7 +258,8 @@ double VirtualTemperature<Space>::evaluate(const SolvedDesign<Space>& design)
   const Context<Space>& context = this->Nodes->context();
   const std::int64_t nodes = this->Nodes->owned();
   LeasedVector<Space> heat(this->Nodes);
-  this->setDensity(design.density, heat);
+  const Vector<Space>& density = this->Means ? this->Means->of(design.density) : design.density;
+  this->setDensity(density, heat);
   this->Temperature.copy(this->LastTemperature);
   this->conduct(heat, this->Temperature);
   LeasedVector<Space> ratios(this->Nodes);
@@ -261,7 +275,7 @@ double VirtualTemperature<Space>::evaluate(const SolvedDesign<Space>& design)
   this->Derivatives.zero();
   detail::addMutualEnergies(*this->Conduction, this->Temperature, this->Adjoint, this->Derivatives);
   detail::connectionDerivatives(context, this->Derivatives.ownedSize(), this->tables(),
-    design.density.data(), this->Adjoint.data(), this->Derivatives.data());
+    density.data(), this->Adjoint.data(), this->Derivatives.data());
   this->Mean.set(norm, this->IsScaled ? largest : norm);
   return largest;
 }
@@ -278,6 +292,11 @@ template <class Space>
 void VirtualTemperature<Space>::derivativesToDensity(
   const Parametrization<Space>& /*design*/, Vector<Space>& result) const
 {
+  if (this->Means)
+  {
+    this->Means->pullBack(this->Mean.lastScale, this->Derivatives, result);
+    return;
+  }
   detail::scaleConnection(result.context(), result.ownedSize(), this->Mean.lastScale,
     this->Derivatives.data(), result.data());
 }
@@ -341,7 +360,7 @@ ResponseDescription virtualTemperatureDescription()
     return ConjugateGradient<HostSpace>::memory(nodes) +
       nodes * (10 * sizeof(double) + sizeof(std::int64_t)) +
       sizes.materialPoints *
-      (4 * sizeof(double) + 4 * corners * sizeof(std::int32_t) + 3 * corners * sizeof(double));
+      (6 * sizeof(double) + 4 * corners * sizeof(std::int32_t) + 3 * corners * sizeof(double));
   };
   return description;
 }

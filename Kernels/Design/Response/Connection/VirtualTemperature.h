@@ -3,6 +3,7 @@
 
 #include "Core/Vectors/DeviceVector.h"
 #include "Core/Vectors/Vector.h"
+#include "Design/Response/Connection/ElementMeans.h"
 #include "Design/Response/PowerMean.h"
 #include "Design/Response/Response.h"
 #include "Operator/SpringOperator.h"
@@ -44,6 +45,9 @@ struct ConnectionTables;
  *
  *     3 rho^2 (v_e mean of v at its corners - (1 - 1e-6) v.(K_e T)).
  *
+ * Where material points are not the elements, the density of an element is the mean over its
+ * points by volume.
+ *
  * Material of a low density conducts, too, and heat flows through common edges and corners: designs
  * are connected as solids through faces where they have no grey material and no hinges, as of a
  * projection with a filter of more than an element.
@@ -79,12 +83,12 @@ public:
 
 private:
   detail::ConnectionTables tables() const;
-  /// Sets the conductivities, and computes the heat of the nodes.
+  /// Sets the conductivities by densities of elements, and computes the heat of the nodes.
   void setDensity(const Vector<Space>& density, Vector<Space>& heat);
   /// x = K^-1 b. @param x initial guess
   void conduct(const Vector<Space>& b, Vector<Space>& x);
   /// Solves for the densities of the solid mesh. @return the largest temperature
-  double temperatureOfSolid(const ResponseInput<Space>& input);
+  double temperatureOfSolid(const std::vector<DesignRegion>& designed);
 
   std::string Suffix; ///< of the names in states
   std::string Place;  ///< in words
@@ -98,6 +102,7 @@ private:
   DeviceVector<double, Space> Shares;
   DeviceVector<std::int64_t, Space> Starts;
   DeviceVector<std::int32_t, Space> Elements;
+  std::optional<ElementMeans<Space>> Means; ///< null if material points are the elements
   Vector<Space> Weights; ///< of nodes in the mean, 0 at those of fixed temperature
   std::unique_ptr<StiffnessOperator<Space>> Conduction;
   std::optional<SpringOperator<Space>> System;

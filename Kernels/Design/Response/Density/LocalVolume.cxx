@@ -103,7 +103,6 @@ ResponseDescription localVolumeDescription()
   description.isOfHeat = true;
   description.isOfDensityAlone = true;
   description.vanishesWithMaterial = true;
-  description.isOfLevelSets = false;
   description.takesLowerBound = false;
   description.takesRegion = true;
   description.parameters = { "Radius", "Exponent", "Scaled" };

@@ -1,11 +1,13 @@
 #include "Design/Response/Linear/LinearResponse.h"
 
+#include "Analysis/Loads/DesignForces.h"
 #include "Core/Parallel.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -54,7 +56,7 @@ bool LinearResponse<Space>::isAccurate(const SolvedDesign<Space>& trial)
     const Vector<Space>& u = trial.displacement(i);
     trial.model.system().apply(u, residual);
     detail::combine(context, n, -1.0, residual.data(), 0.0, nullptr, residual.data());
-    loads[i].forces.addTo(residual);
+    loads.addForces(i, residual);
     const Vector<Space>& measured = this->isReaction() ? residual : u;
     value += this->Weights[i] * dot(linear, measured);
     if (this->IsOfRegion)
@@ -90,10 +92,9 @@ double LinearResponse<Space>::evaluate(const SolvedDesign<Space>& design)
   {
     if (this->Weights[i] != 0.0)
     {
-      const auto& load = design.loads[i];
       detail::combine(
-        context, n, 1.0, u.data(), this->Weights[i], load.displacement.data(), u.data());
-      work += this->Weights[i] * load.forces.dot(v);
+        context, n, 1.0, u.data(), this->Weights[i], design.loads[i].displacement.data(), u.data());
+      work += this->Weights[i] * design.loads.workOf(i, v);
     }
   }
 
@@ -113,6 +114,19 @@ double LinearResponse<Space>::evaluate(const SolvedDesign<Space>& design)
   const double constant = design.model.constantEnergy(u, v);
   return this->isReaction() ? energy + constant - work
                             : dot(this->System.load, u) + work - energy - constant;
+}
+
+template <class Space>
+void LinearResponse<Space>::addDerivativesByForces(
+  const SolvedDesign<Space>& design, std::size_t /*term*/, Vector<Space>& result) const
+{
+  const double factor =
+    -this->slope() * std::accumulate(this->Weights.begin(), this->Weights.end(), 0.0);
+  addScaled(factor, this->System.solutionOf(design.isTrial), result);
+  if (this->isReaction())
+  {
+    addScaled(factor, this->Motion, result);
+  }
 }
 
 template class LinearResponse<CompiledSpace>;

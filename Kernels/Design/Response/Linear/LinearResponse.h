@@ -37,6 +37,8 @@ public:
   {
     design.pullBackModuli(this->slope(), this->Energies, result);
   }
+  void addDerivativesByForces(
+    const SolvedDesign<Space>& design, std::size_t term, Vector<Space>& result) const override;
   /// The adjoint solution, which is the initial guess of the next trial, and the weighted sum over
   /// load cases of v.(K_p u), or w.(K_p u), for moduli of one at each material point.
   NamedVectors<Space> stateVectors() override

@@ -25,19 +25,21 @@ std::vector<double> displacementWeights(
     return input.problem.outputWeights;
   }
   const std::vector<std::int32_t>& regions = input.problem.pointRegions;
-  std::vector<double> weights = directionsInRegion(input.problem, settings);
+  const auto components =
+    input.onUnknowns ? 3 : static_cast<std::size_t>(input.model.unknowns()->components());
+  std::vector<double> weights = directionsInRegion(input.problem, settings, components);
   double counts[3] = {};
   const std::size_t owned = input.onUnknowns
     ? regions.size()
     : static_cast<std::size_t>(input.model.unknowns()->ownedSize());
   for (std::size_t i = 0; i < owned; ++i)
   {
-    counts[i % 3] += regions[i] == *settings.region ? 1.0 : 0.0;
+    counts[i % components] += regions[i] == *settings.region ? 1.0 : 0.0;
   }
   input.model.context().sumOverParts(counts, 3);
   for (std::size_t i = 0; i < weights.size(); ++i)
   {
-    weights[i] = weights[i] != 0.0 ? weights[i] / counts[i % 3] : 0.0;
+    weights[i] = weights[i] != 0.0 ? weights[i] / counts[i % components] : 0.0;
   }
   return input.onUnknowns ? input.onUnknowns(weights) : weights;
 }
@@ -150,6 +152,7 @@ ResponseDescription outputDisplacementDescription()
   description.unit = "length";
   description.needsOutput = true;
   description.needsAccuracy = true;
+  description.hasLoadsOfDesign = true;
   description.takesPointRegion = true;
   description.takesLoadCases = true;
   description.parameters = directionParameters();

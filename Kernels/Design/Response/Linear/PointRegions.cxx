@@ -72,14 +72,14 @@ std::string suffixWithDirection(const ResponseSettings& settings)
 }
 
 std::vector<double> directionsInRegion(
-  const ResponseProblem& problem, const ResponseSettings& settings)
+  const ResponseProblem& problem, const ResponseSettings& settings, std::size_t components)
 {
   const std::array<double, 3> direction = directionOf(settings);
   const std::vector<std::int32_t>& regions = problem.pointRegions;
   std::vector<double> directions(regions.size(), 0.0);
   for (std::size_t i = 0; i < regions.size(); ++i)
   {
-    directions[i] = regions[i] == *settings.region ? direction[i % 3] : 0.0;
+    directions[i] = regions[i] == *settings.region ? direction[i % components] : 0.0;
   }
   return directions;
 }

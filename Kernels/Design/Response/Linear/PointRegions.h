@@ -19,9 +19,9 @@ std::array<double, 3> directionOf(const ResponseSettings& settings);
 std::string suffixWithDirection(const ResponseSettings& settings);
 
 /// For each displacement component the component of the direction where it belongs to the region of
-/// points, else 0.
+/// points, else 0. @param components of each point
 std::vector<double> directionsInRegion(
-  const ResponseProblem& problem, const ResponseSettings& settings);
+  const ResponseProblem& problem, const ResponseSettings& settings, std::size_t components = 3);
 
 /// Checks regions and direction. @param onSupports whether supported components are looked for, or
 /// those that are free @param what as in "The displacement of"

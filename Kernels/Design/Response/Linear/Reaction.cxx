@@ -16,9 +16,9 @@ namespace detail
 {
 /// Returns the direction at supported components of the region, 0 elsewhere.
 inline std::vector<double> supportMotion(
-  const ResponseSettings& settings, const ResponseProblem& problem)
+  const ResponseSettings& settings, const ResponseProblem& problem, std::size_t components)
 {
-  std::vector<double> motion = directionsInRegion(problem, settings);
+  std::vector<double> motion = directionsInRegion(problem, settings, components);
   for (std::size_t i = 0; i < motion.size(); ++i)
   {
     motion[i] = problem.structure.supports[i] ? motion[i] : 0.0;
@@ -40,8 +40,9 @@ Reaction<Space>::Reaction(const ResponseSettings& settings, const ResponseInput<
       "the reaction of region " + std::to_string(*settings.region),
       "Reaction" + suffixWithDirection(settings))
 {
-  this->Motion =
-    Vector<Space>(input.model.unknowns(), detail::supportMotion(settings, input.problem));
+  this->Motion = Vector<Space>(input.model.unknowns(),
+    detail::supportMotion(
+      settings, input.problem, static_cast<std::size_t>(input.model.unknowns()->components())));
 }
 
 template <class Space>
@@ -62,7 +63,7 @@ ResponseDescription reactionDescription()
   description.label = "Reaction";
   description.unit = "force";
   description.vanishesWithMaterial = true;
-  description.isOfLevelSets = false;
+  description.hasLoadsOfDesign = true;
   description.takesPointRegion = true;
   description.takesLoadCases = true;
   description.parameters = directionParameters();

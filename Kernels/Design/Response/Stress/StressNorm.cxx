@@ -34,43 +34,59 @@ TRABECULA_FUNCTION double vonMisesWithDerivative(const double* s, double* deriva
   return mises;
 }
 
+/// The law of stresses at material points, for a modulus of one, and the von Mises stress.
+struct StressLaw
+{
+  Elasticity law;
+  bool isPlane; ///< without stress across the plane
+
+  /// Returns the von Mises stress of a displacement gradient, and its derivative with respect to
+  /// the stress.
+  TRABECULA_FUNCTION double misesOf(
+    const double* gradient, double modulus, double* derivative) const
+  {
+    double s[6];
+    this->law.stressOf(gradient, modulus, s);
+    s[2] = this->isPlane ? 0.0 : s[2];
+    const double mises = vonMisesWithDerivative(s, derivative);
+    derivative[8] = this->isPlane ? 0.0 : derivative[8];
+    return mises;
+  }
+};
+
 /// Computes stresses[stride p] = rho^1/2 m at points of positive weight, and 0 elsewhere.
 template <class Space>
-void relaxedStresses(const Context<Space>& context, std::int64_t n, const Elasticity& law,
+void relaxedStresses(const Context<Space>& context, std::int64_t n, const StressLaw law,
   double modulus, const double* gradients, const double* density, const double* weights,
   std::int64_t stride, double* stresses)
 {
   forEach(
     context, n, TRABECULA_LAMBDA(std::int64_t p) {
-      double s[6];
       double derivative[9];
-      law.stressOf(gradients + 9 * p, modulus, s);
-      const double mises = vonMisesWithDerivative(s, derivative);
+      const double mises = law.misesOf(gradients + 9 * p, modulus, derivative);
       stresses[stride * p] = weights[p] > 0.0 ? sqrt(fmax(0.0, density[p])) * mises : 0.0;
     });
 }
 
 /// Replaces displacement gradients by the derivatives of PM with respect to these.
 template <class Space>
-void derivativesByGradients(const Context<Space>& context, std::int64_t n, const Elasticity& law,
+void derivativesByGradients(const Context<Space>& context, std::int64_t n, const StressLaw law,
   double modulus, double exponent, double norm, const double* weights, const double* density,
   std::int64_t stride, const double* stresses, double* gradients)
 {
   forEach(
     context, n, TRABECULA_LAMBDA(std::int64_t p) {
       double* h = gradients + 9 * p;
-      double s[6];
       double derivative[9];
-      law.stressOf(h, modulus, s);
-      vonMisesWithDerivative(s, derivative);
+      law.misesOf(h, modulus, derivative);
       const double w =
         norm > 0.0 ? weights[p] * pow(stresses[stride * p] / norm, exponent - 1.0) : 0.0;
       // The elasticity tensor is symmetric.
       const double factor = modulus * w * sqrt(fmax(0.0, density[p]));
-      const double shared = law.sharedOf(derivative);
+      const double shared = law.law.sharedOf(derivative);
       for (int i = 0; i < 3; ++i)
       {
-        law.rowOf(i, derivative, shared, factor, h + 3 * i);
+        law.law.rowOf(i, derivative, shared, factor, h + 3 * i);
       }
     });
 }
@@ -115,7 +131,8 @@ StressNorm<Space>::StressNorm(const ResponseSettings& settings, const ResponseIn
   : Suffix(detail::suffixOfStress(settings)),
     Exponent(settings.parameter("Exponent", detail::DefaultStressExponent)),
     Modulus(input.problem.structure.material.youngsModulus),
-    Law(unitElasticity(input.problem.structure.material.poissonsRatio)),
+    IsPlane(input.model.unknowns()->components() == 2),
+    Law{ unitLame<double>(this->IsPlane ? 2 : 3, input.problem.structure.material.poissonsRatio) },
     Loads(loadCasesOf(settings, input.problem)), Energies(input.model.materialPoints()),
     Explicit(input.model.materialPoints()), TrialExplicit(input.model.materialPoints())
 {
@@ -153,8 +170,9 @@ void StressNorm<Space>::computeAdjointLoads(const SolvedDesign<Space>& trial)
   for (std::size_t i = 0; i < loads; ++i)
   {
     stiffness.displacementGradients(trial.displacement(this->Loads[i]), gradients);
-    detail::relaxedStresses(context, points->owned(), this->Law, this->Modulus, gradients.data(),
-      trial.density.data(), this->Weights.data(), stride, stresses.data() + i);
+    detail::relaxedStresses(context, points->owned(), detail::StressLaw{ this->Law, this->IsPlane },
+      this->Modulus, gradients.data(), trial.density.data(), this->Weights.data(), stride,
+      stresses.data() + i);
   }
   Measures& measures = this->Trial;
   measures.largest = detail::largestOf(context, points->owned() * stride, stresses.data());
@@ -170,9 +188,9 @@ void StressNorm<Space>::computeAdjointLoads(const SolvedDesign<Space>& trial)
     {
       stiffness.displacementGradients(trial.displacement(this->Loads[i]), gradients);
     }
-    detail::derivativesByGradients(context, points->owned(), this->Law, this->Modulus,
-      this->Exponent, measures.norm, this->Weights.data(), trial.density.data(), stride,
-      stresses.data() + i, gradients.data());
+    detail::derivativesByGradients(context, points->owned(),
+      detail::StressLaw{ this->Law, this->IsPlane }, this->Modulus, this->Exponent, measures.norm,
+      this->Weights.data(), trial.density.data(), stride, stresses.data() + i, gradients.data());
     this->Systems[i]->load.zero();
     stiffness.addTransposedGradients(gradients, this->Systems[i]->load);
   }
@@ -190,6 +208,16 @@ double StressNorm<Space>::evaluate(const SolvedDesign<Space>& design)
   }
   this->Mean.set(this->Trial.norm, this->Trial.largest);
   return this->Trial.largest;
+}
+
+template <class Space>
+void StressNorm<Space>::addDerivativesByForces(
+  const SolvedDesign<Space>& design, std::size_t /*term*/, Vector<Space>& result) const
+{
+  for (const auto& system : this->Systems)
+  {
+    trabecula::addScaled(1.0, system->solutionOf(design.isTrial), result);
+  }
 }
 
 template <class Space>
@@ -232,7 +260,7 @@ ResponseDescription largestStressDescription()
   description.unit = "force per area";
   description.takesLowerBound = false;
   description.vanishesWithMaterial = true;
-  description.isOfLevelSets = false;
+  description.hasLoadsOfDesign = true;
   description.takesRegion = true;
   description.takesLoadCases = true;
   description.parameters = { "Exponent" };
@@ -262,7 +290,8 @@ ResponseDescription largestStressDescription()
   {
     std::vector<std::string> warnings = {
       "The largest stress is that at the centres of elements, or at integration points without "
-      "elements: at surfaces, and where it is singular, the stress is larger. Analyse the finished "
+      "elements and of patches: at surfaces, and where it is singular, the stress is larger. "
+      "Analyse the finished "
       "design."
     };
     const std::size_t points = problem.designed.size();

@@ -31,6 +31,10 @@ namespace trabecula
  * stresses w rho^1/2 dm/ds : ds/dh at the points, and the derivative by the density at fixed
  * displacements is the sum over load cases of w a / (2 rho), zero where rho is.
  *
+ * The stress of a thermal strain is the same in all directions, -3 K alpha (T - T_0), so that m
+ * does not depend on temperatures at fixed displacements; it does by the displacements that they
+ * cause.
+ *
  * The mean is over the whole mesh except parts that remain solid or void, or over all elements of a
  * region. Weights of load cases have no effect.
  */
@@ -52,6 +56,9 @@ public:
   void accept() override { this->Mean.accept(); }
   void derivativesToDensity(
     const Parametrization<Space>& design, Vector<Space>& result) const override;
+  void addDerivativesByForces(
+    const SolvedDesign<Space>& design, std::size_t term, Vector<Space>& result) const override;
+  double scaleOfGradient() const override { return this->Mean.lastScale; }
   /// Linearizes c PM <= bound.
   LinearizedConstraint<Space> linearize(
     Parametrization<Space>& design, double value, double bound, Vector<Space>& gradient) override
@@ -75,7 +82,8 @@ private:
   std::string Suffix; ///< of the names in states
   double Exponent;
   double Modulus; ///< of solid material
-  Elasticity Law; ///< for a modulus of one
+  bool IsPlane;   ///< plane stress
+  Elasticity Law; ///< for a modulus of one; of plane stress with its constants
   std::vector<std::size_t> Loads;
   std::vector<std::unique_ptr<AdjointSystem<Space>>> Systems; ///< one for each of them
   Vector<Space> Weights;       ///< v / sum v of each point, over all load cases; 0 outside

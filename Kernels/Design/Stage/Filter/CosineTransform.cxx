@@ -70,7 +70,7 @@ void multiplyTwoWaves(std::int64_t half, const double* first, const double* seco
 std::vector<double> tableOfCosines(std::int64_t count)
 {
   constexpr double pi = 3.14159265358979323846;
-  const std::int64_t n = count - 1;
+  const std::int64_t n = std::max<std::int64_t>(count - 1, 1);
   std::vector<double> cosines;
   cosines.reserve(static_cast<std::size_t>(count * (n / 2 + 1)));
   for (std::int64_t k = 0; k < count; ++k)

@@ -230,7 +230,8 @@ std::size_t helmholtzFilterMemory(const Mesh& mesh, double radius, const Helmhol
   const double squaredLength = detail::squaredLength(radius);
   const std::size_t solution = sites.fillBox(elements)
     ? boxHelmholtzMemory(sites.box)
-    : helmholtzIterationMemory(linear, cornerShares(linear, false), squaredLength, sites.isPart);
+    : helmholtzIterationMemory(
+        linear, cornerShares(linear, false), squaredLength, sites.box, sites.isPart);
   // Two vectors of nodes are in the workspace.
   return solution + 2 * nodes * sizeof(double) + (nodes + 1) * sizeof(std::int64_t) +
     elements * (corners * (sizeof(double) + 2 * sizeof(std::int32_t) + 1) + 2 * sizeof(double) + 2);

@@ -106,7 +106,7 @@ struct HelmholtzFilterKind
   static constexpr std::size_t Workspace = 0; ///< see helmholtzFilterMemory()
   static bool isOn(const ChainSettings& settings)
   {
-    return settings.filter == FilterKind::Helmholtz;
+    return settings.filter == FilterKind::Helmholtz && !settings.isOfNodes;
   }
   static bool keepsSigns(const ChainSettings& /*settings*/) { return true; }
   static std::size_t siteBytes(const ChainSettings& /*settings*/) { return 0; }

@@ -7,8 +7,11 @@
 #include "Solver/Aggregation/AggregationMemory.h"
 #include "Solver/Aggregation/AggregationMultigrid.h"
 #include "Solver/DiagonalPreconditioner.h"
+#include "Solver/KrylovVectors.h"
+#include "Solver/VoxelBox/VoxelBoxMultigrid.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
@@ -20,8 +23,8 @@ namespace detail
 {
 constexpr double HelmholtzTolerance = 1e-11;
 
-/// Expected iterations by the diagonal from which on there is multigrid. On the host it takes less
-/// time from about 60 on hexahedra, 130 on voxels and 190 on tetrahedra
+/// Expected iterations by the diagonal from which on there is smoothed aggregation. On the host it
+/// takes less time from about 60 on hexahedra, 130 on voxels and 190 on tetrahedra
 /// (Benchmark/Results/Stages.md); it bounds the time of larger radii.
 constexpr double MostIterationsByDiagonal = 90.0;
 
@@ -79,6 +82,26 @@ inline HostMatrix diagonalMatrix(const std::vector<double>& masses)
   return matrix;
 }
 
+/// The matrix of voxels with the coefficient l^2.
+inline VoxelBoxLaw lawOfHelmholtz(double squaredLength)
+{
+  return { 1.0, 1.0 / squaredLength };
+}
+
+/// Edges of a voxel, from the mesh of a grid.
+inline std::array<double, 3> edgesOfVoxel(const Mesh& linear)
+{
+  std::array<double, 3> edges = { 1.0, 1.0, 1.0 };
+  constexpr std::array<std::size_t, 3> along = { 1, 3, 4 }; // neighbours of corner 0
+  for (std::size_t d = 0; d < 3 && linear.numberOfElements() > 0; ++d)
+  {
+    const std::int32_t* corners = linear.element(0);
+    edges[d] = linear.points[3 * static_cast<std::size_t>(corners[along[d]]) + d] -
+      linear.points[3 * static_cast<std::size_t>(corners[0]) + d];
+  }
+  return edges;
+}
+
 inline std::vector<std::uint8_t> nodesWithoutMass(const std::vector<double>& masses)
 {
   std::vector<std::uint8_t> without;
@@ -125,23 +148,51 @@ HelmholtzIteration<Space>::HelmholtzIteration(
     system->matrix().diagonal(diagonal.size(), diagonal.data());
     this->System = std::move(system);
   }
-  this->makePreconditioners(problem, diagonal);
+  this->makePreconditioners(layouts, problem, diagonal);
 }
 
 template <class Space>
 HelmholtzIteration<Space>::~HelmholtzIteration() = default;
 
+/// The one place where the preconditioner is chosen. On voxels with a hole VoxelBox takes as long
+/// as the diagonal at half an edge, less than half from 4 edges, and less than smoothed aggregation
+/// at any radius (Benchmark/Results/Stages.md).
 template <class Space>
-void HelmholtzIteration<Space>::makePreconditioners(
+HelmholtzPreconditioner HelmholtzIteration<Space>::choose(const HelmholtzProblem& problem) const
+{
+  if (problem.preconditioner != HelmholtzPreconditioner::Auto)
+  {
+    return problem.preconditioner;
+  }
+  const Layout<Space>& nodes = this->System->layout();
+  if (problem.grid && !nodes.context().isDistributed() &&
+    fillsVoxelBox(boxOfVoxels(*problem.grid).cells, static_cast<std::size_t>(nodes.size())))
+  {
+    return HelmholtzPreconditioner::VoxelBox;
+  }
+  return helmholtzIterationsByDiagonal(problem.squaredLength, problem.traceRatio) >
+      detail::MostIterationsByDiagonal
+    ? HelmholtzPreconditioner::Multigrid
+    : HelmholtzPreconditioner::Diagonal;
+}
+
+template <class Space>
+void HelmholtzIteration<Space>::makePreconditioners(const OperatorLayouts<Space>& layouts,
   const HelmholtzProblem& problem, const Vector<Space>& diagonal)
 {
   using Pointer = std::unique_ptr<StiffnessPreconditioner<Space>>;
   std::vector<Rung<Space>> rungs;
-  const bool hasMultigrid = problem.preconditioner == HelmholtzPreconditioner::Auto
-    ? helmholtzIterationsByDiagonal(problem.squaredLength, problem.traceRatio) >
-      detail::MostIterationsByDiagonal
-    : problem.preconditioner == HelmholtzPreconditioner::Multigrid;
-  if (hasMultigrid)
+  const HelmholtzPreconditioner chosen = this->choose(problem);
+  if (chosen == HelmholtzPreconditioner::VoxelBox)
+  {
+    const auto make = [&layouts, &problem]() -> Pointer
+    {
+      return std::make_unique<VoxelBoxMultigrid<Space>>(layouts, *problem.grid,
+        detail::lawOfHelmholtz(problem.squaredLength), std::vector<std::uint8_t>());
+    };
+    rungs.push_back({ "multigrid in a box of voxels", make });
+  }
+  if (chosen == HelmholtzPreconditioner::Multigrid)
   {
     // It is built at once or never.
     const auto make = [this, &problem]() -> Pointer
@@ -195,8 +246,8 @@ double helmholtzIterationsByDiagonal(double squaredLength, double traceRatio)
   return 0.5 * std::sqrt(largest / smallest) * std::log(2.0 / detail::HelmholtzTolerance);
 }
 
-std::size_t helmholtzIterationMemory(
-  const Mesh& linear, const CornerShares& shares, double squaredLength, bool isPart)
+std::size_t helmholtzIterationMemory(const Mesh& linear, const CornerShares& shares,
+  double squaredLength, const std::array<std::size_t, 3>& box, bool isPart)
 {
   constexpr int manyParts = 64; // more take no more memory
   const int parts = isPart ? manyParts : 1;
@@ -205,6 +256,16 @@ std::size_t helmholtzIterationMemory(
   const std::size_t nodes = linear.numberOfNodes();
   // The diagonal, its inverse and the values of the elements.
   const std::size_t bytes = 2 * nodes * sizeof(double) + linear.numberOfElements() * sizeof(double);
+  const std::array<std::int32_t, 3> cells = { static_cast<std::int32_t>(box[0]),
+    static_cast<std::int32_t>(box[1]), static_cast<std::int32_t>(box[2]) };
+  if (!isPart && cells[0] > 0 && fillsVoxelBox(cells, nodes))
+  {
+    return bytes + conductionOperatorMemory(linear) + SpringOperator<HostSpace>::memory(nodes) +
+      ConjugateGradient<HostSpace>::memory(nodes) +
+      krylovMemory<HostSpace>(static_cast<std::int64_t>(nodes), 1, Arrangement::Apart) +
+      VoxelBoxMultigrid<HostSpace>::memory(nodes, linear.numberOfElements(), cells,
+        detail::edgesOfVoxel(linear), detail::lawOfHelmholtz(squaredLength));
+  }
   const double volume = std::accumulate(shares.volumes.begin(), shares.volumes.end(), 0.0);
   // The mean over all parts may be above that of this one.
   constexpr double margin = 2.0;

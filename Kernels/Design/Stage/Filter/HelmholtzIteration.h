@@ -13,6 +13,7 @@
 #include "Solver/Ladder/PreconditionerLadder.h"
 #include "Solver/SolverReport.h"
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <vector>
@@ -22,9 +23,10 @@ namespace trabecula
 /// The preconditioner of a HelmholtzIteration.
 enum class HelmholtzPreconditioner
 {
-  Auto, ///< multigrid where the diagonal is expected to take longer
+  Auto, ///< on voxels that fill much of a box VoxelBox, else the one that is expected to be fastest
   Diagonal,
-  Multigrid
+  Multigrid, ///< by smoothed aggregation
+  VoxelBox   ///< VoxelBoxMultigrid; of voxels on a single part
 };
 
 /// The matrix l^2 K + M on a mesh of linear elements.
@@ -45,6 +47,8 @@ struct HelmholtzProblem
  *
  * Preconditioned by the diagonal, iterations grow with l over the size of elements. By smoothed
  * aggregation (AggregationMultigrid) their number is bounded, but each costs several times as much.
+ * Voxels that fill a fourth of a box have polynomials and a geometric V-cycle of their own
+ * (VoxelBoxMultigrid), with 2 to 10 iterations if bodies are some voxels thick.
  * The matrix does not change and is set up once. Voxels are multiplied without a stored matrix,
  * other elements by an assembled one, which takes a fraction of the time of recomputed products for
  * one unknown a node.
@@ -67,7 +71,9 @@ public:
   SolverReport solve(const Vector<Space>& b, Vector<Space>& y);
 
 private:
-  void makePreconditioners(const HelmholtzProblem& problem, const Vector<Space>& diagonal);
+  HelmholtzPreconditioner choose(const HelmholtzProblem& problem) const;
+  void makePreconditioners(const OperatorLayouts<Space>& layouts, const HelmholtzProblem& problem,
+    const Vector<Space>& diagonal);
 
   Vector<Space> SquaredLengths; ///< l^2 of each element
   /// Of voxels, without M; null on other meshes.
@@ -81,9 +87,10 @@ private:
 double helmholtzIterationsByDiagonal(double squaredLength, double traceRatio);
 
 /// Upper bound of the bytes of a HelmholtzIteration with HelmholtzPreconditioner::Auto, its part of
-/// the workspace included. @param shares of the mesh @param isPart whether there are several parts
-std::size_t helmholtzIterationMemory(
-  const Mesh& linear, const CornerShares& shares, double squaredLength, bool isPart);
+/// the workspace included. @param shares of the mesh @param box cells of the least box around the
+/// voxels of a grid on a single part; 0 for others @param isPart whether there are several parts
+std::size_t helmholtzIterationMemory(const Mesh& linear, const CornerShares& shares,
+  double squaredLength, const std::array<std::size_t, 3>& box, bool isPart);
 }
 
 #endif

@@ -62,7 +62,7 @@ void requireOverlap(
 }
 }
 
-std::vector<Isometry> imagesOf(const SymmetrySettings& settings)
+std::vector<Isometry> generatorsOf(const SymmetrySettings& settings)
 {
   constexpr std::size_t axes = 3;
   std::vector<Isometry> generators;
@@ -80,7 +80,12 @@ std::vector<Isometry> imagesOf(const SymmetrySettings& settings)
     generators.push_back(
       rotation(static_cast<std::size_t>(settings.axis), settings.turns, settings.center));
   }
-  return imagesOf(generators);
+  return generators;
+}
+
+std::vector<Isometry> imagesOf(const SymmetrySettings& settings)
+{
+  return imagesOf(generatorsOf(settings));
 }
 
 std::vector<Isometry> checkedImages(

@@ -9,6 +9,8 @@
 
 namespace trabecula
 {
+/// The reflections and the rotation of the settings, of which all symmetries are products.
+std::vector<Isometry> generatorsOf(const SymmetrySettings& settings);
 /// The images of an element under the symmetries of the settings, itself first.
 std::vector<Isometry> imagesOf(const SymmetrySettings& settings);
 /// The same, once it is known that elements can be filtered with them.

@@ -259,8 +259,7 @@ void requireFilterOfGrid(const ChainSettings& settings)
     fail(sweepDirections(settings).front().name,
       " needs a grid over the mesh, as cells are not in rows and layers of equal height along the "
       "axes, the direction is no axis, the angle not 45 degrees, or a side is attached. A grid "
-      "needs the Filter Type Density, and no Robust Design. Choose both, or switch the direction "
-      "off.");
+      "needs the Filter Type Density. Choose it, or switch the direction off.");
   }
 }
 

@@ -162,3 +162,85 @@ TYPED_TEST(FormGridTest, PrintsInAnyDirection)
     }
   }
 }
+
+TYPED_TEST(FormGridTest, RobustDesignsShareTheFilterAndAreSweptEach)
+{
+  // The three designs on the grid are ordered, are the designs of one threshold alone, have its
+  // places without support, and have their derivatives.
+  Random random(93);
+  const RingPart<TypeParam> part(this->context(), CellType::Tetrahedron);
+  using Design = RobustParametrization<TypeParam>;
+  std::vector<double> x = random.vector(part.size(), 0.0, 1.0);
+  std::vector<double> direction = random.vector(part.size(), -1.0, 1.0);
+  std::vector<std::uint8_t> isDesign(part.size(), 1);
+  for (std::size_t e = 0; e < part.size(); e += 40)
+  {
+    isDesign[e] = 0;
+    x[e] = e % 80 == 0 ? 1.0 : 0.0;
+    direction[e] = 0.0;
+  }
+  const std::vector<double> g = random.vector(part.size(), -1.0, 1.0);
+  const Vector<TypeParam> ofDensity(part.layout(), g);
+  const auto dotOf = [](const std::vector<double>& a, const std::vector<double>& b)
+  { return std::inner_product(a.begin(), a.end(), b.begin(), 0.0); };
+  for (const bool isSwept : { true, false }) // or drawn and extruded
+  {
+    ChainSettings chain = printedAlong({ 0.6, -1.0, 2.0 }, 55.0);
+    chain.stages.projection.mode = ProjectionMode::Half;
+    if (!isSwept)
+    {
+      chain.stages.overhang = {};
+      chain.stages.draw.direction = AxisDirection::PlusZ;
+      chain.stages.extrusion.axis = 2;
+    }
+    ChainSettings robust = chain;
+    robust.stages.robust = { true, 0.0, 0.2, 20, true };
+    const auto at = [&](double step)
+    {
+      std::vector<double> moved = x;
+      for (std::size_t e = 0; e < x.size(); ++e)
+      {
+        moved[e] += step * direction[e];
+      }
+      return part.robust(robust, moved, 4.0, isDesign);
+    };
+    constexpr double step = 1e-3; // of differences of order 4
+    const auto design = at(0.0);
+    const auto low2 = at(-2 * step);
+    const auto low = at(-step);
+    const auto high = at(step);
+    const auto high2 = at(2 * step);
+    for (int i = 0; i < Design::Realizations; ++i)
+    {
+      const auto one = static_cast<typename Design::Realization>(i);
+      const auto valueOf = [&](const Design& of) { return dotOf(g, of.densityOf(one).toHost()); };
+      const double difference =
+        (valueOf(*low2) - 8 * valueOf(*low) + 8 * valueOf(*high) - valueOf(*high2)) / (12 * step);
+      Vector<TypeParam> gradient(design->variables().layoutPointer());
+      design->pullBackFrom(one, ofDensity, gradient);
+      EXPECT_NEAR(dotOf(gradient.toHost(), direction) / difference, 1.0, 1e-6) << i;
+      ChainSettings alone = chain;
+      alone.stages.projection.threshold = i == 0 ? 0.5 + 0.2 : i == 1 ? 0.5 : 0.5 - 0.2;
+      const auto& ofAlone = part.design(alone, x, 4.0, isDesign);
+      EXPECT_EQ(design->densityOf(one).toHost(), ofAlone.density().toHost());
+      if (one == Design::Intermediate)
+      {
+        // Elements that stay solid may be above nothing. The last value is the dilated volume.
+        std::vector<double> columns = design->columnValues();
+        columns.pop_back();
+        EXPECT_EQ(columns, ofAlone.columnValues());
+      }
+    }
+    const std::vector<double> eroded = design->erodedDensity().toHost();
+    const std::vector<double> middle = design->density().toHost();
+    const std::vector<double> dilated = design->boundedDensity().toHost();
+    for (std::size_t e = 0; e < part.size(); ++e)
+    {
+      ASSERT_LE(eroded[e], middle[e] + 1e-15);
+      ASSERT_LE(middle[e], dilated[e] + 1e-15);
+    }
+    const auto other = at(0.01);
+    other->restore(x, design->filteredDensity(), design->stageState());
+    EXPECT_EQ(other->boundedDensity().toHost(), dilated);
+  }
+}

@@ -1,5 +1,6 @@
 // Tests of loads that depend on the design: weight, and the thermal strain of given temperatures.
 
+#include "Design/Response/SumOfSquares.h"
 #include "Optimization/Elements/LoadsOfDesigns.h"
 #include "Support/Refusals.h"
 
@@ -177,6 +178,7 @@ TEST(LoadsOfDesign, AreRefusedWhereTheyCannotBe)
     p.design.settings.optimizer = Optimizer::MovingAsymptotes;
     p.design.densities.filter = FilterKind::Density;
   };
+  addSumOfSquares();
   TopologyProblem problem = good();
   const std::uint64_t without = fingerprint(problem);
   heavy(problem);
@@ -207,9 +209,9 @@ TEST(LoadsOfDesign, AreRefusedWhereTheyCannotBe)
       },
       { "Acceleration", "Robust Design", "All Three Designs" } },
     { [](TopologyProblem& p) {
-       p.design.settings.constraints = { { { "LargestStress" }, 1.0 } };
+       p.design.settings.constraints = { { { "SumOfSquares" }, 1.0 } };
      },
-      { "Acceleration", "largest stress" } },
+      { "Acceleration", "sum of squares", "no derivatives by forces" } },
     { [](TopologyProblem& p) { p.structure.ofDesign.weight[1] = NotANumber; },
       { "Mass Density", "finite" } },
     { [](TopologyProblem& p) { p.structure.ofDesign.thermal.temperature = { 1.0 }; },

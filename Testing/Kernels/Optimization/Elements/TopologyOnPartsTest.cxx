@@ -15,6 +15,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -178,6 +179,29 @@ TYPED_TEST(TopologyOnParts, HasMultigridOnVoxels)
       runSteps(*several, 3);
       Iterate(*several).expectNear(expected, columnsOf(problem), 1e-8, 3);
     }
+  }
+}
+
+TYPED_TEST(TopologyOnParts, HasMultigridOnALattice)
+{
+  // Inner points are moved, so that the mesh is no lattice.
+  TopologyProblem problem = cantilever({ 20, 11, 10 });
+  problem.structure.solver.preconditioner = Preconditioner::Multigrid;
+  problem.structure.solver.tolerance = 1e-11;
+  for (std::size_t i = 0; i < problem.structure.mesh.points.size(); i += 3)
+  {
+    double* p = &problem.structure.mesh.points[i];
+    p[0] += 0.2 * std::sin(p[0] * 0.31415926535897931) * std::sin(p[1]) * std::cos(p[2]);
+  }
+  const auto single = optimizerOn(this->devices(1), problem, this->Silent);
+  runSteps(*single, 3);
+  const Iterate expected(*single);
+  for (const int parts : { 2, 4, 7 })
+  {
+    SCOPED_TRACE(std::to_string(parts) + " parts");
+    const auto several = optimizerOn(this->devices(parts), problem, this->Silent);
+    runSteps(*several, 3);
+    Iterate(*several).expectNear(expected, columnsOf(problem), 1e-8, 3);
   }
 }
 

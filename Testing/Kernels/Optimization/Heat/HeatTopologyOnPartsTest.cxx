@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -67,6 +68,16 @@ std::vector<HeatDesignCase> heatDesignCases()
   problem.design.densities.filterRadius = 0.4;
   problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
   cases.push_back(mixed);
+  // Stages that need the whole.
+  HeatDesignCase made = { "symmetry and a draw direction", cases[0].problem, { 2, 7 } };
+  StageSettings& stages = made.problem.design.densities.stages;
+  stages.symmetry = { SymmetryMode::Planes, 1, 4, 2, { 0.5, 0.5, 0.5 } };
+  stages.draw = { AxisDirection::Vector, 0.5, { 1.0, 0.0, 1.0 } };
+  // A mould is drawn past no void.
+  std::replace(made.problem.design.designRegion.begin(), made.problem.design.designRegion.end(),
+    DesignRegion::Void, DesignRegion::Design);
+  made.problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  cases.push_back(made);
   return cases;
 }
 

@@ -209,17 +209,14 @@ TEST(LevelSetBadInput, OfResponses)
     [&](LevelSetProblem& p) {
       bounded(p, { "CentreOfGravity", 2 });
     },
-    { "region 2", "volumes" });
+    { "centre of gravity of region 2", "volume regions" });
   expectRefusalInPlane(
     [&](LevelSetProblem& p) {
       bounded(p, { "OutputDisplacement", 2 });
     },
-    { "output displacement of region 2", "level sets" });
-  expectRefusalInPlane(
-    [&](LevelSetProblem& p) {
-      bounded(p, { "LocalVolume", {}, {}, { { "Radius", 1.0 } } });
-    },
-    { "local volume", "level sets" });
+    { "displacement of region 2", "regions of points" });
+  expectRefusalInPlane([&](LevelSetProblem& p) { bounded(p, { "VirtualTemperature" }); },
+    { "virtual temperature", "level sets" });
   expectRefusalInPlane([](LevelSetProblem& p)
     { p.design.settings.objective.loadCases = { "Force" }; },
     { "all load cases", "MMA" });
@@ -243,8 +240,8 @@ TEST(LevelSetBadInput, OfVoidBetweenLoadsAndSupports)
       expectMessage(
         refusalOf(problem), { "void (2)", "'Force'", "cuts", "off from every support" });
       // A gap in the column connects the load to the supports.
-      problem.design.designRegion[static_cast<std::size_t>(column + counts[0])] =
-        DesignRegion::Design;
+      const int second = column + counts[0];
+      problem.design.designRegion[static_cast<std::size_t>(second)] = DesignRegion::Design;
       EXPECT_EQ(refusalOf(problem), "");
     }
   }

@@ -2,6 +2,7 @@
 // and as stiff as the body inside of their contour; initial designs, states and densities.
 
 #include "DensityBody.h"
+#include "Support/Refusals.h"
 #include "Support/Spaces.h"
 
 #include "Geometry/Level/Patch/BoundaryCurvature.h"
@@ -43,7 +44,7 @@ void expectOnePiece(const LevelSetProblem& problem, const std::vector<double>& l
   const PatchLattice lattice = sampleLevelSet(problem.patch, levelSet);
   const PatchPieces pieces = findPieces(lattice);
   ASSERT_EQ(pieces.count(), 1U);
-  const ContourConditions conditions = conditionsOf(problem);
+  const ContourConditions conditions = conditionsOf(problem, {});
   EXPECT_EQ(piecesAt(problem.patch, lattice, pieces, conditions.isHeld)[0], 1);
   for (std::size_t i = 0; i < conditions.isLoaded.size(); ++i)
   {
@@ -298,4 +299,49 @@ TEST(LevelSetStart, HasHolesAtEqualDistances)
   const std::vector<double> solid(problem.patch.numberOfControlPoints(), 1.0);
   EXPECT_EQ(countHoles(holes, problem.patch, solid).holes, 51U);
   EXPECT_EQ(countHoles(holes, problem.patch, solid).vanished, 51U);
+}
+
+TEST(LevelSetStart, TellsOfAGivenStartThatIsChanged)
+{
+  // There are 18 x 10 control points.
+  LevelSetProblem problem = makeLevelSetExample(LevelSetExample::Cantilever, { 16, 8, 1 });
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  std::vector<double>& start = problem.design.initialDensity;
+  for (int j = 0; j < 10; ++j)
+  {
+    for (int i = 0; i < 18; ++i)
+    {
+      start.push_back(0.1 + 0.2 * std::cos(i) - 0.05 * j);
+    }
+  }
+  EXPECT_TRUE(LevelSetTask(problem).warnings().empty());
+  problem.stages.draw.direction = AxisDirection::PlusY;
+  for (const std::string& warning : LevelSetTask(problem).warnings())
+  {
+    EXPECT_EQ(warning.find("grows"), std::string::npos) << warning;
+  }
+  start[3 + 18 * 5] += 0.2; // five times 0.05 less than four below it
+  std::vector<std::string> warnings = LevelSetTask(problem).warnings();
+  ASSERT_EQ(warnings.size(), 1U);
+  expectMessage(warnings[0],
+    { "Initial Level Set", "Draw Direction", "grows away from the parting plane",
+      "control point 93 ", "control point 75,", "% of the patch solid instead of" });
+  problem.stages = StageSettings();
+  problem.stages.symmetry.mode = SymmetryMode::Planes;
+  problem.stages.symmetry.planes = 1;
+  problem.stages.symmetry.center = { 0.0, 0.5, 0.0 };
+  for (int j = 0; j < 10; ++j)
+  {
+    for (int i = 0; i < 18; ++i)
+    {
+      const int point = i + 18 * j;
+      start[static_cast<std::size_t>(point)] = 0.1 + 0.2 * std::cos(i) - 0.05 * std::abs(j - 4.5);
+    }
+  }
+  EXPECT_TRUE(LevelSetTask(problem).warnings().empty());
+  start[20] = 0.9;
+  warnings = LevelSetTask(problem).warnings();
+  ASSERT_EQ(warnings.size(), 1U);
+  expectMessage(warnings[0],
+    { "Initial Level Set", "Symmetry", "control point 20,", "control point 146 ", "has 0.9" });
 }

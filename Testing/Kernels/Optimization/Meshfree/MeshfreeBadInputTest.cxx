@@ -58,17 +58,6 @@ TEST(MeshfreeBadInput, IsNamed)
     refusal(problem), { "reaction", "supports of a meshfree body", "Topology Optimize" });
 
   problem = validProblem();
-  problem.design.settings.objective = { "VibrationPeriod" };
-  problem.design.densities.filter = FilterKind::None;
-  // It is refused by validation, before a model is made.
-  EXPECT_THROW(checkProblem(problem), Error);
-  expectMessage(refusal(problem), { "vibration period", "mass of cells", "Topology Optimize" });
-  problem.design.settings.objective = { "Compliance" };
-  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
-  problem.design.settings.constraints = { { { "VirtualTemperature" }, 3.0 } };
-  expectMessage(refusal(problem), { "virtual temperature", "conduction of cells" });
-
-  problem = validProblem();
   std::swap(problem.structure.mesh.connectivity[0], problem.structure.mesh.connectivity[1]);
   expectMessage(refusal(problem), { "Element 0" });
 
@@ -151,6 +140,84 @@ TEST(MeshfreeBadInput, OfSettingsIsNamed)
   expectMessage(refusal(problem), { "no node to design" });
   problem.design.designRegion[0] = DesignRegion::Design;
   expectMessage(refusal(problem), { "Volume fraction is 0.4", "solid nodes" });
+}
+
+TEST(MeshfreeBadInput, OfFiltersAndLoadsOfTheDesignIsNamed)
+{
+  MeshfreeProblem problem = validProblem();
+  problem.design.settings.optimizer = Optimizer::MovingAsymptotes;
+  problem.design.densities.filter = FilterKind::Helmholtz;
+  problem.design.densities.filterRadius = 1.5;
+  const MeshfreeProblem filtered = problem;
+  EXPECT_EQ(refusal(problem), "");
+  problem.method.nodes = problem.structure.mesh.points;
+  EXPECT_EQ(refusal(problem), "");
+  problem.method.nodes = movedNodes(problem.structure.mesh.points, { 8.0, 4.0, 2.0 }, 0.1);
+  // It is refused by validation, before a model is made.
+  EXPECT_THROW(checkProblem(problem), Error);
+  expectMessage(refusal(problem), { "Helmholtz", "nodes of their own", "Filter Type Density" });
+  problem = filtered;
+  problem.structure.mesh.points.insert(problem.structure.mesh.points.end(), { 3.5, 1.5, 0.5 });
+  problem.structure.supports.insert(problem.structure.supports.end(), 3, 0);
+  problem.structure.loadCases[0].forces.insert(problem.structure.loadCases[0].forces.end(), 3, 0.0);
+  expectMessage(refusal(problem), { "Helmholtz", "point 135 is in no cell" });
+  problem.design.densities.filter = FilterKind::Density;
+  EXPECT_EQ(refusal(problem), "");
+
+  problem = filtered;
+  problem.structure.ofDesign.weight = { 0.0, -1.0, 0.0 };
+  EXPECT_EQ(refusal(problem), "");
+  problem.design.settings.optimizer = Optimizer::OptimalityCriteria;
+  expectMessage(refusal(problem), { "weight of the material", "Optimizer MMA" });
+  problem = filtered;
+  problem.structure.ofDesign.thermal.expansion = 1e-5;
+  problem.structure.ofDesign.thermal.temperature.assign(7, 1.0);
+  expectMessage(refusal(problem), { "Temperature", "one for each point" });
+  problem.structure.ofDesign.thermal.temperature.assign(problem.numberOfNodes(), 1.0);
+  EXPECT_EQ(refusal(problem), "");
+  problem = filtered;
+  problem.structure.ofDesign.thermal.expansion = 1e-5;
+  problem.structure.ofDesign.heat.fixed.assign(problem.numberOfNodes(), 1);
+  expectMessage(refusal(problem), { "solved with the design", "densities of cells" });
+
+  problem = filtered;
+  problem.design.settings.objective = { "VibrationPeriod" };
+  EXPECT_EQ(refusal(problem), "");
+  problem.structure.pointMasses.assign(problem.structure.mesh.points.size(), 1.0);
+  expectMessage(refusal(problem), { "Point masses", "Topology Optimize" });
+
+  problem = filtered;
+  problem.design.densities.stages.robust.isOn = true;
+  expectMessage(refusal(problem), { "Robust Design needs", "Projection On" });
+  problem.design.densities.stages.projection.mode = ProjectionMode::Half;
+  EXPECT_EQ(refusal(problem), "");
+}
+
+TEST(MeshfreeBadInput, OfHangingNodesIsNamedWhereCellsAreAMesh)
+{
+  // One of two layers of cells is refined.
+  MeshfreeProblem problem = validProblem();
+  problem.design.densities.filterRadius = 1.5;
+  Mesh& mesh = problem.structure.mesh;
+  const Mesh fine = makeBoxMesh({ 2, 2, 2 }, { 1.0, 1.0, 1.0 }, { 8.0, 0.0, 0.0 });
+  const auto first = static_cast<std::int32_t>(mesh.numberOfNodes());
+  std::vector<std::int32_t> numbers;
+  for (std::size_t i = 0; i < fine.numberOfNodes(); ++i)
+  {
+    const std::size_t number = pointAt(mesh, positionOf(fine.points, i));
+    numbers.push_back(static_cast<std::int32_t>(number));
+  }
+  EXPECT_GT(static_cast<std::int32_t>(mesh.numberOfNodes()), first);
+  for (const std::int32_t node : fine.connectivity)
+  {
+    mesh.connectivity.push_back(numbers[static_cast<std::size_t>(node)]);
+  }
+  problem.structure.supports.resize(mesh.points.size(), 0);
+  problem.structure.loadCases[0].forces.resize(mesh.points.size(), 0.0);
+  problem.method.supportScale = 3.0;
+  EXPECT_EQ(refusal(problem), "");
+  problem.design.densities.filter = FilterKind::Helmholtz;
+  expectMessage(refusal(problem), { "hanging node" });
 }
 
 TEST(MeshfreeBadInput, OfSupportsByThemselvesIsWarnedOf)

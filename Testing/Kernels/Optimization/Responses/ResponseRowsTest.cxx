@@ -50,10 +50,10 @@ DensityDesign designForAsymptotes()
   return design;
 }
 
-std::string conflictsIn(const DensityDesign& design, bool isDivided = false)
+std::string conflictsIn(const DensityDesign& design)
 {
   std::vector<std::string> all = responseConflicts(design, false);
-  const std::vector<std::string> ofStages = stageConflicts(design, isDivided);
+  const std::vector<std::string> ofStages = stageConflicts(design);
   all.insert(all.end(), ofStages.begin(), ofStages.end());
   std::string text;
   for (const std::string& conflict : all)
@@ -144,7 +144,6 @@ TEST(Conflicts, AreThoseThatValidationRefuses)
   EXPECT_EQ(conflictsIn({}), "");
   design.densities.stages.extrusion.axis = 1;
   EXPECT_EQ(conflictsIn(design), "");
-  EXPECT_TRUE(contains(conflictsIn(design, true), "Set Devices to 1"));
   design.densities.stages.extrusion.axis = 0;
 
   design.densities.filter = FilterKind::Sensitivity;
