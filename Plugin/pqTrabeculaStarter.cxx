@@ -61,6 +61,7 @@ void pqTrabeculaStarter::onStartup()
   auto* background = new pqBackgroundBehavior(this);
   QObject::connect(live, &pqLiveBehavior::advanced, design, &pqShowDesignBehavior::showLiveDesign);
   QObject::connect(live, &pqLiveBehavior::started, this, &pqOptimizationMonitor::showOnce);
+  QObject::connect(live, &pqLiveBehavior::rested, this, &pqOptimizationMonitor::showRested);
   using Background = pqBackgroundBehavior;
   QObject::connect(background, &Background::finished, solution, &pqApplyBehavior::showLaterResult);
   QObject::connect(

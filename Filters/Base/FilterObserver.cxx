@@ -41,7 +41,7 @@ void FilterObserver::progress(double fraction, const std::string& text)
   this->report(false);
 }
 
-void FilterObserver::note(const std::string& text)
+void FilterObserver::log(const std::string& text)
 {
   // Of several ranks, all have the same notes.
   auto* const ranks = vtkMultiProcessController::GetGlobalController();

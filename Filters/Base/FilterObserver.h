@@ -30,8 +30,9 @@ public:
 
   void progress(double fraction, const std::string& text) override;
   void message(const std::string& text) override { this->Messages.push_back(text); }
-  /// Writes a text to VTK's log.
-  void note(const std::string& text) override;
+  void note(const std::string& text) override { FilterObserver::log(text); }
+  /// Writes a note to VTK's log, of several ranks that of rank 0.
+  static void log(const std::string& text);
   /// Also reports progress, because the GUI handles its Abort button in the progress event.
   bool stopRequested() override;
 

@@ -1,12 +1,29 @@
 #include "LiveRun.h"
 
-#include "vtkLogger.h"
+#include "FilterObserver.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace trabecula::filters
 {
+namespace
+{
+/// How long a user may wait for an answer of a program without being distracted (Miller 1968). The
+/// program answers between slices.
+constexpr double SecondsOfSlice = 1.0;
+}
+
+void LiveRun::advance()
+{
+  this->Background.advance(SecondsOfSlice);
+}
+
+double LiveRun::secondsOfSlice() const
+{
+  return this->IsInSlices ? std::max(SecondsOfSlice, this->Background.lastSlice()) : 0.0;
+}
+
 void LiveRun::compute(RunProblem problem, std::shared_ptr<RunInput> input)
 {
   this->Inputs[this->Background.compute(std::move(problem))] = std::move(input);
@@ -37,7 +54,7 @@ bool LiveRun::poll()
   }
   for (const std::string& note : this->Last.notes)
   {
-    vtkLogF(INFO, "%s", note.c_str());
+    FilterObserver::log(note);
   }
   this->Warnings.insert(
     this->Warnings.end(), this->Last.messages.begin(), this->Last.messages.end());

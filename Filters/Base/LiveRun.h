@@ -36,12 +36,23 @@ struct RunInput
 /**
  * Pipeline interface of a background run: the available iterates, and the input of each.
  *
- * All methods must be called from the thread of the pipeline; none of them waits for the run.
+ * All methods must be called from the thread of the pipeline; none of them waits for the run. A run
+ * of ranks that compute together is in slices of the thread of the pipeline, because no other
+ * thread of ParaView may communicate; then all ranks call the same methods.
  */
 class LiveRun
 {
 public:
   using Iterate = std::shared_ptr<const RunIterate>;
+
+  explicit LiveRun(RunThread thread) : IsInSlices(thread == RunThread::Caller), Background(thread)
+  {
+  }
+
+  /// Returns what a slice is expected to take; 0 if the run has a thread.
+  double secondsOfSlice() const;
+  /// Computes a slice, see BackgroundRun::advance(); without effect if the run has a thread.
+  void advance();
 
   /// Switches to a problem; see BackgroundRun::compute().
   void compute(RunProblem problem, std::shared_ptr<RunInput> input);
@@ -89,6 +100,7 @@ private:
   /// Removes inputs that have no iterates, and sets the device of the others.
   void updateInputs();
 
+  bool IsInSlices;
   BackgroundReport Last;
   std::uint64_t SeenRevision = 0;
   int FirstProblem = -1;

@@ -207,7 +207,7 @@ void vtkTrabeculaAlgorithm::Execute(
 {
   vtkInternals& internals = *this->Internals;
   this->TakeFromBackground(inputVector);
-  if (!this->IsUpToDate(inputVector) && !this->IsLeftOut(inputVector))
+  if (!this->IsUpToDate(inputVector) && !this->DecideOnFirstRank(this->IsLeftOut(inputVector)))
   {
     internals.IsOutOfDate = !internals.Results.empty() && !this->FollowsLiveRun();
     internals.Began = std::chrono::steady_clock::now();

@@ -206,6 +206,9 @@ protected:
   /// together, or if a filter does so little that its Status need not say it.
   void SetReasonForOneRank(const std::string& reason);
 
+  /// Adds to Status on which ranks it was computed.
+  void NoteRanks();
+
   /// Returns the name of a connection of a port for messages on its data; empty if there is only
   /// one.
   virtual std::string GetNameOfInput(int port, int connection);
@@ -345,7 +348,6 @@ private:
   void RequestDataOfRanks(vtkInformation* request, vtkInformationVector** inputVector,
     vtkInformationVector* outputVector);
   void ShareStatus();
-  void NoteRanks();
   ///@}
   /// Whether the values of a point array must be the same on all ranks that have the point.
   bool MustAgree(const std::string& array);

@@ -152,8 +152,9 @@ int vtkOptimizationAlgorithm::RequestData(
   vtkInternals& internals = *this->Internals;
   if (internals.LiveRun && !this->IsLive())
   {
-    internals.LiveRun.reset(); // ends its thread
-    this->Invalidate();        // a synchronous run does not have the iterates of the live run
+    internals.LiveRun->background().stop(); // all ranks together, if it is in slices
+    internals.LiveRun.reset();
+    this->Invalidate(); // a synchronous run does not have the iterates of the live run
   }
   const int result = this->Superclass::RequestData(request, inputVector, outputVector);
   const int port = this->GetRequestingPort(request);
@@ -180,8 +181,6 @@ void vtkOptimizationAlgorithm::Execute(
 {
   const int port = this->GetRequestingPort(request);
   const int step = this->GetStep(std::max(port, int(ITERATIONS)), outputVector);
-  this->Internals->LiveNote =
-    this->Live && !this->IsAlone() ? "Live has no effect, as live runs need one rank." : "";
   if (this->IsLive())
   {
     this->UpdateLive(inputVector);
@@ -217,7 +216,8 @@ void vtkOptimizationAlgorithm::MarkOutput(vtkDataObject* output)
   {
     trabecula::filters::setMark(output, trabecula::filters::OutOfDate, this->GetStatus());
   }
-  else if (!isEmpty && this->IsLive() && this->Internals->LiveRun->isBusy())
+  else if (!isEmpty && this->IsLive() && this->Internals->LiveRun &&
+    this->Internals->LiveRun->isBusy())
   {
     trabecula::filters::setMark(
       output, trabecula::filters::InProgress, "a design of a live run that goes on");

@@ -28,7 +28,9 @@
  * With Live, if the host has called AllowLive(), an update does not wait: the run continues in a
  * background thread, and the outputs show the latest iteration. The host polls GetNeedsUpdate().
  * Port 0 has no time steps while the run proceeds; once it is paused, finished or stopped, they are
- * the available iterations. Without such a host, Live has no effect.
+ * the available iterations. Without such a host, Live has no effect. With several ranks that
+ * compute together, the run proceeds in Advance(); the host calls this and all commands on all
+ * ranks.
  */
 
 #ifndef vtkOptimizationAlgorithm_h
@@ -105,10 +107,8 @@ public:
   };
 
   ///@{
-  /**
-   * Number of the last iteration, from 0 to MOST_ITERATIONS. Increasing it continues the run.
-   * Default is 50.
-   */
+  /// Number of the last iteration, from 0 to MOST_ITERATIONS. Increasing it continues the run.
+  /// Default is 50.
   void SetMaximumIterations(int iterations);
   vtkGetMacro(MaximumIterations, int);
   ///@}
@@ -127,10 +127,8 @@ public:
   ///@}
 
   ///@{
-  /**
-   * Memory for cached iterations, in MiB. Iterations that do not fit are computed again on request.
-   * Default is 2048.
-   */
+  /// Memory for cached iterations, in MiB. Iterations that do not fit are computed again on
+  /// request. Default is 2048.
   vtkSetClampMacro(CacheSize, int, 0, VTK_INT_MAX);
   vtkGetMacro(CacheSize, int);
   ///@}
@@ -146,9 +144,7 @@ public:
   ///@}
 
   ///@{
-  /**
-   * Number of iterations between checkpoints, at least 1. Default is 10.
-   */
+  /// Number of iterations between checkpoints, at least 1. Default is 10.
   void SetCheckpointInterval(int iterations);
   vtkGetMacro(CheckpointInterval, int);
   ///@}
@@ -164,9 +160,7 @@ public:
   const char* GetResumeFrom();
   ///@}
   ///@{
-  /**
-   * Whether the run computes in the background, if AllowLive() has been called. Default is false.
-   */
+  /// Whether the run computes in the background, if AllowLive() has been called. Default is false.
   vtkSetMacro(Live, bool);
   vtkGetMacro(Live, bool);
   vtkBooleanMacro(Live, bool);
@@ -193,7 +187,7 @@ public:
   ///@{
   /**
    * Updates the state of a live run, and marks the filter as modified if its outputs change.
-   * GetNeedsUpdate() then returns true once.
+   * GetNeedsUpdate() polls, too, on one rank, and then returns true once.
    */
   void Poll();
   bool GetNeedsUpdate();
@@ -201,8 +195,17 @@ public:
 
   ///@{
   /**
-   * Control a live run: pause it, also within an iteration; continue it, also after a stop; end the
-   * thread and free the memory; complete one iteration and pause.
+   * Computes a slice of a live run of several ranks, of about a second or one iteration, and polls.
+   * If the run needs it, GetSliceSeconds() returns what a slice is expected to take, otherwise 0.
+   */
+  void Advance();
+  double GetSliceSeconds();
+  ///@}
+
+  ///@{
+  /**
+   * Control a live run: pause it, also within an iteration unless it is in slices; continue it,
+   * also after a stop; end the thread and free the memory; complete one iteration and pause.
    */
   void Pause();
   void Resume();
@@ -230,9 +233,7 @@ public:
   vtkStringArray* GetHistoryColumns();
   ///@}
 
-  /**
-   * Lets the next update continue a stopped run, or retry after an error.
-   */
+  /// Lets the next update continue a stopped run, or retry after an error.
   void Continue() override;
 
   ///@{
@@ -246,9 +247,9 @@ public:
 
   ///@{
   /**
-   * Get the verdict on the last available design, in sentences, see trabecula::DesignVerdict, and
-   * the faults of the design, empty if it is sound. Both are empty before the first design and
-   * while a live run proceeds. Outputs have both as the field data `Verdict` and `DesignFault`.
+   * Get the verdict on the last available design, see trabecula::DesignVerdict, and the faults of
+   * the design, empty if it is sound. Both are empty before the first design and while a live run
+   * proceeds. Outputs have both as the field data `Verdict` and `DesignFault`.
    */
   const char* GetVerdict();
   const char* GetDesignFault();
@@ -353,7 +354,6 @@ private:
   /// Calls Try(); errors get a note if cells of the input were left out.
   bool TryWithNote(const std::function<void()>& work);
   trabecula::RunProblem MakeRun(std::unique_ptr<trabecula::OptimizationTask> task);
-
   // Methods of a synchronous run, for which an update waits.
   bool PrepareRun(vtkInformationVector** inputVector);
   bool MayCompute(int port, int step);
@@ -364,11 +364,11 @@ private:
   void ComputeTo(int step);
   void DescribeRun(bool finished, const std::vector<std::string>& messages);
   trabecula::filters::ShownIterate Show(int step);
-
   // Methods of a live run.
   bool ListLiveTimes(vtkInformation* iterations);
   void UpdateLive(vtkInformationVector** inputVector);
   bool SubmitLive(vtkDataSet* input);
+  void ShareLive(bool isNew);
   trabecula::filters::ShownIterate ShowLive(int port, double time);
   /// Returns MaximumIterations, or its previous value if it is negative, which is refused.
   int GetLastIteration() const;

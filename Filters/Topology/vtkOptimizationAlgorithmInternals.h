@@ -38,7 +38,6 @@ public:
   bool SolidLayersAreDefault = false; ///< whether neither a property nor an input sets the layers
   std::string TimeNote;               ///< on the time of the last input
   std::string SolidNote;              ///< on the cells that remain solid in the last problem
-  std::string LiveNote;               ///< why a live run was not possible
 
   /// Sets TimeNote from the input port.
   void takeTime(vtkInformationVector* input)
@@ -68,12 +67,23 @@ public:
   /// The live run while the filter is live; else null.
   std::unique_ptr<trabecula::filters::LiveRun> LiveRun;
   bool NeedsUpdate = false;
+  /// With several ranks: the time steps of the live run, which are the same on all.
+  std::vector<double> LiveTimes;
   /// Whether the user has paused the live run; a new problem then waits as well.
   bool IsPaused = false;
   /// The time that was requested while the run was busy. If no other time has been requested since,
   /// the latest iterate is shown.
   double LiveTime = 0.0;
   bool FollowsLatest = true;
+
+  /// Decides which ranks compute a valid problem. @return whether this one does
+  bool takesPart(vtkOptimizationAlgorithm& filter, const trabecula::OptimizationTask& task);
+  /// Lets ranks that compute together do so.
+  /// @param present device of the run @param held bytes that the run will release there
+  void joinRanks(vtkOptimizationAlgorithm& filter, trabecula::RunProblem& problem,
+    const trabecula::Device& present, std::size_t held) const;
+  void startLiveRun(vtkOptimizationAlgorithm& filter);
+  void setUpLiveRun(vtkOptimizationAlgorithm& filter) const;
 
   /// Returns the history of the live run if there is one, else that of the session.
   const std::vector<trabecula::HistoryRow>& rows() const

@@ -56,27 +56,14 @@ bool vtkOptimizationAlgorithm::PrepareRun(vtkInformationVector** inputVector)
           setup = this->MakeRunSetup(vtkDataSet::GetData(inputVector[0]));
           setup.task->validate();
         });
-      const std::string reason = this->IsAlone() ? std::string() : setup.task->reasonAgainstParts();
-      this->SetReasonForOneRank(reason);
-      FilterObserver observer(this);
-      const bool isByOneRank = this->IsOneOfSeveralRanks() && !reason.empty();
-      if (internals.IsByOneRank != isByOneRank)
-      {
-        internals.Session.close(observer);
-        internals.IsByOneRank = isByOneRank;
-      }
-      if (internals.IsByOneRank && !this->IsFirstRank())
+      if (!internals.takesPart(*this, *setup.task))
       {
         return;
       }
       trabecula::RunProblem problem = this->MakeRun(std::move(setup.task));
-      if (this->IsOneOfSeveralRanks() && !internals.IsByOneRank)
-      {
-        this->UseThreads(); // the name of the device contains the number of threads
-        const trabecula::Run& present = internals.Session.run();
-        const bool isOnGpu = present.device().space == trabecula::ExecutionSpace::Cuda;
-        problem.parts = this->MakePartsMaker(isOnGpu ? present.deviceMemory() : 0)();
-      }
+      const trabecula::Run& present = internals.Session.run();
+      internals.joinRanks(*this, problem, present.device(), present.deviceMemory());
+      FilterObserver observer(this);
       if (internals.Session.setProblem(std::move(problem), observer))
       {
         internals.Input = setup.input;
@@ -92,6 +79,39 @@ bool vtkOptimizationAlgorithm::PrepareRun(vtkInformationVector** inputVector)
         internals.Input->solid = setup.input->solid;
       }
     });
+}
+
+//------------------------------------------------------------------------------
+bool vtkOptimizationAlgorithm::vtkInternals::takesPart(
+  vtkOptimizationAlgorithm& filter, const trabecula::OptimizationTask& task)
+{
+  const std::string reason = filter.IsAlone() ? std::string() : task.reasonAgainstParts();
+  filter.SetReasonForOneRank(reason);
+  const bool isNowByOneRank = filter.IsOneOfSeveralRanks() && !reason.empty();
+  if (this->IsByOneRank != isNowByOneRank)
+  {
+    FilterObserver observer(&filter);
+    this->Session.close(observer);
+    this->IsByOneRank = isNowByOneRank;
+    if (this->LiveRun)
+    {
+      this->LiveRun->background().stop();
+      this->startLiveRun(filter);
+    }
+  }
+  return !isNowByOneRank || filter.IsFirstRank();
+}
+
+//------------------------------------------------------------------------------
+void vtkOptimizationAlgorithm::vtkInternals::joinRanks(vtkOptimizationAlgorithm& filter,
+  trabecula::RunProblem& problem, const trabecula::Device& present, std::size_t held) const
+{
+  if (filter.IsOneOfSeveralRanks() && !this->IsByOneRank)
+  {
+    filter.UseThreads(); // the name of the device contains the number of threads
+    const bool isOnGpu = present.space == trabecula::ExecutionSpace::Cuda;
+    problem.parts = filter.MakePartsMaker(isOnGpu ? held : 0)();
+  }
 }
 
 //------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ bool vtkOptimizationAlgorithm::Judge(const ShownIterate&, DesignVerdict&)
 ShownIterate vtkOptimizationAlgorithm::ShowLast()
 {
   vtkInternals& internals = *this->Internals;
-  if (!internals.LiveRun)
+  if (!internals.LiveRun || !this->IsFirstRank())
   {
     return this->Show(std::min(this->GetIterationsDone(), this->GetLastIteration()));
   }
@@ -69,8 +69,7 @@ const DesignVerdict* vtkOptimizationAlgorithm::GetLastVerdict()
 std::string vtkOptimizationAlgorithm::vtkInternals::notes() const
 {
   std::string notes;
-  for (const std::string* note :
-    { &this->Note, &this->SolidNote, &this->TimeNote, &this->LiveNote })
+  for (const std::string* note : { &this->Note, &this->SolidNote, &this->TimeNote })
   {
     notes += (note->empty() ? "" : " ") + *note;
   }

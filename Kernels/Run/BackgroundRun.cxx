@@ -10,13 +10,17 @@
 
 namespace trabecula
 {
-BackgroundRun::BackgroundRun() : Implementation(std::make_unique<Worker>())
+BackgroundRun::BackgroundRun(RunThread thread) : Implementation(std::make_unique<Worker>(thread))
 {
 }
 
 BackgroundRun::~BackgroundRun()
 {
-  this->stop();
+  // Processes that compute together are not destroyed at the same time when a program ends.
+  if (this->Implementation->Where == RunThread::Own)
+  {
+    this->stop();
+  }
 }
 
 int BackgroundRun::compute(RunProblem problem)
@@ -71,7 +75,7 @@ void BackgroundRun::step()
 void BackgroundRun::stop()
 {
   Worker& worker = *this->Implementation;
-  const Worker::Lock lock(worker.Mutex);
+  Worker::Lock lock(worker.Mutex);
   if (worker.Now == Worker::Phase::Absent)
   {
     return;
@@ -79,6 +83,26 @@ void BackgroundRun::stop()
   worker.Ending = true;
   worker.Next.reset();
   worker.announce();
+  if (worker.Where == RunThread::Caller)
+  {
+    worker.free(lock);
+    worker.leave();
+  }
+}
+
+void BackgroundRun::advance(double seconds)
+{
+  Worker& worker = *this->Implementation;
+  if (worker.Where == RunThread::Caller)
+  {
+    worker.advance(seconds);
+  }
+}
+
+double BackgroundRun::lastSlice() const
+{
+  const Worker::Lock lock(this->Implementation->Mutex);
+  return this->Implementation->SecondsOfSlice;
 }
 
 void BackgroundRun::setMaximumIterations(int iterations)
@@ -106,7 +130,9 @@ void BackgroundRun::setChangeTolerance(double tolerance)
 
 void BackgroundRun::setBudget(std::size_t bytes)
 {
-  this->Implementation->Present.setCacheBudget(bytes);
+  Worker& worker = *this->Implementation;
+  const Worker::Lock lock(worker.Mutex);
+  worker.Present->setCacheBudget(bytes);
 }
 
 BackgroundReport BackgroundRun::report()
@@ -114,7 +140,7 @@ BackgroundReport BackgroundRun::report()
   Worker& worker = *this->Implementation;
   const Worker::Lock lock(worker.Mutex);
   BackgroundReport report;
-  static_cast<RunSnapshot&>(report) = worker.Present.snapshot();
+  static_cast<RunSnapshot&>(report) = worker.Present->snapshot();
   report.state = worker.stateNow();
   report.failure = worker.Failure;
   report.messages = std::exchange(worker.Messages, {});

@@ -33,11 +33,18 @@ struct BackgroundReport : RunSnapshot
   int iterationsLeft = 0; ///< until the last iteration of the present problem
 };
 
+/// Which thread computes a background run.
+enum class RunThread
+{
+  Own,   ///< a background thread of low priority
+  Caller ///< that of the caller, in slices of time, see BackgroundRun::advance()
+};
+
 /**
- * A run in a background thread of low priority that can be observed and changed.
+ * A run in the background that can be observed and changed.
  *
- * No call waits unless stated; calls must be from one thread at a time. On the host, iterates do
- * not depend on pauses and steps, bit by bit.
+ * In a thread of its own no call waits unless stated; calls must be from one thread at a time. On
+ * the host, iterates do not depend on pauses and steps, bit by bit.
  *
  * A new problem that continues from the present design starts from its design variables: its first
  * iterate is their analysis, for example under new loads, and has the next number. A new volume
@@ -47,8 +54,14 @@ struct BackgroundReport : RunSnapshot
 class BackgroundRun
 {
 public:
-  BackgroundRun();
-  /// Ends the thread and waits for it, which takes at most a part of an iteration or of a set-up.
+  /**
+   * A run in slices is for processes that compute together and of which only the calling thread may
+   * communicate: all of them call the same functions at the same time. It is paused and stopped
+   * between iterations.
+   */
+  explicit BackgroundRun(RunThread thread = RunThread::Own);
+  /// Ends the thread and waits for it, which takes at most a part of an iteration or of a set-up. A
+  /// run in slices writes no last checkpoint, unless stop() is called before.
   ~BackgroundRun();
   BackgroundRun(const BackgroundRun&) = delete;
   BackgroundRun& operator=(const BackgroundRun&) = delete;
@@ -57,15 +70,24 @@ public:
   /// @return its number, from 1
   int compute(RunProblem problem);
 
-  /// Also takes effect within an iteration.
+  /// Also takes effect within an iteration, unless the run is in slices.
   void pause();
   /// Continues after pause(), or retries after a failure.
   void resume();
   /// Completes one iteration and pauses.
   void step();
-  /// Ends the thread and frees the model. The state is kept: compute() with the same problem
-  /// continues with the next iterate.
+  /// Ends the thread and frees the model; in slices at once. The state is kept: compute() with the
+  /// same problem continues with the next iterate.
   void stop();
+
+  /**
+   * Computes a slice in the calling thread: sets up the present problem, or iterates until the time
+   * is over by the clock of the first process, at least once if there is anything to compute.
+   * Without effect if the run has its own thread.
+   */
+  void advance(double seconds);
+  /// Seconds that the last slice took; 0 before the first.
+  double lastSlice() const;
 
   /// Number of iterations of each problem after which the run is finished.
   void setMaximumIterations(int iterations);

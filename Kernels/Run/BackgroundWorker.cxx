@@ -1,5 +1,6 @@
 #include "Run/BackgroundWorker.h"
 
+#include "Core/Communication/Processes/Agreement.h"
 #include "Core/Error.h"
 #include "Core/Timer.h"
 
@@ -21,6 +22,11 @@ void BackgroundRun::Worker::start()
   {
     return;
   }
+  if (this->Where == RunThread::Caller)
+  {
+    this->Now = Phase::Waiting;
+    return;
+  }
   this->Thread = nullptr; // waits for the previous thread, which no longer locks the mutex
   try
   {
@@ -40,13 +46,22 @@ void BackgroundRun::Worker::run()
   do
   {
     this->serve(lock);
-    // A model must be freed by the thread that created it.
-    lock.unlock();
-    this->Present.release(*this);
-    lock.lock();
-    this->HasModel = false;
-    this->Activity.clear();
+    this->free(lock);   // by the thread that created the model
   } while (this->Next); // a request may have arrived meanwhile
+  this->leave();
+}
+
+void BackgroundRun::Worker::free(Lock& lock)
+{
+  lock.unlock();
+  this->Present->release(*this);
+  lock.lock();
+  this->HasModel = false;
+  this->Activity.clear();
+}
+
+void BackgroundRun::Worker::leave()
+{
   this->Ending = false;
   this->Steps = 0;
   this->enter(Phase::Absent);
@@ -62,22 +77,65 @@ void BackgroundRun::Worker::serve(Lock& lock)
     {
       return;
     }
-    if (this->Next)
-    {
-      RunProblem next = std::move(*this->Next);
-      this->Next.reset();
-      this->enter(Phase::SettingUp);
-      lock.unlock();
-      this->setUp(std::move(next));
-    }
-    else
-    {
-      this->enter(Phase::Computing);
-      lock.unlock();
-      this->computeOne();
-    }
+    this->serveOne(lock);
+  }
+}
+
+bool BackgroundRun::Worker::serveOne(Lock& lock)
+{
+  if (this->Next)
+  {
+    RunProblem next = std::move(*this->Next);
+    this->Next.reset();
+    this->enter(Phase::SettingUp);
+    lock.unlock();
+    this->setUp(std::move(next));
+  }
+  else if (this->hasWork())
+  {
+    this->enter(Phase::Computing);
+    lock.unlock();
+    this->computeOne();
+  }
+  else
+  {
+    return false;
+  }
+  lock.lock();
+  return true;
+}
+
+void BackgroundRun::Worker::advance(double seconds)
+{
+  const Timer slice;
+  Lock lock(this->Mutex);
+  if (this->Now == Phase::Absent)
+  {
+    return;
+  }
+  bool isOver = false;
+  while (!isOver && this->serveOne(lock))
+  {
+    lock.unlock();
+    isOver = this->isOverInFirst(slice.seconds() >= seconds);
     lock.lock();
   }
+  this->SecondsOfSlice = slice.seconds();
+  this->enter(Phase::Waiting);
+}
+
+bool BackgroundRun::Worker::isOverInFirst(bool isOver)
+{
+  bool isOverThere = true; // also if a process has failed, as the next slice will say
+  try
+  {
+    const auto ask = [&] { isOverThere = this->Present->ofFirst(isOver ? 1.0 : 0.0) != 0.0; };
+    this->Present->together(ask);
+  }
+  catch (const Error&)
+  {
+  }
+  return isOverThere;
 }
 
 void BackgroundRun::Worker::setUp(RunProblem next)
@@ -87,7 +145,7 @@ void BackgroundRun::Worker::setUp(RunProblem next)
   try
   {
     this->progress(0.0, "Checking the problem");
-    isNew = this->Present.changeProblem(std::move(next), *this);
+    isNew = this->changeProblem(std::move(next));
   }
   catch (const SetupStopped&)
   {
@@ -117,6 +175,27 @@ void BackgroundRun::Worker::setUp(RunProblem next)
   }
 }
 
+bool BackgroundRun::Worker::changeProblem(RunProblem next)
+{
+  const std::shared_ptr<Parts> parts = next.parts;
+  if (!parts)
+  {
+    return this->Present->changeProblem(std::move(next), *this);
+  }
+  bool isNew = false;
+  parts->together(
+    [&]
+    {
+      if (!areAlike(*parts, this->Present->standing())) // one process has failed alone
+      {
+        const Lock lock(this->Mutex);
+        this->Present = std::make_unique<Run>(false);
+      }
+      isNew = this->Present->changeProblem(std::move(next), *this);
+    });
+  return isNew;
+}
+
 void BackgroundRun::Worker::computeOne()
 {
   double tolerance = 0.0;
@@ -129,38 +208,29 @@ void BackgroundRun::Worker::computeOne()
   if (!failure.empty())
   {
     this->fail(failure);
+    this->dropUnlessAlike();
   }
+}
+
+void BackgroundRun::Worker::dropUnlessAlike()
+{
+  bool isAlike = false; // also if a process does not answer
+  try
+  {
+    isAlike = this->Present->isAlike();
+  }
+  catch (const Error&)
+  {
+  }
+  const Lock lock(this->Mutex);
+  this->HasModel = this->HasModel && isAlike;
 }
 
 std::string BackgroundRun::Worker::tryToCompute(double tolerance)
 {
   try
   {
-    if (this->Present.hasUntaken())
-    {
-      this->addIterate();
-      return "";
-    }
-    this->Present.setChangeTolerance(tolerance);
-    switch (this->Present.step(*this))
-    {
-      case StepStatus::Advanced:
-        this->addIterate();
-        break;
-      case StepStatus::Converged:
-      {
-        this->Present.keepCheckpoint(true, *this);
-        const Lock lock(this->Mutex);
-        if (tolerance == this->Tolerance) // otherwise convergence must be checked again
-        {
-          this->Converged = true;
-          this->Steps = 0;
-        }
-        break;
-      }
-      case StepStatus::Stopped:
-        break;
-    }
+    this->Present->together([&] { this->compute(tolerance); });
   }
   catch (const Error& error)
   {
@@ -168,7 +238,7 @@ std::string BackgroundRun::Worker::tryToCompute(double tolerance)
   }
   catch (const std::bad_alloc&)
   {
-    const int last = static_cast<int>(this->Present.rows().size()) - 1;
+    const int last = static_cast<int>(this->Present->rows().size()) - 1;
     return "Memory ran out after iteration " + std::to_string(last) + ".";
   }
   catch (const std::exception& error)
@@ -178,10 +248,39 @@ std::string BackgroundRun::Worker::tryToCompute(double tolerance)
   return "";
 }
 
+void BackgroundRun::Worker::compute(double tolerance)
+{
+  if (this->Present->hasUntaken())
+  {
+    this->addIterate();
+    return;
+  }
+  this->Present->setChangeTolerance(tolerance);
+  switch (this->Present->step(*this))
+  {
+    case StepStatus::Advanced:
+      this->addIterate();
+      break;
+    case StepStatus::Converged:
+    {
+      this->Present->keepCheckpoint(true, *this);
+      const Lock lock(this->Mutex);
+      if (tolerance == this->Tolerance) // otherwise convergence must be checked again
+      {
+        this->Converged = true;
+        this->Steps = 0;
+      }
+      break;
+    }
+    case StepStatus::Stopped:
+      break;
+  }
+}
+
 void BackgroundRun::Worker::addIterate()
 {
-  const int number = static_cast<int>(this->Present.rows().size());
-  this->Present.take(number, this->SecondsHeld);
+  const int number = static_cast<int>(this->Present->rows().size());
+  this->Present->take(number, this->SecondsHeld);
   bool isLast = false;
   {
     const Lock lock(this->Mutex);
@@ -190,14 +289,14 @@ void BackgroundRun::Worker::addIterate()
     this->Steps = std::max(0, this->Steps - 1);
     this->announce();
   }
-  this->Present.keepCheckpoint(isLast, *this);
+  this->Present->keepCheckpoint(isLast, *this);
 }
 
 void BackgroundRun::Worker::lookAtModel()
 {
-  this->HasModel = this->Present.hasModel();
+  this->HasModel = this->Present->hasModel();
   // An iterate that could not be added is not counted.
-  this->Iteration = this->Present.iteration() - (this->Present.hasUntaken() ? 1 : 0);
+  this->Iteration = this->Present->iteration() - (this->Present->hasUntaken() ? 1 : 0);
 }
 
 void BackgroundRun::Worker::fail(const std::string& message)
@@ -286,7 +385,8 @@ void BackgroundRun::Worker::note(const std::string& text)
 bool BackgroundRun::Worker::stopRequested()
 {
   Lock lock(this->Mutex);
-  if (this->Now == Phase::Computing && !this->mayAdvance() && !this->isInterrupted())
+  if (this->Where == RunThread::Own && this->Now == Phase::Computing && !this->mayAdvance() &&
+    !this->isInterrupted())
   {
     const Timer held;
     this->enter(Phase::Held);

@@ -16,7 +16,8 @@ namespace trabecula
  * the data that its thread shares with callers.
  *
  * Shared data are guarded by one mutex, which is not locked while the thread computes. Only the
- * thread uses the run, except for snapshot() and setCacheBudget().
+ * thread uses the run, except for snapshot() and setCacheBudget(). In slices, "the thread" is that
+ * of the caller of advance().
  */
 class BackgroundRun::Worker : public Observer
 {
@@ -33,20 +34,28 @@ public:
     Held ///< paused within an iteration
   };
 
-  Worker() = default;
+  explicit Worker(RunThread where) : Where(where) {}
   /// Waits for the thread, which must have been asked to end.
   ~Worker() override;
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
   // The following functions are called with the mutex locked.
-  /// Starts the thread if there is none.
+  /// Starts the thread if there is none; in slices there is none.
   void start();
+  /// Frees the model; unlocks meanwhile.
+  void free(Lock& lock);
+  /// States that there is no thread any more.
+  void leave();
   void announce();
   void tryAgain();
   bool isFinished() const;
   BackgroundState stateNow() const;
 
+  /// Computes a slice. Called without the mutex locked.
+  void advance(double seconds);
+
+  const RunThread Where;
   mutable std::mutex Mutex;
   std::condition_variable Wake;    ///< the thread waits for it
   std::condition_variable Settled; ///< for wait()
@@ -70,19 +79,30 @@ public:
   std::string Failure;
   std::vector<std::string> Messages;
   std::vector<std::string> Notes;
+  double SecondsOfSlice = 0.0; ///< that the last slice took
 
-  /// Used by the thread only, except for Run::snapshot() and Run::setCacheBudget().
-  Run Present{ false };
+  /// Used by the thread only, except for Run::snapshot() and Run::setCacheBudget(). It is replaced
+  /// in slices only, with the mutex locked.
+  std::unique_ptr<Run> Present = std::make_unique<Run>(false);
 
 private:
   // The following functions are called by the thread.
   void run();
   /// Main loop, until Ending.
   void serve(Lock& lock);
+  /// Sets up the next problem or computes an iteration. @return false if there is nothing to do
+  bool serveOne(Lock& lock);
   void setUp(RunProblem next);
+  /// Run::changeProblem(), for processes that compute together in all of them.
+  bool changeProblem(RunProblem next);
   void computeOne();
   /// One iteration. @return the error message, empty if it succeeded
   std::string tryToCompute(double tolerance);
+  void compute(double tolerance);
+  /// After a failure: processes that stand at different iterates cannot try again together.
+  void dropUnlessAlike();
+  /// What the first process says of its time.
+  bool isOverInFirst(bool isOver);
   void addIterate();
   void fail(const std::string& message);
   void progress(double fraction, const std::string& text) override;

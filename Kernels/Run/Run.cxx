@@ -1,7 +1,6 @@
 #include "Run/Run.h"
 
 #include "Core/Communication/Devices.h"
-#include "Core/Communication/Processes/Agreement.h"
 #include "Core/Error.h"
 #include "Core/ExecutionContext.h"
 
@@ -66,7 +65,8 @@ bool Run::changeProblem(RunProblem next, Observer& observer)
   {
     this->keepCheckpoint(true, observer);
     this->keepFront();
-    next.task->setStart(next.task->designOf(this->LatestState->state));
+    const std::vector<double> design = next.task->designOf(this->LatestState->state);
+    next.task->setStart(next.parts ? ofFirstProcess(*next.parts, design) : design);
   }
   if (!next.isOfFirstProcess())
   {
@@ -333,12 +333,6 @@ double Run::ofFirst(double value) const
   return this->Place.parts ? ofFirstProcess(*this->Place.parts, value) : value;
 }
 
-void Run::together(const std::function<void()>& work)
-{
-  const std::shared_ptr<Parts> parts = this->Place.parts;
-  parts ? parts->together(work) : work();
-}
-
 std::vector<double> Run::standing() const
 {
   const auto number = [](auto value) { return static_cast<double>(value); };
@@ -351,8 +345,12 @@ void Run::release(Observer& observer)
 {
   try
   {
-    this->keepCheckpoint(true, observer);
-    this->keepFront();
+    this->together(
+      [&]
+      {
+        this->keepCheckpoint(true, observer);
+        this->keepFront();
+      });
   }
   catch (const std::exception& error) // the device has failed, or memory is not sufficient
   {

@@ -1,6 +1,7 @@
 #ifndef TRABECULA_RUN_RUN_H
 #define TRABECULA_RUN_RUN_H
 
+#include "Core/Communication/Processes/Agreement.h"
 #include "Optimization/OptimizationTask.h"
 #include "Run/Checkpoints.h"
 #include "Run/IterateCache.h"
@@ -48,8 +49,8 @@ struct RunSnapshot
  * history, iterates within a memory budget, the state at the latest iterate, and checkpoints.
  *
  * It is called by a driver, from one thread at a time: SynchronousRun computes in the caller's
- * thread up to a requested iterate, BackgroundRun in a thread of its own. Only snapshot() and
- * setCacheBudget() may be called concurrently from another thread.
+ * thread up to a requested iterate, BackgroundRun in a thread of its own or in slices. Only
+ * snapshot() and setCacheBudget() may be called concurrently from another thread.
  *
  * Of several processes that compute together, the first one has the values of iterates and writes
  * checkpoints, which all of them read. All have the same history, but for times.
@@ -97,7 +98,18 @@ public:
   /// Writes a checkpoint of the model's iterate if it is due or isLast.
   void keepCheckpoint(bool isLast, Observer& observer);
   /// Does work of a driver with the present problem, see Parts::together().
-  void together(const std::function<void()>& work);
+  void together(const std::function<void()>& work)
+  {
+    const std::shared_ptr<Parts> parts = this->Place.parts;
+    parts ? parts->together(work) : work();
+  }
+  /// Whether the run stands at the same in all processes, see standing().
+  bool isAlike() const
+  {
+    return !this->Place.parts || areAlike(*this->Place.parts, this->standing());
+  }
+  /// What the first process says.
+  double ofFirst(double value) const;
   /// Numbers that are the same in all processes unless one has failed where others have not.
   std::vector<double> standing() const;
   /// Frees the model; keeps the state of its iterate, from which the run can continue.
@@ -153,8 +165,6 @@ private:
   void setColumns(const HistoryColumns& columns);
   /// Builds the model of the present problem again.
   void build(Observer& observer);
-  /// What the first process says.
-  double ofFirst(double value) const;
   /// Keeps the state of the model's iterate unless a later one is kept.
   void keepFront();
   void dropModel();

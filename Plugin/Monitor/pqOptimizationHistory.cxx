@@ -1,5 +1,6 @@
 #include "pqOptimizationHistory.h"
 
+#include "pqFileDialog.h"
 #include "pqOptimizationSource.h"
 #include "pqSMAdaptor.h"
 
@@ -50,6 +51,37 @@ std::vector<Column> readColumns(vtkSMSourceProxy* proxy)
       words.GetAsString(i + 2) == std::string("Integer") });
   }
   return columns;
+}
+
+//-----------------------------------------------------------------------------
+// Writes comma-separated values. @return whether it succeeded
+bool write(vtkTable* history, const QString& fileName)
+{
+  QFile file(fileName);
+  if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate | QIODevice::Text))
+  {
+    return false;
+  }
+  QTextStream stream(&file);
+  QStringList cells;
+  for (vtkIdType column = 0; column < history->GetNumberOfColumns(); ++column)
+  {
+    cells << history->GetColumnName(column);
+  }
+  stream << cells.join(',') << '\n';
+  for (vtkIdType row = 0; row < history->GetNumberOfRows(); ++row)
+  {
+    cells.clear();
+    for (vtkIdType column = 0; column < history->GetNumberOfColumns(); ++column)
+    {
+      // The number of digits is sufficient to identify the number.
+      cells << QString::number(
+        history->GetValue(row, column).ToDouble(), 'g', QLocale::FloatingPointShortest);
+    }
+    stream << cells.join(',') << '\n';
+  }
+  stream.flush();
+  return stream.status() == QTextStream::Ok && file.error() == QFileDevice::NoError;
 }
 
 //-----------------------------------------------------------------------------
@@ -203,31 +235,19 @@ bool pqOptimizationHistory::isComparable(vtkSMSourceProxy* first, vtkSMSourcePro
 }
 
 //-----------------------------------------------------------------------------
-bool pqOptimizationHistory::save(vtkTable* history, const QString& fileName)
+void pqOptimizationHistory::saveAs(vtkTable* history, QWidget* parent)
 {
-  QFile file(fileName);
-  if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate | QIODevice::Text))
+  pqFileDialog dialog(nullptr, parent, QObject::tr("Save the history of the optimization"),
+    QString(), QObject::tr("Comma-separated values (*.csv)"));
+  dialog.setObjectName("SaveHistoryDialog");
+  dialog.setFileMode(pqFileDialog::AnyFile);
+  if (dialog.exec() != QDialog::Accepted)
   {
-    return false;
+    return;
   }
-  QTextStream stream(&file);
-  QStringList cells;
-  for (vtkIdType column = 0; column < history->GetNumberOfColumns(); ++column)
+  const QString fileName = dialog.getSelectedFiles().first();
+  if (!write(history, fileName))
   {
-    cells << history->GetColumnName(column);
+    pqOptimizationSource::showMessage(QObject::tr("%1 could not be written.").arg(fileName));
   }
-  stream << cells.join(',') << '\n';
-  for (vtkIdType row = 0; row < history->GetNumberOfRows(); ++row)
-  {
-    cells.clear();
-    for (vtkIdType column = 0; column < history->GetNumberOfColumns(); ++column)
-    {
-      // The number of digits is sufficient to identify the number.
-      cells << QString::number(
-        history->GetValue(row, column).ToDouble(), 'g', QLocale::FloatingPointShortest);
-    }
-    stream << cells.join(',') << '\n';
-  }
-  stream.flush();
-  return stream.status() == QTextStream::Ok && file.error() == QFileDevice::NoError;
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+class QWidget;
 class vtkSMSourceProxy;
 class vtkTable;
 
@@ -57,8 +58,8 @@ double recentMean(vtkTable* history, const std::string& column);
  */
 bool isComparable(vtkSMSourceProxy* first, vtkSMSourceProxy* other);
 
-/// Writes the history as comma-separated values. @return whether it succeeded
-bool save(vtkTable* history, const QString& fileName);
+/// Writes the history as comma-separated values to a file that the user names. A failure is told.
+void saveAs(vtkTable* history, QWidget* parent);
 }
 
 #endif

@@ -3,7 +3,6 @@
 #include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
 #include "pqCoreUtilities.h"
-#include "pqFileDialog.h"
 #include "pqHistoryChart.h"
 #include "pqMonitorNumbers.h"
 #include "pqOptimizationHistory.h"
@@ -105,6 +104,18 @@ void pqOptimizationMonitor::showOnce(pqPipelineSource* started)
   if (window)
   {
     window->setAnimated(isAnimated);
+  }
+}
+
+//-----------------------------------------------------------------------------
+void pqOptimizationMonitor::showRested(pqPipelineSource* source)
+{
+  for (auto* dock : pqCoreUtilities::mainWidget()->findChildren<pqOptimizationMonitor*>())
+  {
+    if (dock->Source == source)
+    {
+      dock->refresh();
+    }
   }
 }
 
@@ -271,6 +282,10 @@ void pqOptimizationMonitor::refresh()
 //-----------------------------------------------------------------------------
 void pqOptimizationMonitor::look()
 {
+  if (this->GoesOn && this->IsInSlices)
+  {
+    return; // showRested() is called when the server answers
+  }
   // Without polling, the displayed activity would belong to a later iteration than the history. The
   // command marks the filter as modified: during an update, in which other slots of this
   // class are called, views would be considered up to date and miss the next updates.
@@ -341,6 +356,7 @@ void pqOptimizationMonitor::enableButtons(vtkSMSourceProxy* proxy)
   const bool live = proxy && isLive(proxy);
   const int state = live ? information(proxy, "RunState").toInt() : pqOptimizationSource::Idle;
   this->GoesOn = state == pqOptimizationSource::SettingUp || state == pqOptimizationSource::Running;
+  this->IsInSlices = live && information(proxy, "SliceSeconds").toDouble() > 0.0;
   const bool rests =
     state == pqOptimizationSource::Paused || state == pqOptimizationSource::Stopped;
   this->PauseResume->setText(rests ? tr("Resume") : tr("Pause"));
@@ -357,6 +373,10 @@ void pqOptimizationMonitor::command(const char* name)
   if (this->Source)
   {
     this->Source->getProxy()->InvokeCommand(name);
+    if (this->IsInSlices)
+    {
+      this->Source->getProxy()->InvokeCommand("Poll"); // the command has had its effect
+    }
     this->lookEvery(MillisecondsBetweenLooks);
     this->refresh();
   }
@@ -375,17 +395,5 @@ void pqOptimizationMonitor::pauseOrResume()
 //-----------------------------------------------------------------------------
 void pqOptimizationMonitor::saveHistory()
 {
-  pqFileDialog dialog(nullptr, this, tr("Save the history of the optimization"), QString(),
-    tr("Comma-separated values (*.csv)"));
-  dialog.setObjectName("SaveHistoryDialog");
-  dialog.setFileMode(pqFileDialog::AnyFile);
-  if (dialog.exec() != QDialog::Accepted)
-  {
-    return;
-  }
-  const QString fileName = dialog.getSelectedFiles().first();
-  if (!pqOptimizationHistory::save(this->History, fileName))
-  {
-    pqOptimizationSource::showMessage(tr("%1 could not be written.").arg(fileName));
-  }
+  pqOptimizationHistory::saveAs(this->History, this);
 }

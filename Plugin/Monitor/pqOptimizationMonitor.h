@@ -24,8 +24,8 @@ class vtkTable;
  *
  * The dock keeps its filter while other kinds of filters are active. It reads only properties of
  * the filter, so that it also works with a remote server. A live run is polled several times per
- * second, less often over a slow connection; a synchronous run is read at progress events and at
- * its end.
+ * second, less often over a slow connection, and in slices between these; a synchronous run is read
+ * at progress events and at its end.
  */
 class pqOptimizationMonitor : public QDockWidget
 {
@@ -39,6 +39,8 @@ public:
   /// Shows the docks of the window at the first call, and again after there was no optimization; if
   /// none is active, they follow the one that has started.
   static void showOnce(pqPipelineSource* started);
+  /// Refreshes the docks that follow a run in slices, to be called between two of them.
+  static void showRested(pqPipelineSource* source);
 
 private Q_SLOTS:
   void onSourceChanged(pqPipelineSource* source);
@@ -82,6 +84,7 @@ private:
   QStringList Drawn;                      ///< identifies what the chart shows
   bool ShownBefore = false;
   bool GoesOn = false;      ///< whether a live run was in progress at the last refresh
+  bool IsInSlices = false;  ///< whether its server does not answer most of the time
   bool WantedEmpty = false; ///< whether the user opened the dock without an optimization
   QTimer Leave;
 };

@@ -255,8 +255,11 @@ void pqDesignDefaultsBehavior::onFilterCreated(pqPipelineSource* source)
   for (const char* name : { "Live", "Background" })
   {
     vtkSMProperty* property = source->getProxy()->GetProperty(name);
+    // Analyses of several ranks do not continue in the background.
+    const bool hasEffect =
+      std::string(name) == "Live" || source->getServer()->getNumberOfPartitions() == 1;
     if (property && property->IsValueDefault() && !isSavedDefault(source->getProxy(), name) &&
-      source->getServer()->getNumberOfPartitions() == 1)
+      hasEffect)
     {
       vtkSMPropertyHelper(property).Set(1); // keeps the window responsive
       // This is part of the creation, because otherwise undo of Apply would revert it.

@@ -40,7 +40,7 @@ pqBackgroundBehavior::pqBackgroundBehavior(QObject* parent)
 //-----------------------------------------------------------------------------
 bool pqBackgroundBehavior::isHosted(pqPipelineSource* source)
 {
-  return source->getProxy()->GetProperty("PollBackground") != nullptr;
+  return source->getProxy()->GetProperty("PollBackground") && !isOnRanks(source);
 }
 
 //-----------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 #include "pqOptimizationSource.h"
 #include "pqPipelineSource.h"
 #include "pqServerManagerModel.h"
+#include "pqTypingPause.h"
 #include "vtkPVXMLElement.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
@@ -12,11 +13,15 @@
 #include <QGuiApplication>
 
 #include <algorithm>
+#include <utility>
 
 namespace
 {
 /// A run on a server that rests goes on only by what the user does.
 constexpr int MillisecondsOfRemoteRest = 1000;
+/// Between two slices of a run, in which the window and the user may ask the server.
+constexpr int MillisecondsBetweenSlices = 100;
+constexpr int MillisecondsOfSecond = 1000;
 }
 
 //-----------------------------------------------------------------------------
@@ -29,6 +34,9 @@ pqLiveBehavior::pqLiveBehavior(QObject* parent)
     &pqServerManagerModel::preSourceAdded, this, &pqLiveBehavior::onSourceToBeAdded);
   QObject::connect(pqApplicationCore::instance()->getServerManagerModel(),
     &pqServerManagerModel::modifiedStateChanged, this, &pqLiveBehavior::onModifiedStateChanged);
+  QObject::connect(&this->Slices, &QTimer::timeout, this, &pqLiveBehavior::onSlices);
+  this->Slices.setSingleShot(true);
+  this->Slices.setInterval(MillisecondsBetweenSlices);
 }
 
 //-----------------------------------------------------------------------------
@@ -72,6 +80,23 @@ bool pqLiveBehavior::showLatest(pqPipelineSource* source)
 void pqLiveBehavior::forget(pqPipelineSource* source)
 {
   this->Last.remove(source);
+  this->Waiting.remove(source);
+}
+
+//-----------------------------------------------------------------------------
+void pqLiveBehavior::onSlices()
+{
+  // A view of the server that the user turns would wait for each slice.
+  if (pqTypingPause::isTyping() || QGuiApplication::mouseButtons() != Qt::NoButton)
+  {
+    this->Slices.start();
+    return;
+  }
+  const QSet<pqPipelineSource*> waiting = std::exchange(this->Waiting, {});
+  for (pqPipelineSource* source : waiting)
+  {
+    source->getProxy()->InvokeCommand("Advance");
+  }
 }
 
 //-----------------------------------------------------------------------------
@@ -124,6 +149,19 @@ void pqLiveBehavior::look(pqPipelineSource* source)
     pqOptimizationSource::goToTime(source, this->lastIteration());
     pqPollingBehavior::renderConsumers(
       source); // must come last, because filters downstream may take long
+  }
+  const double slice = this->isHosting(source) && isOnRanks(source)
+    ? pqOptimizationSource::information(proxy, "SliceSeconds").toDouble()
+    : 0.0;
+  if (slice > 0.0)
+  {
+    Q_EMIT this->rested(source);
+  }
+  if (slice > 0.0 && busy)
+  {
+    this->Waiting.insert(source);
+    this->Slices.start();
+    this->rest(MillisecondsBetweenSlices + static_cast<int>(MillisecondsOfSecond * slice));
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <QElapsedTimer>
 #include <QMap>
+#include <QSet>
 
 class pqPipelineSource;
 class pqServerManagerModelItem;
@@ -16,6 +17,10 @@ class pqServerManagerModelItem;
  * regardless of the speed of the connection. This behavior calls AllowLive(), shows the design of a
  * new filter with its first iterate, and sets the largest time step when a run ends or pauses,
  * because a run has time steps only then.
+ *
+ * A run of several ranks of a server goes on in slices of about a second, which this behavior
+ * requests one after another, without waiting for them. Between two of them it shows what there is
+ * and the server answers to others.
  */
 class pqLiveBehavior : public pqPollingBehavior
 {
@@ -30,6 +35,8 @@ Q_SIGNALS:
   void started(pqPipelineSource* source);
   /// Emitted when a running optimization has a new iterate.
   void advanced(pqPipelineSource* source);
+  /// Emitted between two slices of a run.
+  void rested(pqPipelineSource* source);
 
 protected:
   void look(pqPipelineSource* source) override;
@@ -38,6 +45,8 @@ protected:
 private Q_SLOTS:
   void onSourceToBeAdded(pqPipelineSource* source);
   void onModifiedStateChanged(pqServerManagerModelItem* item);
+  /// Requests slices of the runs that wait for them.
+  void onSlices();
 
 private:
   Q_DISABLE_COPY(pqLiveBehavior)
@@ -57,6 +66,8 @@ private:
   int lastIteration() const;
 
   QMap<pqPipelineSource*, Seen> Last;
+  QSet<pqPipelineSource*> Waiting; ///< runs that go on with the next slice
+  QTimer Slices;
 };
 
 #endif

@@ -62,12 +62,18 @@ pqPollingBehavior::pqPollingBehavior(
 //-----------------------------------------------------------------------------
 void pqPollingBehavior::onSourceAdded(pqPipelineSource* source)
 {
-  if (this->IsMine(source) && source->getServer()->getNumberOfPartitions() == 1)
+  if (this->IsMine(source))
   {
     source->getProxy()->InvokeCommand(this->Allow);
     this->Hosted.append(source);
     this->Timer.start();
   }
+}
+
+//-----------------------------------------------------------------------------
+bool pqPollingBehavior::isOnRanks(pqPipelineSource* source)
+{
+  return source->getServer()->getNumberOfPartitions() > 1;
 }
 
 //-----------------------------------------------------------------------------
@@ -104,6 +110,7 @@ void pqPollingBehavior::onTimeout()
   SCOPED_UNDO_EXCLUDE();
   const QList<pqPipelineSource*> sources = this->Hosted; // polling may remove some of them
   qint64 millisecondsOfLine = 0;
+  this->Rest = 0;
   for (pqPipelineSource* source : sources)
   {
     // Events are also processed during updates.
@@ -118,8 +125,9 @@ void pqPollingBehavior::onTimeout()
       millisecondsOfLine += isOverLine ? time.elapsed() : 0;
     }
   }
-  this->Timer.setInterval(static_cast<int>(std::clamp<qint64>(
-    RestOfLine * millisecondsOfLine, MillisecondsBetweenLooks, LongestMillisecondsBetweenLooks)));
+  const auto ofLine = static_cast<int>(std::clamp<qint64>(
+    RestOfLine * millisecondsOfLine, MillisecondsBetweenLooks, LongestMillisecondsBetweenLooks));
+  this->Timer.setInterval(std::max(ofLine, this->Rest));
   if (!this->Hosted.isEmpty())
   {
     this->Timer.start();

@@ -12,8 +12,6 @@ class pqPipelineSource;
  * filter five times per second, and stops filters when they are removed and when ParaView quits. A
  * poll of a filter on a server waits for answers; over a slow connection polls are less frequent,
  * so that most of the time remains for the user.
- *
- * Filters on a server of several ranks are not hosted and execute synchronously.
  */
 class pqPollingBehavior : public QObject
 {
@@ -26,7 +24,7 @@ public:
 protected:
   using Kind = bool (*)(pqPipelineSource*);
 
-  /// @param isMine whether a source is of the hosted kind; never called with null
+  /// @param isMine whether a source is to be hosted; never called with null
   /// @param allow, stop commands of these filters: to allow background computation, and to end it
   pqPollingBehavior(Kind isMine, const char* allow, const char* stop, QObject* parent);
 
@@ -38,6 +36,11 @@ protected:
 
   bool isHosting(pqPipelineSource* source) const { return this->Hosted.contains(source); }
 
+  /// Postpones the next look, while a server computes and does not answer.
+  void rest(int milliseconds) { this->Rest += milliseconds; }
+
+  /// Whether a filter executes on several ranks of a server.
+  static bool isOnRanks(pqPipelineSource* source);
   /// Whether a filter executes in another process, so that each request is a round trip.
   static bool isRemote(pqPipelineSource* source);
 
@@ -60,6 +63,7 @@ private:
   const char* Stop;
   QList<pqPipelineSource*> Hosted;
   QTimer Timer;
+  int Rest = 0; ///< milliseconds from these looks to the next ones, at least
 };
 
 #endif

@@ -6,6 +6,7 @@
 #include "Support/TemporaryFolder.h"
 
 #include "Optimization/TopologyTask.h"
+#include "Run/BackgroundRun.h"
 #include "Run/SynchronousRun.h"
 
 #include <gtest/gtest.h>
@@ -13,6 +14,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace trabecula::testing
@@ -144,6 +146,137 @@ TYPED_TEST(RunOfProcesses, IsThatOfThreadsAndResumesAnywhere)
           EXPECT_TRUE(run.isEmpty());
         });
     }
+  }
+}
+
+/// A problem of few unknowns without springs and prescribed displacements.
+TopologyProblem quickProblem()
+{
+  TopologyProblem problem = cantilever({ 6, 3, 3 });
+  problem.structure.solver.preconditioner = Preconditioner::Jacobi;
+  problem.structure.solver.tolerance = 1e-12;
+  return problem;
+}
+
+/// A run in slices that is watched by its process.
+class Sliced : public BackgroundRun
+{
+public:
+  Sliced() : BackgroundRun(RunThread::Caller)
+  {
+    this->setChangeTolerance(0.0);
+    this->setMaximumIterations(Last);
+  }
+
+  /// One iteration, or a set-up. @return the number of iterates
+  std::size_t advanceOne()
+  {
+    this->advance(0.0);
+    this->Now = this->report();
+    return this->Now.rows.size();
+  }
+  double compliance() const
+  {
+    return valueOf(this->Now.columns, this->Now.rows.back(), "Compliance");
+  }
+
+  BackgroundReport Now;
+};
+
+// In slices the iterates are the same; a pause, a step, a stop and a checkpoint take effect between
+// them.
+TYPED_TEST(RunOfProcesses, ComputesInSlices)
+{
+  const TopologyProblem problem = quickProblem();
+  const std::vector<Shown> expected = this->iterates(problem, 2);
+  TemporaryFolder folder;
+  const std::string file = folder.file("run.tcp");
+  runAsProcesses(this->devices(2),
+    [&](const std::shared_ptr<Parts>& parts)
+    {
+      const auto expectAt = [&](const Sliced& run, std::size_t iteration)
+      {
+        ASSERT_EQ(run.Now.rows.size(), iteration + 1);
+        EXPECT_NEAR(run.compliance() / expected[iteration].compliance, 1.0, 1e-9);
+        const bool hasValues = !run.Now.iterates.back()->values.front().empty();
+        EXPECT_EQ(hasValues, parts->first() == 0);
+      };
+      Sliced run;
+      run.advance(0.0); // there is nothing to compute
+      EXPECT_EQ(run.state(), BackgroundState::Idle);
+      run.compute(runOf(problem, { file, 100, "" }, parts));
+      EXPECT_EQ(run.state(), BackgroundState::SettingUp);
+      EXPECT_EQ(run.advanceOne(), 0U); // the set-up is a slice
+      EXPECT_EQ(run.state(), BackgroundState::Running);
+      EXPECT_EQ(run.advanceOne(), 1U);
+      EXPECT_EQ(run.advanceOne(), 2U);
+      EXPECT_GT(run.lastSlice(), 0.0);
+      expectAt(run, 1);
+      run.pause();
+      EXPECT_EQ(run.advanceOne(), 2U);
+      EXPECT_EQ(run.Now.state, BackgroundState::Paused);
+      run.step();
+      EXPECT_EQ(run.state(), BackgroundState::Running);
+      run.advance(60.0); // no more than the step
+      EXPECT_EQ(run.advanceOne(), 3U);
+      expectAt(run, 2);
+      EXPECT_EQ(run.Now.state, BackgroundState::Paused);
+      EXPECT_GT(run.Now.deviceMemory, 0U);
+      run.stop();
+      EXPECT_EQ(run.state(), BackgroundState::Stopped);
+      EXPECT_EQ(run.advanceOne(), 3U);
+      EXPECT_EQ(run.Now.deviceMemory, 0U);
+      Sliced resumed;
+      resumed.compute(runOf(problem, { "", 1, file }, parts)); // which the stop has written
+      resumed.advance(0.0);
+      EXPECT_EQ(resumed.advanceOne(), 4U);
+      expectAt(resumed, 3);
+      run.compute(runOf(problem, { file, 100, "" }, parts));
+      run.advance(60.0); // to the end
+      EXPECT_EQ(run.advanceOne(), 1U + Last);
+      EXPECT_EQ(run.Now.state, BackgroundState::Finished);
+      expectAt(run, Last);
+      EXPECT_EQ(run.Now.analyses, 1 + Last);
+    });
+}
+
+// A new problem goes on from the present design, which the first process has; what is refused
+// changes nothing.
+TYPED_TEST(RunOfProcesses, GoesOnInSlices)
+{
+  TopologyProblem problem =
+    cantilever({ 8, 4, 4 }); // held, so that the compliance is that of the load
+  problem.structure.solver.preconditioner = Preconditioner::Jacobi;
+  problem.structure.solver.tolerance = 1e-12;
+  TopologyProblem changed = problem;
+  changed.structure.material.youngsModulus *= 2.0;
+  TopologyProblem wrong = problem;
+  wrong.structure.material.youngsModulus = -1.0;
+  const std::vector<Shown> plain = this->iterates(problem, 1);
+  for (const int count : { 1, 2 })
+  {
+    runAsProcesses(this->devices(count),
+      [&](const std::shared_ptr<Parts>& parts)
+      {
+        Sliced run;
+        run.compute(runOf(problem, {}, parts));
+        run.advance(0.0);
+        run.advanceOne();
+        ASSERT_EQ(run.advanceOne(), 2U);
+        run.compute(runOf(wrong, {}, parts));
+        run.advance(0.0);
+        ASSERT_EQ(run.advanceOne(), 2U);
+        EXPECT_EQ(run.Now.state, BackgroundState::Failed);
+        EXPECT_NE(run.Now.failure, "");
+        RunProblem next = runOf(changed, {}, parts);
+        next.fromPresentDesign = true;
+        run.compute(std::move(next));
+        run.advance(0.0);
+        ASSERT_EQ(run.advanceOne(), 3U);
+        EXPECT_EQ(run.Now.state, BackgroundState::Running);
+        // The present design, of a body that is twice as stiff.
+        EXPECT_NEAR(2.0 * run.compliance() / plain[1].compliance, 1.0, 1e-8);
+      });
   }
 }
 }

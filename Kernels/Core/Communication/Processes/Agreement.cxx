@@ -1,5 +1,6 @@
 #include "Core/Communication/Processes/Agreement.h"
 
+#include <cstddef>
 #include <limits>
 
 namespace trabecula
@@ -34,6 +35,20 @@ double ofFirstProcess(Parts& parts, double value)
         parts, { parts.first() == 0 ? value : -std::numeric_limits<double>::infinity() })
         .front()
     : value;
+}
+
+std::vector<double> ofFirstProcess(Parts& parts, std::vector<double> values)
+{
+  if (!parts.areOfSeveralProcesses())
+  {
+    return values;
+  }
+  const double count = ofFirstProcess(parts, static_cast<double>(values.size()));
+  if (parts.first() != 0)
+  {
+    values.assign(static_cast<std::size_t>(count), -std::numeric_limits<double>::infinity());
+  }
+  return largestOfProcesses(parts, values);
 }
 
 bool areAlike(Parts& parts, const std::vector<double>& values)
