@@ -125,6 +125,16 @@ tree = optimize(mesh("warm", "ids"), Objective="Thermal Compliance")
 tree.UpdatePipeline()
 print(f"Tree: {column(tree, 'ThermalCompliance')[-1]:.10g}")
 
+# Each rank evaluates manufacturing of the whole.
+made = optimize(mesh("ids", "empty"), Optimizer="MMA", FilterType="Density", FilterRadius=1.5,
+                Extrusion="Y", BuildDirection="+Z", Projection="On")
+made.UpdatePipeline()
+status = information(made, "Status")
+expect((TOGETHER in status) == (ranks > 1), status)
+expect_equal(expect_in_parts(made, FINAL_DESIGN, "manufacturing"), 54, "cells of manufacturing")
+print("Made: " + " ".join(f"{column(made, name)[-1]:.10g}" for name in (
+    "Compliance", "Greyness", "Unsupported")))
+
 # A run whose process was killed goes on from its checkpoint on any number of ranks.
 with tempfile.TemporaryDirectory() as folder:
     killed = shutil.copy(sys.argv[2], folder)
@@ -142,7 +152,105 @@ with tempfile.TemporaryDirectory() as folder:
     expect(len(errors.texts) == 1 and "of another problem" in errors.texts[0], errors.texts)
 run = long_run()
 run.UpdatePipeline()
-expect_close(column(run, "Compliance")[-1] / column(resumed, "Compliance")[-1], 1, "resumed", 1e-8)
+for name in ("Compliance", "VolumeFraction"):  # the whole history, of before and after the kill
+    undisturbed = column(run, name)
+    expect_close(column(resumed, name) / undisturbed, numpy.ones(LAST + 1), f"{name} resumed", 1e-8)
+
+# A live run of ranks that compute together goes on in slices, which a host asks for; otherwise in a
+# thread.
+RUNNING, PAUSED, FINISHED, STOPPED, FAILED = 2, 3, 4, 5, 6
+
+
+def poll_until(proxy, holds, what):
+    start = time.monotonic()
+    while not holds():
+        expect(time.monotonic() - start < 60, f"waited for {what}: {information(proxy, 'Status')}")
+        proxy.SMProxy.InvokeCommand("Advance")
+        proxy.SMProxy.InvokeCommand("Poll")
+        time.sleep(0.0 if information(proxy, "SliceSeconds") else 0.01)
+    proxy.MarkDirty(proxy.SMProxy)
+    proxy.UpdatePipeline()
+
+
+def state_of(proxy):
+    return information(proxy, "RunState")
+
+
+def done(proxy):
+    return information(proxy, "IterationsDone")
+
+
+def live_run(proxy):
+    proxy.SMProxy.InvokeCommand("AllowLive")
+    proxy.Live = 1
+    proxy.UpdatePipeline()
+    expect(done(proxy) <= 0, "the update has not waited")
+    return proxy
+
+
+live = live_run(optimize(mesh("empty", "ids"), MaximumIterations=100000,
+                         DensityChangeTolerance=0))
+poll_until(live, lambda: done(live) >= 3, "iterations")
+expect_equal(information(live, "SliceSeconds") > 0, ranks > 1, "slices")
+expect_equal(state_of(live), RUNNING, "state")
+live.UpdatePipelineInformation()
+expect_equal(len(live.TimestepValues or ()), 0, "time steps of a run in progress")
+live.SMProxy.InvokeCommand("Pause")
+poll_until(live, lambda: state_of(live) == PAUSED, "a pause")
+status, last = information(live, "Status"), done(live)
+expect(f"Paused at iteration {last} of 100000" in status, status)
+expect((TOGETHER in status) == (ranks > 1), status)
+live.UpdatePipelineInformation()
+expect_equal(list(live.TimestepValues), list(range(last + 1)), "time steps")
+for port in (ITERATIONS, FINAL_DESIGN):
+    expect_equal(expect_in_parts(live, port, "a live run"), 54, "cells of a live run")
+shown = Calculator(Input=OutputPort(live, ITERATIONS), Function="1")
+for step in (1, 3):
+    shown.UpdatePipeline(step)
+    compliance = shown.FieldData["Compliance"].GetRange()[0]
+    expect_close(compliance / whole[step], 1, f"live compliance {step}", 1e-8)
+Delete(shown)
+live.SMProxy.InvokeCommand("OneStep")
+poll_until(live, lambda: done(live) == last + 1 and state_of(live) == PAUSED, "a step")
+live.SMProxy.InvokeCommand("Resume")
+poll_until(live, lambda: done(live) > last + 2, "further iterations")
+live.SMProxy.InvokeCommand("Stop")
+poll_until(live, lambda: state_of(live) == STOPPED, "a stop")
+expect("Stopped at iteration" in information(live, "Status"), information(live, "Status"))
+expect_close(column(live, "Compliance")[:4] / whole, numpy.ones(4), "the history", 1e-8)
+
+# It goes on after a stop, with another problem, and after an error on one rank, and comes to its end.
+parts = mesh("ids")
+design = live_run(optimize(parts))
+errors = Errors(design)
+poll_until(design, lambda: state_of(design) == FINISHED, "the end")
+print(f"Live: {column(design, 'Compliance')[-1]:.12g}")
+design.YoungsModulus = 2
+design.UpdatePipeline()
+poll_until(design, lambda: done(design) == 7, "the changed problem")
+print(f"Changed: {column(design, 'Compliance')[-1]:.12g}")
+box = {"kind": "HEX8", "counts": (6, 3, 3), "size": (6, 3, 3)}
+fill(parts, "NaN", "ids", **box)
+design.UpdatePipeline(1)
+poll_until(design, lambda: state_of(design) == FAILED, "an error")
+message = information(design, "ErrorMessage")
+expect("Force" in message and len(errors.texts) == 1, errors.texts)
+expect_equal(design.GetDataInformation(FINAL_DESIGN).GetNumberOfCells(), 54, "earlier results")
+fill(parts, "ids", **box)
+design.WhenSomethingChanges = "Restart"
+# What cannot be divided is computed in a thread of rank 0.
+for preconditioner in ("Rigid Body Modes", "Auto"):
+    design.Preconditioner = preconditioner
+    design.UpdatePipeline()
+    poll_until(design, lambda: state_of(design) == FINISHED and done(design) == 3, preconditioner)
+    expect_equal(information(design, "SliceSeconds") > 0, ranks > 1 and preconditioner == "Auto",
+                 preconditioner)
+    print(f"Live: {column(design, 'Compliance')[-1]:.7g}")
+cloud = MeshfreeTopologyOptimize(Input=mesh("ids", "empty"), MaximumIterations=1)
+live_run(cloud)
+poll_until(cloud, lambda: state_of(cloud) == FINISHED, "a cloud")
+expect_equal(information(cloud, "SliceSeconds"), 0, "slices of a cloud")
+print(f"Cloud: {column(cloud, 'Compliance')[-1]:.8g}")
 
 # Conditions on parts, then an optimization, a surface and a comparison.
 held = MechanicalSupport(Input=mesh("bare", "empty"), Region="Side", Side="-X")
@@ -217,13 +325,12 @@ print(f"Meshfree: {column(cloud, 'Compliance')[-1]:.8g}")
 
 # What is wrong on one rank is said once, earlier results stay, and afterwards all goes on.
 parts = mesh()
-settings = {"kind": "HEX8", "counts": (6, 3, 3), "size": (6, 3, 3)}
 design = optimize(parts)
 after = ElasticAnalysis(Input=OutputPort(design, FINAL_DESIGN))
 after.UpdatePipeline()
 errors = Errors(design)
 for options, text in [(("NaN",), "Force"), (("differing",), "Supports")]:
-    fill(parts, *options, **settings)
+    fill(parts, *options, **box)
     after.UpdatePipeline()
     design.UpdatePipeline(1)
     message = information(design, "ErrorMessage")
@@ -233,7 +340,7 @@ for options, text in [(("NaN",), "Force"), (("differing",), "Supports")]:
     data = design.GetDataInformation(FINAL_DESIGN)
     expect_equal(data.GetNumberOfCells(), 54, "cells after an error")
     print(f"Wrong: {options[0]}")
-fill(parts, **settings)
+fill(parts, **box)
 after.UpdatePipeline()
 expect_equal(information(design, "ErrorMessage") or "", "", "an error")
 expect_equal(expect_in_parts(design, FINAL_DESIGN, "after errors"), 54, "cells after errors")

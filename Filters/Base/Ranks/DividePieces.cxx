@@ -4,6 +4,7 @@
 
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
+#include "vtkDataSetAttributes.h"
 #include "vtkExtentTranslator.h"
 #include "vtkIdList.h"
 #include "vtkImageData.h"
@@ -15,7 +16,9 @@
 #include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
+#include <optional>
 
 namespace trabecula::filters
 {
@@ -73,6 +76,63 @@ bool beginsInPlace(vtkCellArray* result, const Extent& whole)
   return true;
 }
 
+/// The place of a point in an image, in cells; false if it is not a point of the image.
+bool findPlace(vtkImageData* image, const double* point, std::array<int, 3>& place)
+{
+  constexpr double most = 1e-3; // of an edge, from the point of the image
+  double index[3];
+  image->TransformPhysicalPointToContinuousIndex(point, index);
+  for (std::size_t k = 0; k < 3; ++k)
+  {
+    const double nearest = std::round(index[k]);
+    if (!(std::abs(index[k] - nearest) <= most) || nearest < image->GetExtent()[2 * k] ||
+      nearest > image->GetExtent()[2 * k + 1])
+    {
+      return false;
+    }
+    place[k] = static_cast<int>(nearest);
+  }
+  return true;
+}
+
+/// Where the cells of a grid are in an image; empty if one is no voxel of it.
+std::vector<std::array<int, 3>> placesOfVoxels(vtkUnstructuredGrid* grid, vtkImageData* image)
+{
+  std::vector<std::array<int, 3>> places;
+  if (!grid || !image)
+  {
+    return places;
+  }
+  for (vtkIdType c = 0; c < grid->GetNumberOfCells(); ++c)
+  {
+    const int type = grid->GetCellType(c);
+    vtkIdType size = 0;
+    const vtkIdType* nodes = nullptr;
+    grid->GetCells()->GetCellAtId(c, size, nodes);
+    std::array<int, 3> low{};
+    std::array<int, 3> high{};
+    double x[3];
+    bool isVoxel = size == 8 && (type == VTK_HEXAHEDRON || type == VTK_VOXEL);
+    if (isVoxel)
+    {
+      grid->GetPoint(nodes[0], x);
+      isVoxel = findPlace(image, x, low);
+      grid->GetPoint(nodes[type == VTK_VOXEL ? 7 : 6], x); // the opposite corner
+      isVoxel = isVoxel && findPlace(image, x, high);
+    }
+    for (std::size_t k = 0; isVoxel && k < 3; ++k)
+    {
+      isVoxel = high[k] == low[k] + 1;
+    }
+    if (!isVoxel)
+    {
+      return {};
+    }
+    places.push_back(low);
+  }
+  return places;
+}
+
 /// All values of a list in its order.
 void copyTuples(vtkDataSetAttributes* from, vtkIdList* list, vtkDataSetAttributes* to)
 {
@@ -82,6 +142,50 @@ void copyTuples(vtkDataSetAttributes* from, vtkIdList* list, vtkDataSetAttribute
   to->CopyAllOn();
   to->CopyAllocate(from, list->GetNumberOfIds());
   to->CopyData(from, list, order);
+}
+
+/// Whether a cell of an image or structured grid is a piece's own.
+bool isOwnCell(const PiecePlace& place, vtkIdType cell)
+{
+  return place.cells.empty() || std::binary_search(place.cells.begin(), place.cells.end(), cell);
+}
+
+/// The first rank whose piece has a voxel; empty if there is none.
+std::optional<std::size_t> ownerOfVoxel(
+  const GatheredPieces& input, const Extent& whole, const std::array<int, 3>& voxel)
+{
+  const Extent around = { voxel[0], voxel[0] + 1, voxel[1], voxel[1] + 1, voxel[2], voxel[2] + 1 };
+  for (std::size_t r = 0; r < input.places.size(); ++r)
+  {
+    const PiecePlace& place = input.places[r];
+    bool isInside = true;
+    for (std::size_t k = 0; k < 3; ++k)
+    {
+      isInside = isInside && voxel[k] >= place.extent[2 * k] && voxel[k] < place.extent[2 * k + 1];
+    }
+    if (isInside && (place.cells.empty() || isOwnCell(place, cellsOfExtent(around, whole).front())))
+    {
+      return r;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Marks cells as those of another rank, besides what is marked already.
+void markDuplicates(const std::vector<vtkIdType>& cells, const PiecePlace& place, vtkDataSet* part)
+{
+  vtkUnsignedCharArray* known = part->GetCellGhostArray();
+  vtkNew<vtkUnsignedCharArray> ghosts;
+  ghosts->SetName(vtkDataSetAttributes::GhostArrayName());
+  ghosts->SetNumberOfValues(static_cast<vtkIdType>(cells.size()));
+  for (std::size_t c = 0; c < cells.size(); ++c)
+  {
+    const auto at = static_cast<vtkIdType>(c);
+    const int others = known ? known->GetValue(at) : 0;
+    const int duplicate = isOwnCell(place, cells[c]) ? 0 : vtkDataSetAttributes::DUPLICATECELL;
+    ghosts->SetValue(at, static_cast<unsigned char>(others | duplicate));
+  }
+  part->GetCellData()->AddArray(ghosts);
 }
 
 vtkSmartPointer<vtkDataSet> crop(vtkDataSet* result, const Extent& extent)
@@ -104,7 +208,7 @@ ResultDivision::ResultDivision(vtkDataSet* result, const GatheredPieces* input, 
   this->How = this->findManner();
 }
 
-ResultDivision::Manner ResultDivision::findManner() const
+ResultDivision::Manner ResultDivision::findManner()
 {
   if (!this->Result || this->Result->GetNumberOfPoints() == 0)
   {
@@ -117,7 +221,34 @@ ResultDivision::Manner ResultDivision::findManner() const
       ? Manner::Extents
       : Manner::Blocks;
   }
-  return this->Input && this->hasCellsOfInput() ? Manner::Cells : Manner::Whole;
+  if (!this->Input)
+  {
+    return Manner::Whole;
+  }
+  if (this->hasCellsOfInput())
+  {
+    return Manner::Cells;
+  }
+  return this->divideVoxels() ? Manner::Voxels : Manner::Whole;
+}
+
+bool ResultDivision::divideVoxels()
+{
+  auto* image = vtkImageData::SafeDownCast(this->Input->whole);
+  const std::vector<std::array<int, 3>> voxels =
+    placesOfVoxels(vtkUnstructuredGrid::SafeDownCast(this->Result), image);
+  const Extent whole = extentOf(image);
+  this->VoxelsOf.resize(this->Input->places.size());
+  for (std::size_t c = 0; c < voxels.size(); ++c)
+  {
+    const std::optional<std::size_t> owner = ownerOfVoxel(*this->Input, whole, voxels[c]);
+    if (!owner)
+    {
+      return false;
+    }
+    this->VoxelsOf[*owner].push_back(static_cast<vtkIdType>(c));
+  }
+  return !voxels.empty();
 }
 
 bool ResultDivision::hasCellsOfInput() const
@@ -138,13 +269,13 @@ bool ResultDivision::hasCellsOfInput() const
 
 vtkSmartPointer<vtkDataSet> ResultDivision::part(int rank)
 {
-  const auto r = static_cast<std::size_t>(rank);
   switch (this->How)
   {
     case Manner::Cells:
+    case Manner::Voxels:
       return this->partOfCells(rank);
     case Manner::Extents:
-      return crop(this->Result, this->Input->places[r].extent);
+      return this->partOfExtent(rank);
     case Manner::Blocks:
     {
       Extent extent{};
@@ -165,16 +296,43 @@ vtkSmartPointer<vtkDataSet> ResultDivision::part(int rank)
   return copy;
 }
 
+vtkSmartPointer<vtkDataSet> ResultDivision::partOfExtent(int rank)
+{
+  const PiecePlace& place = this->Input->places[static_cast<std::size_t>(rank)];
+  auto part = crop(this->Result, place.extent);
+  if (!place.cells.empty())
+  {
+    markDuplicates(cellsOfExtent(place.extent, extentOf(this->Input->whole)), place, part);
+  }
+  return part;
+}
+
+std::vector<vtkIdType> ResultDivision::cellsOf(int rank) const
+{
+  const auto r = static_cast<std::size_t>(rank);
+  if (this->How == Manner::Voxels)
+  {
+    return this->VoxelsOf[r];
+  }
+  const PiecePlace& place = this->Input->places[r];
+  return isStructured(this->Input->whole) && place.cells.empty()
+    ? cellsOfExtent(place.extent, extentOf(this->Input->whole))
+    : place.cells;
+}
+
 vtkSmartPointer<vtkDataSet> ResultDivision::partOfCells(int rank)
 {
   auto* result = vtkUnstructuredGrid::SafeDownCast(this->Result);
-  const PiecePlace& place = this->Input->places[static_cast<std::size_t>(rank)];
-  const bool isOfExtent = isStructured(this->Input->whole);
-  const Extent whole = extentOf(this->Input->whole);
-  const std::vector<vtkIdType> cells =
-    isOfExtent ? cellsOfExtent(place.extent, whole) : place.cells;
-  const std::vector<vtkIdType> ownPoints =
-    isOfExtent ? pointsOfExtent(place.extent, whole) : place.points;
+  const std::vector<vtkIdType> cells = this->cellsOf(rank);
+  std::vector<vtkIdType> ownPoints;
+  if (this->How == Manner::Cells)
+  {
+    const PiecePlace& place = this->Input->places[static_cast<std::size_t>(rank)];
+    // Without all cells of its extent a part has only the points of its cells.
+    ownPoints = isStructured(this->Input->whole) && place.cells.empty()
+      ? pointsOfExtent(place.extent, extentOf(this->Input->whole))
+      : place.points;
+  }
 
   this->Numbers.resize(static_cast<std::size_t>(result->GetNumberOfPoints()), -1);
   vtkNew<vtkIdList> points;

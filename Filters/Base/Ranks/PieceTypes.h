@@ -21,13 +21,14 @@ using AgreementTest = std::function<bool(const std::string& name)>;
 /// piece's own.
 using PlacesInWhole = std::vector<std::vector<vtkIdType>>;
 
-/// The part of a whole that a piece is. Images and structured grids have an extent, other datasets
-/// have indices.
+/// The part of a whole that a piece is. Images and structured grids have an extent, and the indices
+/// of its cells if not all of them are the piece's own; other datasets have indices.
 struct PiecePlace
 {
   std::vector<vtkIdType> points; ///< of the whole, for each point of the piece
-  std::vector<vtkIdType> cells;  ///< the same for cells
-  std::array<int, 6> extent = { 0, -1, 0, -1, 0, -1 }; ///< of the cells that are the piece's own
+  /// The same for cells; of images and structured grids, the piece's own in ascending order.
+  std::vector<vtkIdType> cells;
+  std::array<int, 6> extent = { 0, -1, 0, -1, 0, -1 }; ///< around the piece's own cells
 };
 
 /// One dataset made of the pieces of several ranks, with cells in the order of ranks, and where its

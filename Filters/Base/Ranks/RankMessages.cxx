@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <thread>
 
 namespace trabecula::filters
@@ -103,6 +104,34 @@ std::vector<int> largestOf(vtkMultiProcessController& controller, const std::vec
       mine.data(), largest.data(), static_cast<vtkIdType>(mine.size()), vtkCommunicator::MAX_OP);
   }
   return largest;
+}
+
+std::vector<double> numbersOfFirst(
+  vtkMultiProcessController& controller, const std::vector<double>& mine)
+{
+  vtkMultiProcessStream stream;
+  if (controller.GetLocalProcessId() == 0)
+  {
+    stream << static_cast<int>(mine.size());
+    for (const double number : mine)
+    {
+      stream << number;
+    }
+    for (int rank = 1; rank < controller.GetNumberOfProcesses(); ++rank)
+    {
+      sendStream(controller, stream, rank);
+    }
+    return mine;
+  }
+  receiveStream(controller, stream, 0);
+  int count = 0;
+  stream >> count;
+  std::vector<double> numbers(static_cast<std::size_t>(count));
+  for (double& number : numbers)
+  {
+    stream >> number;
+  }
+  return numbers;
 }
 
 void sendStream(vtkMultiProcessController& controller, const vtkMultiProcessStream& stream, int to)

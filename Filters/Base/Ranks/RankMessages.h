@@ -26,6 +26,11 @@ std::string firstText(vtkMultiProcessController& controller, const std::string& 
 /// The largest values of all ranks.
 std::vector<int> largestOf(vtkMultiProcessController& controller, const std::vector<int>& mine);
 
+/// The numbers of rank 0 on all ranks. Others wait for it without using the processor, as
+/// receiveStream() does.
+std::vector<double> numbersOfFirst(
+  vtkMultiProcessController& controller, const std::vector<double>& mine);
+
 /// Sends to or receives from one other rank; not collective.
 void sendStream(vtkMultiProcessController& controller, const vtkMultiProcessStream& stream, int to);
 /// Waits for it without using the processor, if the controller can tell whether there is a message.

@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace trabecula::filters
 {
@@ -206,6 +207,19 @@ Extent extentOfOwn(const Extent& extent, const Extent& whole, const std::vector<
   return isAny ? own : Extent{ 0, -1, 0, -1, 0, -1 };
 }
 
+PiecePlace placeOf(const Extent& extent, const Extent& whole, const std::vector<vtkIdType>& places)
+{
+  PiecePlace place;
+  place.extent = extentOfOwn(extent, whole, places);
+  std::copy_if(places.begin(), places.end(), std::back_inserter(place.cells),
+    [](vtkIdType cell) { return cell >= 0; });
+  if (place.cells == cellsOfExtent(place.extent, whole))
+  {
+    place.cells.clear();
+  }
+  return place;
+}
+
 void mergeGridPoints(
   const Pieces& pieces, const PlacesInWhole& places, vtkIdType count, vtkStructuredGrid* whole)
 {
@@ -300,10 +314,11 @@ GatheredPieces mergeStructured(const Pieces& pieces, const AgreementTest& mustAg
     if (!hasNothing(pieces[r]))
     {
       points[r] = takePoints(pieces[r], cells[r], whole);
-      gathered.places[r].extent = extentOfOwn(extentOf(pieces[r]), whole, cells[r]);
+      gathered.places[r] = placeOf(extentOf(pieces[r]), whole, cells[r]);
     }
   }
-  if (extentOf(pieces[first]) == whole && gathered.places[first].extent == whole)
+  const PiecePlace& firstPlace = gathered.places[first];
+  if (extentOf(pieces[first]) == whole && firstPlace.extent == whole && firstPlace.cells.empty())
   {
     gathered.whole = vtk::TakeSmartPointer(pieces[first]->NewInstance());
     gathered.whole->ShallowCopy(pieces[first]);

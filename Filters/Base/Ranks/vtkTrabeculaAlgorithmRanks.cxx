@@ -130,7 +130,10 @@ void vtkTrabeculaAlgorithm::RequestDataOfRanks(
     // All ranks compute, or none: rank 0 decides, as a stop has changed its time alone.
     if (this->DecideOnFirstRank(!this->IsUpToDate(gathered)))
     {
-      this->Invalidate();
+      if (!isFirst) // which knows itself what has changed
+      {
+        this->Invalidate();
+      }
     }
     else
     {

@@ -291,6 +291,13 @@ def isogeometric_arch(folder):
         expect_drawn(os.path.join(folder, "arch.png"))
 
 
+def isogeometric_half_ring(folder):
+    output = run(pvpython, data_file("Examples", "isogeometric_half_ring.py"), plugin, "--output",
+                 folder, "--elements", "4", "16", "--iterations", "8")
+    rows = numpy.genfromtxt(os.path.join(folder, "half_ring.csv"), delimiter=",", names=True)
+    expect(rows["asymmetry"][0] > 0.1 and max(rows["asymmetry"][1:]) < 1e-12, output)
+
+
 def compare_topologies(folder):
     script = data_file("Examples", "compare_topologies.py")
     for vary, names in (("radius", ["radius 1.5", "radius 2.5", "radius 4"]),

@@ -26,9 +26,10 @@ expect_equal(sorted(net.PointData.keys()), ["Force", "Supports", "Weight"], "arr
 expect_close(numpy.array(net.PointData["Force"]).sum(axis=0), [0, -1, 0], "load", 1e-14)
 design = IsogeometricLevelSet(Input=patch)
 expect_equal(choices(design, "ForceArrays"), ["Force"], "choice of force arrays")
-# The largest stress, which is one of designs by densities, would be refused.
+# The virtual temperature, which is one of designs by densities, would be refused.
 expect_equal(design.GetProperty("Objective").Available,
-             ["Compliance", "Output Displacement", "Volume"], "choice of objectives")
+             ["Compliance", "Output Displacement", "Volume", "Largest Stress", "Worst Compliance", "Mass",
+              "Centre of Gravity", "Local Volume", "Reaction", "Vibration Period"], "choice of objectives")
 expect_equal((design.VolumeFraction, design.MaximumIterations, design.MoveLimit,
               design.WeakMaterialRatio, design.ObjectiveChangeTolerance),
              (0.5, 100, 0.05, 1e-4, 1e-4), "defaults of the optimization")

@@ -1,8 +1,8 @@
-// Pieces of several ranks become one dataset, and results are divided as the pieces were. No ranks
-// are needed for it.
+// Pieces of several ranks become one dataset. No ranks are needed for it.
 
 #include "MergePieces.h"
 #include "DividePieces.h"
+#include "PieceCases.h"
 #include "PlainPiece.h"
 
 #include "Core/Error.h"
@@ -22,58 +22,18 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <initializer_list>
 #include <string>
 #include <vector>
 
 namespace
 {
+using namespace trabecula::testing::ranks;
 using trabecula::filters::GatheredPieces;
 using trabecula::filters::makePlainPiece;
 using trabecula::filters::mergePieces;
 using trabecula::filters::Pieces;
 using trabecula::filters::ResultDivision;
-
-bool isForce(const std::string& name)
-{
-  return name == "Force";
-}
-
-/// A row of unit squares from one x to another. @param shift of the points along y
-vtkSmartPointer<vtkUnstructuredGrid> squares(int from, int to, double shift = 0.0)
-{
-  auto grid = vtkSmartPointer<vtkUnstructuredGrid>::New();
-  vtkNew<vtkPoints> points;
-  points->SetDataType(VTK_DOUBLE);
-  vtkNew<vtkDoubleArray> force;
-  force->SetName("Force");
-  vtkNew<vtkDoubleArray> other;
-  other->SetName("Other");
-  for (int x = from; x <= to; ++x)
-  {
-    for (int y = 0; y < 2; ++y)
-    {
-      points->InsertNextPoint(x, y + shift, 0.0);
-      force->InsertNextValue(10.0 * x + y);
-      other->InsertNextValue(from);
-    }
-  }
-  grid->SetPoints(points);
-  vtkNew<vtkIdTypeArray> numbers;
-  numbers->SetName("Number");
-  for (int x = from; x < to; ++x)
-  {
-    const vtkIdType first = 2 * (x - from);
-    const vtkIdType nodes[4] = { first, first + 2, first + 3, first + 1 };
-    grid->InsertNextCell(VTK_QUAD, 4, nodes);
-    numbers->InsertNextValue(x);
-  }
-  grid->GetPointData()->AddArray(force);
-  grid->GetPointData()->AddArray(other);
-  grid->GetCellData()->AddArray(numbers);
-  return grid;
-}
 
 void setIds(vtkDataSet* grid, const std::vector<vtkIdType>& ids)
 {
@@ -84,17 +44,6 @@ void setIds(vtkDataSet* grid, const std::vector<vtkIdType>& ids)
     array->InsertNextValue(id);
   }
   grid->GetPointData()->SetGlobalIds(array);
-}
-
-void setGhosts(vtkDataSetAttributes* attributes, const std::vector<int>& values)
-{
-  vtkNew<vtkUnsignedCharArray> array;
-  array->SetName(vtkDataSetAttributes::GhostArrayName());
-  for (const int value : values)
-  {
-    array->InsertNextValue(static_cast<unsigned char>(value));
-  }
-  attributes->AddArray(array);
 }
 
 std::string errorOf(const Pieces& pieces)
@@ -116,40 +65,6 @@ void expectContains(const std::string& text, std::initializer_list<const char*> 
   {
     EXPECT_NE(text.find(word), std::string::npos) << word << " in: " << text;
   }
-}
-
-std::vector<double> valuesOf(vtkFieldData* data, const char* name)
-{
-  std::vector<double> values;
-  vtkDataArray* array = data->GetArray(name);
-  for (vtkIdType i = 0; array && i < array->GetNumberOfTuples(); ++i)
-  {
-    values.push_back(array->GetComponent(i, 0));
-  }
-  return values;
-}
-
-/// An image with the numbers of its cells and points in a larger one of this many cells along x.
-vtkSmartPointer<vtkImageData> image(int from, int to)
-{
-  auto data = vtkSmartPointer<vtkImageData>::New();
-  data->SetExtent(from, to, 0, 1, 0, 0);
-  data->SetSpacing(0.5, 0.25, 1.0);
-  vtkNew<vtkIdTypeArray> cells;
-  cells->SetName("Number");
-  for (int x = from; x < to; ++x)
-  {
-    cells->InsertNextValue(x);
-  }
-  data->GetCellData()->AddArray(cells);
-  vtkNew<vtkDoubleArray> force;
-  force->SetName("Force");
-  for (int p = 0; p < 2 * (to - from + 1); ++p)
-  {
-    force->InsertNextValue(from + p % (to - from + 1));
-  }
-  data->GetPointData()->AddArray(force);
-  return data;
 }
 }
 
@@ -300,32 +215,17 @@ TEST(MergePieces, HiddenCellsOfImagesStayHidden)
     (std::vector<double>{ 0, 0, 0, vtkDataSetAttributes::HIDDENCELL }));
 }
 
-TEST(ResultDivision, GivesEachRankItsCellsAndPoints)
+TEST(MergePieces, TakesGhostsInABlockFromTheirOwner)
 {
-  const auto empty = vtkSmartPointer<vtkUnstructuredGrid>::New();
-  const Pieces pieces = { squares(0, 2), empty, squares(2, 3) };
-  const GatheredPieces gathered = mergePieces(pieces, isForce);
-  const auto result = vtkSmartPointer<vtkUnstructuredGrid>::New();
-  result->DeepCopy(gathered.whole);
-  ResultDivision division(result, &gathered, 3);
-  ASSERT_TRUE(division.isDivided());
-  for (int rank = 0; rank < 3; ++rank)
-  {
-    const auto part = division.part(rank);
-    vtkDataSet* piece = pieces[static_cast<std::size_t>(rank)];
-    ASSERT_EQ(part->GetNumberOfPoints(), piece->GetNumberOfPoints());
-    EXPECT_EQ(valuesOf(part->GetCellData(), "Number"), valuesOf(piece->GetCellData(), "Number"));
-    EXPECT_EQ(valuesOf(part->GetPointData(), "Force"), valuesOf(piece->GetPointData(), "Force"));
-    for (vtkIdType p = 0; p < part->GetNumberOfPoints(); ++p)
-    {
-      EXPECT_EQ(part->GetPoint(p)[0], piece->GetPoint(p)[0]);
-    }
-  }
-  // Another mesh stays whole.
-  const auto other = squares(0, 3);
-  EXPECT_FALSE(ResultDivision(squares(0, 2), &gathered, 3).isDivided());
-  other->GetPoints()->InsertNextPoint(0, 0, 0);
-  const vtkIdType nodes[4] = { 0, 2, 3, 8 };
-  other->GetCells()->ReplaceCellAtId(0, 4, nodes);
-  EXPECT_FALSE(ResultDivision(other, &gathered, 3).isDivided());
+  // The first piece has the extent of the whole, and an old value of a cell in its middle.
+  const auto first = image(0, 4);
+  setGhosts(first->GetCellData(), { 0, 0, vtkDataSetAttributes::DUPLICATECELL, 0 });
+  first->GetCellData()->GetArray("Number")->SetComponent(2, 0, -5.0);
+  const GatheredPieces gathered = mergePieces({ first, image(2, 3) }, isForce);
+  EXPECT_EQ(valuesOf(gathered.whole->GetCellData(), "Number"), (std::vector<double>{ 0, 1, 2, 3 }));
+  EXPECT_FALSE(gathered.whole->GetCellGhostArray());
+  ResultDivision division(gathered.whole, &gathered, 2);
+  EXPECT_EQ(valuesOf(division.part(0)->GetCellData(), vtkDataSetAttributes::GhostArrayName()),
+    (std::vector<double>{ 0, 0, vtkDataSetAttributes::DUPLICATECELL, 0 }));
+  EXPECT_FALSE(division.part(1)->GetCellGhostArray());
 }
