@@ -37,15 +37,22 @@ std::vector<std::int32_t> wholeNumbers(const std::vector<double>& values, std::s
   return numbers;
 }
 
-std::vector<std::int32_t> readVolumeRegion(vtkDataSet* data, const std::string& name)
+}
+
+std::vector<std::int32_t> readVolumeRegion(vtkDataSet* data, const std::string& name, bool ofPoints)
 {
   if (name.empty())
   {
     return {};
   }
-  return wholeNumbers(valuesOf(requireArray(data->GetCellData(), name, "volume region", 1)), 1,
-    "Cell array " + inQuotes(name), "cell", "volume region");
-}
+  vtkDataSetAttributes* attributes = data->GetCellData();
+  if (ofPoints)
+  {
+    attributes = data->GetPointData();
+  }
+  return wholeNumbers(valuesOf(requireArray(attributes, name, "volume region", 1)), 1,
+    (ofPoints ? "Point array " : "Cell array ") + inQuotes(name), ofPoints ? "point" : "cell",
+    "volume region");
 }
 
 std::vector<std::int32_t> readPointRegion(vtkDataSet* data, const std::string& name)
@@ -85,7 +92,7 @@ void readDesign(vtkDataSet* data, const TopologyArrays& arrays, DesignProblem& d
     solidFractions =
       valuesOf(requireArray(data->GetCellData(), arrays.solidFraction, "solid fraction", 1));
   }
-  design.volumeRegion = readVolumeRegion(data, arrays.volumeRegion);
+  design.volumeRegion = readVolumeRegion(data, arrays.volumeRegion, false);
 }
 
 void readTopologyInput(vtkDataSet* data, const TopologyArrays& arrays, StructuralProblem& structure,

@@ -39,6 +39,10 @@ void readTopologyInput(vtkDataSet* data, const TopologyArrays& arrays, Structura
 /// of single displacement components. @return three numbers for each point
 std::vector<std::int32_t> readPointRegion(vtkDataSet* data, const std::string& name);
 
+/// Reads the numbers of regions of cells or, of control nets, of points; none for an empty name.
+std::vector<std::int32_t> readVolumeRegion(
+  vtkDataSet* data, const std::string& name, bool ofPoints);
+
 /// Reads the design only: output weights, design region, volume regions, and solid fractions.
 void readDesign(vtkDataSet* data, const TopologyArrays& arrays, DesignProblem& design,
   std::vector<double>& solidFractions);

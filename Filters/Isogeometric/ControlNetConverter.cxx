@@ -7,6 +7,8 @@
 #include "GrevilleNeighbours.h"
 #include "InputArrays.h"
 #include "Mesh/Nurbs/NurbsGenerators.h"
+#include "Mesh/Nurbs/NurbsValidation.h"
+#include "Optimization/LevelSet/SolidElements.h"
 #include "vtkCellData.h"
 #include "vtkDataArray.h"
 #include "vtkDoubleArray.h"
@@ -186,6 +188,27 @@ std::vector<std::uint8_t> supportsOf(const GrevilleNeighbours& neighbours, std::
   return held;
 }
 
+/// Returns the regions that displacement components of control points belong to: those of all
+/// points around.
+std::vector<std::int32_t> pointRegionsOf(const GrevilleNeighbours& neighbours, std::size_t controls,
+  const std::vector<std::int32_t>& ofPoints)
+{
+  std::vector<std::int32_t> regions(3 * controls, 0);
+  std::vector<char> isKnown(3 * controls, 0); // any number may be that of a region
+  neighbours.forPoints(
+    [&](std::size_t control, std::size_t point)
+    {
+      for (std::size_t c = 0; c < 3; ++c)
+      {
+        std::int32_t& region = regions[3 * control + c];
+        const std::int32_t present = ofPoints[3 * point + c];
+        region = !isKnown[3 * control + c] || region == present ? present : 0;
+        isKnown[3 * control + c] = 1;
+      }
+    });
+  return regions;
+}
+
 std::vector<std::uint8_t> regionsOf(const GrevilleNeighbours& neighbours, std::size_t controls,
   const std::vector<DesignRegion>& points)
 {
@@ -204,6 +227,34 @@ std::vector<std::uint8_t> regionsOf(const GrevilleNeighbours& neighbours, std::s
       }
     });
   return regions;
+}
+
+/// Reads a net into a problem, without the regions of elements.
+void readNet(
+  vtkStructuredGrid* net, int degree, const LevelSetArrays& arrays, LevelSetProblem& problem)
+{
+  problem.patch = readControlNet(net, degree);
+  readStructure(net, arrays, problem.conditions);
+  vtkPointData* points = net->GetPointData();
+  problem.design.outputWeights.clear();
+  if (!arrays.outputWeights.empty())
+  {
+    problem.design.outputWeights =
+      valuesOf(requireArray(points, arrays.outputWeights, "output weights", 3));
+  }
+  problem.design.designRegion =
+    readDesignRegion(points, arrays.designRegion, arrays.designRegionIsOptional);
+  problem.design.initialDensity.clear();
+  if (!arrays.levelSet.empty())
+  {
+    problem.design.initialDensity =
+      valuesOf(requireArray(points, arrays.levelSet, "initial level set", 1));
+  }
+  problem.design.pointRegion.clear();
+  if (!arrays.pointRegion.empty())
+  {
+    problem.design.pointRegion = readPointRegion(net, arrays.pointRegion);
+  }
 }
 }
 
@@ -250,21 +301,20 @@ vtkSmartPointer<vtkStructuredGrid> makeControlNet(const NurbsPatch& patch)
   return net;
 }
 
-vtkSmartPointer<vtkStructuredGrid> controlNetOf(
-  vtkImageData* image, int degree, const TopologyArrays& arrays, std::string& note)
+ImageNet controlNetOf(vtkImageData* image, int degree, const LevelSetArrays& arrays)
 {
   requireNoGhosts(image);
   const NurbsPatch patch = patchOf(image, degree);
-  auto net = makeControlNet(patch);
+  ImageNet result;
+  result.net = makeControlNet(patch);
   vtkPointData* from = image->GetPointData();
-  vtkPointData* to = net->GetPointData();
+  vtkPointData* to = result.net->GetPointData();
   const GrevilleNeighbours neighbours(patch);
   const std::size_t controls = patch.numberOfControlPoints();
-  note.clear();
   if (!arrays.supports.empty() && from->HasArray(arrays.supports.c_str()))
   {
     to->AddArray(makeArray<vtkUnsignedCharArray>(arrays.supports.c_str(),
-      supportsOf(neighbours, controls, readSupports(from, arrays.supports), note), 3));
+      supportsOf(neighbours, controls, readSupports(from, arrays.supports), result.note), 3));
   }
 
   std::vector<std::array<double, 3>> parameters;
@@ -303,28 +353,35 @@ vtkSmartPointer<vtkStructuredGrid> controlNetOf(
     to->AddArray(
       makeArray<vtkUnsignedCharArray>(region.c_str(), regionsOf(neighbours, controls, regions)));
   }
-  return net;
+  if (!arrays.pointRegion.empty())
+  {
+    to->AddArray(makeArray<vtkIntArray>(arrays.pointRegion.c_str(),
+      pointRegionsOf(neighbours, controls, readPointRegion(image, arrays.pointRegion)), 3));
+  }
+  if (!arrays.volumeRegion.empty())
+  {
+    result.volumeRegion = readVolumeRegion(image, arrays.volumeRegion, false);
+  }
+  return result;
 }
 
-void readLevelSetInput(vtkStructuredGrid* net, int degree, const TopologyArrays& arrays,
-  const std::string& levelSet, LevelSetProblem& problem)
+void readLevelSetInput(
+  vtkStructuredGrid* net, int degree, const LevelSetArrays& arrays, LevelSetProblem& problem)
 {
-  problem.patch = readControlNet(net, degree);
-  readStructure(net, arrays, problem.conditions);
-  vtkPointData* points = net->GetPointData();
-  problem.design.outputWeights.clear();
-  if (!arrays.outputWeights.empty())
+  readNet(net, degree, arrays, problem);
+  problem.design.volumeRegion.clear();
+  if (!arrays.volumeRegion.empty())
   {
-    problem.design.outputWeights =
-      valuesOf(requireArray(points, arrays.outputWeights, "output weights", 3));
+    validate(problem.patch); // before it is evaluated
+    problem.design.volumeRegion =
+      volumeRegionsOf(problem.patch, readVolumeRegion(net, arrays.volumeRegion, true));
   }
-  problem.design.designRegion =
-    readDesignRegion(points, arrays.designRegion, arrays.designRegionIsOptional);
-  problem.design.initialDensity.clear();
-  if (!levelSet.empty())
-  {
-    problem.design.initialDensity =
-      valuesOf(requireArray(points, levelSet, "initial level set", 1));
-  }
+}
+
+void readLevelSetInput(
+  const ImageNet& image, int degree, const LevelSetArrays& arrays, LevelSetProblem& problem)
+{
+  readNet(image.net, degree, arrays, problem);
+  problem.design.volumeRegion = image.volumeRegion;
 }
 }

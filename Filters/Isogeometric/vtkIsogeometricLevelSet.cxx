@@ -11,6 +11,7 @@
 #include "Optimization/LevelSet/LevelSetTask.h"
 #include "Optimization/Responses/ProblemResponses.h"
 #include "Optimization/Settings/SettingsTable.h"
+#include "Optimization/Validation/Conflicts.h"
 #include "Optimization/Verdict/JudgePatch.h"
 
 #include "vtkImageData.h"
@@ -62,6 +63,8 @@ vtkIsogeometricLevelSet::vtkIsogeometricLevelSet()
     INITIAL_LEVEL_SET, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "None");
   this->SetInputArrayToProcess(
     DESIGN_REGION, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "DesignRegion");
+  this->SetInputArrayToProcess(
+    POINT_REGION, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "PointRegion");
 }
 
 //------------------------------------------------------------------------------
@@ -137,18 +140,10 @@ std::vector<trabecula::Setting> vtkIsogeometricLevelSet::GetSettings()
 }
 
 //------------------------------------------------------------------------------
-double vtkIsogeometricLevelSet::GetConvergenceTolerance()
+void vtkIsogeometricLevelSet::SetMethod(trabecula::LevelSetProblem& problem)
 {
-  return this->ObjectiveChangeTolerance;
-}
-
-//------------------------------------------------------------------------------
-trabecula::filters::RunSetup vtkIsogeometricLevelSet::MakeProblem(
-  const trabecula::filters::ResultGeometry&)
-{
-  trabecula::LevelSetProblem problem;
   this->SetSettings(problem.conditions, problem.design);
-  this->SetChosenMaterial(problem.conditions, problem.design);
+  this->SetStages(problem.stages);
   trabecula::LevelSetMethod& method = problem.method;
   method.scheme = static_cast<trabecula::LevelSetScheme>(this->Scheme);
   method.perimeterWeight = this->PerimeterWeight;
@@ -162,26 +157,77 @@ trabecula::filters::RunSetup vtkIsogeometricLevelSet::MakeProblem(
   method.smoothingRadius = this->SmoothingRadius;
   method.transitionWidth = this->TransitionWidth;
   method.deltaWidth = this->DeltaWidth;
+}
 
-  const trabecula::filters::TopologyArrays arrays = this->GetArrays(problem.design);
-  const std::string levelSet = this->GetInputArrayName(INITIAL_LEVEL_SET);
-  vtkSmartPointer<vtkStructuredGrid> net = vtkStructuredGrid::SafeDownCast(this->Net);
+//------------------------------------------------------------------------------
+std::vector<std::string> vtkIsogeometricLevelSet::FindConflicts()
+{
+  trabecula::LevelSetProblem problem;
+  this->SetMethod(problem);
+  std::vector<std::string> conflicts = trabecula::responseConflicts(problem);
+  const bool isNet = this->GetNumberOfInputConnections(0) > 0 &&
+    vtkStructuredGrid::SafeDownCast(this->GetInputDataObject(0, 0));
+  this->AddMissingArrays(problem.design, conflicts, isNet);
+  return conflicts;
+}
+
+//------------------------------------------------------------------------------
+std::vector<std::string> vtkIsogeometricLevelSet::FindStageConflicts()
+{
+  trabecula::LevelSetProblem problem;
+  this->SetMethod(problem);
+  return trabecula::stageConflicts(problem);
+}
+
+//------------------------------------------------------------------------------
+double vtkIsogeometricLevelSet::GetConvergenceTolerance()
+{
+  return this->ObjectiveChangeTolerance;
+}
+
+//------------------------------------------------------------------------------
+trabecula::filters::LevelSetArrays vtkIsogeometricLevelSet::GetLevelSetArrays(
+  const trabecula::DesignProblem& design)
+{
+  trabecula::filters::LevelSetArrays arrays;
+  static_cast<trabecula::filters::TopologyArrays&>(arrays) = this->GetArrays(design);
+  arrays.levelSet = this->GetInputArrayName(INITIAL_LEVEL_SET);
+  if (trabecula::hasPointRegion(design.settings))
+  {
+    arrays.pointRegion = this->GetInputArrayName(POINT_REGION);
+  }
+  return arrays;
+}
+
+//------------------------------------------------------------------------------
+trabecula::filters::RunSetup vtkIsogeometricLevelSet::MakeProblem(
+  const trabecula::filters::ResultGeometry&)
+{
+  trabecula::LevelSetProblem problem;
+  this->SetMethod(problem);
+  this->SetChosenMaterial(problem.conditions, problem.design);
+  const trabecula::filters::LevelSetArrays arrays = this->GetLevelSetArrays(problem.design);
   if (vtkImageData* image = vtkImageData::SafeDownCast(this->Net))
   {
-    if (!levelSet.empty())
+    if (!arrays.levelSet.empty())
     {
       throw trabecula::Error(
         "The initial level set is read from control nets, and the input is image "
         "data. Choose None as Initial Level Set, or take a NURBS Patch.");
     }
-    std::string note;
-    net = trabecula::filters::controlNetOf(image, this->Degree, arrays, note);
-    if (!note.empty())
+    const trabecula::filters::ImageNet net =
+      trabecula::filters::controlNetOf(image, this->Degree, arrays);
+    if (!net.note.empty())
     {
-      this->ReportWarning(note);
+      this->ReportWarning(net.note);
     }
+    trabecula::filters::readLevelSetInput(net, this->Degree, arrays, problem);
   }
-  trabecula::filters::readLevelSetInput(net, this->Degree, arrays, levelSet, problem);
+  else
+  {
+    trabecula::filters::readLevelSetInput(
+      vtkStructuredGrid::SafeDownCast(this->Net), this->Degree, arrays, problem);
+  }
   trabecula::filters::RunSetup setup;
   auto run = std::make_shared<trabecula::filters::LevelSetRunDescription>();
   static_cast<trabecula::filters::TopologyRunDescription&>(*run) =

@@ -14,7 +14,14 @@
  * the elements of a box. A net of one layer, and an image of one layer of points in the x-y plane,
  * is two-dimensional: plane stress with thickness 1. All arrays are point arrays, of control
  * points; see trabecula::filters::controlNetOf() for images. With MMA, objectives and bounds are
- * those of vtkStructuralOptimizationAlgorithm.
+ * those of vtkStructuralOptimizationAlgorithm. Regions of elements are a cell array of images, or a
+ * point array of control nets, VolumeRegion: an element has the region of the control points around
+ * its middle. Regions of points, PointRegion, are those of control points: displacements of a
+ * region are means of their coefficients. Input array 7 is `PointRegion` unless set otherwise.
+ *
+ * Stages of SetStageSetting() are Symmetry, Extrusion and DrawDirection of
+ * vtkDensityOptimizationAlgorithm with their settings, as far as the patch has them: they link
+ * coefficients. Directions are those of straight rows of control points.
  *
  * Outputs are those of vtkOptimizationAlgorithm, and
  *
@@ -40,7 +47,17 @@
 #include "vtkSmartPointer.h"        // for vtkSmartPointer
 #include "vtkStructuralOptimizationAlgorithm.h"
 
+#include <string> // for std::string
 #include <vector> // for std::vector
+
+namespace trabecula
+{
+struct LevelSetProblem;
+namespace filters
+{
+struct LevelSetArrays;
+}
+}
 
 class TRABECULAFILTERS_EXPORT vtkIsogeometricLevelSet : public vtkStructuralOptimizationAlgorithm
 {
@@ -59,7 +76,8 @@ public:
   /// Index of the input array after those of vtkStructuralOptimizationAlgorithm.
   enum FurtherInputArrays
   {
-    INITIAL_LEVEL_SET = 6
+    INITIAL_LEVEL_SET = 6,
+    POINT_REGION = 7
   };
 
   /// Values of trabecula::LevelSetScheme.
@@ -199,6 +217,8 @@ protected:
   void SetSettings(
     trabecula::ElasticConditions& conditions, trabecula::DesignProblem& design) override;
   std::vector<trabecula::Setting> GetSettings() override;
+  std::vector<std::string> FindConflicts() override;
+  std::vector<std::string> FindStageConflicts() override;
   double GetConvergenceTolerance() override;
   void TakeInputs(vtkInformationVector** inputVector) override;
   const char* GetDesignEntity() override { return "control point"; }
@@ -217,6 +237,10 @@ protected:
 private:
   vtkIsogeometricLevelSet(const vtkIsogeometricLevelSet&) = delete;
   void operator=(const vtkIsogeometricLevelSet&) = delete;
+
+  /// Sets what the properties define, regardless of the input. @throws trabecula::Error
+  void SetMethod(trabecula::LevelSetProblem& problem);
+  trabecula::filters::LevelSetArrays GetLevelSetArrays(const trabecula::DesignProblem& design);
 
   int Scheme = REGULARIZED;
   double PerimeterWeight = 0.01;

@@ -1,11 +1,15 @@
 #include "vtkDensityOptimizationAlgorithm.h"
 
+#include "InputArrays.h"
 #include "ShownIterate.h"
 #include "SolidMeshConverter.h"
 #include "TopologyInputConverter.h"
 #include "TopologyOutputWriter.h"
 
+#include "Analysis/Loads/BodyForce.h"
+#include "Analysis/Loads/DesignLoads.h"
 #include "Core/Error.h"
+#include "Core/Text.h"
 #include "Optimization/Responses/NamedResponseSettings.h"
 #include "Optimization/Responses/ProblemResponses.h"
 #include "Optimization/Responses/ResponseRows.h"
@@ -14,8 +18,10 @@
 #include "Optimization/Verdict/JudgeDesign.h"
 
 #include "vtkDataSet.h"
+#include "vtkPointData.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace
@@ -23,6 +29,8 @@ namespace
 using trabecula::filters::TopologyRunDescription;
 
 constexpr const char* DefaultSolidFraction = "SolidFraction";
+constexpr const char* TemperatureOfDesign = "Temperature";
+constexpr const char* DefaultPointMass = "PointMass";
 constexpr double AutomaticRadiusInElements = 3.0;
 }
 
@@ -32,6 +40,10 @@ vtkDensityOptimizationAlgorithm::vtkDensityOptimizationAlgorithm()
 {
   this->SetInputArrayToProcess(
     SOLID_FRACTION, 0, 0, vtkDataObject::FIELD_ASSOCIATION_CELLS, DefaultSolidFraction);
+  this->SetInputArrayToProcess(
+    TEMPERATURE, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, TemperatureOfDesign);
+  this->SetInputArrayToProcess(
+    POINT_MASS, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultPointMass);
 }
 
 //------------------------------------------------------------------------------
@@ -61,10 +73,7 @@ void vtkDensityOptimizationAlgorithm::SetDensitySettings(
   densities.filter = static_cast<trabecula::FilterKind>(this->FilterType);
   densities.filterRadius = this->FilterRadius;
   densities.volumeWeightedFilter = this->VolumeWeightedFilter;
-  for (const auto& [name, value] : this->StageSettings)
-  {
-    trabecula::setStageSetting(densities.stages, name, value);
-  }
+  this->SetStages(densities.stages);
 }
 
 //------------------------------------------------------------------------------
@@ -89,18 +98,12 @@ std::vector<std::string> vtkDensityOptimizationAlgorithm::FindConflicts()
 }
 
 //------------------------------------------------------------------------------
-const char* vtkDensityOptimizationAlgorithm::GetStageConflicts()
+std::vector<std::string> vtkDensityOptimizationAlgorithm::FindStageConflicts()
 {
-  this->StageConflicts = LinesOf(
-    [this]
-    {
-      trabecula::ElasticConditions conditions;
-      trabecula::DensityDesign design;
-      this->SetDensitySettings(conditions, design);
-      const bool isDivided = this->Devices != 1 && !this->IsOneOfSeveralRanks();
-      return trabecula::stageConflicts(design, isDivided);
-    });
-  return this->StageConflicts.c_str();
+  trabecula::ElasticConditions conditions;
+  trabecula::DensityDesign design;
+  this->SetDensitySettings(conditions, design);
+  return trabecula::stageConflicts(design);
 }
 
 //------------------------------------------------------------------------------
@@ -111,6 +114,56 @@ trabecula::filters::TopologyArrays vtkDensityOptimizationAlgorithm::GetArrays(
   arrays.solidFraction = this->GetInputArrayName(SOLID_FRACTION);
   arrays.solidFractionIsOptional = arrays.solidFraction == DefaultSolidFraction;
   return arrays;
+}
+
+//------------------------------------------------------------------------------
+double vtkDensityOptimizationAlgorithm::GetMassDensityInUse()
+{
+  const double density = this->OfMaterial("MassDensity", this->MassDensity, 0.0);
+  if (!(density >= 0.0))
+  {
+    throw trabecula::Error(
+      "Mass Density is " + trabecula::shortText(density) + "; it must be zero or more.");
+  }
+  return density;
+}
+
+//------------------------------------------------------------------------------
+void vtkDensityOptimizationAlgorithm::ReadLoadsOfDesign(
+  vtkDataSet* solid, trabecula::ElasticConditions& structure, bool readTemperature)
+{
+  using namespace trabecula::filters;
+  trabecula::LoadsOfDesign& loads = structure.ofDesign;
+  const std::vector<double> masses = valuesOfOptional(solid->GetPointData(),
+    this->GetInputArrayName(POINT_MASS), DefaultPointMass, "masses of points");
+  structure.pointMasses = trabecula::onThreeComponents(masses);
+  if (!masses.empty())
+  {
+    loads.ofPoints = this->Acceleration;
+  }
+  loads.weight = trabecula::weightPerVolume(this->GetMassDensityInUse(), this->Acceleration);
+  loads.thermal.expansion = this->ThermalExpansion;
+  loads.thermal.reference = this->ReferenceTemperature;
+  const std::string name = this->GetInputArrayName(TEMPERATURE);
+  if (readTemperature && this->ThermalExpansion != 0.0 && !name.empty())
+  {
+    loads.thermal.temperature =
+      valuesOf(requireArray(solid->GetPointData(), name, "temperatures of points", 1));
+  }
+}
+
+//------------------------------------------------------------------------------
+void vtkDensityOptimizationAlgorithm::CompleteLoadsOfDesign(
+  trabecula::StructuralProblem& structure, const trabecula::DesignProblem& design)
+{
+  if (!structure.ofDesign.hasWeightOfPoints() && !trabecula::needMass(design.settings))
+  {
+    structure.pointMasses.clear(); // they have no effect
+  }
+  if (structure.ofDesign.areSome())
+  {
+    trabecula::addCaseOfDesign(structure);
+  }
 }
 
 //------------------------------------------------------------------------------
@@ -183,40 +236,25 @@ void vtkDensityOptimizationAlgorithm::SetVolumeWeightedFilter(bool weighted)
 {
   this->SetParameter(this->VolumeWeightedFilter, weighted);
 }
-void vtkDensityOptimizationAlgorithm::SetStageSetting(const char* name, double value)
-{
-  std::map<std::string, double> settings = this->StageSettings;
-  settings[name ? name : ""] = value;
-  this->SetParameter(this->StageSettings, std::move(settings));
-}
-void vtkDensityOptimizationAlgorithm::SetStageSetting(
-  const char* name, double x, double y, double z)
-{
-  const std::string key = name ? name : "";
-  this->SetStageSetting((key + "X").c_str(), x);
-  this->SetStageSetting((key + "Y").c_str(), y);
-  this->SetStageSetting((key + "Z").c_str(), z);
-}
-double vtkDensityOptimizationAlgorithm::GetStageSetting(const char* name)
-{
-  const std::string key = name ? name : "";
-  const auto found = this->StageSettings.find(key);
-  if (found != this->StageSettings.end())
-  {
-    return found->second;
-  }
-  try
-  {
-    return trabecula::stageSetting(trabecula::StageSettings(), key);
-  }
-  catch (const trabecula::Error&)
-  {
-    return 0.0;
-  }
-}
 void vtkDensityOptimizationAlgorithm::SetDamping(double damping)
 {
   this->SetParameter(this->Damping, damping);
+}
+void vtkDensityOptimizationAlgorithm::SetMassDensity(double density)
+{
+  this->SetParameter(this->MassDensity, density);
+}
+void vtkDensityOptimizationAlgorithm::SetAcceleration(double x, double y, double z)
+{
+  this->SetParameter(this->Acceleration, std::array<double, 3>{ x, y, z });
+}
+void vtkDensityOptimizationAlgorithm::SetThermalExpansion(double expansion)
+{
+  this->SetParameter(this->ThermalExpansion, expansion);
+}
+void vtkDensityOptimizationAlgorithm::SetReferenceTemperature(double temperature)
+{
+  this->SetParameter(this->ReferenceTemperature, temperature);
 }
 void vtkDensityOptimizationAlgorithm::SetDensityChangeTolerance(double tolerance)
 {
@@ -283,6 +321,11 @@ double vtkDensityOptimizationAlgorithm::GetFilterRadiusUsed()
 void vtkDensityOptimizationAlgorithm::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
+  os << indent << "MassDensity: " << this->MassDensity << "\n";
+  os << indent << "Acceleration: " << this->Acceleration[0] << " " << this->Acceleration[1] << " "
+     << this->Acceleration[2] << "\n";
+  os << indent << "ThermalExpansion: " << this->ThermalExpansion << "\n";
+  os << indent << "ReferenceTemperature: " << this->ReferenceTemperature << "\n";
   os << indent << "DensityThreshold: " << this->DensityThreshold << "\n";
   os << indent << "ResultGeometry: " << this->ResultGeometry << "\n";
 }

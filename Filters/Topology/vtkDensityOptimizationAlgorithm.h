@@ -12,6 +12,13 @@
  * - input array 6, `SolidFraction` if there is one: cells, the fraction of the cell that belongs to
  *   the body, above 0 and at most 1.
  *
+ * Loads of every load case can depend on the design: the weight of the material, MassDensity times
+ * Acceleration times its density, and thermal expansion by input array 14, `Temperature` unless set
+ * otherwise (points, one component), whose stress is proportional to the modulus. Derivatives then
+ * have both signs, so that the method of moving asymptotes is required. With weight or thermal
+ * expansion no force array is needed. Input array 21, `PointMass` unless set otherwise (points, one
+ * component), are masses in addition to that of the material, for their weight.
+ *
  * Outputs are those of vtkStructuralOptimizationAlgorithm. The initial design is uniform, and the
  * table has the column DensityChange, too.
  *
@@ -19,6 +26,50 @@
  * `StrainEnergyDensity` (of all load cases, weighted) and the point array `Displacement` (of the
  * first load case; if there are several, each has `Displacement_<load case>` too), and the field
  * data `FilterRadius`.
+ *
+ * Settings of SetStageSetting() are those of the stages that densities pass through after the
+ * filter. They have no effect with SENSITIVITY_FILTER.
+ *
+ * `Projection` drives densities to 0 and 1: 0 for none, 1 for the threshold 1/2, 2 for a
+ * threshold that keeps the volume (MOVING_ASYMPTOTES only); default 0. `ProjectionSharpness` is
+ * the largest sharpness of its step, between 1 and 256, default 32; from 1 it is doubled after
+ * every `ProjectionInterval` iterations, default 40, or when no density changes by as much as
+ * `ProjectionChange`, default 0.01. Runs do not converge before, and the table has the column
+ * ProjectionSharpness.
+ *
+ * `PenalizationContinuation`, 0 or 1, increases the penalization during the run: from
+ * `InitialPenalization`, default 1, by `PenalizationStep`, default 0.5, after every
+ * `PenalizationInterval` iterations, default 20, or when no density changes by as much as
+ * `PenalizationChange`, default 0.01, up to Penalization. It goes with all filters. The table has
+ * the column Penalization.
+ *
+ * `Robust`, 0 or 1, optimizes for an eroded and a dilated design, with designs between both; it
+ * needs `Projection` 1 and MOVING_ASYMPTOTES. With `RobustAnalysis` 0 the objective is that of the
+ * eroded design, while the dilated one has the bounds on volumes; with 1 all three are analysed.
+ * `MinimumSize` is the smallest thickness of members and holes, a length: it sets the filter's
+ * radius and `RobustShift`, by which the thresholds of the projections differ from 1/2; 0 leaves
+ * both as they are given, 0.25 by default. Bounds are renewed after every `RobustInterval`
+ * iterations, default 20.
+ *
+ * `Symmetry` makes designs symmetric: 0 for none, 1 in planes, 2 under rotations, 3 both; it
+ * needs DENSITY_FILTER. `SymmetryPlanes` are those perpendicular to X, Y, X and Y, Z, X and Z, Y
+ * and Z, or all axes (0 to 6); rotations are by a full turn over `SymmetryTurns` (2 to 64,
+ * default 4) about the axis `SymmetryAxis` (0 to 2, default 2). All contain the point
+ * `SymmetryCenterX`, `SymmetryCenterY`, `SymmetryCenterZ`, a length, default 0.
+ *
+ * `Extrusion` gives columns along an axis (1 to 3; 0 for none) one density. `DrawDirection` (1 to
+ * 6 for +X, -X, +Y, -Y, +Z and -Z, 7 for the vector `DrawVectorX`, `DrawVectorY`, `DrawVectorZ`,
+ * default Z; 0 for none) lets densities not grow away from a parting plane, which is at the share
+ * `PartingPlane` of the layers in that direction, 0 to 1, default 0. `BuildDirection`, as before
+ * with `BuildVectorX` and so on, lets all material have support in the layer below it, so that
+ * surfaces are at least as steep as `OverhangAngle` from the plate, 15 to 75 degrees, default 45.
+ * `AttachedSide` is the side of the box around the mesh that needs no support, 1 to 6 as above,
+ * default 0: the lowest layer alone.
+ *
+ * In the directions of the axes, elements of images and others in rows along the axes are the
+ * layers. Otherwise, and for other angles and sides, layers are those of a grid over the elements
+ * with places of the edge `LayerGridEdge`, length, default 0: that of a cube of the mean element
+ * volume. It needs DENSITY_FILTER. What layers promise then holds within the edge of a place.
  *
  * @sa vtkStructuralOptimizationAlgorithm vtkTopologyOptimize vtkMeshfreeTopologyOptimize
  */
@@ -29,7 +80,7 @@
 #include "TrabeculaFiltersModule.h" // for the export macro
 #include "vtkStructuralOptimizationAlgorithm.h"
 
-#include <map>    // for std::map
+#include <array>  // for std::array
 #include <memory> // for std::unique_ptr
 #include <string> // for std::string
 
@@ -39,7 +90,9 @@ struct Mesh;
 struct NamedResponseSettings;
 struct DensityDesign;
 struct DensitySettings;
+struct StructuralProblem;
 }
+class vtkDataSet;
 
 class TRABECULAFILTERS_EXPORT vtkDensityOptimizationAlgorithm
   : public vtkStructuralOptimizationAlgorithm
@@ -68,7 +121,7 @@ public:
     NO_FILTER = 0,
     SENSITIVITY_FILTER = 1,
     DENSITY_FILTER = 2,
-    HELMHOLTZ_FILTER = 3 ///< of densities of elements, with exact derivatives as DENSITY_FILTER
+    HELMHOLTZ_FILTER = 3 ///< with exact derivatives as DENSITY_FILTER
   };
 
   enum ResultGeometryType
@@ -131,60 +184,6 @@ public:
 
   ///@{
   /**
-   * Settings, by name, of the stages that densities pass through after the filter. They have no
-   * effect with SENSITIVITY_FILTER.
-   *
-   * `Projection` drives densities to 0 and 1: 0 for none, 1 for the threshold 1/2, 2 for a
-   * threshold that keeps the volume (MOVING_ASYMPTOTES only); default 0. `ProjectionSharpness` is
-   * the largest sharpness of its step, between 1 and 256, default 32; from 1 it is doubled after
-   * every `ProjectionInterval` iterations, default 40, or when no density changes by as much as
-   * `ProjectionChange`, default 0.01. Runs do not converge before, and the table has the column
-   * ProjectionSharpness.
-   *
-   * `PenalizationContinuation`, 0 or 1, increases the penalization during the run: from
-   * `InitialPenalization`, default 1, by `PenalizationStep`, default 0.5, after every
-   * `PenalizationInterval` iterations, default 20, or when no density changes by as much as
-   * `PenalizationChange`, default 0.01, up to Penalization. It goes with all filters. The table has
-   * the column Penalization.
-   *
-   * `Robust`, 0 or 1, minimizes the compliance of an eroded design while a dilated one has the
-   * bounds on volumes; designs are between both (vtkTopologyOptimize only, with `Projection` 1 and
-   * MOVING_ASYMPTOTES).
-   * `MinimumSize` is the smallest thickness of members and holes, a length: it sets the filter's
-   * radius and `RobustShift`, by which the thresholds of the projections differ from 1/2; 0 leaves
-   * both as they are given, 0.25 by default. Bounds are renewed after every `RobustInterval`
-   * iterations, default 20.
-   *
-   * `Symmetry` makes designs symmetric: 0 for none, 1 in planes, 2 under rotations, 3 both; it
-   * needs DENSITY_FILTER. `SymmetryPlanes` are those perpendicular to X, Y, X and Y, Z, X and Z, Y
-   * and Z, or all axes (0 to 6); rotations are by a full turn over `SymmetryTurns` (2 to 64,
-   * default 4) about the axis `SymmetryAxis` (0 to 2, default 2). All contain the point
-   * `SymmetryCenterX`, `SymmetryCenterY`, `SymmetryCenterZ`, a length, default 0.
-   *
-   * `Extrusion` gives columns along an axis (1 to 3; 0 for none) one density. `DrawDirection` (1 to
-   * 6 for +X, -X, +Y, -Y, +Z and -Z, 7 for the vector `DrawVectorX`, `DrawVectorY`, `DrawVectorZ`,
-   * default Z; 0 for none) lets densities not grow away from a parting plane, which is at the share
-   * `PartingPlane` of the layers in that direction, 0 to 1, default 0. `BuildDirection`, as before
-   * with `BuildVectorX` and so on, lets all material have support in the layer below it, so that
-   * surfaces are at least as steep as `OverhangAngle` from the plate, 15 to 75 degrees, default 45.
-   * `AttachedSide` is the side of the box around the mesh that needs no support, 1 to 6 as above,
-   * default 0: the lowest layer alone.
-   *
-   * In the directions of the axes, elements of images and others in rows along the axes are the
-   * layers. Otherwise, and for other angles and sides, layers are those of a grid over the elements
-   * with places of the edge `LayerGridEdge`, length, default 0: that of a cube of the mean element
-   * volume. It needs DENSITY_FILTER. What layers promise then holds within the edge of a place.
-   *
-   * The value of an unknown name is 0; setting it is an error of the next execution.
-   */
-  void SetStageSetting(const char* name, double value);
-  double GetStageSetting(const char* name);
-  /// Sets the three settings of that name followed by X, Y and Z.
-  void SetStageSetting(const char* name, double x, double y, double z);
-  ///@}
-
-  ///@{
-  /**
    * Exponent of the optimality criteria update, above 0 and at most 1; mechanisms need about 0.3.
    * Default is 0.5.
    */
@@ -198,6 +197,29 @@ public:
    */
   void SetDensityChangeTolerance(double tolerance);
   vtkGetMacro(DensityChangeTolerance, double);
+  ///@}
+
+  ///@{
+  /**
+   * Mass per volume of the solid material, 0 or more, and the acceleration that acts on it, length
+   * per squared time: material weighs their product times its density. Gravity is a downward
+   * acceleration. Defaults are 0 and 0, 0, 0.
+   */
+  void SetMassDensity(double density);
+  vtkGetMacro(MassDensity, double);
+  void SetAcceleration(double x, double y, double z);
+  ///@}
+
+  ///@{
+  /**
+   * Thermal expansion of the material, per temperature: the secant coefficient with respect to
+   * ReferenceTemperature, at which the part is free of stress. If it is not zero, the temperature
+   * of input array 14 acts in every load case. Defaults are 0 and 0.
+   */
+  void SetThermalExpansion(double expansion);
+  vtkGetMacro(ThermalExpansion, double);
+  void SetReferenceTemperature(double temperature);
+  vtkGetMacro(ReferenceTemperature, double);
   ///@}
 
   ///@{
@@ -261,12 +283,6 @@ public:
   ///@}
 
   /**
-   * Get what an execution would refuse because stages conflict with the filter, the optimizer or
-   * the number of devices, a line each; empty if nothing conflicts. See GetConflicts().
-   */
-  const char* GetStageConflicts();
-
-  /**
    * The filter radius in effect in the last execution, length; 0 without a filter.
    */
   double GetFilterRadiusUsed();
@@ -275,10 +291,12 @@ protected:
   vtkDensityOptimizationAlgorithm();
   ~vtkDensityOptimizationAlgorithm() override;
 
-  /// Index of the input array after those of vtkStructuralOptimizationAlgorithm.
+  /// Indices of input arrays after those of vtkStructuralOptimizationAlgorithm.
   enum DensityInputArrays
   {
-    SOLID_FRACTION = 6
+    SOLID_FRACTION = 6,
+    TEMPERATURE = 14,
+    POINT_MASS = 21
   };
 
   void SetSettings(
@@ -288,7 +306,17 @@ protected:
     trabecula::ElasticConditions& conditions, trabecula::DensityDesign& design);
   std::vector<trabecula::Setting> GetSettings() override;
   std::vector<std::string> FindConflicts() override;
+  std::vector<std::string> FindStageConflicts() override;
   trabecula::filters::TopologyArrays GetArrays(const trabecula::DesignProblem& problem) override;
+  double GetMassDensityInUse() override;
+  /// Sets the loads of a structure that depend on the design, and its point masses.
+  /// @param readTemperature whether temperatures are those of an input array
+  void ReadLoadsOfDesign(
+    vtkDataSet* solid, trabecula::ElasticConditions& structure, bool readTemperature = true);
+  /// Completes the loads of a structure that was read, see ReadLoadsOfDesign(): clears point masses
+  /// without effect, and adds a load case if there is none.
+  void CompleteLoadsOfDesign(
+    trabecula::StructuralProblem& structure, const trabecula::DesignProblem& design);
   /// Sets the filter radius of a problem from its mesh if the property is 0.
   void SetAutomaticRadius(trabecula::DensitySettings& settings, const trabecula::Mesh& mesh);
 
@@ -310,12 +338,14 @@ private:
   double MinimumDensity = 1e-3;
   double FilterRadius = 0.0;
   bool VolumeWeightedFilter = true;
-  std::map<std::string, double> StageSettings; ///< settings that were set
   double Damping = 0.5;
   double DensityChangeTolerance = 0.01;
   int Preconditioner = AUTOMATIC_PRECONDITIONER;
+  double MassDensity = 0.0;
+  std::array<double, 3> Acceleration = {};
+  double ThermalExpansion = 0.0;
+  double ReferenceTemperature = 0.0;
   std::unique_ptr<trabecula::NamedResponseSettings> Responses;
-  std::string StageConflicts; ///< last result of GetStageConflicts()
   double DensityThreshold = 0.0;
   int ResultGeometry = HEXAHEDRA;
 };

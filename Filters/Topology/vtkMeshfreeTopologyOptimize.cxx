@@ -6,6 +6,7 @@
 #include "TopologyOutputWriter.h"
 
 #include "Analysis/ElementGeometry.h"
+#include "Analysis/Loads/DesignLoads.h"
 #include "Optimization/Meshfree/MeshfreeConditions.h"
 #include "Optimization/Meshfree/MeshfreeTask.h"
 #include "Optimization/Meshfree/MeshfreeValidation.h"
@@ -100,7 +101,7 @@ void vtkMeshfreeTopologyOptimize::TakeInputs(vtkInformationVector** inputVector)
 //------------------------------------------------------------------------------
 bool vtkMeshfreeTopologyOptimize::HasResponse(const trabecula::ResponseDescription& kind)
 {
-  return this->Superclass::HasResponse(kind) && trabecula::isOfMeshfreeBodies(kind);
+  return kind.isOfStructures && trabecula::isOfMeshfreeBodies(kind);
 }
 
 //------------------------------------------------------------------------------
@@ -115,8 +116,11 @@ trabecula::filters::RunSetup vtkMeshfreeTopologyOptimize::MakeProblem(
   problem.method.gaussPoints = this->GaussPoints;
   problem.method.consistentIntegration = this->ConsistentIntegration;
   problem.method.product = static_cast<trabecula::MeshfreeProduct>(this->Operator);
-  trabecula::filters::readMeshfreeInput(
-    input.solid(), this->Nodes, this->GetArrays(problem.design), problem);
+  this->ReadLoadsOfDesign(input.solid(), problem.structure);
+  trabecula::filters::TopologyArrays arrays = this->GetArrays(problem.design);
+  arrays.forcesAreOptional = problem.structure.ofDesign.areSome();
+  trabecula::filters::readMeshfreeInput(input.solid(), this->Nodes, arrays, problem);
+  this->CompleteLoadsOfDesign(problem.structure, problem.design);
   if (trabecula::hasPointRegion(problem.design.settings))
   {
     problem.design.pointRegion =
@@ -126,6 +130,9 @@ trabecula::filters::RunSetup vtkMeshfreeTopologyOptimize::MakeProblem(
   trabecula::filters::RunSetup setup;
   const auto description = std::make_shared<trabecula::filters::TopologyRunDescription>(
     trabecula::filters::describe(problem.structure, problem.design));
+  description->temperatureArray = this->GetInputArrayName(TEMPERATURE);
+  description->pointMassArray = this->GetInputArrayName(POINT_MASS);
+  trabecula::addWeightOfPoints(problem.structure);
   description->conditions = trabecula::meshfreeConditions(problem);
   setup.input = description;
   setup.input->geometry = input;

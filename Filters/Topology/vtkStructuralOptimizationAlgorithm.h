@@ -45,6 +45,7 @@
 #include "vtkSmartPointer.h" // for a member
 
 #include <functional> // for std::function
+#include <map>        // for std::map
 #include <memory>     // for std::unique_ptr
 #include <string>     // for std::string
 #include <utility>    // for std::pair
@@ -57,6 +58,7 @@ struct DesignProblem;
 struct ElasticConditions;
 struct ResponseDescription;
 struct ResponseRows;
+struct StageSettings;
 namespace filters
 {
 struct DesignMaterial;
@@ -223,6 +225,23 @@ public:
 
   ///@{
   /**
+   * Settings, by name, of the stages that design variables pass through, see the subclasses. The
+   * value of an unknown name is 0; setting it is an error of the next execution.
+   */
+  void SetStageSetting(const char* name, double value);
+  double GetStageSetting(const char* name);
+  /// Sets the three settings of that name followed by X, Y and Z.
+  void SetStageSetting(const char* name, double x, double y, double z);
+  ///@}
+
+  /**
+   * Get what an execution would refuse because stages conflict with other settings, such as the
+   * filter or the optimizer, a line each; empty if nothing conflicts. See GetConflicts().
+   */
+  const char* GetStageConflicts();
+
+  ///@{
+  /**
    * Upper bounds of the volume of material over the volume of one region of input array 5, above 0
    * and at most 1; MOVING_ASYMPTOTES only. Default is none.
    */
@@ -326,14 +345,20 @@ protected:
 
   /// Whether the filter can minimize and bound a response; by default, those of structures.
   virtual bool HasResponse(const trabecula::ResponseDescription& kind);
-  /// Returns conflicts of objective and constraints, a message each. The default is for level sets.
+  ///@{
+  /// Returns conflicts of objective and constraints, and of stages, a message each.
   /// @throws trabecula::Error for a property that cannot be read
-  virtual std::vector<std::string> FindConflicts();
+  virtual std::vector<std::string> FindConflicts() = 0;
+  virtual std::vector<std::string> FindStageConflicts() = 0;
+  ///@}
+  /// Sets the settings of stages. @throws trabecula::Error for a name that there is not
+  void SetStages(trabecula::StageSettings& stages);
   /// Returns messages as lines of one text, or the error with which they are made.
   static std::string LinesOf(const std::function<std::vector<std::string>()>& messages);
-  /// Appends messages on arrays of responses that the input lacks.
-  void AddMissingArrays(
-    const trabecula::DesignProblem& design, std::vector<std::string>& conflicts);
+  /// Appends messages on arrays of responses that the input lacks, whose regions are of cells, or
+  /// of points.
+  void AddMissingArrays(const trabecula::DesignProblem& design, std::vector<std::string>& conflicts,
+    bool hasRegionsOfPoints = false);
 
   double GetVolumeToDesign() override { return this->VolumeFraction; }
   /// Writes the convergence table.
@@ -360,6 +385,8 @@ private:
   vtkSmartPointer<vtkStringArray> ResponseKinds; ///< last result of GetResponseKinds()
   vtkSmartPointer<vtkStringArray> HistoryBounds; ///< last result of GetHistoryBounds()
   std::string Conflicts;                         ///< last result of GetConflicts()
+  std::map<std::string, double> StageSettings;   ///< settings that were set
+  std::string StageConflicts;                    ///< last result of GetStageConflicts()
   int Optimizer = OPTIMALITY_CRITERIA;
   double VolumeFraction = 0.3;
   double MinimumModulusRatio = 1e-9;

@@ -1,4 +1,5 @@
-// Lists of responses of vtkStructuralOptimizationAlgorithm, and their conflicts.
+// Lists of responses of vtkStructuralOptimizationAlgorithm, settings of stages, and their
+// conflicts.
 
 #include "InputArrays.h"
 #include "TopologyInputConverter.h"
@@ -9,7 +10,7 @@
 #include "Optimization/Responses/ProblemResponses.h"
 #include "Optimization/Responses/ResponseRows.h"
 #include "Optimization/Settings/SettingsTable.h"
-#include "Optimization/Validation/Conflicts.h"
+#include "Optimization/TopologyProblem.h"
 #include "Optimization/Verdict/DesignVerdict.h"
 
 #include "vtkCellData.h"
@@ -135,19 +136,8 @@ vtkStringArray* vtkStructuralOptimizationAlgorithm::GetHistoryBounds()
 }
 
 //------------------------------------------------------------------------------
-std::vector<std::string> vtkStructuralOptimizationAlgorithm::FindConflicts()
-{
-  trabecula::ElasticConditions conditions;
-  trabecula::DesignProblem design;
-  this->SetSettings(conditions, design);
-  std::vector<std::string> conflicts = trabecula::responseConflicts(design.settings);
-  this->AddMissingArrays(design, conflicts);
-  return conflicts;
-}
-
-//------------------------------------------------------------------------------
-void vtkStructuralOptimizationAlgorithm::AddMissingArrays(
-  const trabecula::DesignProblem& design, std::vector<std::string>& conflicts)
+void vtkStructuralOptimizationAlgorithm::AddMissingArrays(const trabecula::DesignProblem& design,
+  std::vector<std::string>& conflicts, bool hasRegionsOfPoints)
 {
   vtkDataSet* input = this->GetNumberOfInputConnections(0) > 0
     ? vtkDataSet::SafeDownCast(this->GetInputDataObject(0, 0))
@@ -172,7 +162,12 @@ void vtkStructuralOptimizationAlgorithm::AddMissingArrays(
       conflicts.emplace_back(error.what());
     }
   };
-  require(input->GetCellData(), arrays.volumeRegion, "volume region", 1);
+  vtkDataSetAttributes* ofRegions = input->GetCellData();
+  if (hasRegionsOfPoints)
+  {
+    ofRegions = input->GetPointData();
+  }
+  require(ofRegions, arrays.volumeRegion, "volume region", 1);
   require(input->GetPointData(), arrays.outputWeights, "output weights", 3);
 }
 
@@ -200,4 +195,53 @@ const char* vtkStructuralOptimizationAlgorithm::GetConflicts()
 {
   this->Conflicts = LinesOf([this] { return this->FindConflicts(); });
   return this->Conflicts.c_str();
+}
+
+//------------------------------------------------------------------------------
+const char* vtkStructuralOptimizationAlgorithm::GetStageConflicts()
+{
+  this->StageConflicts = LinesOf([this] { return this->FindStageConflicts(); });
+  return this->StageConflicts.c_str();
+}
+
+//------------------------------------------------------------------------------
+void vtkStructuralOptimizationAlgorithm::SetStages(trabecula::StageSettings& stages)
+{
+  for (const auto& [name, value] : this->StageSettings)
+  {
+    trabecula::setStageSetting(stages, name, value);
+  }
+}
+
+//------------------------------------------------------------------------------
+void vtkStructuralOptimizationAlgorithm::SetStageSetting(const char* name, double value)
+{
+  std::map<std::string, double> settings = this->StageSettings;
+  settings[name ? name : ""] = value;
+  this->SetParameter(this->StageSettings, std::move(settings));
+}
+void vtkStructuralOptimizationAlgorithm::SetStageSetting(
+  const char* name, double x, double y, double z)
+{
+  const std::string key = name ? name : "";
+  this->SetStageSetting((key + "X").c_str(), x);
+  this->SetStageSetting((key + "Y").c_str(), y);
+  this->SetStageSetting((key + "Z").c_str(), z);
+}
+double vtkStructuralOptimizationAlgorithm::GetStageSetting(const char* name)
+{
+  const std::string key = name ? name : "";
+  const auto found = this->StageSettings.find(key);
+  if (found != this->StageSettings.end())
+  {
+    return found->second;
+  }
+  try
+  {
+    return trabecula::stageSetting(trabecula::StageSettings(), key);
+  }
+  catch (const trabecula::Error&)
+  {
+    return 0.0;
+  }
 }

@@ -1,7 +1,6 @@
 #include "vtkTopologyOptimize.h"
 
 #include "HeatInputConverter.h"
-#include "InputArrays.h"
 #include "QuadraticGrid.h"
 #include "ShownIterate.h"
 #include "SolidMeshConverter.h"
@@ -9,12 +8,10 @@
 #include "TopologyOutputWriter.h"
 
 #include "Analysis/ElementGeometry.h"
-#include "Analysis/Loads/BodyForce.h"
 #include "Analysis/Loads/DesignLoads.h"
 #include "Analysis/Rigid/RigidMotions.h"
 #include "Analysis/StructuralValidation.h"
 #include "Core/Error.h"
-#include "Core/Text.h"
 #include "Optimization/Elements/QuadraticTopology.h"
 #include "Optimization/Heat/HeatTask.h"
 #include "Optimization/Responses/ProblemResponses.h"
@@ -36,7 +33,6 @@
 namespace
 {
 constexpr const char* DefaultTemperature = "Temperature";
-constexpr const char* DefaultPointMass = "PointMass";
 
 double volumeOf(const trabecula::Mesh& mesh, const std::vector<double>& solidFractions)
 {
@@ -53,11 +49,7 @@ vtkTopologyOptimize::vtkTopologyOptimize()
   trabecula::filters::setDefaultHeatArrays(*this, FIRST_OF_HEAT);
   static_assert(TEMPERATURE == FIRST_OF_HEAT + trabecula::filters::HeatInputArrays);
   this->SetInputArrayToProcess(
-    TEMPERATURE, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultTemperature);
-  this->SetInputArrayToProcess(
     POINT_REGION, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, "PointRegion");
-  this->SetInputArrayToProcess(
-    POINT_MASS, 0, 0, vtkDataObject::FIELD_ASSOCIATION_POINTS, DefaultPointMass);
 }
 
 //------------------------------------------------------------------------------
@@ -83,18 +75,6 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeProblem(
 }
 
 //------------------------------------------------------------------------------
-double vtkTopologyOptimize::GetMassDensityInUse()
-{
-  const double density = this->OfMaterial("MassDensity", this->MassDensity, 0.0);
-  if (!(density >= 0.0))
-  {
-    throw trabecula::Error(
-      "Mass Density is " + trabecula::shortText(density) + "; it must be zero or more.");
-  }
-  return density;
-}
-
-//------------------------------------------------------------------------------
 trabecula::filters::HeatArrays vtkTopologyOptimize::GetHeatArrays()
 {
   trabecula::filters::HeatArrays arrays = trabecula::filters::heatArrays(
@@ -104,40 +84,23 @@ trabecula::filters::HeatArrays vtkTopologyOptimize::GetHeatArrays()
 }
 
 //------------------------------------------------------------------------------
-void vtkTopologyOptimize::ReadLoadsOfDesign(
+void vtkTopologyOptimize::ReadHeatOfDesign(
   vtkDataSet* solid, trabecula::ElasticConditions& structure)
 {
-  using namespace trabecula::filters;
-  trabecula::LoadsOfDesign& loads = structure.ofDesign;
-  const std::vector<double> masses = valuesOfOptional(solid->GetPointData(),
-    this->GetInputArrayName(POINT_MASS), DefaultPointMass, "masses of points");
-  structure.pointMasses = trabecula::onThreeComponents(masses);
-  if (!masses.empty())
+  if (!this->SolveTemperature)
   {
-    loads.ofPoints = this->Acceleration;
-  }
-  loads.weight = trabecula::weightPerVolume(this->GetMassDensityInUse(), this->Acceleration);
-  loads.thermal.expansion = this->ThermalExpansion;
-  loads.thermal.reference = this->ReferenceTemperature;
-  if (this->SolveTemperature)
-  {
-    if (this->ThermalExpansion == 0.0)
-    {
-      throw trabecula::Error("Solve Temperature is on, but Thermal Expansion is 0, so that the "
-                             "temperature has no effect. Give a Thermal Expansion, or switch "
-                             "Solve Temperature off.");
-    }
-    loads.heat = readHeatOfDesign(solid, this->GetHeatArrays());
-    loads.heat.conductivity = this->OfMaterial("Conductivity", this->Conductivity);
-    loads.heat.leastRatio = this->MinimumConductivityRatio;
     return;
   }
-  const std::string name = this->GetInputArrayName(TEMPERATURE);
-  if (this->ThermalExpansion != 0.0 && !name.empty())
+  if (this->GetThermalExpansion() == 0.0)
   {
-    loads.thermal.temperature =
-      valuesOf(requireArray(solid->GetPointData(), name, "temperatures of points", 1));
+    throw trabecula::Error("Solve Temperature is on, but Thermal Expansion is 0, so that the "
+                           "temperature has no effect. Give a Thermal Expansion, or switch "
+                           "Solve Temperature off.");
   }
+  trabecula::DesignHeat& heat = structure.ofDesign.heat;
+  heat = trabecula::filters::readHeatOfDesign(solid, this->GetHeatArrays());
+  heat.conductivity = this->OfMaterial("Conductivity", this->Conductivity);
+  heat.leastRatio = this->MinimumConductivityRatio;
 }
 
 //------------------------------------------------------------------------------
@@ -149,18 +112,12 @@ trabecula::filters::RunSetup vtkTopologyOptimize::MakeStructure(
   this->SetChosenMaterial(problem.structure, problem.design);
   trabecula::filters::TopologyArrays arrays = this->GetArrays(problem.design);
   const trabecula::LoadsOfDesign& ofDesign = problem.structure.ofDesign;
-  this->ReadLoadsOfDesign(input.solid(), problem.structure);
+  this->ReadLoadsOfDesign(input.solid(), problem.structure, !this->SolveTemperature);
+  this->ReadHeatOfDesign(input.solid(), problem.structure);
   arrays.forcesAreOptional = ofDesign.areSome();
   trabecula::filters::readTopologyInput(
     input.solid(), arrays, problem.structure, problem.design, problem.solidFractions);
-  if (!ofDesign.hasWeightOfPoints() && !trabecula::needMass(problem.design.settings))
-  {
-    problem.structure.pointMasses.clear(); // they have no effect
-  }
-  if (ofDesign.areSome())
-  {
-    trabecula::addCaseOfDesign(problem.structure);
-  }
+  this->CompleteLoadsOfDesign(problem.structure, problem.design);
   if (trabecula::hasPointRegion(problem.design.settings))
   {
     problem.design.pointRegion =
@@ -248,23 +205,6 @@ void vtkTopologyOptimize::SetConductivity(double conductivity)
 }
 
 //------------------------------------------------------------------------------
-void vtkTopologyOptimize::SetMassDensity(double density)
-{
-  this->SetParameter(this->MassDensity, density);
-}
-void vtkTopologyOptimize::SetAcceleration(double x, double y, double z)
-{
-  this->SetParameter(this->Acceleration, std::array<double, 3>{ x, y, z });
-}
-void vtkTopologyOptimize::SetThermalExpansion(double expansion)
-{
-  this->SetParameter(this->ThermalExpansion, expansion);
-}
-void vtkTopologyOptimize::SetReferenceTemperature(double temperature)
-{
-  this->SetParameter(this->ReferenceTemperature, temperature);
-}
-
 void vtkTopologyOptimize::SetSolveTemperature(bool solve)
 {
   this->SetParameter(this->SolveTemperature, solve);
@@ -291,10 +231,5 @@ void vtkTopologyOptimize::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "Conductivity: " << this->Conductivity << "\n";
   os << indent << "SolveTemperature: " << this->SolveTemperature << "\n";
   os << indent << "MinimumConductivityRatio: " << this->MinimumConductivityRatio << "\n";
-  os << indent << "MassDensity: " << this->MassDensity << "\n";
-  os << indent << "Acceleration: " << this->Acceleration[0] << " " << this->Acceleration[1] << " "
-     << this->Acceleration[2] << "\n";
-  os << indent << "ThermalExpansion: " << this->ThermalExpansion << "\n";
-  os << indent << "ReferenceTemperature: " << this->ReferenceTemperature << "\n";
   os << indent << "MakeQuadratic: " << this->MakeQuadratic << "\n";
 }

@@ -25,16 +25,10 @@
  * Designs have the cell arrays `Density` and `HeatDissipationDensity` (T.K T / 2 over the volume)
  * and the point array `Temperature`, and ThermalCompliance in the place of Compliance.
  *
- * Loads of every load case can depend on the design: the weight of the material, MassDensity times
- * Acceleration times its density, and thermal expansion by input array 14, `Temperature` unless set
- * otherwise (points, one component), whose stress is proportional to the modulus. Derivatives then
- * have both signs, so that the method of moving asymptotes is required. With weight or thermal
- * expansion no force array is needed. With SolveTemperature the temperature is that of each design,
- * by the input arrays of THERMAL_COMPLIANCE, which may have several temperatures then; designs have
- * the point array `Temperature`.
- *
- * Input array 21, `PointMass` unless set otherwise (points, one component), are masses in addition
- * to that of the material, for vibrations, and for their weight if there is an Acceleration.
+ * Loads can depend on the design, see vtkDensityOptimizationAlgorithm. With SolveTemperature the
+ * temperature of the thermal expansion is that of each design, by the input arrays of
+ * THERMAL_COMPLIANCE, which may have several temperatures then; designs have the point array
+ * `Temperature`. Point masses count for vibrations, too.
  *
  * The input is that of vtkOptimizationAlgorithm; arrays, outputs and properties are those of
  * vtkDensityOptimizationAlgorithm. Densities are of cells, as are the input array `DesignRegion`
@@ -48,8 +42,6 @@
 
 #include "TrabeculaFiltersModule.h" // for the export macro
 #include "vtkDensityOptimizationAlgorithm.h"
-
-#include <array>
 
 namespace trabecula
 {
@@ -82,29 +74,6 @@ public:
    * minimized.
    */
   double GetThermalCompliance();
-
-  ///@{
-  /**
-   * Mass per volume of the solid material, 0 or more, and the acceleration that acts on it, length
-   * per squared time: cells weigh their product times their density. Gravity is a downward
-   * acceleration. Defaults are 0 and 0, 0, 0.
-   */
-  void SetMassDensity(double density);
-  vtkGetMacro(MassDensity, double);
-  void SetAcceleration(double x, double y, double z);
-  ///@}
-
-  ///@{
-  /**
-   * Thermal expansion of the material, per temperature: the secant coefficient with respect to
-   * ReferenceTemperature, at which the part is free of stress. If it is not zero, the temperature
-   * of input array 14 acts in every load case. Defaults are 0 and 0.
-   */
-  void SetThermalExpansion(double expansion);
-  vtkGetMacro(ThermalExpansion, double);
-  void SetReferenceTemperature(double temperature);
-  vtkGetMacro(ReferenceTemperature, double);
-  ///@}
 
   ///@{
   /**
@@ -148,16 +117,13 @@ protected:
   enum HeatInputArrays
   {
     FIRST_OF_HEAT = 7,
-    TEMPERATURE = 14,
-    POINT_REGION = 20, ///< after those of heat
-    POINT_MASS = 21
+    POINT_REGION = 20 ///< after those of heat
   };
 
   void SetSettings(
     trabecula::ElasticConditions& conditions, trabecula::DesignProblem& design) override;
   bool ComputesOnAllRanks() override { return true; }
   bool HasResponse(const trabecula::ResponseDescription& kind) override;
-  double GetMassDensityInUse() override;
   trabecula::filters::RunSetup MakeProblem(
     const trabecula::filters::ResultGeometry& input) override;
   bool KeepsMesh() override { return !this->MakeQuadratic; }
@@ -166,8 +132,8 @@ private:
   vtkTopologyOptimize(const vtkTopologyOptimize&) = delete;
   void operator=(const vtkTopologyOptimize&) = delete;
 
-  /// Sets the loads of a structure that depend on the design, and its point masses.
-  void ReadLoadsOfDesign(vtkDataSet* solid, trabecula::ElasticConditions& structure);
+  /// Sets the heating of a structure whose temperature is solved with the design.
+  void ReadHeatOfDesign(vtkDataSet* solid, trabecula::ElasticConditions& structure);
   /// Returns the names of the arrays of heat.
   trabecula::filters::HeatArrays GetHeatArrays();
   trabecula::filters::RunSetup MakeStructure(const trabecula::filters::ResultGeometry& input);
@@ -175,10 +141,6 @@ private:
   trabecula::filters::RunSetup MakeConductor(const trabecula::filters::ResultGeometry& input);
 
   double Conductivity = 1.0;
-  double MassDensity = 0.0;
-  std::array<double, 3> Acceleration = {};
-  double ThermalExpansion = 0.0;
-  double ReferenceTemperature = 0.0;
   bool SolveTemperature = false;
   double MinimumConductivityRatio = 1e-3;
   int Strategy = 0;

@@ -12,7 +12,10 @@
 #include "Mesh/Nurbs/NurbsGenerators.h"
 
 #include "vtkCell.h"
+#include "vtkCellData.h"
 #include "vtkCellTypes.h"
+#include "vtkDoubleArray.h"
+#include "vtkIntArray.h"
 #include "vtkStructuredGrid.h"
 #include "vtkUnsignedCharArray.h"
 
@@ -99,6 +102,37 @@ TEST(ControlNet, RefusesWhatDoesNotFit)
   EXPECT_TRUE(contains(refusalOf(small), "the degree 2 needs 3")) << refusalOf(small);
 }
 
+TEST(ControlNet, HasTheChosenRegionsWhateverFieldDataThereAre)
+{
+  const auto net = makeControlNet(makeBoxPatch(2, { 2.0, 1.0, 0.0 }, { 2, 2, 2 }, { 2, 1, 1 }));
+  vtkNew<vtkUnsignedCharArray> supports;
+  supports->SetName("Supports");
+  supports->SetNumberOfComponents(3);
+  supports->SetNumberOfTuples(net->GetNumberOfPoints());
+  supports->FillValue(1);
+  net->GetPointData()->AddArray(supports);
+  vtkNew<vtkDoubleArray> forces;
+  forces->SetName("Forces");
+  forces->SetNumberOfComponents(3);
+  forces->SetNumberOfTuples(net->GetNumberOfPoints());
+  forces->FillValue(1.0);
+  net->GetPointData()->AddArray(forces);
+  vtkNew<vtkIntArray> regions;
+  regions->SetName("Chosen");
+  for (vtkIdType i = 0; i < net->GetNumberOfPoints(); ++i)
+  {
+    regions->InsertNextValue(i % 4 < 2 ? 5 : -1);
+  }
+  net->GetPointData()->AddArray(regions);
+  setField(net, "RegionsOfElements", { 1.5, 2.5 });
+  LevelSetArrays arrays;
+  arrays.supports = "Supports";
+  arrays.volumeRegion = "Chosen";
+  LevelSetProblem problem;
+  readLevelSetInput(net, 2, arrays, problem);
+  EXPECT_EQ(problem.design.volumeRegion, (std::vector<std::int32_t>{ 5, -1 }));
+}
+
 TEST(BezierCells, AreTheExactGeometry)
 {
   Random random(3);
@@ -160,11 +194,29 @@ TEST(ImageAsPatch, KeepsSupportsAndForces)
   force->SetTypedComponent(27, 2, 3.0);
   image->GetPointData()->AddArray(supports);
   image->GetPointData()->AddArray(force);
-  TopologyArrays arrays;
+  vtkNew<vtkIntArray> ofPoints;
+  ofPoints->SetName("PointRegion");
+  ofPoints->SetNumberOfTuples(count);
+  ofPoints->FillValue(0);
+  for (vtkIdType i = 4; i < count; i += 5)
+  {
+    ofPoints->SetValue(i, -1);
+  }
+  image->GetPointData()->AddArray(ofPoints);
+  vtkNew<vtkIntArray> ofCells;
+  ofCells->SetName("VolumeRegion");
+  for (vtkIdType e = 0; e < image->GetNumberOfCells(); ++e)
+  {
+    ofCells->InsertNextValue(static_cast<int>(e % 7));
+  }
+  image->GetCellData()->AddArray(ofCells);
+  LevelSetArrays arrays;
   arrays.supports = "Supports";
-  std::string note;
-  const auto net = controlNetOf(image, 2, arrays, note);
-  EXPECT_EQ(note, "");
+  arrays.pointRegion = "PointRegion";
+  arrays.volumeRegion = "VolumeRegion";
+  const ImageNet made = controlNetOf(image, 2, arrays);
+  vtkStructuredGrid* net = made.net;
+  EXPECT_EQ(made.note, "");
   const NurbsPatch patch = readControlNet(net, 2);
   EXPECT_EQ(patch.elements(), (std::array<int, 3>{ 4, 3, 2 }));
   EXPECT_DOUBLE_EQ(net->GetBounds()[5], 3.0);
@@ -181,9 +233,21 @@ TEST(ImageAsPatch, KeepsSupportsAndForces)
   }
   EXPECT_NEAR(sums[1], -2.0, 1e-14);
   EXPECT_NEAR(sums[2], 3.0, 1e-14);
+  // Elements have the regions of cells; control points are in a region if all points around are.
+  LevelSetProblem problem;
+  readLevelSetInput(made, 2, arrays, problem);
+  ASSERT_EQ(problem.design.volumeRegion.size(), 24U);
+  for (std::size_t e = 0; e < 24; ++e)
+  {
+    EXPECT_EQ(problem.design.volumeRegion[e], static_cast<int>(e % 7));
+  }
+  for (std::size_t i = 0; i < problem.design.pointRegion.size(); ++i)
+  {
+    EXPECT_EQ(problem.design.pointRegion[i], i / 3 % 6 == 5 ? -1 : 0);
+  }
   // A single point between Greville points holds nothing, which is reported.
   supports->SetTypedComponent(27, 1, 1);
-  controlNetOf(image, 2, arrays, note);
+  const std::string note = controlNetOf(image, 2, arrays).note;
   EXPECT_TRUE(contains(note, "1 held displacement component")) << note;
 }
 

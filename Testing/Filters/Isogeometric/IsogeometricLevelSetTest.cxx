@@ -1,78 +1,35 @@
 // Tests of Isogeometric Level Set through VTK: known answers, time steps of its ports, stops, live
 // runs, bad input.
 
+#include "LevelSetFilters.h"
 #include "TopologyTestInput.h"
 
 #include "vtkIsogeometricLevelSet.h"
 #include "vtkNurbsPatch.h"
 
+#include "vtkCellData.h"
 #include "vtkFeatureEdges.h"
 #include "vtkImageData.h"
 #include "vtkInformation.h"
+#include "vtkIntArray.h"
+#include "vtkPointData.h"
 #include "vtkStreamingDemandDrivenPipeline.h"
 #include "vtkStructuredGrid.h"
 #include "vtkUnsignedCharArray.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <thread>
 
 namespace trabecula::testing
 {
+using namespace levelset;
+
 namespace
 {
-using Filter = vtkIsogeometricLevelSet;
-
-vtkSmartPointer<vtkStructuredGrid> net(int preset, int x, int y, int z = 1)
-{
-  vtkNew<vtkNurbsPatch> source;
-  source->SetPreset(preset);
-  source->SetElements(x, y, z);
-  source->Update();
-  auto copy = vtkSmartPointer<vtkStructuredGrid>::New();
-  copy->DeepCopy(source->GetOutput());
-  return copy;
-}
-
-vtkSmartPointer<Filter> filterOf(vtkDataObject* data, int iterations)
-{
-  auto filter = vtkSmartPointer<Filter>::New();
-  filter->SetInputData(data);
-  filter->SetMaximumIterations(iterations);
-  filter->SetObjectiveChangeTolerance(0.0);
-  filter->SetDevice(Filter::HOST);
-  filter->SetScheme(Filter::PAPER);
-  return filter;
-}
-
-/// Computes the last iteration; a request of port 0 only would compute the first.
-void compute(Filter* filter)
-{
-  for (const int port :
-    { int(Filter::CONVERGENCE), int(Filter::FINAL_DESIGN), int(Filter::BOUNDARY) })
-  {
-    filter->Update(port);
-  }
-}
-
-double valueOf(Filter* filter, const char* column, vtkIdType row)
-{
-  auto* table = vtkTable::SafeDownCast(filter->GetOutputDataObject(Filter::CONVERGENCE));
-  vtkDataArray* array = vtkDataArray::SafeDownCast(table->GetColumnByName(column));
-  return array ? array->GetComponent(row, 0) : std::numeric_limits<double>::quiet_NaN();
-}
-
-vtkPolyData* boundaryOf(Filter* filter, int port)
-{
-  return vtkPolyData::SafeDownCast(filter->GetOutputDataObject(port));
-}
-
-int iterationOf(vtkDataObject* data)
-{
-  return static_cast<int>(data->GetFieldData()->GetArray("Iteration")->GetComponent(0, 0));
-}
-
 struct BadNet
 {
   const char* name;

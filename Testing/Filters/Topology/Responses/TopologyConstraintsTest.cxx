@@ -250,7 +250,7 @@ TEST(TopologyResponseKinds, AreThoseOfTheLibrary)
     EXPECT_EQ(
       densities->GetResponseKinds()->GetValue(first + static_cast<vtkIdType>(i)), stress[i]);
   }
-  levelSet->AddConstraint("LargestStress", "<=", "1");
+  levelSet->AddConstraint("VirtualTemperature", "<=", "1");
   EXPECT_TRUE(contains(levelSet->GetConflicts(), "not defined for level sets"));
 }
 }
