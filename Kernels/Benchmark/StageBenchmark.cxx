@@ -226,6 +226,7 @@ void registerStageBenchmarks()
   registerStagesOf<Space>(32);
   if (Space::Id != ExecutionSpace::Host)
   {
+    registerStagesOf<Space>(45);  // the elements of CB3
     registerStagesOf<Space>(128); // would take hours on the host
   }
 }

@@ -25,7 +25,7 @@ struct Base
 };
 
 void add(const std::string& name, const std::function<VoxelMicroFeProblem()>& make,
-  const Division& by, MeasuredFields fields)
+  const Division& by, MeasuredFields fields, int analyses = 3)
 {
   benchmark::RegisterBenchmark(name.c_str(),
     [=](benchmark::State& state)
@@ -35,7 +35,7 @@ void add(const std::string& name, const std::function<VoxelMicroFeProblem()>& ma
       measureAnalyses(state, problem, by.devices, 0, fields);
     })
     ->UseManualTime()
-    ->Iterations(3)
+    ->Iterations(analyses)
     ->Unit(benchmark::kMillisecond);
 }
 
@@ -71,6 +71,22 @@ void addPartsBenchmarks(const Base& base)
   }
 }
 
+/// A sample with mirror images on two GPUs, where they are.
+template <class Space>
+void addOnTwo(const std::string& name, int times, int edge)
+{
+  for (const Division& by : divisions<Space>())
+  {
+    if (by.name == "2")
+    {
+      add(
+        benchmarkName<Space>("parts/micro_fe", name) + "/" + by.name,
+        [=] { return mirrored(trabecular(edge, 40.0, 0.205), times); }, by, MeasuredFields::None,
+        1);
+    }
+  }
+}
+
 /// The paper's series of samples as far as one device takes them.
 template <class Space>
 void addSeries(
@@ -101,6 +117,7 @@ void registerMicroFeOnPartsBenchmarks()
   addPartsBenchmarks<Space>({ "trabecular_256", 256, 24.0, 0.25 });
   addPartsBenchmarks<Space>({ "trabecular_350_16_19", 350, 16.0, 0.19 });
   addPartsBenchmarks<Space>({ "trabecular_550", 550, 40.0, 0.205 });
+  addOnTwo<Space>("trabecular_550_x4", 4, 550); // each has what one of weak/1_of_2 has
   // At times 8 these are as large as perlin1 and bone1 of the paper, whose own next samples, times
   // 2 and 4 of these, take at most 50 GB.
   addSeries<Space>("refined_275_x", 32, [](int times) { return refined(275, 20.0, 0.205, times); });
