@@ -3,6 +3,7 @@
 #include "Core/Parallel.h"
 #include "Core/Requirements.h"
 #include "Design/Filter/CornerShares.h"
+#include "Design/Stage/Filter/HelmholtzEquation.h"
 #include "Mesh/NodeElements.h"
 
 #include <algorithm>
@@ -70,24 +71,6 @@ void collectFromNodes(const Context<Space>& context, std::int64_t elements,
       y[e] = isTransposed ? sum : sum / tables.volumes[e];
     });
 }
-
-/// Cuts values off at the ends of [lowest, 1], and marks where.
-template <class Space>
-void cutOff(
-  const Context<Space>& context, std::int64_t n, double lowest, double* y, std::uint8_t* isCut)
-{
-  forEach(
-    context, n, TRABECULA_LAMBDA(std::int64_t e) {
-      isCut[e] = y[e] < lowest || y[e] > 1.0;
-      y[e] = y[e] < lowest ? lowest : (y[e] > 1.0 ? 1.0 : y[e]);
-    });
-}
-
-inline double squaredLength(double radius)
-{
-  constexpr double ofRadius = 12.0; // (R / l)^2
-  return radius * radius / ofRadius;
-}
 }
 
 template <class Space>
@@ -118,18 +101,10 @@ HelmholtzFilter<Space>::HelmholtzFilter(
   }
 
   std::vector<std::int32_t> cornerNodes(shares.volumes.size() * shares.corners, -1);
-  std::vector<double> masses(linear.numberOfNodes(), 0.0);
   for (std::size_t e = 0; e < linear.numberOfElements(); ++e)
   {
-    for (std::size_t a = 0; a < linear.nodesOf(e); ++a)
-    {
-      const std::int32_t node = linear.element(e)[a];
-      const std::size_t place = e * shares.corners + a;
-      cornerNodes[place] = node;
-      masses[static_cast<std::size_t>(node)] += shares.shares.empty()
-        ? shares.volumes[e] / static_cast<double>(shares.corners)
-        : shares.shares[place];
-    }
+    std::copy_n(linear.element(e), linear.nodesOf(e),
+      cornerNodes.begin() + static_cast<std::ptrdiff_t>(e * shares.corners));
   }
   this->CornerNodes = DeviceVector<std::int32_t, Space>(context, cornerNodes);
   const NodeElements around = findNodeElements(linear);
@@ -143,14 +118,15 @@ HelmholtzFilter<Space>::HelmholtzFilter(
   }
   else
   {
-    this->prepareIteration(sites, linear, shares, masses);
+    this->prepareIteration(sites, linear, shares);
   }
 }
 
 template <class Space>
-void HelmholtzFilter<Space>::prepareIteration(const DesignSites<Space>& sites, const Mesh& linear,
-  const CornerShares& shares, const std::vector<double>& masses)
+void HelmholtzFilter<Space>::prepareIteration(
+  const DesignSites<Space>& sites, const Mesh& linear, const CornerShares& shares)
 {
+  const std::vector<double> masses = detail::massesOfNodes(linear, shares);
   const OperatorLayouts<Space> layouts{ this->Nodes,
     makeLayout(this->Nodes->context(), Entity::MaterialPoint, sites.volumes.layout().count(), 1,
       sites.volumes.layout().halo()) };
@@ -177,13 +153,7 @@ void HelmholtzFilter<Space>::solve(const Vector<Space>& b, Vector<Space>& y)
     this->Exact->solve(b, y);
     return;
   }
-  const SolverReport report = this->Iteration->solve(b, y);
-  if (!report.converged)
-  {
-    fail("The Helmholtz filter has a residual of ", report.residual, " after ", report.iterations,
-      " iterations. Choose a smaller Filter Radius than ", this->Radius,
-      ", or the Filter Type Density.");
-  }
+  detail::requireConverged(this->Iteration->solve(b, y), this->Radius);
 }
 
 template <class Space>

@@ -51,8 +51,8 @@ public:
 
 private:
   detail::CornerTables tables() const;
-  void prepareIteration(const DesignSites<Space>& sites, const Mesh& linear,
-    const CornerShares& shares, const std::vector<double>& masses);
+  void prepareIteration(
+    const DesignSites<Space>& sites, const Mesh& linear, const CornerShares& shares);
   /// y = (l^2 K + M)^-1 b. @param y initial guess of an iteration: the mean of the field around
   /// each node
   void solve(const Vector<Space>& b, Vector<Space>& y);

@@ -1,11 +1,9 @@
 #include "Design/Stage/Filter/NodalHelmholtz.h"
 
-#include "Core/Parallel.h"
-#include "Core/Requirements.h"
-#include "Design/Filter/CornerShares.h"
-#include "Operator/Conduction/ConductionOperator.h"
+#include "Design/Stage/Filter/HelmholtzEquation.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace trabecula
 {
@@ -30,34 +28,6 @@ void divideByMasses(const Context<Space>& context, std::int64_t n, const double*
 {
   forEach(
     context, n, TRABECULA_LAMBDA(std::int64_t i) { target[i] = source[i] / masses[i]; });
-}
-
-/// Cuts values of nodes off at the ends of [lowest, 1], and marks where.
-template <class Space>
-void cutOffNodes(
-  const Context<Space>& context, std::int64_t n, double lowest, double* y, std::uint8_t* isCut)
-{
-  forEach(
-    context, n, TRABECULA_LAMBDA(std::int64_t i) {
-      isCut[i] = y[i] < lowest || y[i] > 1.0;
-      y[i] = y[i] < lowest ? lowest : (y[i] > 1.0 ? 1.0 : y[i]);
-    });
-}
-
-/// The masses of nodes, integrals of their shape functions.
-inline std::vector<double> massesOfNodes(const Mesh& linear, const CornerShares& shares)
-{
-  std::vector<double> masses(linear.numberOfNodes(), 0.0);
-  for (std::size_t e = 0; e < linear.numberOfElements(); ++e)
-  {
-    for (std::size_t a = 0; a < linear.nodesOf(e); ++a)
-    {
-      masses[static_cast<std::size_t>(linear.element(e)[a])] += shares.shares.empty()
-        ? shares.volumes[e] / static_cast<double>(shares.corners)
-        : shares.shares[e * shares.corners + a];
-    }
-  }
-  return masses;
 }
 
 inline void requireCellsAtNodes(const std::vector<double>& masses)
@@ -104,33 +74,17 @@ NodalHelmholtz<Space>::NodalHelmholtz(
   const OperatorLayouts<Space> layouts{ makeLayout(context, Entity::Node, this->Nodes->count(), 1),
     makeLayout(
       context, Entity::MaterialPoint, static_cast<std::int64_t>(linear.numberOfElements()), 1) };
-  this->Conduction = makeConductionOperator(layouts, linear);
-  constexpr double squareOfRadiusOverLength = 12.0;
-  const double conductivity = this->Radius * this->Radius / squareOfRadiusOverLength;
-  this->Conductivities = Vector<Space>(
-    layouts.materialPoints, std::vector<double>(linear.numberOfElements(), conductivity));
-  this->Conduction->setModuli(this->Conductivities);
-  this->System.emplace(*this->Conduction, masses);
-  this->Preconditioner.emplace(*this->Conduction, *this->System, std::vector<std::uint8_t>());
-  this->Preconditioner->update(this->Conductivities, conductivity);
+  const double volume = std::accumulate(shares.volumes.begin(), shares.volumes.end(), 0.0);
   this->Nodes = layouts.unknowns;
-  this->Solver.emplace(this->Nodes);
+  this->Iteration = std::make_unique<HelmholtzIteration<Space>>(layouts,
+    HelmholtzProblem{ linear, nullptr, masses, detail::squaredLength(this->Radius),
+      shares.traceOfLaplacian / volume });
 }
 
 template <class Space>
 void NodalHelmholtz<Space>::solve(const Vector<Space>& b, Vector<Space>& y)
 {
-  constexpr double tolerance = 1e-11;
-  constexpr int most = 20000;
-  Observer silent;
-  const SolverReport report = this->Solver->solve(
-    *this->System, *this->Preconditioner, RightHandSide<Space>(b), y, tolerance, most, silent);
-  if (!report.converged)
-  {
-    fail("The Helmholtz filter has a residual of ", report.residual, " after ", report.iterations,
-      " iterations. Choose a smaller Filter Radius than ", this->Radius,
-      ", or the Filter Type Density.");
-  }
+  detail::requireConverged(this->Iteration->solve(b, y), this->Radius);
 }
 
 template <class Space>
@@ -146,7 +100,7 @@ void NodalHelmholtz<Space>::forward(const Vector<Space>& x, Vector<Space>& y)
   detail::weighNodes(context, n, nullptr, nullptr, nodal.data(), y.data());
   if (this->MayLeaveRange)
   {
-    detail::cutOffNodes(context, n, this->Lowest, y.data(), this->NextIsCut.data());
+    detail::cutOff(context, n, this->Lowest, y.data(), this->NextIsCut.data());
   }
 }
 

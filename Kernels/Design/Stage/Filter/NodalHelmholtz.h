@@ -2,17 +2,13 @@
 #define TRABECULA_DESIGN_STAGE_FILTER_NODALHELMHOLTZ_H
 
 #include "Core/Vectors/DeviceVector.h"
+#include "Design/Stage/Filter/HelmholtzIteration.h"
 #include "Design/Stage/Stage.h"
 #include "Design/Stage/StageSettings.h"
-#include "Operator/SpringOperator.h"
-#include "Operator/StiffnessOperator.h"
-#include "Solver/ConjugateGradient.h"
-#include "Solver/DiagonalPreconditioner.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace trabecula
@@ -49,13 +45,9 @@ private:
   double Lowest;
   double Radius;
   bool MayLeaveRange = false;
-  LayoutPointer<Space> Nodes; ///< one component
-  Vector<Space> Conductivities;
-  std::unique_ptr<StiffnessOperator<Space>> Conduction;
+  LayoutPointer<Space> Nodes;         ///< one component
   DeviceVector<double, Space> Masses; ///< of M
-  std::optional<SpringOperator<Space>> System;
-  std::optional<DiagonalPreconditioner<Space>> Preconditioner;
-  std::optional<ConjugateGradient<Space>> Solver;
+  std::unique_ptr<HelmholtzIteration<Space>> Iteration;
   /// 1 where the density was cut off; empty if that does not happen.
   DeviceVector<std::uint8_t, Space> IsCut;
   DeviceVector<std::uint8_t, Space> NextIsCut;
